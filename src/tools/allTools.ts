@@ -1,4 +1,4 @@
-// Lists all tools.
+// Lists all tools, for the editor, the MCP endpoint and the manifest generator.
 import { applyPatch } from './change/applyPatch.ts';
 import { changesSince } from './read/changesSince.ts';
 import { createDirectory } from './change/createDirectory.ts';

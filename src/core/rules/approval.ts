@@ -1,4 +1,4 @@
-// Defines remembered approvals and read grants, and which operations an approval covers.
+// Defines remembered approvals and read grants, and decides whether an approval covers an operation.
 import { compileRuleGlob } from './ruleGlob.ts';
 import type { Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
@@ -33,10 +33,10 @@ interface GrantedRead extends Omit<GlobApproval, 'readGrant'> {
   readonly readGrant: ReadGrant;
 }
 
-/** A permission to read a file's content, to learn that it exists, or to read a folder with all below it. */
 export interface ReadGrant {
   /** Canonical URI of the file or folder. */
   readonly real: string;
+  /** Permits reading a file's content, learning that the file exists, or reading a folder with all below it. */
   readonly kind: 'read' | 'look' | 'folder';
 }
 
@@ -47,17 +47,22 @@ export interface ReadGrant {
 export function approvalCovers(approval: Approval, operation: Operation, subject: Subject): boolean {
   if (approval.readGrant !== undefined || !isPlainlyInside(subject)) return false;
   if (!approval.operations.includes(operation)) return false;
-  // In a workspace of several folders, `/src/**` must specify whose `src` it means.
-  if (approval.folder === undefined ? approval.glob.startsWith('/') : approval.folder !== subject.folder) return false;
+  if (!isValidInFolder(approval, subject.folder)) return false;
   try {
     const glob = compileRuleGlob(approval.glob, { escapes: true, exact: true });
     return subject.spellings.length > 0 && subject.spellings.every((spelling) => glob.matches(spelling));
   } catch {
+    // A stored glob may be invalid. It then covers nothing.
     return false;
   }
 }
 
-/** Whether a path is inside by its own spelling, and its name misleads nobody. */
+/** An anchored glob such as `/src/**` needs a folder: in a workspace of several, it would be unclear whose `src`. */
+function isValidInFolder(approval: Approval, folder: string | undefined): boolean {
+  return approval.folder === undefined ? !approval.glob.startsWith('/') : approval.folder === folder;
+}
+
+/** Whether a path is inside the workspace by its own spelling, and its name is not misleading. */
 function isPlainlyInside({ isInside, isLinked, warnings }: Subject): boolean {
   return isInside && !isLinked && warnings.length === 0;
 }

@@ -46,10 +46,7 @@ const maxBatchFiles = 100;
 export function nextBatch<T extends { readonly isProtected: boolean; readonly fileCount: number }>(
   calls: readonly T[],
 ): T[] {
-  const sortedCalls = [
-    ...calls.filter(({ isProtected }) => isProtected),
-    ...calls.filter(({ isProtected }) => !isProtected),
-  ];
+  const sortedCalls = calls.toSorted((a, b) => Number(b.isProtected) - Number(a.isProtected));
   const batch: T[] = [];
   let fileCount = 0;
   for (const call of sortedCalls) {

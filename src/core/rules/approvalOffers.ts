@@ -1,4 +1,4 @@
-// Proposes approvals to remember for a call.
+// Builds the choices of "Approve and remember" in a review: which future operations the user may approve in advance.
 import { baseName, parentOf } from '../path/baseName.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { approvalCovers, type Approval, type GlobApproval } from './approval.ts';
@@ -6,19 +6,21 @@ import { escapeGlob } from './ruleGlob.ts';
 import type { Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** One choice in the list "Approve and remember": the files that the approval would cover. */
+/** A choice for one change: the files that the approval would cover. */
 export interface ApprovalProposal {
   readonly operations: readonly Operation[];
   readonly glob: string;
   /** Label: "files in src and below". */
   readonly files: PhraseArgument;
-  /** Whether the approval covers every workspace folder if it is for "always": its label names none. */
+  /** Set if the label names no workspace folder, so that an approval for "always" covers all of them. */
   readonly coversAllFolders?: true;
 }
 
 /**
- * Proposals from the narrowest to the widest: this file, its folder, files of its type. `relative` is from the
- * workspace folder; `within` names that folder, with a final slash, if there are several.
+ * Proposals for one file, from the narrowest to the widest: the file, its folder, files of its type.
+ *
+ * @param relative the file's path in its workspace folder
+ * @param within name of the workspace folder, with a final slash, if there are several; else `''`
  */
 export function proposeApprovals(operation: Operation, relative: string, within = ''): readonly ApprovalProposal[] {
   const folder = parentOf(relative);
@@ -60,11 +62,12 @@ export interface ApprovalOffer {
 /** Lifetime of an approval, and the only agent that it applies to. */
 export type ApprovalTerms = Pick<Approval, 'scope' | 'agent'>;
 
-/** The approvals of an offer, limited to its workspace folder unless it covers all folders. */
+/** The approvals of an accepted offer, limited to its workspace folder unless it covers all folders. */
 export function approvalsOf({ approvals, coversAllFolders }: ApprovalOffer, terms: ApprovalTerms): readonly Approval[] {
-  return approvals.map(({ folder, ...anywhere }) => ({
-    ...anywhere,
-    ...(folder === undefined || (coversAllFolders && terms.scope === 'always') ? {} : { folder }),
+  const isForAllFolders = coversAllFolders === true && terms.scope === 'always';
+  return approvals.map(({ folder, ...approval }) => ({
+    ...approval,
+    ...(folder === undefined || isForAllFolders ? {} : { folder }),
     ...terms,
   }));
 }
@@ -77,7 +80,7 @@ export interface JudgedOperation {
 
 /**
  * Lists the choices for a call of several changes, from the narrowest to the widest: these paths alone, then patterns
- * that cover all of them. Empty if no approval could cover one of the paths.
+ * that cover all of them. Empty if one of the paths can have no approval, such as a link.
  */
 export function proposeForAll(judgedOperations: readonly JudgedOperation[]): readonly ApprovalOffer[] {
   const operations = [...new Set(judgedOperations.map(({ operation }) => operation))];
@@ -85,18 +88,17 @@ export function proposeForAll(judgedOperations: readonly JudgedOperation[]): rea
   const proposalLists = judgedOperations.map(proposalsFor);
   const narrowOffer: ApprovalOffer = {
     text: labelOperation(commonOperation, listSubjects(judgedOperations)),
-    approvals: proposalLists.flatMap((list) => list.slice(0, 1)).map(toApproval),
+    approvals: proposalLists.flatMap(([narrowest]) => (narrowest === undefined ? [] : toApproval(narrowest))),
   };
-  const wideOffers = proposalLists
-    .flatMap((list) => list.slice(1))
-    .map((proposal): ApprovalOffer => ({
-      text: labelOperation(commonOperation, proposal.files),
-      approvals: [{ ...toApproval(proposal), operations }],
-      coversAllFolders: proposal.coversAllFolders,
-    }));
-  return withDistinctTexts([narrowOffer, ...wideOffers]).filter(({ approvals }) =>
-    judgedOperations.every((judgedOperation) => isCovered(judgedOperation, approvals)),
-  );
+  const widerProposals = proposalLists.flatMap(([, ...wider]) => wider);
+  const wideOffers = widerProposals.map((proposal): ApprovalOffer => ({
+    text: labelOperation(commonOperation, proposal.files),
+    approvals: [{ ...toApproval(proposal), operations }],
+    coversAllFolders: proposal.coversAllFolders,
+  }));
+  const coversWholeCall = ({ approvals }: ApprovalOffer): boolean =>
+    judgedOperations.every((judgedOperation) => isCovered(judgedOperation, approvals));
+  return withDistinctTexts([narrowOffer, ...wideOffers]).filter(coversWholeCall);
 }
 
 /** Removes offers with the text of an earlier one: files in one folder propose the same folder. */
@@ -127,32 +129,35 @@ function labelOperation(operation: Operation | undefined, files: PhraseArgument)
   }
 }
 
-/** Label of all paths of a call; names at most three. */
+/** Maximum number of paths that a label lists. */
+const maxLabelPaths = 3;
+
 function listSubjects(judgedOperations: readonly JudgedOperation[]): PhraseArgument {
   const paths = judgedOperations.map(({ subject }) => subject.display);
   if (paths.length < 2) return paths.join('');
-  const [listedPaths, unlistedCount] = [paths.slice(0, 3).join(', '), paths.length - 3];
+  const listedPaths = paths.slice(0, maxLabelPaths).join(', ');
+  const unlistedCount = paths.length - maxLabelPaths;
   return unlistedCount > 0
     ? phrase('just these {0} paths: {1} and {2} more', paths.length, listedPaths, unlistedCount)
     : phrase('just these {0} paths: {1}', paths.length, listedPaths);
 }
 
-/** A proposal, with the only workspace folder in which it is valid. */
-type PlacedProposal = ApprovalProposal & Pick<Approval, 'folder'>;
+/** A proposal that is valid only in one workspace folder. */
+type FolderProposal = ApprovalProposal & Pick<Approval, 'folder'>;
 
 /** The choices for one change, each valid only in the workspace folder of its path. */
-function proposalsFor({ operation, subject: { display, folder, spellings } }: JudgedOperation): PlacedProposal[] {
+function proposalsFor({ operation, subject: { display, folder, spellings } }: JudgedOperation): FolderProposal[] {
   const relative = spellings[0] ?? '';
   const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
   const folderField = folder === undefined ? {} : { folder };
   return proposeApprovals(operation, relative, within).map((proposal) => ({ ...proposal, ...folderField }));
 }
 
-/** Removes what only the label of a proposal needs. */
+/** Removes the fields that only describe the choice. */
 function toApproval({
   files: _files,
   coversAllFolders: _coversAllFolders,
   ...approval
-}: PlacedProposal): UnscopedApproval {
+}: FolderProposal): UnscopedApproval {
   return approval;
 }

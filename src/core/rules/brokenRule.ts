@@ -1,4 +1,4 @@
-// Interprets an invalid rule as strictly as possible, so that it never allows too much.
+// Interprets an invalid rule of a setting as strictly as possible, so that a typing error never allows too much.
 import { normalizeAgentName } from '../endpoint/agents.ts';
 import { compileRuleGlob } from './ruleGlob.ts';
 import { changeOperations, operations as allOperations, type Action, type Operation } from './operation.ts';
@@ -12,6 +12,9 @@ export interface RuleEntry {
   readonly agents?: readonly string[] | undefined;
   readonly action: Action;
 }
+
+/** Maximum number of patterns in `paths`, and in `except`. */
+export const maxPatterns = 200;
 
 /** Synonyms that users write for operations that change something. */
 const changeWordPattern = /^(?:write|change|edit|modify|add|remove|rename|overwrite|append|copy)$/i;
@@ -29,13 +32,16 @@ export function interpretBrokenRule(entry: unknown): readonly RuleEntry[] | unde
     return [{ ...scopeFields, operations: namedOperations, action }];
   // `later` becomes `ask`, since `later` over more paths than intended would loosen the default.
   if (action === 'later') return [{ ...scopeFields, operations: namedOperations, action: 'ask' }];
-  const readOnly = namedOperations.filter((operation) => operation === 'read');
+  // The action is unknown, so it may have been `deny`. Reading only asks, so that the user can still work.
+  const namedChanges = namedOperations.filter((operation) => operation !== 'read');
+  const namedRead = namedOperations.filter((operation) => operation === 'read');
   return [
-    { ...scopeFields, operations: namedOperations.filter((operation) => operation !== 'read'), action: 'deny' },
-    { ...scopeFields, operations: readOnly, action: 'ask' },
+    { ...scopeFields, operations: namedChanges, action: 'deny' },
+    { ...scopeFields, operations: namedRead, action: 'ask' },
   ];
 }
 
+/** Reads the operations, with synonyms, in any letter case; all operations if there are none or a word is unknown. */
 function readOperations(value: unknown): readonly Operation[] {
   const names = stringsIn(value);
   if (names === undefined || names.length === 0) return allOperations;
@@ -57,11 +63,11 @@ function readPatterns(paths: unknown, except: unknown): Pick<RuleEntry, 'paths' 
   const patterns = stringsIn(paths) ?? ['**'];
   const positivePatterns = patterns.filter((pattern) => !pattern.startsWith('!'));
   const isUnreadable =
-    positivePatterns.length === 0 || positivePatterns.length > 200 || !positivePatterns.every(isPattern);
+    positivePatterns.length === 0 || positivePatterns.length > maxPatterns || !positivePatterns.every(isPattern);
   const negated = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : []));
   return {
     paths: isUnreadable ? ['**'] : positivePatterns,
-    except: [...negated, ...(stringsIn(except) ?? [])].slice(0, 200).filter(isPattern),
+    except: [...negated, ...(stringsIn(except) ?? [])].slice(0, maxPatterns).filter(isPattern),
   };
 }
 

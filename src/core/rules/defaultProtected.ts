@@ -3,8 +3,8 @@
 
 /** Files that are protected by default: writing one makes something run, or changes permissions. */
 export const defaultProtectedFiles: readonly string[] = [
-  // All that VS Code itself excludes from automatic approval (`chat.tools.edits.autoApprove`, in its spelling, of all
-  // versions since 1.104, so that entries repeat).
+  // The files that VS Code itself excludes from automatic approval (`chat.tools.edits.autoApprove`), copied from every
+  // version since 1.104. Some entries therefore repeat.
   '**/.vscode/*.json',
   '**/.git/**',
   '**/{package.json,package-lock.json,server.xml,build.rs,web.config,.gitattributes,.env,Cargo.toml}',
@@ -76,10 +76,10 @@ export const defaultProtectedFiles: readonly string[] = [
 
 /**
  * Secret files: reading or creating one asks, too. Lists only files in which a common program stores keys, tokens or
- * passwords by default. The lookalikes below are excepted from this list, not from the protected files.
+ * passwords by default. The lookalikes below are exceptions to this list, not to the protected files.
  */
 export const defaultSecretFiles: readonly string[] = [
-  // Those with names that are known to most developers.
+  // Files whose names most developers know.
   '**/{.env,.env.*,.env-*,.env_*,*.env,.envrc,.dev.vars,.dev.vars.*}',
   '**/{.ssh,.aws,.azure,.gnupg,.kube,.docker/config.json,.config/gcloud,.config/gh,.password-store,.oci}',
   '**/{id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk,id_xmss}{,.*,-*,_*}',
@@ -93,7 +93,7 @@ export const defaultSecretFiles: readonly string[] = [
   '**/{client_secret*,service-account*,serviceaccount*,service_account*}.json',
   '**/{credentials,.credentials,master.key,local.settings.json,application_default_credentials.json}',
   '**/.{bash_history,zsh_history,python_history,node_repl_history,psql_history,mysql_history,sqlite_history}',
-  // Not at any depth: folders of graphics code have the name, too. The second is for a window that has /etc open.
+  // Only in `etc`, since folders of graphics code are called `shadow`, too. The second is for a window that has /etc open.
   '**/etc/{,g}shadow',
   '/{,g}shadow',
   '**/{*.private.env.json,*.secret.exs,.flaskenv,key.properties,keystore.properties,signing.properties,.credentials.json}',
@@ -146,5 +146,5 @@ export const translationLookalikes: readonly string[] = [
   '**/{locale,locales,lang,langs,i18n,translations,messages}/**/{auth,secret,secrets,credentials}.{json,yml,yaml}',
 ];
 
-/** Redline's own files, including a team's policy, which stay protected whatever the settings list. */
+/** Redline's own files, including a team's policy. They stay protected even if the settings do not list them. */
 export const ownFiles: readonly string[] = ['**/.redline'];

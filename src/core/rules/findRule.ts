@@ -1,4 +1,4 @@
-// Finds the rule that decides an operation on a path.
+// Finds the rule that decides an operation on a path: one match tightens, only a match of every spelling loosens.
 import type { Action, Operation } from './operation.ts';
 import type { Rule } from './rule.ts';
 import type { Subject } from './subject.ts';
@@ -6,22 +6,28 @@ import type { Subject } from './subject.ts';
 /** Recognizes patterns that cover every path. */
 const matchAllPattern = /^\/?\*\*(?:\/\*)?$/;
 
-/** The first tightening rule that matches any spelling of the subject. A rule for all paths also applies outside. */
+/**
+ * The first rule with this action, on one of the operations, that matches any spelling of the subject. A rule for all
+ * paths also applies outside the workspace.
+ */
 export function findTighteningRule(
   action: Action,
   rules: readonly Rule[],
   operations: readonly Operation[],
   subject: Subject,
 ): Rule | undefined {
-  const isAbout = (rule: Rule): boolean =>
+  const concernsOperation = (rule: Rule): boolean =>
     rule.action === action && rule.operations.some((operation) => operations.includes(operation));
-  const appliesHere = (rule: Rule): boolean =>
-    subject.spellings.some((spelling) => rule.tightens(spelling, subject.isFolder !== false)) ||
+  const concernsPath = (rule: Rule): boolean =>
+    subject.spellings.some((spelling) => rule.tightens(spelling, mayBeFolder(subject))) ||
     (!subject.isInside && rule.paths.some((path) => matchAllPattern.test(path)));
-  return rules.find((rule) => isAbout(rule) && appliesHere(rule));
+  return rules.find((rule) => concernsOperation(rule) && concernsPath(rule));
 }
 
-/** The user's rule that loosens the default; undefined unless the path is inside and every spelling matches. */
+/**
+ * The rule that loosens the default: of the rules that match the spellings, the one of the first. Undefined unless the
+ * path is inside and every spelling matches a rule.
+ */
 export function findLooseningRule(
   action: 'allow' | 'later',
   rules: readonly Rule[],
@@ -31,7 +37,11 @@ export function findLooseningRule(
   if (!subject.isInside || subject.spellings.length === 0) return undefined;
   const candidateRules = rules.filter((rule) => rule.action === action && rule.operations.includes(operation));
   const matchingRules = subject.spellings.map((spelling) =>
-    candidateRules.find((rule) => rule.loosens(spelling, subject.isFolder !== false)),
+    candidateRules.find((rule) => rule.loosens(spelling, mayBeFolder(subject))),
   );
   return matchingRules.every((rule) => rule !== undefined) ? matchingRules[0] : undefined;
+}
+
+function mayBeFolder({ isFolder }: Subject): boolean {
+  return isFolder !== false;
 }

@@ -30,7 +30,7 @@ function rulesFor(agent: string, ruleSet: RuleSet): RuleSet {
   return { ...ruleSet, rules: ruleSet.rules.flatMap((rule) => ruleFor(agent, rule)) };
 }
 
-/** A rule loosens exactly for the ids that it names; it also tightens for agents that may be one of them. */
+/** A rule loosens only for the ids that it names. It also tightens for agents that may be one of them. */
 function ruleFor(agent: string, rule: Rule): readonly Rule[] {
   const { agents, action } = rule;
   if (agents === undefined || agents.includes(agent)) return [rule];

@@ -1,4 +1,4 @@
-// Recognizes git folders by their content, whatever their name.
+// Recognizes git folders by their content, whatever their name: git runs what the configuration in them says.
 import { baseName } from '../path/baseName.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withPathWarning, type Subject } from './subject.ts';
@@ -14,20 +14,23 @@ const gitFolderNames: ReadonlySet<string> = new Set(
 const secretNames: ReadonlySet<string> = new Set(['config', 'config.worktree', 'credentials']);
 
 /**
- * Ancestor folders that git would accept as a repository if they contained a file `HEAD`, whatever their names. `''` is
- * the folder that the path is relative to. Omits `.git`, which is recognized by its name.
+ * Lists the ancestor folders that git may accept as a repository, for the caller to check for a file `HEAD`. `''` is the
+ * folder that the path is relative to. Omits `.git` and all below it, which are recognized by that name.
  */
 export function possibleGitFolders(relative: string): readonly string[] {
   const names = relative.split('/');
-  const end = names.findIndex((name) => name.toLowerCase() === '.git');
-  return names.slice(0, end < 0 ? names.length : end).flatMap((name, index) => {
-    return gitFolderNames.has(name.toLowerCase()) ? [names.slice(0, index).join('/')] : [];
-  });
+  const dotGitIndex = names.findIndex((name) => name.toLowerCase() === '.git');
+  const namesBeforeDotGit = names.slice(0, dotGitIndex < 0 ? names.length : dotGitIndex);
+  return namesBeforeDotGit.flatMap((name, index) =>
+    gitFolderNames.has(name.toLowerCase()) ? [names.slice(0, index).join('/')] : [],
+  );
 }
 
 /**
  * Adds a reason to ask before changes in a folder that git uses as a repository, and before reading if the file may
  * contain passwords.
+ *
+ * @param relative the path in that folder
  */
 export function withinGitFolder(subject: Subject, relative: string): Subject {
   return withPathWarning(subject, repositoryWarning, subject.isFolder !== true && isGitSecret(relative));

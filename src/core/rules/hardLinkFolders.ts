@@ -1,6 +1,9 @@
 // Lists the folders to search for other names of a file with hard links.
 import { foldersOf } from '../path/foldersOf.ts';
 
+/** Maximum number of ancestors to search: each costs a listing at every read of a file with hard links. */
+const maxAncestors = 12;
+
 /** Folders that usually contain protected files, relative to a workspace folder. */
 const usualFolders: readonly string[] = [
   '.git',
@@ -14,10 +17,10 @@ const usualFolders: readonly string[] = [
 ];
 
 /**
- * Lists the folders in which to search for other names of a hard-linked file: its nearest ancestors, and those that
- * usually contain protected files. No system lists a file's other names, and searching the whole workspace at each read
- * would cost too much. All paths are relative to the workspace folder.
+ * Lists the folders in which to search for other names of a hard-linked file: the workspace folder (`''`), the nearest
+ * ancestors, and folders that usually contain protected files. No system lists a file's other names, and searching the
+ * whole workspace at each read would cost too much. All paths are relative to the workspace folder.
  */
 export function hardLinkFolders(relative: string): readonly string[] {
-  return ['', ...foldersOf([relative]).slice(-12), ...usualFolders];
+  return ['', ...foldersOf([relative]).slice(-maxAncestors), ...usualFolders];
 }

@@ -4,13 +4,13 @@ import type { ErrorCode } from '../wording/errors.ts';
 import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { quotePath } from '../path/pathInput.ts';
 import { approvalCovers, type Approval } from './approval.ts';
-import type { ProtectedFiles } from './protected.ts';
+import type { ProtectedFiles, ProtectedMatch } from './protected.ts';
 import { findLooseningRule, findTighteningRule } from './findRule.ts';
 import type { Rule, RuleSet } from './rule.ts';
 import { operationGerunds, type Action, type Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** The reasons, as sentences, why an agent may not read, or may not change, any file; undefined if it may. */
+/** Reasons, as sentences, why an agent may not read, or not change, any file at all; absent if it may. */
 export interface Denials {
   readonly reading?: Phrase;
   readonly changing?: Phrase;
@@ -29,6 +29,7 @@ export interface Policy {
   readonly writesEnabled: boolean;
   /** Whether the workspace is trusted. */
   readonly trusted: boolean;
+  /** What happens to paths outside the workspace: the setting `redline.externalPaths`. */
   readonly externalPaths: 'deny' | 'ask';
   /** `after`: changes that would ask and are not protected are made at once, and reviewed later. */
   readonly reviewWhen?: 'before' | 'after';
@@ -60,7 +61,9 @@ export interface Verdict {
 /**
  * Judges an operation on one path. The strictest of these wins: workspace trust and settings, the rules over every
  * spelling, protected names, warnings about the name. Without a rule, reading is allowed and changing asks, unless an
- * approval is remembered. Rules on `implied` operations (a move deletes its source) may tighten, never loosen.
+ * approval is remembered.
+ *
+ * @param implied further operations (a move deletes its source); rules on them may tighten, never loosen
  */
 export function judge(
   operation: Operation,
@@ -69,10 +72,11 @@ export function judge(
   implied: readonly Operation[] = [],
 ): Verdict {
   const verdict = judgeByRules(operation, subject, policy, implied);
-  const isPostponed = policy.reviewWhen === 'after' && operation !== 'read';
+  const isReviewedAfter = policy.reviewWhen === 'after' && operation !== 'read';
   // A rule that cannot be read may have been meant to deny.
-  const isBroken = verdict.rule?.problem !== undefined;
-  if (!isPostponed || verdict.action !== 'ask' || verdict.protected || isBroken) return verdict;
+  const isBrokenRule = verdict.rule?.problem !== undefined;
+  const canWait = verdict.action === 'ask' && !verdict.protected && !isBrokenRule;
+  if (!isReviewedAfter || !canWait) return verdict;
   return later(phrase('The user reviews changes after they are made (redline.review.when).'));
 }
 
@@ -95,8 +99,8 @@ function judgeByRules(operation: Operation, subject: Subject, policy: Policy, im
     return { ...ask(askingRule.problem ?? reason), rule: askingRule };
   }
   const allowance = findAllowance(operation, subject, policy, path);
-  // `later` is between allow and ask: any rule may tighten an allowance to it, but only the user's may loosen the
-  // default.
+  // `later` is between allow and ask. Any rule may tighten an allowance to it. Only the user's rules may loosen the
+  // default to it.
   const laterRule =
     allowance === undefined
       ? findLooseningRule('later', policy.userRules.rules, operation, subject)
@@ -196,16 +200,23 @@ function findWriteDenialReason(policy: Policy): Phrase | undefined {
 /** Why a user must approve in Redline's own review, whatever the rules allow; undefined if nothing requires it. */
 function findProtectionReason(isChange: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
   const { protectedFiles } = policy;
-  const names = subject.spellingsWithFolderName;
-  // A folder's own name is no secret; the contents of its files may be.
-  const mayBeSecret = subject.isFolder !== true;
-  const match = isChange ? protectedFiles.changing(names) : mayBeSecret ? protectedFiles.reading(names) : undefined;
+  const match = findProtectedMatch(isChange, subject, protectedFiles);
   if (match !== undefined) return phrase('{0} is protected: {1} ({2}).', path, match.reason, match.pattern);
   if (!subject.isInside && (isChange || subject.hasReadGrant !== true))
     return phrase('{0} is outside the workspace, or leads out of it.', path);
   const warning = subject.warnings.find(({ reading }) => isChange || reading);
   if (warning !== undefined) return phrase('{0} needs approval: {1}.', path, warning.message);
   return isChange ? policy.protectedProblem : undefined;
+}
+
+function findProtectedMatch(
+  isChange: boolean,
+  { spellingsWithFolderName: names, isFolder }: Subject,
+  protectedFiles: ProtectedFiles,
+): ProtectedMatch | undefined {
+  if (isChange) return protectedFiles.changing(names);
+  // A folder's own name is no secret; the contents of its files may be.
+  return isFolder === true ? undefined : protectedFiles.reading(names);
 }
 
 function allow(reason: Phrase): Verdict {

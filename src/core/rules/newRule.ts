@@ -1,4 +1,4 @@
-// Builds the rules and patterns that a user adds by a command: "Add Rule…", or what is always to be asked or allowed.
+// Builds the rules and patterns that commands such as "Add Rule…" write into the settings.
 
 import { withoutFolderName } from '../path/withoutFolderName.ts';
 import type { RuleEntry } from './brokenRule.ts';
@@ -29,23 +29,26 @@ export function patternFor(scope: RuleScope): string {
 }
 
 /**
- * Escapes a path, with or without a final slash, as a pattern for settings. They reject backslashes, so each wildcard
- * character becomes a class. Of parentheses, `(` suffices: it starts VS Code's extended globs.
+ * Escapes a path, with or without a final slash, as a pattern for settings. Settings reject backslashes, so each
+ * wildcard character becomes a class. `(` is escaped since it starts VS Code's extended globs; `)` alone is literal.
  */
 function escapePattern(path: string): string {
   return path.replace(/\/+$/, '').replace(/[*?[\]{}(]/g, '[$&]');
 }
 
 /**
- * What a rule should name; `folder` is never a workspace folder itself. A rule applies in every workspace folder, so
- * `folderOrWorkspace` is for a workspace of one folder.
+ * The kind of path that a rule may name. `folder` excludes the workspace folder itself. `folderOrWorkspace` includes it,
+ * and is only for a workspace of one folder: a rule applies in every workspace folder.
  */
 export type NamedKind = 'file' | 'folder' | 'folderOrWorkspace';
 
-/** Why no rule can name a path: it is absolute, is one of several workspace folders, or is all of the workspace. */
+/** Why a rule cannot name a path: it is absolute, one of several workspace folders, or the whole workspace. */
 export type PathRefusal = 'absolute' | 'oneOfSeveral' | 'wholeWorkspace';
 
-/** A path that a user picked, relative to the workspace folder as in a rule; or why no rule can name it. */
+/**
+ * Converts a path that a user picked to one relative to its workspace folder, as in a rule; or tells why no rule can name
+ * it. `picked` may begin with one of `folderNames`, the names of the workspace folders.
+ */
 export function rulePathOf(
   picked: string,
   kind: NamedKind,
@@ -64,7 +67,7 @@ function isAbsoluteOrInHome(path: string): boolean {
   return /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/])/i.test(path);
 }
 
-/** The rule that allows changes in one folder only. */
+/** The rule that limits changes to one folder: it denies them everywhere else. */
 export function onlyFolder(path: string): RuleEntry {
   return {
     operations: changeOperations,

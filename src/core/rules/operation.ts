@@ -2,14 +2,14 @@
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
-/** `later`: applied at once, and reviewed afterwards. Ordered from permissive to strict. */
+/** Ordered from permissive to strict. `later`: applied at once, and reviewed afterwards. */
 export type Action = 'allow' | 'later' | 'ask' | 'deny';
 
 /** All operations that change something. */
 export const changeOperations: readonly Operation[] = ['create', 'update', 'delete', 'move'];
 export const operations: readonly Operation[] = ['read', ...changeOperations];
 
-/** Labels of operations. */
+/** Names of operations on their own, as in lists. */
 export const operationWords: Readonly<Record<Operation, Phrase>> = {
   read: phrase('read'),
   create: phrase('create'),
@@ -18,7 +18,7 @@ export const operationWords: Readonly<Record<Operation, Phrase>> = {
   move: phrase('move'),
 };
 
-/** Operations within a sentence. */
+/** Names of operations within a sentence: "asks before updating a.ts". */
 export const operationGerunds: Readonly<Record<Operation, Phrase>> = {
   read: phrase('reading'),
   create: phrase('creating'),

@@ -1,4 +1,4 @@
-// Fast path for reading: finds paths that rules allow without a full judgement.
+// Decides quickly, for searches of many files, whether the rules certainly allow reading a path.
 import { defaultSecretFiles } from './defaultProtected.ts';
 import { judge, type Policy } from './judge.ts';
 import { compileLiteralTest } from './ruleGlob.ts';
@@ -8,12 +8,13 @@ import type { Subject } from './subject.ts';
 /** Matches paths that have one meaning for every file system, decoder and reader, apart from letter case. */
 const plainPathPattern = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\/\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)*$/;
 
-/** Compiled when it is first needed, as it takes longer than most calls that need it. */
+/** Compiled at first use, since compiling takes longer than most calls that use it. */
 let mayBeSecret: ((path: string) => boolean) | undefined;
 
 /**
- * A fast pre-check for many paths inside the workspace: true only if `judge('read')` would certainly allow the path. A
- * path without the literal parts of all patterns that could tighten matches none of these patterns.
+ * Compiles a fast pre-check for many paths inside the workspace: true only if `judge('read')` would certainly allow the
+ * path. A pattern matches no path that lacks the pattern's literal parts, so one search for the literal parts of all
+ * tightening patterns replaces matching each of them.
  */
 export function compilePlainReadTest(
   policy: Pick<Policy, 'userRules' | 'workspaceRules' | 'denials'>,
@@ -27,21 +28,21 @@ export function compilePlainReadTest(
   return (path) => plainPathPattern.test(path) && !isSecretLike(path) && !mayBeTightened(path);
 }
 
-/** The strictest `judge('read').action` of several policies, compiled for many subjects. */
+/** Compiles, for many subjects, the strictest `judge('read').action` of several policies. */
 export function compileReadAction(policies: readonly Policy[]): (subject: Subject) => Action {
   const tests = policies.map((policy) => ({ policy, isPlain: compilePlainReadTest(policy) }));
   return (subject) => {
+    const hasReadWarning = subject.warnings.some(({ reading }) => reading);
+    const names = [...subject.spellings, ...subject.spellingsWithFolderName];
     const actions = tests.map(({ policy, isPlain }): Action => {
-      const hasNoWarning = subject.isInside && !subject.warnings.some(({ reading }) => reading);
-      if (hasNoWarning && subject.spellings.every(isPlain) && subject.spellingsWithFolderName.every(isPlain))
-        return 'allow';
-      return judge('read', subject, policy).action;
+      const isPlainlyReadable = subject.isInside && !hasReadWarning && names.every(isPlain);
+      return isPlainlyReadable ? 'allow' : judge('read', subject, policy).action;
     });
     return strictestAction(actions);
   };
 }
 
-/** The strictest of several actions on reading, among which is no `later`. */
+/** The strictest of several actions on reading. `later` does not occur: reading cannot be reviewed later. */
 export function strictestAction(actions: readonly Action[]): Action {
   if (actions.includes('deny')) return 'deny';
   return actions.includes('ask') ? 'ask' : 'allow';

@@ -1,4 +1,4 @@
-// Compiles the lists of protected and secret files.
+// Compiles the lists of protected and secret files into a matcher, which `judge` asks before rules and approvals.
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { pathForms } from '../path/pathForms.ts';
@@ -19,14 +19,15 @@ export interface ProtectedMatch {
 
 /** The protected files. Changing one always asks in Redline's own review; reading a secret asks, too. */
 export interface ProtectedFiles {
-  /** The first reason why one of these spellings is protected. */
+  /** Why changing the file with these spellings must ask: the first match. */
   changing(spellings: readonly string[]): ProtectedMatch | undefined;
+  /** Why reading it must ask: the first match. */
   reading(spellings: readonly string[]): ProtectedMatch | undefined;
 }
 
 /**
- * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling.
- * Redline's own files and secrets are always protected, whatever `files` lists.
+ * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling. Redline's
+ * own files and secrets are protected even if `files` does not list them.
  *
  * @throws RangeError for an invalid pattern
  */
@@ -64,7 +65,7 @@ function compileExemption(patterns: readonly string[]): Exemption {
 /** Returns the first pattern of a list that matches a spelling, and its reason. */
 type Matcher = (spellings: readonly string[]) => ProtectedMatch | undefined;
 
-/** Cache of compiled default lists, which every change of a setting needs again. */
+/** Caches the compiled default lists: every change of a setting compiles them again. */
 const matcherByList = new WeakMap<readonly string[], Matcher>();
 
 function compileMatcher(patterns: readonly string[], reason: Phrase): Matcher {
@@ -89,8 +90,8 @@ function nameFormsOf(spelling: string): readonly string[] {
 }
 
 /**
- * Reads the value of `redline.protectedFiles`. Never throws: with a `problem` (as sentences) every change asks, and the
- * default list applies.
+ * Reads the unvalidated value of `redline.protectedFiles`. Never throws: with a `problem` (as sentences) every change
+ * asks, and the default list applies.
  */
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: compileProtectedFiles() };

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { compileRuleGlob, type RuleGlob } from './ruleGlob.ts';
-import { interpretBrokenRule, type RuleEntry } from './brokenRule.ts';
+import { interpretBrokenRule, maxPatterns, type RuleEntry } from './brokenRule.ts';
 import type { Action, Operation } from './operation.ts';
 import { agentsProblem, describeIssue, negationProblem, patternsProblem } from './ruleProblems.ts';
 
@@ -40,13 +40,13 @@ export interface RuleSet {
 
 const ruleSchema = z.strictObject({
   operations: z.array(z.enum(['read', 'create', 'update', 'delete', 'move'])).check(z.minLength(1)),
-  paths: z.array(z.string()).check(z.minLength(1), z.maxLength(200)),
-  except: z.optional(z.array(z.string()).check(z.maxLength(200))),
+  paths: z.array(z.string()).check(z.minLength(1), z.maxLength(maxPatterns)),
+  except: z.optional(z.array(z.string()).check(z.maxLength(maxPatterns))),
   agents: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),
   action: z.enum(['allow', 'later', 'ask', 'deny']),
 });
 
-/** Limits against denial of service: a hostile workspace may contain rules, and each is matched against every path. */
+// Limits against denial of service: a hostile workspace may contain rules, and each is matched against every path.
 const maxRules = 200;
 /** Maximum sum of the rules' `RuleGlob.complexity`. */
 const maxComplexity = 5000;
@@ -64,15 +64,11 @@ export interface RuleOptions {
  */
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
-  const unusable = (why: Phrase): Required<Pick<RuleSet, 'problem'>> => ({
-    problem: phrase(
-      'The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.',
-      setting,
-      why,
-    ),
-  });
-  if (!Array.isArray(value)) return { rules: [], ...unusable(phrase('it must be a list of rules')) };
-  if (value.length > maxRules) return { rules: [], ...unusable(phrase('it contains more than {0} rules', maxRules)) };
+  const problemOf = (why: Phrase): Phrase =>
+    phrase('The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.', setting, why);
+  if (!Array.isArray(value)) return { rules: [], problem: problemOf(phrase('it must be a list of rules')) };
+  if (value.length > maxRules)
+    return { rules: [], problem: problemOf(phrase('it contains more than {0} rules', maxRules)) };
   const entries: readonly unknown[] = value;
   const interpretedEntries = entries.map((entry, index) => interpretEntry(entry, index + 1, setting, options));
   const rules: Rule[] = [];
@@ -81,7 +77,8 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
     for (const meaning of meanings) {
       const compiled = compileRule(meaning, setting, options.fold === true);
       complexity += compiled.complexity;
-      if (complexity > maxComplexity) return { rules, ...unusable(phrase('its patterns are too large in total')) };
+      if (complexity > maxComplexity)
+        return { rules, problem: problemOf(phrase('its patterns are too large in total')) };
       rules.push(fault === undefined ? compiled.rule : { ...compiled.rule, problem: fault });
     }
   }
@@ -89,7 +86,7 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
   const faults = interpretedEntries.flatMap(({ fault }) => fault ?? []);
   return {
     rules,
-    ...(unreadableIndex < 0 ? {} : unusable(phrase('entry {0} is not a rule', unreadableIndex + 1))),
+    ...(unreadableIndex < 0 ? {} : { problem: problemOf(phrase('entry {0} is not a rule', unreadableIndex + 1)) }),
     ...(faults.length === 0 ? {} : { faults }),
   };
 }
@@ -103,11 +100,10 @@ interface InterpretedEntry {
   readonly fault?: Phrase;
 }
 
-/** Reads one entry, the `number`th of its setting. */
+/** Reads one entry. `number` is its 1-based position in the setting, for messages. */
 function interpretEntry(entry: unknown, number: number, setting: string, options: RuleOptions): InterpretedEntry {
-  const rule = readRule(entry, options);
-  const isValid = !('text' in rule);
-  if (isValid) return { meanings: [rule] };
+  const parsed = readRule(entry, options);
+  if (parsed.rule !== undefined) return { meanings: [parsed.rule] };
   const meanings = interpretBrokenRule(entry);
   if (meanings === undefined) return { meanings };
   const actions = new Set(meanings.map(({ action }) => action));
@@ -119,7 +115,7 @@ function interpretEntry(entry: unknown, number: number, setting: string, options
       'Rule {0} in {1} cannot be used: {2}. Until it is corrected, {3}.',
       number,
       setting,
-      rule,
+      parsed.why,
       consequence,
     ),
   };
@@ -133,38 +129,40 @@ const consequenceByAction: Readonly<Record<Action, Phrase>> = {
 };
 const mixedConsequence = phrase('changing anything it might apply to is denied, and reading it needs approval');
 
-/** The rule that an entry is, or the reason why it is none. */
-function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): RuleEntry | Phrase {
+/** A valid entry, or the reason why it is invalid. */
+type ParsedRule = { readonly rule: RuleEntry } | { readonly rule?: undefined; readonly why: Phrase };
+
+function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): ParsedRule {
   const parsed = ruleSchema.safeParse(entry);
-  if (!parsed.success) return describeIssue(parsed.error.issues[0]);
+  if (!parsed.success) return { why: describeIssue(parsed.error.issues[0]) };
   const { action, operations, paths, except = [], agents = [] } = parsed.data;
   if (tightenOnly && (action === 'allow' || action === 'later'))
-    return phrase('"action" may only be "ask" or "deny" here');
+    return { why: phrase('"action" may only be "ask" or "deny" here') };
   if (action === 'later' && operations.includes('read'))
-    return phrase('reading cannot be reviewed later; "operations" must not contain "read"');
-  return (
-    negationProblem(paths) ??
-    patternsProblem([...paths, ...except]) ??
-    agentsProblem(agents, 'agents') ?? { ...parsed.data, except }
-  );
+    return { why: phrase('reading cannot be reviewed later; "operations" must not contain "read"') };
+  const why = negationProblem(paths) ?? patternsProblem([...paths, ...except]) ?? agentsProblem(agents, 'agents');
+  return why === undefined ? { rule: { ...parsed.data, except } } : { why };
 }
 
-/** Compiles a rule. `complexity` is that of its exact patterns; those for any case double it at most. */
+/**
+ * Compiles a rule. `complexity` counts its patterns for the exact spelling; those for any letter case at most double it.
+ */
 function compileRule(
   { operations, paths, except, action, agents }: RuleEntry,
   setting: string,
   fold: boolean,
 ): { rule: Rule; complexity: number } {
-  const exactGlobs = compileGlobs(paths, false);
-  const globsOfAnyCase = fold ? compileGlobs(paths, true) : exactGlobs;
-  const exactExceptions = compileExceptions(except, false);
-  const exceptionsOfAnyCase = fold ? compileExceptions(except, true) : exactExceptions;
+  const exactGlobs = compileGlobs(paths, 'exact');
+  const globsOfAnyCase = fold ? compileGlobs(paths, 'anyCase') : exactGlobs;
+  const exactExceptions = compileExceptions(except, 'exact');
+  const exceptionsOfAnyCase = fold ? compileExceptions(except, 'anyCase') : exactExceptions;
   const rule: Rule = {
     operations,
     paths,
     action,
     agents,
     setting,
+    // An exception weakens a rule that tightens, so it must match exactly there, and in any case where a rule loosens.
     tightens: (path, isFolder) => matchesAny(globsOfAnyCase, path) && !isExcepted(exactExceptions, path, isFolder),
     loosens: (path, isFolder) => matchesAny(exactGlobs, path) && !isExcepted(exceptionsOfAnyCase, path, isFolder),
   };
@@ -176,11 +174,13 @@ function matchesAny(globs: readonly RuleGlob[], path: string): boolean {
   return globs.some((glob) => glob.matches(path));
 }
 
-/** Compiles patterns; with `anyCase`, each both as spelled and in any letter case. */
-function compileGlobs(patterns: readonly string[], anyCase: boolean): RuleGlob[] {
-  return (anyCase ? [false, true] : [false]).flatMap((fold) =>
-    patterns.map((pattern) => compileRuleGlob(pattern, { fold })),
-  );
+/** `anyCase` includes the exact spelling: folded, a name may be longer (`ß` becomes `ss`), so that `?` fails. */
+type CaseMatching = 'exact' | 'anyCase';
+
+function compileGlobs(patterns: readonly string[], matching: CaseMatching): RuleGlob[] {
+  const exactGlobs = patterns.map((pattern) => compileRuleGlob(pattern));
+  if (matching === 'exact') return exactGlobs;
+  return [...exactGlobs, ...patterns.map((pattern) => compileRuleGlob(pattern, { fold: true }))];
 }
 
 interface Exceptions {
@@ -193,11 +193,11 @@ function isExcepted({ globs, folderGlobs }: Exceptions, path: string, isFolder: 
   return matchesAny(globs, path) || (isFolder === true && matchesAny(folderGlobs, path));
 }
 
-function compileExceptions(except: readonly string[], anyCase: boolean): Exceptions {
+function compileExceptions(except: readonly string[], matching: CaseMatching): Exceptions {
   const folders = except.flatMap((pattern) => {
     const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
     // A pattern such as `./**` has no folder of its own.
     return folder === undefined || patternsProblem([`/${folder}`]) !== undefined ? [] : [`/${folder}`];
   });
-  return { globs: compileGlobs(except, anyCase), folderGlobs: compileGlobs(folders, anyCase) };
+  return { globs: compileGlobs(except, matching), folderGlobs: compileGlobs(folders, matching) };
 }

@@ -1,4 +1,4 @@
-// Compiles the globs of access rules, whose complexity is limited, since a hostile workspace may contain rules.
+// Compiles the globs of access rules, and limits their complexity: a hostile workspace may contain rules.
 import { baseName } from '../path/baseName.ts';
 import { expandBraces } from '../pattern/braces.ts';
 import { inEnglish, phrase, type Phrase } from '../wording/phrase.ts';
@@ -29,8 +29,8 @@ export interface RuleGlobOptions {
   readonly exact?: boolean;
 }
 
-/** Limits of a pattern, which keep matching cheap: a hostile workspace may write patterns, too. */
-const limits = { length: 500, globstars: 6, wildcards: 24 };
+/** Limits of a pattern, which keep matching cheap. `chars` counts UTF-16 units. */
+const limits = { chars: 500, globstars: 6, wildcards: 24 };
 
 const dotSegment = /(?:^|\/)\.\.?(?:\/|$)/;
 const dotSegmentProblem = phrase('contains "." or ".."; write it relative to the workspace folder');
@@ -69,7 +69,7 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   const alternatives = expandAlternatives(normalize(pattern));
   if (alternatives.some((alternative) => alternative.includes('//')))
     throw createPatternError(pattern, phrase('contains "//"; write one "/"'));
-  // Braces may put them together: `a/{.,b}/c`.
+  // Checked again, since braces may produce one: `a/{.,b}/c`.
   if (alternatives.some((alternative) => dotSegment.test(alternative)))
     throw createPatternError(pattern, dotSegmentProblem);
   const tests = alternatives.flatMap((alternative) => compileTests(alternative, options.exact === true));
@@ -89,19 +89,20 @@ export function normalizeName(text: string, fold: boolean): string {
   return fold ? composed.toUpperCase().toLowerCase() : composed;
 }
 
-/** Compiles a pattern without braces into tests for the named path, and for everything below it. */
+/** Compiles an anchored pattern without braces into tests for the named path and, unless `exact`, all below it. */
 function compileTests(alternative: string, exact: boolean): ((path: string) => boolean)[] {
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
   // Fast path: most patterns name a file or a folder at any depth.
   if (name !== undefined && !exact) return [(path) => containsSegments(path, name, 0, true)];
-  const alternatives = !exact && coversBeneath(alternative) ? [alternative, `${alternative}/**`] : [alternative];
+  const coversContents = !exact && endsWithPlainName(alternative);
+  const alternatives = coversContents ? [alternative, `${alternative}/**`] : [alternative];
   return alternatives.flatMap((anchored) => {
     checkGlob(`/${anchored}`);
     return compileAlternative(`/${anchored}`, 'exact', true);
   });
 }
 
-/** Expands the braces, and makes each alternative relative to the workspace folder. */
+/** Expands the braces, and anchors each alternative. */
 function expandAlternatives(pattern: string): string[] {
   try {
     return expandBraces(pattern).map(anchorPattern);
@@ -110,9 +111,10 @@ function expandAlternatives(pattern: string): string[] {
   }
 }
 
+/** Describes, as the end of a clause, why a pattern is invalid; undefined if it is valid. */
 function findProblem(pattern: string, escapes: boolean): Phrase | undefined {
   if (pattern.trim() === '') return phrase('is empty');
-  if (pattern.length > limits.length) return phrase('is longer than {0} characters', limits.length);
+  if (pattern.length > limits.chars) return phrase('is longer than {0} characters', limits.chars);
   if (!escapes && pattern.includes('\\')) return phrase('contains a backslash; use "/" instead');
   const withoutEscapes = pattern.replace(/\\./g, '_');
   if (withoutEscapes.startsWith('!')) return phrase('starts with "!"; list only what you mean');
@@ -143,6 +145,7 @@ function isBalanced(withoutEscapes: string): boolean {
   return depth === 0;
 }
 
+/** Makes a pattern relative to the workspace folder; one without a slash then starts with `**`. */
 function anchorPattern(pattern: string): string {
   const relativePattern = pattern.replace(/^\.\//, '');
   const withContents = relativePattern.endsWith('/') ? `${relativePattern}**` : relativePattern;
@@ -150,14 +153,14 @@ function anchorPattern(pattern: string): string {
   return relativePattern.includes('/') ? withContents : `**/${withContents}`;
 }
 
-function coversBeneath(alternative: string): boolean {
+function endsWithPlainName(alternative: string): boolean {
   const lastSegment = baseName(alternative);
   return lastSegment !== '' && !/[*?[]/.test(lastSegment.replace(/\\./g, '_'));
 }
 
 /**
- * A fast pre-check: false only if none of these patterns matches, in any letter case, since each match contains the
- * pattern's literal parts. Always true if a pattern has none.
+ * Compiles a fast pre-check: false only if none of these patterns matches, in any letter case. It searches for one
+ * literal part of each pattern, which every match contains. Always true if a pattern has none.
  */
 export function compileLiteralTest(patterns: readonly string[]): (path: string) => boolean {
   const literals = new Set(patterns.flatMap(expandBraces).map(longestLiteral));

@@ -15,7 +15,8 @@ const maxQuotedChars = 200;
 export function agentsProblem(agents: readonly string[], property: string): Phrase | undefined {
   const invalidName = agents.find((name) => normalizeAgentName(name) !== name);
   if (invalidName === undefined) return undefined;
-  const [quotedName, id] = [shorten(JSON.stringify(invalidName), maxQuotedChars), normalizeAgentName(invalidName)];
+  const quotedName = shorten(JSON.stringify(invalidName), maxQuotedChars);
+  const id = normalizeAgentName(invalidName);
   return id === undefined
     ? phrase('"{0}" names {1}, which is no agent; write ids such as "codex", or leave "{0}" out', property, quotedName)
     : phrase('"{0}" names {1}; write {2} instead', property, quotedName, `"${id}"`);

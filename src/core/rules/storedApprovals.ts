@@ -11,12 +11,14 @@ const storedApproval = z.strictObject({
   agent: z.optional(z.string()),
 });
 
-/** Stored approvals. Invalid ones, such as those of a later version, allow nothing, and are kept as they are. */
 interface StoredApprovals {
+  /** Their scope is not stored: it follows from the storage that they were in. */
   readonly valid: readonly Omit<GlobApproval, 'scope'>[];
+  /** Entries such as those of a later version. They allow nothing, and must be kept when the list is written. */
   readonly invalid: readonly unknown[];
 }
 
+/** Reads the unvalidated value of a storage. Never throws. */
 export function readStoredApprovals(value: unknown): StoredApprovals {
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
   const parsed = entries.map((entry) => ({ entry, result: storedApproval.safeParse(entry) }));

@@ -5,7 +5,7 @@ import type { InsidePath } from '../path/locatePath.ts';
 import type { Root } from '../path/root.ts';
 import type { PathWarning } from '../path/segment.ts';
 
-/** A path as judged by the rules: by all its spellings, of which the strictest decides. */
+/** A path as the rules judge it. It has several spellings; the strictest verdict on any of them decides. */
 export interface Subject {
   /** Path for messages. */
   readonly display: string;
@@ -28,8 +28,8 @@ export interface Subject {
 }
 
 /**
- * The subject of a path whose canonical path is known. `otherNames` are hard links to the same file, relative to the
- * workspace folder.
+ * Creates the subject of a path whose canonical path is known. `otherNames` are hard links to the same file, relative to
+ * the workspace folder.
  */
 export function subjectOf(
   judged: JudgedPath,
@@ -40,21 +40,28 @@ export function subjectOf(
 ): Subject {
   const { located, root, relative, inOtherRoots, absolute, isLinked, warnings } = judged;
   const spellings = new Set(otherNames);
-  const namesWithFolder = new Set(otherNames);
-  const addSpelling = (from: Root, path: string): void => {
+  const spellingsWithFolderName = new Set(otherNames);
+  const addPathIn = (folder: Root, path: string): void => {
     spellings.add(path);
-    for (const spelling of withFolderName(from, path)) namesWithFolder.add(spelling);
+    for (const spelling of withFolderName(folder, path)) spellingsWithFolderName.add(spelling);
   };
-  if (located.kind === 'inside') addSpelling(located.root, located.relative);
-  if (root !== undefined && relative !== undefined) addSpelling(root, relative);
-  for (const otherRoot of inOtherRoots) addSpelling(otherRoot.root, otherRoot.relative);
-  if (root === undefined) namesWithFolder.add(withoutDrive(absolute));
-  else if (relative !== undefined) namesWithFolder.add(withRealFolder(absolute, relative));
-  if (located.kind === 'outside') namesWithFolder.add(withoutDrive(located.absolute));
-  const isInside = root !== undefined;
-  const folder = located.kind === 'inside' ? located.root.uri : undefined;
-  const names = { spellings: [...spellings], spellingsWithFolderName: [...namesWithFolder] };
-  return { display: located.display, isInside, folder, ...names, isLinked, isFolder, warnings };
+  if (located.kind === 'inside') addPathIn(located.root, located.relative);
+  if (root !== undefined && relative !== undefined) addPathIn(root, relative);
+  for (const other of inOtherRoots) addPathIn(other.root, other.relative);
+  // Only protected names are searched in these paths, which are not relative to a workspace folder, as rules are.
+  if (root === undefined) spellingsWithFolderName.add(withoutDrive(absolute));
+  else if (relative !== undefined) spellingsWithFolderName.add(withRealFolder(absolute, relative));
+  if (located.kind === 'outside') spellingsWithFolderName.add(withoutDrive(located.absolute));
+  return {
+    display: located.display,
+    isInside: root !== undefined,
+    folder: located.kind === 'inside' ? located.root.uri : undefined,
+    spellings: [...spellings],
+    spellingsWithFolderName: [...spellingsWithFolderName],
+    isLinked,
+    isFolder,
+    warnings,
+  };
 }
 
 /**
@@ -79,25 +86,24 @@ export function withUnseenTarget(subject: Subject): Subject {
   );
 }
 
-/** Adds a reason to ask about changing the subject, and with `reading` about reading it. */
+/** Adds a reason to ask before changing the subject, and with `reading` also before reading it. */
 export function withPathWarning(subject: Subject, message: Phrase, reading = false): Subject {
   return { ...subject, warnings: [...subject.warnings, { message, reading }] };
 }
 
-/** What a file system without canonical paths reports about a path. */
-interface UncheckedFacts {
+/** Facts about a path in a file system without canonical paths. */
+interface VirtualPathFacts {
+  /** Whether the file system reports a link. */
   readonly isLinked?: boolean;
+  /** The same path relative to the workspace folders that enclose its own. */
   readonly enclosing?: readonly { readonly root: Root; readonly relative: string }[];
   readonly isFolder?: boolean | undefined;
 }
 
-/**
- * The subject of a path in a file system without canonical paths. `isLinked`: the file system reports a link.
- * `enclosing`: the same path relative to the enclosing workspace folders.
- */
+/** Creates the subject of a path in a file system without canonical paths, such as a virtual workspace. */
 export function virtualSubject(
   located: InsidePath,
-  { isLinked = false, enclosing = [], isFolder }: UncheckedFacts = {},
+  { isLinked = false, enclosing = [], isFolder }: VirtualPathFacts = {},
 ): Subject {
   const { display, root, warnings } = located;
   const names = [located, ...enclosing];
@@ -115,7 +121,7 @@ export function virtualSubject(
   };
 }
 
-/** Adds the spelling relative to a workspace folder inside the subject's own. */
+/** Adds a spelling: the path relative to a workspace folder inside the subject's own. */
 export function withNameInside(subject: Subject, relative: string): Subject {
   return {
     ...subject,
@@ -125,8 +131,8 @@ export function withNameInside(subject: Subject, relative: string): Subject {
 }
 
 /**
- * The subject of a folder's entry, without accessing the file system: for an entry that is not a link, or for the link
- * itself. For doubtful names use `subjectOf`.
+ * Creates the subject of a folder's entry without accessing the file system. The entry is no link, or the link itself is
+ * meant. Names with a warning need `subjectOf`.
  */
 export function subjectBelow(folder: Subject, name: string, isFolder: boolean | undefined): Subject {
   const withName = (path: string): string => (path === '' ? name : `${path}/${name}`);

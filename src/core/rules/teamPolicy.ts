@@ -24,7 +24,7 @@ export interface TeamPolicy {
   readonly reviewBefore: boolean;
   /** Ids of the only agents that may work in the folder; undefined for all. */
   readonly agents?: readonly string[] | undefined;
-  /** Ids of agents that may change files only under Hold. */
+  /** Ids of agents that may change files only under Hold: their sandbox must refuse writes past Redline. */
   readonly hold: readonly string[];
 }
 
@@ -86,12 +86,20 @@ function parsePolicyJson(text: string): { readonly json: unknown } | { readonly 
 }
 
 /**
- * Adds the policies of a location's workspace folders to the rules for an agent there.
+ * Adds team policies to the rules for an agent.
+ *
+ * @param agent its id
+ * @param teamPolicies those of the workspace folders that contain the location
  * @param isHeld whether the agent is under Hold
  */
-export function withTeamPolicies(agent: string, policy: Policy, teams: readonly TeamPolicy[], isHeld: boolean): Policy {
-  if (teams.length === 0) return policy;
-  const ruleSets = [policy.workspaceRules, ...teams.map(({ rules }) => rules)];
+export function withTeamPolicies(
+  agent: string,
+  policy: Policy,
+  teamPolicies: readonly TeamPolicy[],
+  isHeld: boolean,
+): Policy {
+  if (teamPolicies.length === 0) return policy;
+  const ruleSets = [policy.workspaceRules, ...teamPolicies.map(({ rules }) => rules)];
   const problem = ruleSets.find((set) => set.problem !== undefined)?.problem;
   return {
     ...policy,
@@ -100,21 +108,21 @@ export function withTeamPolicies(agent: string, policy: Policy, teams: readonly 
       faults: ruleSets.flatMap(({ faults = [] }) => faults),
       ...(problem === undefined ? {} : { problem }),
     },
-    ...(teams.some(({ reviewBefore }) => reviewBefore) ? { reviewWhen: 'before' } : {}),
-    denials: denialsFor(agent, teams, isHeld),
+    ...(teamPolicies.some(({ reviewBefore }) => reviewBefore) ? { reviewWhen: 'before' } : {}),
+    denials: denialsFor(agent, teamPolicies, isHeld),
   };
 }
 
 /** The user is not an agent, and so never denied. */
-function denialsFor(agent: string, teams: readonly TeamPolicy[], isHeld: boolean): Denials {
+function denialsFor(agent: string, teamPolicies: readonly TeamPolicy[], isHeld: boolean): Denials {
   if (agent === 'user') return {};
-  const forbiddingPolicy = teams.find(({ agents }) => agents?.includes(agent) === false);
+  const forbiddingPolicy = teamPolicies.find(({ agents }) => agents?.includes(agent) === false);
   if (forbiddingPolicy !== undefined) {
     const reason = notAllowedReason(agent, forbiddingPolicy.agents ?? []);
     return { reading: reason, changing: reason };
   }
-  if (isHeld || !teams.some(({ hold }) => mayBeOneOf(agent, hold))) return {};
-  return { changing: notHeldReason(agent) };
+  const needsHold = teamPolicies.some(({ hold }) => mayBeOneOf(agent, hold));
+  return needsHold && !isHeld ? { changing: notHeldReason(agent) } : {};
 }
 
 function notAllowedReason(agent: string, allowed: readonly string[]): Phrase {
@@ -172,11 +180,12 @@ function agentRequirement(agents: readonly string[]): Phrase {
 export function findDuplicateKey(text: string): string | undefined {
   /** The keys of each open object; undefined for an array. */
   const keysOfOpenObjects: (Set<string> | undefined)[] = [];
-  for (const [token, string, colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g)) {
-    if (token === '{' || token === '[') keysOfOpenObjects.push(token === '{' ? new Set() : undefined);
+  for (const [token, quotedText, colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g)) {
+    if (token === '{') keysOfOpenObjects.push(new Set());
+    else if (token === '[') keysOfOpenObjects.push(undefined);
     else if (token === '}' || token === ']') keysOfOpenObjects.pop();
-    else if (string !== undefined && colon !== undefined) {
-      const name = String(JSON.parse(string));
+    else if (quotedText !== undefined && colon !== undefined) {
+      const name = String(JSON.parse(quotedText));
       const keys = keysOfOpenObjects.at(-1);
       if (keys?.has(name) === true) return name;
       keys?.add(name);

@@ -1,4 +1,4 @@
-// Declares the port to folders that are read through the editor, without ripgrep.
+// Declares the port by which the built-in search reads folders through the editor's file system, without ripgrep.
 import type { IgnoreScope } from '../pattern/ignore.ts';
 
 /** An entry of a folder. A symbolic link is a `link`, whatever its target is. */
@@ -20,7 +20,7 @@ export interface FileTree {
   readText(path: string): Promise<string | NotText | undefined>;
   /** The `.gitignore` of a folder, if there is one. */
   readIgnoreFile(folder: string): Promise<string | undefined>;
-  /** The ignore rules at the top, including those from outside the tree; `readIgnoreFile` alone counts without it. */
+  /** The ignore rules at the top, including those from outside the tree. If omitted, `readIgnoreFile` has all rules. */
   readonly ignored?: () => Promise<IgnoreScope>;
   /** Time of the last change, in milliseconds since 1970; `undefined` if it is unknown. */
   modified(path: string): Promise<number | undefined>;

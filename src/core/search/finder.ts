@@ -1,6 +1,7 @@
 // Compiles search queries to matchers with ripgrep's semantics, for hosts that cannot run ripgrep.
 import { splitLines } from '../text/text.ts';
 import { foldCase } from '../text/caseFold.ts';
+import { carriageReturn } from './regex/characters.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
 import { invalidRegexError } from './regex/reader.ts';
@@ -11,8 +12,8 @@ import { matchesLineBreak } from './lineBreakQuery.ts';
 import type { TextQuery } from './textSearch.ts';
 
 /**
- * Finds the matches of a query in a text, in order. Yields `'pause'` after every few milliseconds of work, so that the
- * caller can let the event loop run, or stop.
+ * Finds the matches of a query in a text, in order. Also yields `'pause'` every few milliseconds, so that the caller can
+ * let the event loop run, or stop.
  */
 export type MatchFinder = (text: string) => Generator<MatchSpan | 'pause', void, void>;
 
@@ -20,13 +21,13 @@ export type MatchFinder = (text: string) => Generator<MatchSpan | 'pause', void,
 const stepsBetweenPauses = 100_000;
 /** Rejected candidates of a literal search between two pauses. */
 const rejectedBetweenPauses = 10_000;
-/** Number of UTF-16 units that the literal test searches in the time of one step. */
+/** Number of UTF-16 units that the literal test searches in the time of one scanner step. */
 const unitsTestedPerStep = 16;
 /** Steps charged for each UTF-16 unit of a line that is scanned. */
 const stepsPerScannedUnit = 4;
 
 /**
- * Compiles a query. Matches are the same as ripgrep's.
+ * Compiles a query. Finds the same matches as ripgrep.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid or unsupported regular expression
  */
@@ -35,7 +36,7 @@ export function compileFinder(query: TextQuery): MatchFinder {
   try {
     return createRegexFinder(query);
   } catch (cause) {
-    // The stack is full: reading and compiling recurse into groups and repetitions.
+    // The stack overflowed: parsing and compiling recurse into groups and repetitions.
     if (cause instanceof RangeError) throw invalidRegexError('its groups or repetitions are nested too deeply');
     throw cause;
   }
@@ -48,14 +49,12 @@ function createRegexFinder(query: TextQuery): MatchFinder {
   const tree = withOptionalCr(parsedTree);
   const program = compileProgram(query.wholeWord ? withWordBoundaries(tree) : tree);
   // The longest literal line that every match contains, for a quick test.
-  const requiredLiteral = findRequiredText(parsedTree)
+  const [requiredLiteral = ''] = findRequiredText(parsedTree)
     .split('\n')
-    .reduce((a, b) => (b.length > a.length ? b : a), '');
-  // `(?` may switch case sensitivity off, so the quick test then ignores case.
-  const mayMatch =
-    requiredLiteral === ''
-      ? () => true
-      : createLiteralTest(requiredLiteral, query.caseSensitive && !source.includes('(?'));
+    .sort((a, b) => b.length - a.length);
+  // `(?i)` turns case sensitivity off, so the quick test then ignores case.
+  const isCaseSensitive = query.caseSensitive && !source.includes('(?');
+  const mayMatch = requiredLiteral === '' ? () => true : createLiteralTest(requiredLiteral, isCaseSensitive);
   return spansLines ? createTextFinder(program, mayMatch) : createLineFinder(program, mayMatch);
 }
 
@@ -64,7 +63,7 @@ function withOptionalCr(tree: Regex): Regex {
   switch (tree.kind) {
     case 'character': {
       if (tree.literal !== '\n') return tree;
-      const cr: Regex = { kind: 'character', test: (codePoint) => codePoint === 13 };
+      const cr: Regex = { kind: 'character', test: (codePoint) => codePoint === carriageReturn };
       return { kind: 'sequence', parts: [{ kind: 'repeat', part: cr, min: 0, max: 1, greedy: true }, tree] };
     }
     case 'sequence':
@@ -95,16 +94,19 @@ const maxChunkChars = 2 ** 18;
 function* splitIntoChunks(text: string): Generator<MatchSpan, void, void> {
   for (let start = 0; start < text.length;) {
     const limit = start + maxChunkChars;
-    // The chunk ends after its last complete line, or after the long line with which it starts.
-    const lastEnd = limit >= text.length ? text.length : text.lastIndexOf('\n', limit - 1) + 1;
-    const nextEnd = text.indexOf('\n', limit) + 1 || text.length;
-    const end = lastEnd > start ? lastEnd : nextEnd;
+    const endOfLastLine = limit >= text.length ? text.length : text.lastIndexOf('\n', limit - 1) + 1;
+    // If no line ends before the limit, the chunk is one long line. `indexOf` gives -1 + 1 if it is the last line.
+    const endOfLongLine = text.indexOf('\n', limit) + 1 || text.length;
+    const end = endOfLastLine > start ? endOfLastLine : endOfLongLine;
     yield { start, end };
     start = end;
   }
 }
 
-/** Whether any part of a text passes the quick test, which a match over several parts would pass, too. */
+/**
+ * Whether any chunk of a text passes the quick test. The required literal has no line break, so it is in one chunk even
+ * if the match is in several.
+ */
 function* anyChunkMayMatch(text: string, mayMatch: (part: string) => boolean): Generator<'pause', boolean, void> {
   for (const { start, end } of splitIntoChunks(text)) {
     if (mayMatch(text.slice(start, end))) return true;
@@ -122,14 +124,15 @@ function createLiteralTest(text: string, caseSensitive: boolean): (line: string)
 function createLiteralFinder({ text: literal, caseSensitive, wholeWord }: TextQuery): MatchFinder {
   const needle = caseSensitive ? literal : foldCase(literal);
   return function* find(text) {
-    let rejected = 0;
+    let rejectedCount = 0;
     for (const part of splitIntoChunks(text)) {
       const haystack = caseSensitive ? text.slice(part.start, part.end) : foldCase(text.slice(part.start, part.end));
       for (let index = haystack.indexOf(needle); index >= 0;) {
-        const [start, end] = [part.start + index, part.start + index + needle.length];
+        const start = part.start + index;
+        const end = start + needle.length;
         const isMatch = !wholeWord || (!isWordBefore(text, start) && !isWordAfter(text, end));
         if (isMatch) yield { start, end };
-        else if (++rejected % rejectedBetweenPauses === 0) yield 'pause';
+        else if (++rejectedCount % rejectedBetweenPauses === 0) yield 'pause';
         index = haystack.indexOf(needle, isMatch ? index + needle.length : index + 1);
       }
       if (part.end < text.length) yield 'pause';
@@ -147,6 +150,7 @@ function createLineFinder(program: Program, mayMatch: (line: string) => boolean)
   };
 }
 
+/** Scans each line that passes the quick test. Adds `offset`, at which `text` starts in the file, to the matches. */
 function* findInLines(
   program: Program,
   mayMatch: (line: string) => boolean,

@@ -1,14 +1,15 @@
-// Limits the matches and files of a search.
+// Limits the matches and files of a search's answer.
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches, SearchLimits, TextMatch } from './textSearch.ts';
 
-/** Files up to a limit, and whether some were omitted. */
+/** Files up to a limit. */
 export interface LimitedMatches {
   readonly files: readonly FileMatches[];
+  /** Whether the limit omitted matches, or files. */
   readonly truncated: boolean;
 }
 
-/** The first results in path order, up to the limit: matches, or files in the other modes. */
+/** The first results in path order, up to `maxMatches`: matches, or in the other modes files. */
 export function limitResults(
   files: readonly FileMatches[],
   { mode, maxMatches, contextLines }: SearchLimits,
@@ -17,8 +18,8 @@ export function limitResults(
 }
 
 /**
- * The first matches of several files, in path order; of the last file, maybe only some. Keeps context lines near a
- * remaining match.
+ * The first matches of several files, in path order. The last file may lose some matches, and the context lines that are
+ * near none of the rest.
  */
 function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): LimitedMatches {
   const limitedFiles: FileMatches[] = [];

@@ -1,8 +1,11 @@
-// Finds the line breaks in the text of a query.
+// Recognizes queries that contain a line break, whose matches may therefore span lines.
 
 import type { TextQuery } from './textSearch.ts';
 
-/** Matches line breaks in a regular expression, and also other escapes and whole classes, which callers skip. */
+/**
+ * Matches line breaks in a regular expression: `\r\n`, `\r?\n`, `\n`, and a literal one. Also matches every other escape
+ * and every class, so that a `\n` in `\\n` or `[\n]` is not taken for a line break. Callers skip these matches.
+ */
 export const lineBreakPattern = /\\r\\n|\\r\?\\n|\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\n/g;
 
 /** Whether a query asks for a line break, so that its matches may span lines. */

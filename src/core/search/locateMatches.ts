@@ -20,20 +20,21 @@ export function locateMatches(
   spans: readonly MatchSpan[],
 ): TextMatch[] {
   const lastLineIndex = Math.max(0, starts.length - 2);
+  // Kept between matches, so that each search for a line starts at the previous one.
   let index = 0;
   return spans.map(({ start, end }) => {
     index = Math.min(lineAt(starts, start, index), lastLineIndex);
     const endIndex = Math.min(lineAt(starts, end, index), lastLineIndex);
-    const { start: endLineStart, end: endLineEnd, next } = lineOf(text, starts, endIndex) ?? noLine;
-    // Only at the end of the text, where no line follows: a match that includes the last ending ends on the line after.
-    const isOnNextLine = end > endLineEnd && end === next;
     const line = lineOf(text, starts, index) ?? noLine;
+    const endLine = lineOf(text, starts, endIndex) ?? noLine;
+    // A match that includes the text's last line ending ends on the line after it, which `starts` does not have.
+    const endsAfterLastLine = end > endLine.end && end === endLine.next;
     const column = start - line.start;
     return {
       line: firstLine + index,
       column,
-      endLine: firstLine + endIndex + (isOnNextLine ? 1 : 0),
-      endColumn: isOnNextLine ? 0 : end - endLineStart,
+      endLine: firstLine + endIndex + (endsAfterLastLine ? 1 : 0),
+      endColumn: endsAfterLastLine ? 0 : end - endLine.start,
       ...extractSnippet(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
     };
   });
@@ -51,6 +52,7 @@ export function contextLinesOf(
 ): ContextLine[] {
   if (contextLines === 0) return [];
   const context: ContextLine[] = [];
+  // The next line to add: lines that an earlier match has added are skipped.
   let number = 1;
   for (const { line, endLine, endColumn } of matches) {
     // A match that ends with a line ending has no text on the next line.

@@ -1,11 +1,11 @@
-// Implements file search in JavaScript, for hosts that cannot run ripgrep.
+// Implements file search in JavaScript, for hosts that cannot run ripgrep: virtual workspaces and the browser.
 import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';
 import { noteUnreadable } from './unreadableNote.ts';
 import { walkFiles } from './walk.ts';
 
-/** Finds files if ripgrep cannot run: in virtual workspaces and in the browser. */
+/** Creates the finder. `treeOf` gives access to the folder of a scope. */
 export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): FileFinder {
   return {
     async find(scope, limit, sortBy, signal, withLinks) {
@@ -17,7 +17,7 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
       for (const link of links) files.push(link);
       if (links.length > 0) files.sort(comparePaths);
       const excluded = files.length === 0 ? walk.excluded() : undefined;
-      // `any` allows the order of paths, in which the walk finds the files.
+      // The walk finds files in the order of paths, which suffices for `path` and `any`.
       const sorted = sortBy === 'modified' ? await sortByLastChange(tree, files, limit) : { files };
       return {
         ...sorted,
@@ -34,10 +34,10 @@ export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal
 /** Number of concurrent reads of file times. */
 const maxParallelReads = 8;
 
-/** The files changed last, those of unknown time at the end; equal times keep path order. */
+/** The first `limit` files by last change, newest first, and their times. Files of unknown time (-Infinity) come last. */
 async function sortByLastChange(tree: FileTree, files: readonly string[], limit: number) {
   const timeByPath = new Map<string, number>();
-  // Shared by the readers: each takes the next path of this one iterator.
+  // All readers share this one iterator, so each path is read once.
   const queue = files.values();
   const readNext = async (): Promise<void> => {
     for (const path of queue) {

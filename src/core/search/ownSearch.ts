@@ -1,4 +1,4 @@
-// Implements text search in JavaScript, for hosts that cannot run ripgrep.
+// Implements text search in JavaScript, for hosts that cannot run ripgrep: virtual workspaces and the browser.
 import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
@@ -11,24 +11,28 @@ import type { MatchSpan } from './regex/scanner.ts';
 import {
   maxListedSkipped,
   type FileMatches,
+  type SearchAnswer,
   type SearchLimits,
   type SearchScope,
   type SkippedFiles,
   type TextSearch,
   type UnsavedFile,
 } from './textSearch.ts';
-import { walkFiles } from './walk.ts';
+import { walkFiles, type FileWalk } from './walk.ts';
 
 /** Maximum number of pauses in one file: some seconds of work. */
 const maxPauses = 400;
+/** Number of matches in one file after which the event loop may run. */
+const matchesBetweenPauses = 10_000;
 /** Number of files read at once, since reading one takes a round trip. */
 const maxParallelReads = 8;
 /** Maximum number of files listed in a note. */
 const maxListedFiles = 5;
 
 /**
- * Searches text if ripgrep cannot run (virtual workspaces, the browser), with the same results. The time for a file is
- * bounded, and long work pauses.
+ * Creates a search with the same results as ripgrep's. The time for a file is bounded, and long work pauses.
+ *
+ * @param treeOf gives access to the folder of a scope
  */
 export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): TextSearch {
   return {
@@ -38,37 +42,61 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
       const tree = treeOf(scope, signal);
       const walk = walkFiles(withUnsaved(tree, unsaved), scope, 'filesAndFolders');
       const texts = readTexts(tree, walk.files, new Map(unsaved.map(({ path, text }) => [path, text])));
-      const files: FileMatches[] = [];
-      const unfinishedPaths: string[] = [];
-      const skippedFiles: SkippedFiles['files'][number][] = [];
-      let [searchedCount, skippedCount, unreadableCount] = [0, 0, 0];
-      let matchCount = 0;
+      const results = new SearchResults();
       for await (const { path, text } of texts) {
         signal?.throwIfAborted();
-        if (text === undefined) unreadableCount++;
-        else if (typeof text === 'object') {
-          if (skippedCount++ < maxListedSkipped) skippedFiles.push({ path, reason: text.reason });
-        } else {
-          searchedCount++;
-          const { file, isComplete } = await searchFile(tree, finder, path, text, limits);
-          if (!isComplete) unfinishedPaths.push(path);
-          if (file === undefined || scope.mayTell?.(path) === false) continue;
-          files.push(file);
-          matchCount += file.matches.length;
-          if (matchCount > limits.maxMatches) break;
+        if (typeof text !== 'string') {
+          results.addUnsearched(path, text);
+          continue;
         }
+        const { file, isComplete } = await searchFile(tree, finder, path, text, limits);
+        results.addSearched(path, isComplete);
+        if (file !== undefined && scope.mayTell?.(path) !== false) results.addMatches(file);
+        if (results.matchCount > limits.maxMatches) break;
       }
-      const isStoppedEarly = matchCount > limits.maxMatches;
-      return {
-        ...limitResults(files, limits),
-        filesMatched: isStoppedEarly ? undefined : files.length,
-        filesSearched: isStoppedEarly ? undefined : searchedCount,
-        skipped: { count: skippedCount, files: skippedFiles },
-        excluded: files.length === 0 ? walk.excluded() : undefined,
-        notes: [...noteUnreadable(unreadableCount + walk.unreadableCount()), ...unfinishedNotes(unfinishedPaths)],
-      };
+      return results.toAnswer(walk, limits);
     },
   };
+}
+
+/** Collects the results of a search. */
+class SearchResults {
+  readonly #files: FileMatches[] = [];
+  readonly #skippedFiles: SkippedFiles['files'][number][] = [];
+  readonly #unfinishedPaths: string[] = [];
+  #searchedCount = 0;
+  #skippedCount = 0;
+  #unreadableCount = 0;
+  /** Number of matches in all files. */
+  matchCount = 0;
+
+  addUnsearched(path: string, text: NotText | undefined): void {
+    if (text === undefined) this.#unreadableCount++;
+    else if (this.#skippedCount++ < maxListedSkipped) this.#skippedFiles.push({ path, reason: text.reason });
+  }
+
+  addSearched(path: string, isComplete: boolean): void {
+    this.#searchedCount++;
+    if (!isComplete) this.#unfinishedPaths.push(path);
+  }
+
+  addMatches(file: FileMatches): void {
+    this.#files.push(file);
+    this.matchCount += file.matches.length;
+  }
+
+  toAnswer(walk: FileWalk, limits: SearchLimits): SearchAnswer {
+    const isStoppedEarly = this.matchCount > limits.maxMatches;
+    const unreadableNotes = noteUnreadable(this.#unreadableCount + walk.unreadableCount());
+    return {
+      ...limitResults(this.#files, limits),
+      filesMatched: isStoppedEarly ? undefined : this.#files.length,
+      filesSearched: isStoppedEarly ? undefined : this.#searchedCount,
+      skipped: { count: this.#skippedCount, files: this.#skippedFiles },
+      excluded: this.#files.length === 0 ? walk.excluded() : undefined,
+      notes: [...unreadableNotes, ...unfinishedNotes(this.#unfinishedPaths)],
+    };
+  }
 }
 
 /** Adds unsaved new files, and their folders, to the listings of the tree. */
@@ -97,7 +125,7 @@ interface FileText {
   readonly text: string | NotText | undefined;
 }
 
-/** Reads files in parallel, and yields them in order. */
+/** Reads several files at once, and yields them in order. */
 async function* readTexts(
   tree: FileTree,
   paths: AsyncGenerator<string, void, void>,
@@ -131,6 +159,7 @@ async function searchFile(
   text: string,
   { mode, maxMatches, contextLines }: SearchLimits,
 ): Promise<{ readonly file: FileMatches | undefined; readonly isComplete: boolean }> {
+  // One match beyond the limit shows that the answer is truncated.
   const maxCount = { matches: maxMatches + 1, files: 1, counts: Infinity }[mode];
   const spans: MatchSpan[] = [];
   let pauses = 0;
@@ -143,7 +172,7 @@ async function searchFile(
     } else {
       if (mode === 'matches') spans.push(match);
       if (++count >= maxCount) break;
-      if (count % 10_000 === 0) await tree.pause();
+      if (count % matchesBetweenPauses === 0) await tree.pause();
     }
   }
   const starts = spans.length === 0 ? new Int32Array() : lineStarts(text);

@@ -1,4 +1,4 @@
-// Compiles a search's globs and excludes into a filter of paths.
+// Compiles a search's globs, excludes and access rules into a filter of paths. Ignore files are applied separately.
 import { expandBraces } from '../pattern/braces.ts';
 import { compileGlob, compileSettingGlob, coversAny, type Glob } from '../pattern/glob.ts';
 import { baseName } from '../path/baseName.ts';
@@ -32,6 +32,7 @@ export function createSearchFilter(scope: SearchScope, globTarget: GlobTarget = 
     .map((glob) => (mayNameFolder(glob.pattern) && globTarget === 'filesAndFolders' ? glob.covers : glob.matches));
   const negatedGlobs = globs.filter(({ isNegated }) => isNegated);
   const isExcluded = coversAny(compileUsableExcludes(scope));
+  // Names above the requested folder may be hidden, since it was requested by name.
   const start = scope.path === '' ? 0 : scope.path.length + 1;
   return (path) => {
     if (wantedTests.length > 0 && !wantedTests.some((isSelected) => isSelected(path))) return 'byGlob';
@@ -49,7 +50,7 @@ export function mayNameFolder(pattern: string): boolean {
   return !/[*?[{}\\]/.test(baseName(pattern));
 }
 
-/** Whether the excludes cover the requested path, so that a walk over the whole folder would not reach it. */
+/** Whether the requested path is in a `.git` or excluded folder, so that a walk over the whole scope would not reach it. */
 export function isBehindExcludes(scope: SearchScope): boolean {
   const excludes = compileUsableExcludes({ ...scope, path: '' });
   return gitFolder.test(scope.path) || compileUsableExcludes(scope).length < excludes.length;

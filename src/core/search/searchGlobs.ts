@@ -1,10 +1,9 @@
-// Expands the glob of a search to the ones to search with.
-
+// Expands the glob that a caller sent to the globs to search with, since models send it relative to various folders.
 import { isUnder, splitAbsolute, type ParsedRoot } from '../path/root.ts';
 import { compileGlob } from '../pattern/glob.ts';
 
-/** Where a glob applies. */
-export interface GlobPlace {
+/** The folder and path in which a glob is to be searched. */
+export interface GlobContext {
   readonly folder: ParsedRoot;
   /** Name of the workspace folder, if there are several: paths in answers then begin with it. */
   readonly folderName: string | undefined;
@@ -18,7 +17,7 @@ export interface GlobPlace {
  *
  * @throws as `compileGlob`
  */
-export function expandSearchGlob(glob: string, { folder, folderName, path }: GlobPlace): string[] {
+export function expandSearchGlob(glob: string, { folder, folderName, path }: GlobContext): string[] {
   const negation = glob.startsWith('!') ? '!' : '';
   const pattern = glob.slice(negation.length);
   const prefixLength = absolutePrefixLength(pattern, folder);
@@ -41,8 +40,9 @@ export function expandSearchGlob(glob: string, { folder, folderName, path }: Glo
 function absolutePrefixLength(pattern: string, { windows, volume, segments, ignoreCase }: ParsedRoot): number {
   const nameCount = volume.split('/').filter(Boolean).length + segments.length;
   const prefix = new RegExp(`^/*(?:[^/]+/){${nameCount}}`).exec(pattern)?.[0] ?? '';
-  // The path `/` says nothing: all rooted patterns begin with it. On Windows `\` would be read as a slash.
-  if (nameCount === 0 || (windows ? prefix.includes('\\') : !prefix.startsWith('/'))) return 0;
+  // Every rooted pattern begins with the path `/` of a folder without names. On Windows `\` would be read as a slash.
+  const isRelative = windows ? prefix.includes('\\') : !prefix.startsWith('/');
+  if (nameCount === 0 || isRelative) return 0;
   const start = splitAbsolute(prefix, windows);
   return start.volume === volume && isUnder(start.segments, segments, ignoreCase) ? prefix.length : 0;
 }

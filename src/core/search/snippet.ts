@@ -1,4 +1,4 @@
-// Extracts snippets from long lines.
+// Shortens the lines of matches for answers: a snippet around the match, and truncated context lines.
 import { isInsidePair } from '../text/unicode.ts';
 
 /** Maximum number of UTF-16 units of a line in an answer. */

@@ -1,4 +1,4 @@
-// Declares the ports that search text and find files, and their data.
+// Declares the ports that search text and find files, and their data. Implemented with ripgrep, and by `ownSearch.ts`.
 
 /** A search query. */
 export interface TextQuery {
@@ -31,7 +31,7 @@ export interface SearchScope {
   readonly encoding?: string;
   /** Whether the access rules allow a file in answers; if omitted, all are allowed. */
   readonly mayRead?: (path: string) => boolean;
-  /** Whether a searched file may appear in the answer; if omitted, all may. */
+  /** Whether the answer may report matches in a searched file; if omitted, in all. The file still counts as searched. */
   readonly mayTell?: (path: string) => boolean;
   /** Subfolders that are searched by separate calls, and skipped here. */
   readonly foldersApart?: readonly string[];
@@ -102,14 +102,14 @@ export interface SkippedFiles {
   readonly files: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Maximum number of files that were not searched which an answer lists. */
+/** Maximum number of skipped files that an answer lists. */
 export const maxListedSkipped = 20;
 
 /** The result of a text search. */
 export interface SearchAnswer {
   /** Sorted by `comparePaths`; the same files in every run, even with a limit. */
   readonly files: readonly FileMatches[];
-  /** Paths of files that a note names, since they have matches on lines too long to list. */
+  /** Paths of files that have matches on lines too long to list, so that a note names them instead. */
   readonly overlong?: readonly string[];
   /** Whether the limit omitted any. */
   readonly truncated: boolean;
@@ -148,7 +148,7 @@ export interface FoundFiles {
   readonly files: readonly string[];
   /** Total number of files, including those beyond the limit. */
   readonly total: number;
-  /** When the files were last changed, in milliseconds since 1970, if they are sorted by that. */
+  /** Times of the files' last changes, in milliseconds since 1970; set if the files are sorted by them. */
   readonly times?: readonly number[];
   /** The symbolic links among `files`; empty unless requested. */
   readonly links: readonly string[];

@@ -1,6 +1,6 @@
-// Formats the note about unreadable files.
+// Formats the note about unreadable files, for every implementation of a search.
 
-/** A note about the number of unreadable files, without their names, which the access rules may hide. */
+/** The note, or none for 0 files. Omits the names of the files, which the access rules may hide. */
 export function noteUnreadable(count: number): string[] {
   if (count === 0) return [];
   const what = count === 1 ? '1 file or directory' : `${count} files or directories`;

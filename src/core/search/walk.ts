@@ -29,6 +29,7 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
   let hasSkippedFolder = false;
   let unreadableCount = 0;
   const filter = createSearchFilter(scope, globTarget);
+  // Globs and read rules are about files: a folder that they do not cover may contain files that they do.
   const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   const countExcluded = (reason: keyof typeof counts, isFolder: boolean): void => {
     counts[reason]++;
@@ -41,7 +42,7 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
     if (scope.foldersApart?.includes(path) === true) return false;
     const verdict = (isFolder ? folderFilter : filter)(path);
     if (verdict !== 'wanted') {
-      // Counts a denied file as such, so that the numbers do not reveal whether its name matches a glob.
+      // A file that may not be read counts as `byRules`, so that the numbers do not reveal whether a glob matches it.
       if (type !== 'link') countExcluded(isFolder || mayRead(path) ? verdict : 'byRules', isFolder);
       return false;
     }
@@ -83,6 +84,7 @@ async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): 
       `${scope.path} is a link or a special file, which cannot be searched. Name a folder or a file.`,
     );
   if (type === 'directory') yield* walkFolder(tree, scope.path, rules, visit);
+  // Requested by name, so the ignore rules do not apply.
   else if (visit(scope.path, 'file', undefined)) yield scope.path;
 }
 

@@ -1,4 +1,4 @@
-// Detects binary files.
+// Detects binary files by their bytes, and names their format.
 import { detectBom, detectUnmarkedUtf16 } from './encoding.ts';
 
 /**

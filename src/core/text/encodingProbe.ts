@@ -1,4 +1,4 @@
-// Tells encodings apart by the bytes that they give to a text.
+// Defines a text that identifies an encoding by its bytes. A file of its own, since a unit test must prove the property.
 
-/** A text to which no two of VS Code's encodings give the same bytes; letters that one lacks become `?`. */
+/** Encoded to other bytes by each of VS Code's encodings. Letters that an encoding lacks become `?`. */
 export const encodingProbe = 'éяｱ中한€ØÝµЄÌˆЎҒء';

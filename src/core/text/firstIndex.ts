@@ -1,8 +1,8 @@
-// Searches sorted lists.
+// Searches a sorted list by binary search.
 
 /**
- * The index of the first entry of a list that passes, by binary search: all entries after one that passes must pass,
- * too. The list's length if none passes.
+ * The index of the first entry that passes; the list's length if none does. Requires that every entry after a passing
+ * one passes, too.
  */
 export function firstIndex<T>(list: readonly T[], passes: (entry: T) => boolean): number {
   let low = 0;

@@ -5,7 +5,7 @@ import type { Yielding } from '../async/yielding.ts';
 /** Number of items that take one or two milliseconds to sort or compare. */
 const itemsBetweenYields = 1000;
 
-/** Whether a count is so small a part of a list that inserting into it is cheaper than sorting all. */
+/** Whether selecting `count` of `length` items by insertion is cheaper than sorting all of them. */
 export function isFewOf(count: number, length: number): boolean {
   return length > 4 * count;
 }
@@ -32,7 +32,7 @@ export function* firstSorted<Item>(
   return sortedStart;
 }
 
-/** A stable merge sort of runs that `sort` orders. */
+/** Sorts stably: runs of `itemsBetweenYields` by `sort`, which are then merged in pairs. */
 function* mergeSort<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Yielding<Item[]> {
   let runs: Item[][] = [];
   for (let at = 0; at < items.length; at += itemsBetweenYields) {

@@ -1,9 +1,8 @@
-// Finds characters that hide, reorder or imitate text.
+// Finds characters that hide, reorder or imitate text ("Trojan Source"), so that a review can warn of them.
 import { firstIndex } from './firstIndex.ts';
 import { lineAt, lineOf, lineStarts, splitLines, type TextEdit } from './text.ts';
 import { codePointName, hidingRanges } from './unicode.ts';
 
-/** The kinds of characters that hide, reorder or imitate text ("Trojan Source"). */
 export type HiddenKind = keyof typeof hidingRanges | 'confusable';
 
 /** A character that a user could overlook. */
@@ -50,8 +49,9 @@ export function findHidden(text: string, maxFindings = 100): HiddenFinding[] {
 }
 
 /**
- * Finds the characters that a change adds or makes suspicious. Without `edits` (sorted offsets in `before`) these are
- * the findings on lines that `before` does not have.
+ * Finds the characters that a change adds or makes suspicious.
+ *
+ * @param edits the edits from `before` to `after`, sorted; if omitted, findings count on lines that `before` lacks
  */
 export function findNewHidden(
   before: string | undefined,
@@ -77,7 +77,7 @@ interface SuspiciousCharacter {
   readonly offset: number;
   readonly kind: HiddenKind;
   readonly character: string;
-  /** What was judged, `[from, to)`: the character itself; the whole word of a look-alike. */
+  /** The range `[from, to)` that made it suspicious: the character itself; for a look-alike, its whole word. */
   readonly from: number;
   readonly to: number;
 }
@@ -90,23 +90,29 @@ function findSuspicious(text: string, maxFindings: number): SuspiciousCharacter[
     if (isPartOfSpelling(text, offset, character)) continue;
     findings.push({ offset, kind: hiddenKind(character), character, from: offset, to: offset + character.length });
   }
-  let confusables = 0;
-  for (const { index: from, 0: word } of confusablePattern.test(text) ? text.matchAll(wordPattern) : []) {
-    if (confusables >= maxFindings) break;
-    const imitation = latinPattern.test(word) ? confusablePattern.exec(word) : null;
-    if (imitation === null) continue;
-    confusables++;
-    const offset = from + imitation.index;
-    findings.push({ offset, kind: 'confusable', character: imitation[0], from, to: from + word.length });
-  }
+  findings.push(...findConfusables(text, maxFindings));
   return findings.sort((a, b) => a.offset - b.offset).slice(0, maxFindings);
+}
+
+/** Finds words of Latin letters that contain a look-alike; the first look-alike of each. */
+function findConfusables(text: string, maxFindings: number): SuspiciousCharacter[] {
+  if (!confusablePattern.test(text)) return [];
+  const findings: SuspiciousCharacter[] = [];
+  for (const { index: from, 0: word } of text.matchAll(wordPattern)) {
+    if (findings.length >= maxFindings) break;
+    const lookAlike = confusablePattern.exec(word);
+    if (lookAlike === null || !latinPattern.test(word)) continue;
+    const offset = from + lookAlike.index;
+    findings.push({ offset, kind: 'confusable', character: lookAlike[0], from, to: from + word.length });
+  }
+  return findings;
 }
 
 function hiddenKind(character: string): HiddenKind {
   return patternByKind.find(([, pattern]) => pattern.test(character))?.[0] ?? 'invisible';
 }
 
-/** Whether a character is needed where it is, so that it is not suspicious. */
+/** Whether the spelling needs a character at its offset, so that it is not suspicious. */
 function isPartOfSpelling(text: string, at: number, character: string): boolean {
   if (character === '\ufeff') return at === 0;
   const before = text.slice(Math.max(0, at - 2), at);
@@ -144,14 +150,13 @@ function createNewLineTest(before: string, after: string): (finding: SuspiciousC
 }
 
 /**
- * Creates a test whether edits inserted or changed what was judged, or whether the same character was no finding
- * before: a Cyrillic letter becomes a look-alike by Latin letters beside it, a joiner becomes hidden once its emoji is
- * deleted.
+ * Creates a test whether a finding is new: edits touch its range, or the same character was no finding before. For
+ * example, Latin letters beside a Cyrillic letter make it a look-alike, and deleting an emoji makes its joiner hidden.
  */
 function createEditedTest(before: string, edits: readonly TextEdit[]): (finding: SuspiciousCharacter) => boolean {
   const oldOffsets = new Set(findSuspicious(before, Infinity).map(({ offset }) => offset));
   let shift = 0;
-  /** The edited ranges of the new text, each with the shift of the text after it; empty where text was only deleted. */
+  /** The edited ranges in the new text, empty after a deletion; `shift` is how far the text after each has moved. */
   const ranges = edits.map((edit) => {
     const start = edit.start + shift;
     shift += edit.text.length - (edit.end - edit.start);
@@ -160,7 +165,7 @@ function createEditedTest(before: string, edits: readonly TextEdit[]): (finding:
   return ({ offset, from, to }) => {
     const firstRange = ranges[firstIndex(ranges, ({ end }) => end > from)];
     if (firstRange !== undefined && firstRange.start < to) return true;
-    const shiftAbove = ranges[firstIndex(ranges, ({ end }) => end > offset) - 1]?.shift ?? 0;
-    return !oldOffsets.has(offset - shiftAbove);
+    const lastRangeBefore = ranges[firstIndex(ranges, ({ end }) => end > offset) - 1];
+    return !oldOffsets.has(offset - (lastRangeBefore?.shift ?? 0));
   };
 }

@@ -1,4 +1,4 @@
-// Finds and applies the difference of indentation between requested lines and those of a file.
+// Finds the difference of indentation between the lines that an agent sent and those of a file, and applies it to others.
 import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**
@@ -8,6 +8,9 @@ import { isBlank, splitIndent } from './normalizeLine.ts';
 export type IndentShift =
   | { readonly kind: 'prefix'; readonly remove: string; readonly add: string }
   | { readonly kind: 'tabsToSpaces' | 'spacesToTabs'; readonly width: number };
+
+/** Maximum number of columns of a tab. */
+const maxTabWidth = 16;
 
 /** The shift without an effect. */
 export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
@@ -61,20 +64,21 @@ function findPrefixShift(pairs: readonly IndentPair[]): IndentShift | undefined 
     commonLength++;
   const remove = first.requested.slice(0, first.requested.length - commonLength);
   const add = first.inFile.slice(0, first.inFile.length - commonLength);
-  // Replacing a prefix by another changes the unit (tabs or spaces), which `findTabShift` checks on every level.
+  // If one prefix replaces another, the unit (tab or spaces) differs, which `findTabShift` handles on every level.
   if (remove !== '' && add !== '') return undefined;
   const shift: IndentShift = { kind: 'prefix', remove, add };
   return pairs.every((pair) => applyShift(pair.requested, shift) === pair.inFile) ? shift : undefined;
 }
 
+/** Derives the tab width from the first pair with different numbers of tabs, and checks it on all pairs. */
 function findTabShift(pairs: readonly IndentPair[]): IndentShift | undefined {
   for (const { requested, inFile } of pairs) {
     const requestedTabs = countTabs(requested);
     const fileTabs = countTabs(inFile);
     if (requestedTabs === fileTabs) continue;
-    // Both indentations take as many columns, if a tab takes `width` of them.
+    // The width at which both take as many columns, where `length - tabs + tabs * width` is the number of columns.
     const width = (requested.length - inFile.length - requestedTabs + fileTabs) / (fileTabs - requestedTabs);
-    if (!Number.isInteger(width) || width < 1 || width > 16) return undefined;
+    if (!Number.isInteger(width) || width < 1 || width > maxTabWidth) return undefined;
     const shift: IndentShift = { kind: fileTabs > requestedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };
     return pairs.every((pair) => applyShift(pair.requested, shift) === pair.inFile) ? shift : undefined;
   }

@@ -1,7 +1,7 @@
-// Describes the indentation of a text.
+// Describes the indentation of a text, for answers to agents.
 import { splitLines } from './text.ts';
 
-/** Number of lines to examine, and of UTF-16 units to search for them, which bound the time for large files. */
+// Limits of the examined part of a text, which bound the time for large files. Characters are UTF-16 units.
 const maxSampledLines = 2000;
 const maxSampledChars = 400_000;
 
@@ -22,7 +22,7 @@ export function describeIndentation(text: string): string {
       previousWidth = indent.length;
     }
   }
-  const [mostFrequent] = [...countByStep].sort(
+  const [mostFrequentStep] = [...countByStep].sort(
     ([width, count], [otherWidth, otherCount]) => otherCount - count || width - otherWidth,
   );
   const spaceSteps = [...countByStep.values()].reduce((sum, count) => sum + count, 0);
@@ -30,5 +30,5 @@ export function describeIndentation(text: string): string {
   const hasBoth = spaceSteps > tabLines / 10 && tabLines > spaceSteps / 10;
   if (hasBoth) return 'indentation tabs and spaces';
   if (tabLines > spaceSteps) return 'indentation tabs';
-  return mostFrequent === undefined ? 'no indentation' : `indentation ${mostFrequent[0]} spaces`;
+  return mostFrequentStep === undefined ? 'no indentation' : `indentation ${mostFrequentStep[0]} spaces`;
 }

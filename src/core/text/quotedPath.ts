@@ -14,17 +14,20 @@ const escapedBytes: Readonly<Record<string, number>> = {
   '\\': 92,
 };
 
-/** A path, and the offset after it. */
-export interface PathRead {
+/** A parsed path. */
+export interface QuotedPath {
   readonly path: string;
+  /** Offset after the closing quote. */
   readonly next: number;
 }
 
 /**
- * Parses a path that git quoted like a C string (quote.c of git); `\nnn` is an octal byte of UTF-8. `at` is the opening
- * quote. Undefined if the string is not closed, contains an unknown escape, or is no UTF-8.
+ * Parses a path that git quoted like a C string (quote.c of git); `\nnn` is an octal byte of UTF-8. Undefined if the
+ * string is not closed, contains an unknown escape, or is no UTF-8.
+ *
+ * @param at offset of the opening quote
  */
-export function readQuotedPath(text: string, at: number): PathRead | undefined {
+export function readQuotedPath(text: string, at: number): QuotedPath | undefined {
   const bytes: number[] = [];
   const encoder = new TextEncoder();
   for (let next = at + 1; next < text.length;) {

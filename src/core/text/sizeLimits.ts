@@ -1,4 +1,4 @@
-// Limits of sizes that several rooms share.
+// Defines size limits that several parts of the code share.
 
 export const bytesPerMebibyte = 1024 * 1024;
 

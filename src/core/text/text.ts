@@ -90,14 +90,14 @@ interface Indexed<Unit> {
   indexOf(unit: Unit, from?: number): number;
 }
 
-/** `lineStarts` for lines that end with one given character, in a text or in bytes. */
+/** `lineStarts` for a text or bytes whose lines end with one given character or byte only. */
 export function startsAfter<Unit>(terminator: Unit, text: Indexed<Unit>): Int32Array {
   const starts = createStarts(text);
   pushStarts(starts, terminator, text);
   return finishStarts(starts, text);
 }
 
-/** A separate function, so that on-stack replacement (V8) compiles the loop without the code after it. */
+/** Separate from `startsAfter`, so that V8 can optimize this loop alone while it runs (on-stack replacement). */
 function pushStarts<Unit>(starts: NumberList, terminator: Unit, text: Indexed<Unit>): void {
   for (let at = text.indexOf(terminator); at >= 0; at = text.indexOf(terminator, at + 1)) starts.push(at + 1);
 }

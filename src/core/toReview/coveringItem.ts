@@ -1,10 +1,10 @@
-// Chooses what to revert of a file that several workspace folders list: one inside another, or two names of one folder.
+// Chooses which item to revert if several workspace folders list the same file: nested ones, or two names of one folder.
 
 import { isSameFile, type ReviewItem } from '../watch/reviewItem.ts';
 
 /**
- * The item whose revert takes back the changes of all items of one file: it has their content, and began at their
- * baselines or before. Undefined if none does.
+ * The item whose revert takes back the changes of all items of one file: its content is theirs, and each of their
+ * baselines is its own or a state after one of its steps. Undefined if there is none.
  */
 export function coveringItem(items: readonly ReviewItem[]): ReviewItem | undefined {
   return items.find((item) => items.every((other) => covers(item, other)));

@@ -1,4 +1,4 @@
-// Builds the message that tells an agent which of its changes the user reverted, and what they said about them.
+// Builds the message that tells an agent which of its changes the user reverted, with the user's comments on them.
 import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
@@ -15,9 +15,11 @@ export interface UnreportedRevert<E extends Entry> {
   readonly entry: E;
   /** Whether the entry undoes a revert that the agent was told about, so that its changes are in the files again. */
   readonly isReapplied: boolean;
-  /** The entry's changes of files that the session had changed before; `isOwn` if it did so for certain. */
-  readonly changes: readonly (StoredChange & { readonly isOwn: boolean })[];
+  readonly changes: readonly FeedbackChange[];
 }
+
+/** A change of a file that the session had changed before; `isOwn` if it certainly had. */
+type FeedbackChange = StoredChange & { readonly isOwn: boolean };
 
 /** What the journal shows about an agent's session. */
 export interface SessionFacts<E extends Entry> {
@@ -46,18 +48,21 @@ export function unreportedReverts<E extends Entry>(
     const undoneEntry = findUndoneEntry(entry, entryById);
     // Skips the undo of a revert that the agent was never told about.
     if (undoneEntry !== undefined && !session.isReported(undoneEntry.id)) return [];
-    const isReapplied = !isRevertedAfter(entry, entryById);
-    const time = Date.parse(entry.time);
-    const changes = entry.changes.flatMap((change) => {
-      const firstChanges = urisOf(change).flatMap((uri) => session.firstChangeOf(uri) ?? []);
-      if (!firstChanges.some(({ firstTime }) => firstTime <= time)) return [];
-      return { ...change, isOwn: firstChanges.some(({ certainTime }) => certainTime <= time) };
-    });
-    return changes.length === 0 ? [] : [{ entry, isReapplied, changes }];
+    const changes = selectChangesOfSession(entry, session);
+    return changes.length === 0 ? [] : [{ entry, isReapplied: !isRevertedAfter(entry, entryById), changes }];
   });
 }
 
-/** The user's entry that another entry undoes; undefined if it undoes none. */
+function selectChangesOfSession<E extends Entry>(entry: E, session: SessionFacts<E>): FeedbackChange[] {
+  const time = Date.parse(entry.time);
+  return entry.changes.flatMap((change) => {
+    const firstChanges = urisOf(change).flatMap((uri) => session.firstChangeOf(uri) ?? []);
+    if (!firstChanges.some(({ firstTime }) => firstTime <= time)) return [];
+    return { ...change, isOwn: firstChanges.some(({ certainTime }) => certainTime <= time) };
+  });
+}
+
+/** The revert that an entry undoes; undefined if it undoes none. */
 function findUndoneEntry<E extends Entry>({ reverts }: E, entryById: ReadonlyMap<string, E>): E | undefined {
   const undoneEntry = reverts === undefined ? undefined : entryById.get(reverts);
   return undoneEntry !== undefined && isRevertEntry(undoneEntry) ? undoneEntry : undefined;
@@ -69,7 +74,7 @@ function isRevertedAfter<E extends Entry>(entry: E, entryById: ReadonlyMap<strin
   return undoneEntry === undefined || !isRevertedAfter(undoneEntry, entryById);
 }
 
-/** URIs of the files of a change. */
+/** URIs of the files of a change: of a move or copy, both. */
 export function urisOf(change: StoredChange): readonly string[] {
   return 'from' in change ? [change.at.uri, change.from.uri] : [change.at.uri];
 }
@@ -99,7 +104,7 @@ interface Budget {
   diffChars: number;
 }
 
-/** The message for the model; undefined if there is nothing to report. Changes that others may have made come last. */
+/** The message for the model; undefined if there is nothing to report. Lists the session's own changes first. */
 export function feedbackText(files: readonly RevertedFile[], notes: readonly FileNote[]): string | undefined {
   const budget = { files: maxListedFiles, diffChars: maxDiffChars };
   const parts = [true, false].flatMap((isOwnPart) => {
@@ -134,7 +139,7 @@ const reappliedHeading = 'They brought these back, which they had taken back bef
 const notesHeading = 'They say:';
 const readAgainHint = 'Read these files again before you change them.';
 
-/** Lists files, with diffs as far as the budget goes, and reduces the budget. */
+/** Lists files, and their diffs as long as they fit into the budget. Reduces the budget. */
 function listFiles(files: readonly RevertedFile[], budget: Budget): string[] {
   const listedFiles = files.slice(0, budget.files);
   budget.files -= listedFiles.length;

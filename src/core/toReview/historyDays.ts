@@ -1,4 +1,4 @@
-// Groups the rows of the history by day.
+// Groups the history view by day, and computes the file names and line counts of its rows.
 
 import { baseName } from '../path/baseName.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
@@ -33,7 +33,7 @@ export function fileNames(events: readonly HistoryEvent[]): string[] {
   return [...new Set(paths)].map(baseName);
 }
 
-/** Lines added and removed by several calls; undefined if those of a call were not counted. */
+/** Sum of the lines added and removed by several calls; undefined if a call has no counts. */
 export function linesOfCalls(calls: readonly JournalEntry[]): JournalEntry['lines'] {
   let [added, removed] = [0, 0];
   for (const { lines } of calls) {

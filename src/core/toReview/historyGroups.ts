@@ -1,4 +1,4 @@
-// Groups the history by agents' turns: the calls of Redline's tools, and changes that Watch saw on disk without one.
+// Groups the events of the history by agents' turns: calls of Redline's tools, and other changes that Watch saw on disk.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
@@ -19,7 +19,7 @@ export interface OutsideChanges {
 /** A line of the history. */
 export type HistoryEvent = { readonly kind: 'call'; readonly entry: JournalEntry } | OutsideChanges;
 
-/** The events of one agent's turn; if no turn is known, of one session or from outside, without a long pause. */
+/** The events of one agent's turn. If no turn is known: consecutive events of one author, without a long pause. */
 export interface HistoryGroup {
   /** Unique, and stable as long as the group's first event is stored. */
   readonly id: string;
@@ -49,7 +49,7 @@ interface OpenGroup {
 export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step[]): HistoryGroup[] {
   const groups: OpenGroup[] = [];
   const groupByTurn = new Map<string, OpenGroup>();
-  // A step of the origin `later` was made by a call that is reviewed afterwards; the call is an event itself.
+  // Omits steps made by a call that is reviewed later: the call is an event itself.
   const stepEvents = steps.flatMap((step): TurnEvent[] =>
     step.origin.kind === 'later' ? [] : [{ kind: 'step', step }],
   );
@@ -69,14 +69,14 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
   return groups.flatMap(toGroup).toReversed();
 }
 
-/** The last group if an event without a known turn belongs to it: same author, no long pause. */
+/** The last group if it continues with an event without a known turn: same author, no long pause. */
 function findContinuedGroup(event: TurnEvent, groups: readonly OpenGroup[]): OpenGroup | undefined {
   const lastGroup = groups.at(-1);
   const previous = lastGroup?.events.at(-1);
   if (lastGroup?.turn !== undefined || previous === undefined) return undefined;
   // Negative if the clock was set back; this does not count as a pause.
-  const gap = timeOfEvent(event) - timeOfEvent(previous);
-  return authorKey(event) === authorKey(previous) && gap < minPauseMs ? lastGroup : undefined;
+  const pauseMs = timeOfEvent(event) - timeOfEvent(previous);
+  return authorKey(event) === authorKey(previous) && pauseMs < minPauseMs ? lastGroup : undefined;
 }
 
 /** Events with the same key have the same author. */
@@ -105,16 +105,15 @@ function isoTimeOf(event: TurnEvent): string {
   return new Date(timeOfEvent(event)).toISOString();
 }
 
-/** Consecutive steps of one origin. */
 interface StepRun {
   readonly kind: 'steps';
-  /** The origin, as JSON. */
+  /** The common origin of the steps, as JSON. */
   readonly originKey: string;
   readonly first: Step;
   readonly steps: Step[];
 }
 
-/** Joins consecutive steps of one origin. */
+/** Joins consecutive steps of one origin into one event. */
 function joinSteps(events: readonly TurnEvent[]): HistoryEvent[] {
   const runs: (Extract<TurnEvent, { kind: 'call' }> | StepRun)[] = [];
   for (const event of events) {

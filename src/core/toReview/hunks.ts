@@ -1,4 +1,4 @@
-// Accepts and reverts single hunks: the differences of two texts as the editor's gutter shows them.
+// Accepts and reverts single hunks of an unreviewed file, as the editor's gutter shows them, by copying their lines.
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { countEols, dominantEol, lineStarts } from '../text/text.ts';
 
@@ -24,7 +24,7 @@ export function fromEditorHunk(change: EditorHunk): ReviewHunk {
   };
 }
 
-/** An empty side is identified by the line before it. */
+/** Converts one side. If it is empty (`end` 0), `start` is the line before it. */
 function toRange(start: number, end: number): ReviewHunk['original'] {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
@@ -48,24 +48,28 @@ interface EditorLine {
 
 /** Copies a hunk from one text to the other: returns `original` with the lines of `modified`, or the reverse. */
 export function copyHunk(original: string, modified: string, hunk: ReviewHunk, into: 'original' | 'modified'): string {
-  const [target, source] = into === 'original' ? [original, modified] : [modified, original];
-  const [targetRange, sourceRange] =
-    into === 'original' ? [hunk.original, hunk.modified] : [hunk.modified, hunk.original];
+  const [originalSide, modifiedSide] = [[original, hunk.original] as const, [modified, hunk.modified] as const];
+  const [target, targetRange] = into === 'original' ? originalSide : modifiedSide;
+  const [source, sourceRange] = into === 'original' ? modifiedSide : originalSide;
   const lines = editorLines(target);
   const eol = dominantEol(/[\r\n]/.test(target) ? target : source);
-  // If the whole file has other line endings, that difference is not part of the hunk.
-  const isConverted = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
+  // Two texts with one kind of line ending each may differ in all endings; that difference is not part of the hunk.
+  const convertsEols = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
   const copiedLines = editorLines(source)
     .slice(sourceRange.start, sourceRange.end)
-    .map((line) => (isConverted && line.eol !== '' ? { ...line, eol } : line));
+    .map((line) => (convertsEols && line.eol !== '' ? { ...line, eol } : line));
   return joinLines([...lines.slice(0, targetRange.start), ...copiedLines, ...lines.slice(targetRange.end)], eol);
 }
 
-/** Whether hunks, in their order, are all differences of two texts, ignoring white space at both ends of lines. */
+/**
+ * Whether hunks, in their order, are all differences of two texts: the lines between them are pairwise equal, apart from
+ * white space at both ends.
+ */
 export function areAllHunks(original: string, modified: string, hunks: readonly ReviewHunk[]): boolean {
   const [before, after] = [editorLines(original), editorLines(modified)];
   let [originalLine, modifiedLine] = [0, 0];
-  for (const hunk of [...hunks, hunkAtEnd(before, after)]) {
+  // An empty hunk at the end of both texts makes the loop compare the lines after the last hunk, too.
+  for (const hunk of [...hunks, createEndHunk(before, after)]) {
     if (hunk.original.start - originalLine !== hunk.modified.start - modifiedLine) return false;
     for (; originalLine < hunk.original.start; originalLine++, modifiedLine++)
       if (before[originalLine]?.text.trim() !== after[modifiedLine]?.text.trim()) return false;
@@ -75,9 +79,11 @@ export function areAllHunks(original: string, modified: string, hunks: readonly 
   return true;
 }
 
-function hunkAtEnd(before: readonly EditorLine[], after: readonly EditorLine[]): ReviewHunk {
-  const atEnd = ({ length }: readonly EditorLine[]): ReviewHunk['original'] => ({ start: length, end: length });
-  return { original: atEnd(before), modified: atEnd(after) };
+function createEndHunk(
+  { length: before }: readonly EditorLine[],
+  { length: after }: readonly EditorLine[],
+): ReviewHunk {
+  return { original: { start: before, end: before }, modified: { start: after, end: after } };
 }
 
 function editorLines(text: string): EditorLine[] {
@@ -96,11 +102,11 @@ function editorLines(text: string): EditorLine[] {
  * text, gets `eol`.
  */
 function joinLines(lines: readonly EditorLine[], eol: string): string {
-  return lines
-    .map((line, at) => (at === lines.length - 1 ? line.text : line.text + (line.eol === '' ? eol : line.eol)))
-    .join('');
+  const withEnding = (line: EditorLine): string => line.text + (line.eol === '' ? eol : line.eol);
+  return [...lines.slice(0, -1).map(withEnding), lines.at(-1)?.text ?? ''].join('');
 }
 
+/** The line ending of a text that has exactly one kind. */
 function uniformEol(text: string): string | undefined {
   const usedEols = Object.entries(countEols(text)).flatMap(([eol, count]) => (count > 0 ? eol : []));
   return usedEols.length === 1 ? usedEols[0] : undefined;

@@ -29,7 +29,7 @@ export class LinkedSessions {
     this.#openTurns.delete(keyOf(hookSession));
   }
 
-  /** Records that the session calls one of Redline's tools. A link to a session of hooks outlives the turn. */
+  /** Records a call of one of Redline's tools, and links its session to the open hook session. Links outlive turns. */
   recordCall(callSession: Speaker, at: number): void {
     this.#renewTurn(callSession, at);
     const openSession = this.#findOnlyOpenSession(callSession.agent, at);
@@ -44,7 +44,7 @@ export class LinkedSessions {
     if (this.#openTurns.has(keyOf(hookSession))) this.startTurn(hookSession, at);
   }
 
-  /** The hook session of the agent's only open turn. If there are several, silent ones count as interrupted. */
+  /** The hook session of the agent's only open turn. If there are several, those without recent activity do not count. */
   #findOnlyOpenSession(agent: string, at: number): Speaker | undefined {
     const turns = [...this.#openTurns.values()].filter(
       ({ hookSession }) => agentOf(hookSession.agent) === agentOf(agent),
@@ -59,19 +59,20 @@ export class LinkedSessions {
     const speakerKey = keyOf(speaker);
     const { hookSession } = this.#linkByCallSession.get(speakerKey) ?? {};
     const otherIds = hookSession === undefined ? [] : [hookSession];
-    // The given id may be that of the hooks, to which others are linked.
-    const linkedKeys = [speakerKey, ...otherIds.map(keyOf)];
+    // The given id may itself be that of a hook session.
+    const hookKeys = [speakerKey, ...otherIds.map(keyOf)];
     for (const link of this.#linkByCallSession.values()) {
-      const isSame = linkedKeys.includes(keyOf(link.hookSession));
-      if (isSame && keyOf(link.callSession) !== speakerKey) otherIds.push(link.callSession);
+      const isLinked = hookKeys.includes(keyOf(link.hookSession));
+      if (isLinked && keyOf(link.callSession) !== speakerKey) otherIds.push(link.callSession);
     }
     return [speaker, ...otherIds];
   }
 }
 
 /**
- * Whether a journal entry belongs to a session: by the session of its call, or by the hook session of its turn, which
- * later windows know as well. @param keys keys (`keyOf`) of all ids of the session
+ * Whether a journal entry belongs to a session: by the session of its call, or by the hook session of its turn, which is
+ * stored and so outlives the window's links.
+ * @param keys keys (`keyOf`) of all ids of the session
  */
 export function isCallOf(
   keys: ReadonlySet<string>,
@@ -79,9 +80,8 @@ export function isCallOf(
 ): boolean {
   if (caller === undefined) return false;
   const { agent } = caller;
-  return (
-    keys.has(keyOf({ agent, session })) || (turn !== undefined && keys.has(keyOf({ agent, session: turn.session })))
-  );
+  const isOfHookSession = turn !== undefined && keys.has(keyOf({ agent, session: turn.session }));
+  return isOfHookSession || keys.has(keyOf({ agent, session }));
 }
 
 /** Maps an agent's ids to a single one: the editor's chat has one id for its tool calls, another for its hooks. */

@@ -1,10 +1,9 @@
-// Lists the turns of agents that certainly made changes.
+// Lists the agents' turns that certainly made changes, for the choice of a turn to revert.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Step, Turn } from '../watch/reviewItem.ts';
 import { certainTurnOf, timeOfEvent, turnKey, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
-/** A turn, and what it changed. */
 export interface ListedTurn {
   readonly turn: Turn;
   /** Milliseconds since 1970 of its first and last change. */
@@ -35,13 +34,13 @@ export function listTurns(
     turnsByKey.set(key, listedTurn);
   };
   for (const entry of entries) {
-    // Unfinished calls are left out as in `changesOfTurn`: a turn of only such ones has nothing to revert.
+    // Must agree with `changesOfTurn`, so that each listed turn has something to revert.
     if (entry.state !== 'applied' || !isInEffect(entry)) continue;
     const paths = entry.changes.map(({ at }) => at.path);
     addEvent(turnOfEntry(entry), { kind: 'call', entry }, paths);
   }
   for (const step of steps) {
-    // The call of a `later` step is in the history.
+    // The call that made a `later` step is one of the entries.
     if (step.origin.kind !== 'later') addEvent(certainTurnOf(step.origin), { kind: 'step', step }, [step.path]);
   }
   return [...turnsByKey.values()].sort((a, b) => b.to - a.to);

@@ -1,4 +1,4 @@
-// Selects the unreviewed files that one multi-diff editor shows.
+// Selects the unreviewed files that one multi-diff editor of VS Code shows.
 import { isOpenable, type ReviewItem } from '../watch/reviewItem.ts';
 
 /** Maximum number of files in a multi-diff editor, which loads each of them. */

@@ -5,7 +5,7 @@ import { merge3 } from '../diff/merge.ts';
 export interface FileSide {
   readonly mode: 'file' | 'executable' | 'link';
   readonly bytes: Uint8Array;
-  /** Equal for equal bytes. */
+  /** Equal for equal bytes. Empty for a merge result, of which only `text` is valid. */
   readonly hash: string;
   /** Decoded text; undefined for links, binary files, and text that cannot be encoded losslessly. */
   readonly text?: string;
@@ -17,7 +17,7 @@ export interface SideStep<Side extends FileSide = FileSide> {
   readonly after: Side | undefined;
 }
 
-/** The file without the changes; `text` is a merge result that still has to be encoded. */
+/** The file without the changes; `kind: 'text'` is a merge result that the caller has to encode. */
 export type RevertResult<Side extends FileSide = FileSide> =
   | { readonly kind: 'side'; readonly side: Side | undefined }
   | { readonly kind: 'text'; readonly text: string; readonly mode: FileSide['mode'] }
@@ -48,25 +48,23 @@ export function revertSteps<Side extends FileSide>(
     if (mergedSide === undefined) return { kind: 'conflict' };
     currentSide = mergedSide;
   }
-  if (currentSide === undefined || currentSide.hash !== '' || currentSide.text === undefined)
-    return { kind: 'side', side: currentSide };
-  return { kind: 'text', text: currentSide.text, mode: currentSide.mode };
+  if (currentSide?.hash === '' && currentSide.text !== undefined)
+    return { kind: 'text', text: currentSide.text, mode: currentSide.mode };
+  return { kind: 'side', side: currentSide };
 }
 
 function isSameSide(one: FileSide | undefined, other: FileSide | undefined): boolean {
   return one?.mode === other?.mode && isSameContent(one, other);
 }
 
-/** Compares hashes, or texts if a side is a merge result, whose hash is empty. */
+/** Compares hashes, or texts if a side is a merge result. */
 function isSameContent(one: FileSide | undefined, other: FileSide | undefined): boolean {
-  if (one === undefined || other === undefined || (one.hash !== '' && other.hash !== ''))
-    return one?.hash === other?.hash;
+  if (one === undefined || other === undefined) return one === other;
+  if (one.hash !== '' && other.hash !== '') return one.hash === other.hash;
   return one.text !== undefined && one.text === other.text;
 }
 
-/**
- * Reverts one change in the current side by a three-way merge, whose text has an empty hash; undefined on a conflict.
- */
+/** Reverts one change in the current side by a three-way merge; undefined on a conflict. */
 function mergeSides<Side extends FileSide>(
   currentSide: Side | undefined,
   before: Side | undefined,
@@ -74,7 +72,7 @@ function mergeSides<Side extends FileSide>(
 ): Side | undefined {
   if (currentSide === undefined || before === undefined || after === undefined) return undefined;
   if ([currentSide, before, after].some(({ mode }) => mode === 'link')) return undefined;
-  // A mode that was changed later stays.
+  // Reverts the mode, too, unless it was changed later.
   const mode = currentSide.mode === after.mode ? before.mode : currentSide.mode;
   if (isSameContent(before, after)) return { ...currentSide, mode };
   if (isSameContent(currentSide, after)) return { ...before, mode };

@@ -1,10 +1,10 @@
-// Groups unreviewed changes by author for the review view, and collapses generated or very many files into folder rows.
+// Groups unreviewed changes by author for the To Review view. Collapses generated files, or too many, into folder rows.
 import { baseName, parentOf } from '../path/baseName.ts';
 import { authorsOf, type Origin, type ReviewItem, type SingleOrigin, type Turn } from '../watch/reviewItem.ts';
 import { turnKey } from './turnChanges.ts';
 
 /** The author of a group's items. */
-export type Maker =
+export type GroupAuthor =
   | ({ readonly kind: 'turn' } & Turn)
   /** Redline calls of a caller that has no turns. */
   | { readonly kind: 'caller'; readonly agent: string; readonly session: string }
@@ -28,7 +28,7 @@ export type ReviewRow =
 export interface ReviewGroup {
   /** Stable id of the author. */
   readonly id: string;
-  readonly maker: Maker;
+  readonly author: GroupAuthor;
   /** Times of the first and the last observed change, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
@@ -41,25 +41,25 @@ export type CallerOf = (entry: string) => { readonly agent: string; readonly ses
 
 /** Maximum number of file rows in a group; beyond it, the folders with the most files are collapsed. */
 const maxRows = 300;
-/** Folders with fewer files are not collapsed. */
-const minFoldedFiles = 10;
+/** Minimum number of files of a folder that is collapsed. */
+const minCollapsedFiles = 10;
 
-/** Groups items, the last changed group first. An item changed by several authors belongs to the last of them. */
+/** Groups items, the last changed group first. An item belongs to the author of its last step. */
 export function groupItems(
   items: readonly ReviewItem[],
   callerOf: CallerOf,
   isGenerated: (path: string) => boolean,
 ): readonly ReviewGroup[] {
-  const makersOfItems = items.map((item) => ({
-    item,
-    maker: makerOf(item.steps.at(-1)?.origin ?? { kind: 'outside' }, callerOf),
-  }));
-  const groups = [...Map.groupBy(makersOfItems, ({ maker }) => idOf(maker))].flatMap(([id, entries]): ReviewGroup[] => {
-    const [first] = entries;
-    if (first === undefined) return [];
-    const itemsOfGroup = entries.map(({ item }) => item);
-    const rows = createRows(itemsOfGroup, isGenerated);
-    return [{ id, maker: first.maker, ...timeRange(itemsOfGroup), items: itemsOfGroup, rows }];
+  const itemsByAuthor = new Map<string, { readonly author: GroupAuthor; readonly items: ReviewItem[] }>();
+  for (const item of items) {
+    const author = groupAuthorOf(item.steps.at(-1)?.origin ?? { kind: 'outside' }, callerOf);
+    const id = idOf(author);
+    const group = itemsByAuthor.get(id) ?? { author, items: [] };
+    group.items.push(item);
+    itemsByAuthor.set(id, group);
+  }
+  const groups = Array.from(itemsByAuthor, ([id, group]): ReviewGroup => {
+    return { id, ...group, ...timeRange(group.items), rows: createRows(group.items, isGenerated) };
   });
   return groups.sort((one, other) => other.to - one.to || (one.id < other.id ? -1 : 1));
 }
@@ -73,18 +73,18 @@ function timeRange(items: readonly ReviewItem[]): { from: number; to: number } {
   return { from: Math.min(from, to), to };
 }
 
-/** The author of a change; one of several if they are different, `outside` if unknown. */
-export function makerOf(origin: Origin, callerOf: CallerOf): Maker {
-  const makers = authorsOf(origin).map((author) => makerOfOne(author, callerOf));
-  const [firstMaker, ...otherMakers] = makers;
-  if (firstMaker === undefined) return { kind: 'outside' };
-  if (otherMakers.every((other) => idOf(other) === idOf(firstMaker))) return firstMaker;
-  const agents = makers.flatMap((maker) => ('agent' in maker ? maker.agent : []));
-  const hasTerminal = makers.some(({ kind }) => kind === 'terminal');
+/** The author of a change: `several` if the possible ones differ, `outside` if none is known. */
+function groupAuthorOf(origin: Origin, callerOf: CallerOf): GroupAuthor {
+  const authors = authorsOf(origin).map((single) => singleAuthorOf(single, callerOf));
+  const [firstAuthor, ...otherAuthors] = authors;
+  if (firstAuthor === undefined) return { kind: 'outside' };
+  if (otherAuthors.every((other) => idOf(other) === idOf(firstAuthor))) return firstAuthor;
+  const agents = authors.flatMap((author) => ('agent' in author ? author.agent : []));
+  const hasTerminal = authors.some(({ kind }) => kind === 'terminal');
   return { kind: 'several', agents: [...new Set(agents)].sort(), hasTerminal };
 }
 
-function makerOfOne(origin: SingleOrigin, callerOf: CallerOf): Maker {
+function singleAuthorOf(origin: SingleOrigin, callerOf: CallerOf): GroupAuthor {
   if (origin.kind === 'terminal') return { kind: 'terminal' };
   const turn = origin.kind === 'later' ? origin.turn : origin;
   if (turn !== undefined) {
@@ -95,17 +95,17 @@ function makerOfOne(origin: SingleOrigin, callerOf: CallerOf): Maker {
   return caller === undefined ? { kind: 'outside' } : { kind: 'caller', ...caller };
 }
 
-function idOf(maker: Maker): string {
-  switch (maker.kind) {
+function idOf(author: GroupAuthor): string {
+  switch (author.kind) {
     case 'turn':
-      return turnKey(maker);
+      return turnKey(author);
     case 'caller':
-      return JSON.stringify([maker.agent, maker.session]);
+      return JSON.stringify([author.agent, author.session]);
     case 'several':
-      return JSON.stringify([maker.hasTerminal, ...maker.agents]);
+      return JSON.stringify([author.hasTerminal, ...author.agents]);
     case 'terminal':
     case 'outside':
-      return maker.kind;
+      return author.kind;
   }
 }
 
@@ -116,9 +116,9 @@ function idOf(maker: Maker): string {
 function createRows(items: readonly ReviewItem[], isGenerated: (path: string) => boolean): readonly ReviewRow[] {
   const generatedItems = items.filter(({ path }) => isGenerated(path));
   // A single generated file is a row like any other.
-  const foldedItems = new Set(generatedItems.length < 2 ? [] : generatedItems);
-  const { remainingItems, folders } = foldLargest(items.filter((item) => !foldedItems.has(item)));
-  const generatedRows = createFolderRows([...foldedItems]).map((row) => ({ ...row, isGenerated: true }));
+  const collapsedItems = new Set(generatedItems.length < 2 ? [] : generatedItems);
+  const { remainingItems, folders } = collapseLargest(items.filter((item) => !collapsedItems.has(item)));
+  const generatedRows = createFolderRows([...collapsedItems]).map((row) => ({ ...row, isGenerated: true }));
   return [...createFileRows(remainingItems), ...folders, ...generatedRows];
 }
 
@@ -142,14 +142,14 @@ function commonFolder(paths: readonly string[]): string {
 }
 
 /** Collapses the folders with the most files, then their ancestors, until few enough rows remain. */
-function foldLargest(items: readonly ReviewItem[]): {
+function collapseLargest(items: readonly ReviewItem[]): {
   remainingItems: readonly ReviewItem[];
   folders: readonly ReviewRow[];
 } {
   const folders: ReviewRow[] = [];
   let remainingItems = items;
   const passes = [
-    { folderOf: parentOf, minFiles: minFoldedFiles },
+    { folderOf: parentOf, minFiles: minCollapsedFiles },
     // Many small folders are collapsed into their top-level folders.
     { folderOf: (path: string) => path.split('/', 1)[0], minFiles: 1 },
   ];
@@ -157,18 +157,18 @@ function foldLargest(items: readonly ReviewItem[]): {
     if (remainingItems.length <= maxRows) break;
     const itemsByFolder = Map.groupBy(remainingItems, ({ folder, path }) => JSON.stringify([folder, folderOf(path)]));
     const largestFirst = [...itemsByFolder.values()].sort((one, other) => other.length - one.length);
-    const foldedItems = new Set<ReviewItem>();
+    const collapsedItems = new Set<ReviewItem>();
     for (const itemsOfFolder of largestFirst) {
-      if (remainingItems.length - foldedItems.size <= maxRows || itemsOfFolder.length < minFiles) break;
-      for (const item of itemsOfFolder) foldedItems.add(item);
+      if (remainingItems.length - collapsedItems.size <= maxRows || itemsOfFolder.length < minFiles) break;
+      for (const item of itemsOfFolder) collapsedItems.add(item);
       folders.push(...createFolderRows(itemsOfFolder));
     }
-    remainingItems = remainingItems.filter((item) => !foldedItems.has(item));
+    remainingItems = remainingItems.filter((item) => !collapsedItems.has(item));
   }
   return { remainingItems, folders };
 }
 
-/** Creates a row for each item; a deleted file and a created one with the same bytes are one row, a move. */
+/** Creates a row for each item. A deleted and a created file with the same bytes become one row, best of one name. */
 function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
   const deletedItems = items.filter(({ baseline, current }) => current === undefined && (baseline?.size ?? 0) > 0);
   const unpairedByBytes = Map.groupBy(deletedItems, ({ folder, baseline }) => keyOfBytes(folder, baseline));
@@ -176,8 +176,8 @@ function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
   for (const item of items) {
     if (item.baseline !== undefined || item.current === undefined) continue;
     const candidates = unpairedByBytes.get(keyOfBytes(item.folder, item.current)) ?? [];
-    const sameName = candidates.findIndex(({ path }) => baseName(path) === baseName(item.path));
-    const [source] = candidates.splice(Math.max(0, sameName), 1);
+    const sameNameIndex = candidates.findIndex(({ path }) => baseName(path) === baseName(item.path));
+    const [source] = candidates.splice(Math.max(0, sameNameIndex), 1);
     if (source !== undefined) sourceByItem.set(item, source);
   }
   const moveSources = new Set(sourceByItem.values());
@@ -199,7 +199,7 @@ export function itemsOfRow(row: ReviewRow): readonly ReviewItem[] {
   return row.movedFrom === undefined ? [row.item] : [row.item, row.movedFrom];
 }
 
-/** The rows, of which those that were shown before and have the same items are the same objects as then. */
+/** Replaces rows by equal rows that were shown before, so that unchanged rows keep their identity. */
 export function keepShownRows(rows: readonly ReviewRow[], shownRows: readonly ReviewRow[]): readonly ReviewRow[] {
   const shownByItem = new Map(shownRows.map((row) => [itemsOfRow(row)[0], row]));
   return rows.map((row) => {

@@ -3,7 +3,7 @@
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { authorsOf, turnsOf, type Origin, type Step, type Turn } from '../watch/reviewItem.ts';
 
-/** A call of the turn, or a step: a change of a file without a call. */
+/** A call of a turn, or a step: a change of a file that Watch saw without a call. */
 export type TurnEvent =
   { readonly kind: 'call'; readonly entry: JournalEntry } | { readonly kind: 'step'; readonly step: Step };
 
@@ -28,21 +28,16 @@ export function changesOfTurn(
   steps: readonly Step[],
   isInEffect: (entry: JournalEntry) => boolean,
 ): TurnChanges {
-  const calls = entries
-    .filter((entry) => {
-      const entryTurn = turnOfEntry(entry);
-      return entryTurn !== undefined && isSameTurn(entryTurn, turn) && entry.state === 'applied' && isInEffect(entry);
-    })
-    .map((entry): TurnEvent & { kind: 'call' } => ({ kind: 'call', entry }));
-  const possibleSteps = steps.filter(
-    ({ origin }) => origin.kind !== 'later' && turnsOf(origin).some((entryTurn) => isSameTurn(entryTurn, turn)),
+  const isOfTurn = (other: Turn | undefined): boolean => other !== undefined && isSameTurn(other, turn);
+  const turnEntries = entries.filter(
+    (entry) => entry.state === 'applied' && isOfTurn(turnOfEntry(entry)) && isInEffect(entry),
   );
+  const possibleSteps = steps.filter(({ origin }) => origin.kind !== 'later' && turnsOf(origin).some(isOfTurn));
   const certainSteps = possibleSteps.filter(({ origin }) => isOnlyOfTurn(origin, turn));
+  const callEvents = turnEntries.map((entry): TurnEvent => ({ kind: 'call', entry }));
+  const stepEvents = certainSteps.map((step): TurnEvent => ({ kind: 'step', step }));
   return {
-    events: mergeByTime(
-      certainSteps.map((step) => ({ kind: 'step', step })),
-      calls,
-    ).toReversed(),
+    events: mergeByTime(stepEvents, callEvents).toReversed(),
     byTime: certainSteps.filter(({ origin }) => origin.kind === 'turn'),
     unsure: possibleSteps.filter(({ origin }) => !isOnlyOfTurn(origin, turn)),
   };
@@ -69,7 +64,7 @@ export function certainTurnOf(origin: Origin): Turn | undefined {
   return firstTurn !== undefined && isOnlyOfTurn(origin, firstTurn) ? firstTurn : undefined;
 }
 
-/** Whether all possible authors are of one turn; unlike `isCertainlyByTurn` also if no command or call is known. */
+/** Whether all possible authors belong to a turn. Unlike `isCertainlyByTurn`, accepts a turn without a command. */
 function isOnlyOfTurn(origin: Origin, turn: Turn): boolean {
   const authors = authorsOf(origin);
   return authors.length > 0 && authors.every((author) => turnsOf(author).some((own) => isSameTurn(own, turn)));

@@ -1,4 +1,4 @@
-// Computes the unreviewed changes of one file by replaying the calls in the history.
+// Computes the unreviewed changes of one file for To Review, by replaying its calls from the history.
 
 import { rebaseFile, type MergeFiles } from '../watch/fold.ts';
 import { isSameFile, type StoredFile } from '../watch/reviewItem.ts';
@@ -47,7 +47,7 @@ export async function replayCalls<Call>(
   return unreviewed;
 }
 
-/** Adds the reviewed change from the current file to `to` to both sides; undefined if nothing remains to review. */
+/** Adds a reviewed change, from the current file to `to`, to both sides; undefined if nothing remains to review. */
 async function addReviewedChange<Call>(
   unreviewed: UnreviewedCalls<Call> | undefined,
   to: Side,

@@ -1,7 +1,7 @@
 // Finds the calls of the history that Watch missed, so that To Review lists them from the history.
 import type { ReviewItem, Step } from '../watch/reviewItem.ts';
 
-/** Maximum number of missed calls to remember; the history stores hardly more. */
+/** Maximum number of missed calls to remember, about as many as the history stores. */
 const maxMissed = 1000;
 
 /** The items and steps that Watch has recorded. */
@@ -22,9 +22,10 @@ export interface UnseenItems {
  * Lists the items of the history that Watch has not recorded. Watch takes its first baseline while an agent's first
  * call is already running, so it may miss that call.
  *
- * @param items the changes by calls that are reviewed later, as the history has them
- * @param missed calls known to be missed, also from earlier windows; other old calls may have been seen and forgotten
- * @param windowStart start of the window, in milliseconds since 1970: later calls are missed unless Watch has seen them
+ * @param items the changes by calls that are reviewed later, from the history
+ * @param missed calls known to be missed, also from earlier windows
+ * @param windowStart start of the window, in milliseconds since 1970. A later call is missed unless Watch has seen it. An
+ *   earlier one is missed only if it is in `missed`: Watch may have seen it and dropped its steps.
  */
 export function findUnseenItems(
   items: readonly ReviewItem[],
@@ -43,7 +44,7 @@ export function findUnseenItems(
   };
 }
 
-/** The newest calls that Watch has not seen. Keeps calls that the history lacks, since it may not be read yet. */
+/** The newest calls that Watch has not seen. Includes calls that are not in the history, which may not be loaded yet. */
 function newestUnseenCalls(calls: readonly string[], seenCalls: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...new Set(calls)].filter((call) => !seenCalls.has(call)).slice(-maxMissed));
 }
@@ -53,7 +54,7 @@ export function fileKeyOf({ folder, path }: ReviewItem): string {
   return JSON.stringify([folder, path]);
 }
 
-/** The id of the step's call, if one made it. */
+/** The id of the call that made the step; none if no call did. */
 function callsOf({ origin }: Step): readonly string[] {
   return 'entry' in origin ? [origin.entry] : [];
 }

@@ -1,10 +1,10 @@
-// Formats the possible authors of a change for answers to agents.
+// Formats the possible authors of a change that Watch saw, for answers to agents.
 
 import { agentDisplayName } from '../endpoint/agents.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { authorsOf, type Origin, type SingleOrigin } from './reviewItem.ts';
 
-/** Maximum number of UTF-16 units of a command; the rest is cut off. */
+/** Maximum number of UTF-16 units of a command in an answer. */
 const maxCommandChars = 200;
 
 /** Lists authors such as "Codex: npm run gen". Omits the user's terminal commands, which may contain secrets. */

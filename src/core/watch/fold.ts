@@ -1,10 +1,10 @@
-// Folds each new change of a file into its unreviewed item (baseline, current content, steps).
+// Updates a file's unreviewed item (baseline, current content, steps) by each new change, and by what the user accepts.
 
 import { changedMeanwhileError } from './changedMeanwhile.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
 
 /** Maximum number of steps of an item. */
-export const maxOwnSteps = 100;
+export const maxItemSteps = 100;
 
 /** A segment of a file's change: an unreviewed step, or a write that was reviewed before. */
 export interface ChangeSegment {
@@ -14,12 +14,12 @@ export interface ChangeSegment {
   readonly step: Step | undefined;
 }
 
-/** Merges the changes of both sides into one file; undefined if they conflict, or cannot be merged. */
+/** Merges the changes from `base` to `ours` and to `theirs` into one file; undefined if they cannot be merged. */
 export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile) => Promise<StoredFile | undefined>;
 
 /**
- * Updates the item of a file by one change; undefined if nothing is left to review. A reviewed change is merged into
- * the baseline, too, so that only the others remain; if it cannot be merged, all remain, and the item is `mixed`.
+ * Updates the item of a file by one change; undefined if nothing is left to review. A reviewed change is also merged into
+ * the baseline, so that only unreviewed changes remain. If it cannot be merged, the item becomes `mixed`.
  */
 export async function foldChange(
   item: ReviewItem | undefined,
@@ -29,18 +29,13 @@ export async function foldChange(
 ): Promise<ReviewItem | undefined> {
   if (step !== undefined) {
     const baseline = item === undefined ? before : item.baseline;
-    return dropIfEqual({
-      ...item,
-      ...file,
-      baseline,
-      current: after,
-      steps: limitSteps([...(item?.steps ?? []), step]),
-    });
+    const steps = limitSteps([...(item?.steps ?? []), step]);
+    return dropIfEqual({ ...item, ...file, baseline, current: after, steps });
   }
   // A deletion by the user needs no review.
   if (item === undefined || after === undefined) return undefined;
   if (isSameFile(item.baseline, after)) return undefined;
-  // An item that was just moved here has the content that its file had before the move.
+  // Without `before`, the item was just moved here: its content is that of the file before the move.
   const baseline = await rebaseFile(item.baseline, before ?? item.current, after, merge);
   if (baseline === 'unmergeable') return { ...item, current: after, mixed: true };
   return dropIfEqual({ ...item, baseline, current: after });
@@ -56,14 +51,12 @@ export async function acceptSeen(
   seen: ReviewItem,
   merge: MergeFiles,
 ): Promise<ReviewItem | undefined> {
-  // Equal last steps: what came later was the user's own change, or was reviewed.
+  // With equal last steps, all later changes were the user's own or reviewed.
   if (stored.steps.at(-1)?.id === seen.steps.at(-1)?.id) return undefined;
-  if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current))
-    return dropIfEqual({
-      ...stored,
-      baseline: seen.current,
-      mixed: hasOnlyStepsSince(stored, seen) ? undefined : stored.mixed,
-    });
+  if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current)) {
+    const mixed = hasOnlyStepsSince(stored, seen) ? undefined : stored.mixed;
+    return dropIfEqual({ ...stored, baseline: seen.current, mixed });
+  }
   const baseline = await rebaseFile(stored.baseline, seen.baseline, seen.current, merge);
   if (baseline === 'unmergeable') throw changedMeanwhileError(stored);
   return dropIfEqual({ ...stored, baseline });
@@ -71,10 +64,10 @@ export async function acceptSeen(
 
 /** Whether unreviewed steps alone led from an item as the user saw it to the current file. */
 function hasOnlyStepsSince({ steps, current }: ReviewItem, seen: ReviewItem): boolean {
-  const seenSteps = steps.findIndex(({ id }) => id === seen.steps.at(-1)?.id) + 1;
-  if (seenSteps === 0) return false;
+  const lastSeenIndex = steps.findIndex(({ id }) => id === seen.steps.at(-1)?.id);
+  if (lastSeenIndex < 0) return false;
   let content = seen.current;
-  for (const { before, after } of steps.slice(seenSteps)) {
+  for (const { before, after } of steps.slice(lastSeenIndex + 1)) {
     if (!isSameFile(before, content)) return false;
     content = after;
   }
@@ -83,10 +76,10 @@ function hasOnlyStepsSince({ steps, current }: ReviewItem, seen: ReviewItem): bo
 
 /** Bounds the number of steps: keeps the last one of each origin, and of these the newest. */
 function limitSteps(steps: readonly Step[]): readonly Step[] {
-  if (steps.length <= maxOwnSteps) return steps;
+  if (steps.length <= maxItemSteps) return steps;
   const lastByOrigin = new Map(steps.map((step) => [JSON.stringify(step.origin), step]));
   const keptSteps = new Set(lastByOrigin.values());
-  return steps.filter((step) => keptSteps.has(step)).slice(-maxOwnSteps);
+  return steps.filter((step) => keptSteps.has(step)).slice(-maxItemSteps);
 }
 
 /** Returns the item, or undefined if its sides are equal. */
@@ -96,7 +89,7 @@ export function dropIfEqual(item: ReviewItem): ReviewItem | undefined {
 
 /**
  * Applies the change from `before` to `after` to another version of the file; changed bytes by a three-way merge.
- * Unmergeable are creations, deletions, links, conflicts, and changed bytes that are not stored.
+ * Returns `unmergeable` for creations, deletions, links, conflicts, and changed bytes that are not stored.
  */
 export async function rebaseFile(
   version: StoredFile | undefined,
@@ -114,7 +107,7 @@ export async function rebaseFile(
   if (version === undefined || versions.some((file) => file?.withheld !== undefined)) return 'unmergeable';
   const mergedFile = version.id === before.id ? after : await merge(before, version, after);
   if (mergedFile === undefined) return 'unmergeable';
-  // A mode that the change left alone stays that of the version.
+  // Unless the change sets the mode, the version keeps its own.
   const metadata = before.mode === after.mode ? version : after;
   return { ...mergedFile, mode: metadata.mode, permissions: metadata.permissions, folders: metadata.folders };
 }

@@ -1,4 +1,4 @@
-// Reads and writes git's index file: https://git-scm.com/docs/index-format
+// Reads and writes git's index file, for the repository of Watch: https://git-scm.com/docs/index-format
 import type { Yielding } from '../async/yielding.ts';
 
 /** An entry of git's index. */
@@ -19,14 +19,16 @@ export interface IndexEntry {
 }
 
 const flagMasks = { assumeValid: 0x8000, extended: 0x4000, stage: 0x3000, maxName: 0xfff };
-/** Flags of a sparse checkout or `git add --intent-to-add`. */
-const extendedFlags = 0x6000;
-/** "DIRC". After it come the version and the number of entries. */
+/** The extended flags `skip-worktree` (of a sparse checkout) and `intent-to-add`. */
+const notOnDiskFlags = 0x6000;
+/** "DIRC". The version and the number of entries follow. */
 const signature = 0x44495243;
 const headerBytes = 12;
-/** Length of `stat`, and offsets in it, of 32-bit numbers. */
+/** Length of `stat`, and the offsets of 32-bit numbers in it. */
 const statBytes = 40;
 const statOffsets = { ctimeSeconds: 0, mtimeSeconds: 8, mode: 24, size: 36 };
+/** Number of entries after which reading and writing yield. */
+const entriesBetweenYields = 1024;
 
 /**
  * Reads the entries of an index of version 2, 3 or 4, in order.
@@ -35,51 +37,57 @@ const statOffsets = { ctimeSeconds: 0, mtimeSeconds: 8, mode: 24, size: 36 };
  */
 export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  // The checksum follows.
+  // The rest is the checksum.
   const end = bytes.length - idLength;
   if (end < headerBytes || view.getUint32(0) !== signature) return undefined;
   const [version, count] = [view.getUint32(4), view.getUint32(8)];
   if (version < 2 || version > 4) return undefined;
   const entries: IndexEntry[] = [];
+  // An entry is its `stat`, the id, 16 flags, 16 more if the first are `extended`, and the name.
+  const fixedBytes = statBytes + idLength + 2;
   let entryStart = headerBytes;
   let previousPath = new Uint8Array();
   while (entries.length < count) {
-    const fixedBytes = statBytes + idLength + 2;
     if (entryStart + fixedBytes > end) return undefined;
     const flags = view.getUint16(entryStart + fixedBytes - 2);
     const isExtended = (flags & flagMasks.extended) !== 0;
-    const extendedBits = isExtended ? view.getUint16(entryStart + fixedBytes) : 0;
+    const extendedFlags = isExtended ? view.getUint16(entryStart + fixedBytes) : 0;
     const nameStart = entryStart + fixedBytes + (isExtended ? 2 : 0);
     const name =
       version === 4 ? readCompressedName(bytes, nameStart, previousPath) : readPlainName(bytes, nameStart, entryStart);
     if (name === undefined || name.nextEntry > end) return undefined;
     entries.push({
       path: name.path,
-      mode: view.getUint32(entryStart + statOffsets.mode),
-      size: view.getUint32(entryStart + statOffsets.size),
-      modified: Math.max(
-        view.getUint32(entryStart + statOffsets.ctimeSeconds),
-        view.getUint32(entryStart + statOffsets.mtimeSeconds),
-      ),
+      ...readStat(view, entryStart),
       id: bytes.subarray(entryStart + statBytes, entryStart + statBytes + idLength),
-      isPlain: (flags & (flagMasks.assumeValid | flagMasks.stage)) === 0 && (extendedBits & extendedFlags) === 0,
+      isPlain: (flags & (flagMasks.assumeValid | flagMasks.stage)) === 0 && (extendedFlags & notOnDiskFlags) === 0,
       stat: bytes.subarray(entryStart, entryStart + statBytes),
     });
     previousPath = name.path;
     entryStart = name.nextEntry;
-    if (entries.length % 1024 === 0) yield;
+    if (entries.length % entriesBetweenYields === 0) yield;
   }
   return hasMandatoryExtension(bytes, entryStart, end) ? undefined : entries;
 }
 
-interface NameRead {
+function readStat(view: DataView, start: number): Pick<IndexEntry, 'mode' | 'size' | 'modified'> {
+  const changedAt = view.getUint32(start + statOffsets.ctimeSeconds);
+  const modifiedAt = view.getUint32(start + statOffsets.mtimeSeconds);
+  return {
+    mode: view.getUint32(start + statOffsets.mode),
+    size: view.getUint32(start + statOffsets.size),
+    modified: Math.max(changedAt, modifiedAt),
+  };
+}
+
+interface EntryName {
   readonly path: Uint8Array<ArrayBuffer>;
   /** Offset of the next entry. */
   readonly nextEntry: number;
 }
 
 /** Reads a name, which is followed by 1 to 8 zeros, up to a multiple of 8 bytes from the entry's start. */
-function readPlainName(bytes: Uint8Array, nameStart: number, entryStart: number): NameRead | undefined {
+function readPlainName(bytes: Uint8Array, nameStart: number, entryStart: number): EntryName | undefined {
   const nul = bytes.indexOf(0, nameStart);
   if (nul < 0) return undefined;
   const zeros = 8 - ((nul - entryStart) % 8);
@@ -90,11 +98,11 @@ function readPlainName(bytes: Uint8Array, nameStart: number, entryStart: number)
  * Reads a name of version 4: the number of bytes to drop from the previous name's end, and the bytes to append. The
  * number has 7 bits in each byte, the highest first; each byte but the last has bit 7 set, and adds one.
  */
-function readCompressedName(bytes: Uint8Array, start: number, previousPath: Uint8Array): NameRead | undefined {
+function readCompressedName(bytes: Uint8Array, start: number, previousPath: Uint8Array): EntryName | undefined {
   let next = start;
   let byte = bytes[next++] ?? 0;
   let droppedBytes = byte & 0x7f;
-  // A damaged index may say any number: ends before the shift overflows.
+  // A damaged index may contain any number. The loop ends before the shift overflows.
   while ((byte & 0x80) !== 0 && droppedBytes <= previousPath.length) {
     byte = bytes[next++] ?? 0;
     droppedBytes = ((droppedBytes + 1) << 7) | (byte & 0x7f);
@@ -144,7 +152,7 @@ export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number)
     view.setUint16(entryStart + fixedBytes - 2, Math.min(entry.path.length, flagMasks.maxName));
     bytes.set(entry.path, entryStart + fixedBytes);
     entryStart += entryBytes(entry);
-    if (index % 1024 === 0) yield;
+    if (index % entriesBetweenYields === 0) yield;
   }
   return bytes;
 }

@@ -1,4 +1,4 @@
-// Merges versions of a file as bytes.
+// Merges versions of a file that are given as bytes, for the baselines of unreviewed files.
 
 import { merge3 } from '../diff/merge.ts';
 import { decodeUtf8, encodeUtf8 } from '../text/encoding.ts';
@@ -6,7 +6,10 @@ import { decodeUtf8, encodeUtf8 } from '../text/encoding.ts';
 /** Maximum size of files to merge, in bytes. */
 const maxMergedBytes = 4 * 1024 * 1024;
 
-/** As `merge3`, in any encoding. Undefined for a conflict, and for content that is not text. */
+/**
+ * Merges by `merge3`. Decodes as UTF-8 without loss, so that other encodings in which line endings are single bytes work,
+ * too. Undefined for a conflict, for content with NULs, and for large files.
+ */
 export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
   const versions = [base, ours, theirs];
   if (versions.some((bytes) => bytes.length > maxMergedBytes || bytes.includes(0))) return undefined;

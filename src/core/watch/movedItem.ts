@@ -1,4 +1,4 @@
-// Follows the moves of a file back, and computes its unreviewed item after them.
+// Follows the moves of a file back to its earlier paths, and carries its unreviewed item over to the new path.
 
 import type { ReviewItem, Step } from './reviewItem.ts';
 import type { Write } from './writes.ts';
@@ -38,7 +38,7 @@ export function findMovedItem(
   for (const move of listMovesTo(path, writesOf, ({ by }) => by === 'reviewed')) {
     isRecorded ||= move.isRecorded === true;
     const item = itemAt(move.from);
-    // A turn's revert takes back a recorded move first, then its steps at the old path, so these steps keep that path.
+    // The revert of a turn undoes a recorded move first, then the steps before it, which therefore keep the old path.
     const toNewPath = (step: Step): Step => (isRecorded ? step : { ...step, path });
     if (item !== undefined) return { ...item, path, steps: item.steps.map(toNewPath) };
   }

@@ -23,7 +23,7 @@ export class PendingStarts {
     return this.#starts.delete(start);
   }
 
-  /** Cancels the start of a command that ended: of one, if several have the same key. */
+  /** Cancels the start of a command that ended; only one start, if several have the same key. */
   end(speaker: Speaker, key: string): void {
     const start = this.#startsBy(speaker).find((pending) => pending.key === key);
     if (start !== undefined) this.#starts.delete(start);

@@ -1,4 +1,4 @@
-// Defines unreviewed changes in a workspace folder: both sides, the possible authors, and the time.
+// Defines the unreviewed changes that Watch finds in a workspace folder: both sides, the possible authors, and the time.
 
 /** A file or link at one moment. Folders are not represented. */
 export interface StoredFile {
@@ -40,7 +40,7 @@ export interface AgentTurn extends Turn {
   readonly kind: 'turn';
 }
 
-/** A command that ended in a terminal of the editor, and as far as is known is not an agent's. */
+/** A command in a terminal of the editor that is not known to be an agent's. */
 export interface TerminalCommand {
   readonly kind: 'terminal';
   readonly command: string;
@@ -79,7 +79,7 @@ export interface Step {
   readonly time: number;
 }
 
-/** An unreviewed file. Changes by the user or by reviewed calls become part of both sides, if they can be merged. */
+/** An unreviewed file. Changes by the user and by reviewed calls are merged into both sides where possible. */
 export interface ReviewItem {
   readonly folder: string;
   readonly path: string;
@@ -87,7 +87,7 @@ export interface ReviewItem {
   readonly baseline: StoredFile | undefined;
   /** Content at the last scan; never equal to the baseline. */
   readonly current: StoredFile | undefined;
-  /** Changes from the baseline to `current`, oldest first; never empty. Of very many, the last of each origin. */
+  /** Changes from the baseline to `current`, oldest first; never empty. Beyond `maxItemSteps`, the last of each origin. */
   readonly steps: readonly Step[];
   /**
    * Whether a change by the user or by a reviewed call could not be merged into the baseline, so that a revert takes it
@@ -128,7 +128,8 @@ export function turnsOf(origin: Origin): readonly Turn[] {
 }
 
 /**
- * Whether a command or call of matching turns made a change for certain. A turn in which no command ran proves nothing.
+ * Whether a command or call of the matching turns certainly made a change. A turn without a command is no proof: something
+ * else may have made the change during it.
  */
 export function isCertainlyByTurn(origin: Origin, matches: (turn: Turn) => boolean): boolean {
   const authors = authorsOf(origin);

@@ -1,4 +1,4 @@
-// Aggregates a folder's steps by file: the net change and its possible authors.
+// Aggregates a folder's steps by file for `redline_changes_since`: the net change and its possible authors.
 
 import { listAuthors } from './authors.ts';
 import { isSameFile, type Step, type StoredFile } from './reviewItem.ts';

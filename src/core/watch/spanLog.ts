@@ -1,4 +1,4 @@
-// Logs the time spans in which agents' turns and commands ran; a span without a sign of life expires, like a lease.
+// Logs the time spans in which agents' turns and commands ran. Like a lease, a span expires unless activity renews it.
 
 import type { SingleOrigin, Turn } from './reviewItem.ts';
 import type { Speaker } from './speaker.ts';
@@ -9,13 +9,13 @@ const maxSpans = 2000;
 /** Retention of ended spans. Failed scans are skipped, so a later scan may need spans from long before it. */
 const maxAgeMs = 24 * 3600 * 1000;
 /**
- * Time after a turn's last sign of life until it expires, since an interrupted agent reports no end. A later sign of
- * life continues a turn known from hooks; one known only from calls is over.
+ * Time after a turn's last activity until it expires, since an interrupted agent reports no end. Later activity
+ * continues a turn known from hooks; one known only from calls is over.
  */
 const maxSilenceMs = 120_000;
 /** Time until a command expires: after 10 minutes, agents have stopped it or moved it to the background. */
 const maxCommandMs = 600_000;
-/** Time after a turn's last sign of life in which calls of the agent's MCP clients are still attributed to it. */
+/** Time after a turn's last activity in which calls of the agent's MCP clients are still attributed to it. */
 export const maxSilenceBeforeCallMs = 1_800_000;
 
 /** A span: open until `to` is set, once. An open span counts as ended at `expiryOf`. */
@@ -23,13 +23,13 @@ interface LoggedSpan {
   readonly origin: TimeSpan['origin'];
   from: number;
   to?: number;
-  /** Time of the last sign of life; decreases only if the clock is set back. */
+  /** Time of the last activity; decreases only if the clock is set back. */
   lastActivity: number;
   /** Set once its agent disconnects; the first time counts. */
   disconnectedAt?: number;
   /** Set together with `to`, by `endSpan`: whether the span had expired before its end was noticed. */
   isEndAssumed?: boolean;
-  /** Set for a turn known from hooks: the sessions whose MCP calls were attributed to it. */
+  /** Set for a turn known from hooks: ids of the sessions whose MCP calls were attributed to it. */
   callers?: Set<string>;
   /** Identifies the command when it ends. */
   readonly key?: unknown;
@@ -42,8 +42,8 @@ export class SpanLog {
   #latestTime = 0;
 
   /**
-   * Must be called with the current time before each other method that records. If the clock was set back, what was
-   * recorded after that time counts as recorded at it, so that open spans go on and ended ones do not return.
+   * Must be called with the current time before each other method that records. If the clock was set back, later times in
+   * the log become the current time, so that open spans continue and ended ones stay ended.
    */
   noteTime(now: number): void {
     const isSetBack = now < this.#latestTime;
@@ -70,17 +70,13 @@ export class SpanLog {
     for (const span of this.#spans) if (span.to === undefined && isBy(span.origin, speaker)) endSpan(span, at);
   }
 
-  /** Records a call as a sign of life of the turn; starts one if there is none. */
+  /** Records a call as activity of its turn; starts a turn if none is open. */
   noteCall(speaker: Speaker, at: number): void {
-    const openTurn = this.#findOpenTurn(speaker);
-    if (openTurn !== undefined) {
-      // A turn known only from calls is over once it has expired.
-      const isOver = openTurn.callers === undefined && at > expiryOf(openTurn);
-      if (isOver) this.#addTurn(speaker, undefined, at);
-      else this.#continueTurn(openTurn, at);
-      return;
-    }
-    const hookTurn = this.#findOnlyOpenTurn(speaker, at);
+    const ownTurn = this.#findOpenTurn(speaker);
+    // A turn known only from calls is over once it has expired.
+    const isOver = ownTurn !== undefined && ownTurn.callers === undefined && at > expiryOf(ownTurn);
+    if (ownTurn !== undefined && !isOver) return this.#continueTurn(ownTurn, at);
+    const hookTurn = isOver ? undefined : this.#findOnlyOpenTurn(speaker, at);
     if (hookTurn === undefined) {
       this.#addTurn(speaker, undefined, at);
       return;
@@ -89,7 +85,7 @@ export class SpanLog {
     hookTurn.callers?.add(speaker.session);
   }
 
-  /** Records another sign of life of a turn. */
+  /** Records other activity of a turn. */
   noteActivity(speaker: Speaker, at: number): void {
     const openTurn = this.#findOpenTurn(speaker);
     if (openTurn !== undefined) this.#continueTurn(openTurn, at);
@@ -97,16 +93,16 @@ export class SpanLog {
 
   /**
    * Handles the disconnection of an MCP client: the spans of its session, and of turns to which its calls were
-   * attributed, expire now, unless there is a new sign of life.
+   * attributed, expire now unless new activity renews them.
    */
   endSession(speaker: Speaker, at: number): void {
-    const isOfTurn = ({ callers, origin }: LoggedSpan): boolean =>
-      callers?.has(speaker.session) === true && origin.kind === 'turn' && origin.agent === speaker.agent;
-    const turns = this.#spans.filter((span) => span.to === undefined && isOfTurn(span));
-    const disconnectedSpeakers = [speaker, ...turns.flatMap(({ origin }) => (origin.kind === 'turn' ? [origin] : []))];
-    for (const span of this.#spans) {
-      if (span.to === undefined && disconnectedSpeakers.some((disconnected) => isBy(span.origin, disconnected)))
-        span.disconnectedAt ??= at;
+    const openSpans = this.#spans.filter(({ to }) => to === undefined);
+    const attributedTurns = openSpans.flatMap(({ callers, origin }) => {
+      const hasCalls = callers?.has(speaker.session) === true;
+      return hasCalls && origin.kind === 'turn' && origin.agent === speaker.agent ? [origin] : [];
+    });
+    for (const span of openSpans) {
+      if ([speaker, ...attributedTurns].some((other) => isBy(span.origin, other))) span.disconnectedAt ??= at;
     }
   }
 
@@ -123,8 +119,8 @@ export class SpanLog {
   /** Ends a command. Returns false if none with this key has started. */
   endCommand(speaker: Speaker, key: string, at: number): boolean {
     const openCommand = this.#spans.find(
-      (span) =>
-        span.to === undefined && span.origin.kind === 'command' && span.key === key && isBy(span.origin, speaker),
+      ({ origin, to, key: spanKey }) =>
+        to === undefined && origin.kind === 'command' && spanKey === key && isBy(origin, speaker),
     );
     if (openCommand !== undefined) openCommand.to = at;
     this.noteActivity(speaker, at);
@@ -152,7 +148,7 @@ export class SpanLog {
     return toTurn(span);
   }
 
-  /** The turn of a call that writes now: its session's last one. Counts as a sign of life. */
+  /** The turn of a call that writes now: its session's last one. Records activity of the turn. */
   turnOfCall(speaker: Speaker, at: number): Turn | undefined {
     const ownTurn = this.#spans.findLast(({ origin, from }) => isTurnBy(origin, speaker) && from <= at);
     const turn = ownTurn ?? this.#findOnlyOpenTurn(speaker, at);
@@ -214,7 +210,7 @@ export class SpanLog {
   }
 }
 
-/** The end of an open span without further signs of life. */
+/** The end of an open span if no activity follows. */
 function expiryOf({ origin, lastActivity, disconnectedAt = Infinity }: LoggedSpan): number {
   if (origin.kind === 'terminal') return Infinity;
   return Math.min(disconnectedAt, lastActivity + (origin.kind === 'command' ? maxCommandMs : maxSilenceMs));

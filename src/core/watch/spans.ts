@@ -1,4 +1,4 @@
-// Attributes a change to possible authors: the commands and the agents' turns that ran at the time.
+// Attributes a change that Watch saw to its possible authors: the commands and the agents' turns that ran at the time.
 
 import { writesOnDisk } from '../endpoint/agents.ts';
 import {
@@ -21,7 +21,8 @@ export interface TimeSpan {
 }
 
 /**
- * The time from the start of one scan to the end of the next. A change that only the second one sees was made in it.
+ * The time from the start of one scan to the end of the next, in milliseconds since 1970. A change that only the second
+ * scan sees was made in it.
  */
 export interface Interval {
   readonly from: number;
@@ -30,7 +31,7 @@ export interface Interval {
   readonly to: number;
 }
 
-/** Time after the end of a turn during which the terminal that it began in still counts as its agent's. */
+/** Time after the end of a turn in which the terminal command that ran at its start still counts as its agent. */
 const maxTurnAgeMs = 600_000;
 
 /**
@@ -41,17 +42,16 @@ export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin
   const recent = spans.filter(({ to = Infinity }) => to > interval.from - maxTurnAgeMs);
   const { agentTerminals, candidatesByTurn } = attributeTerminals(recent);
   const overlapping = spans.filter((span) => overlaps(span, interval) && !agentTerminals.has(span));
-  const select = (candidates: readonly TimeSpan[]): readonly SingleOrigin[] =>
-    selectAuthors(candidates, interval, candidatesByTurn);
-  // What began during the second scan is never the only author, since nearly all of the interval was before it.
-  const earlyAuthors = select(overlapping.filter(({ from }) => from <= interval.startedAt));
-  const authors = earlyAuthors.length === 0 ? [] : [...earlyAuthors, ...select(overlapping)];
-  return toOrigin(withoutDuplicates(authors));
+  // A span that began during the second scan is never the only author, since most of the interval was before it.
+  const earlySpans = overlapping.filter(({ from }) => from <= interval.startedAt);
+  const earlyAuthors = selectAuthors(earlySpans, interval, candidatesByTurn);
+  if (earlyAuthors.length === 0) return { kind: 'outside' };
+  return toOrigin(withoutDuplicates([...earlyAuthors, ...selectAuthors(overlapping, interval, candidatesByTurn)]));
 }
 
 /**
- * The possible authors of a write through the editor: of those of its interval, the agents that may run in the editor.
- * The others write files themselves, so the user or an extension did it.
+ * The possible authors of a write through the editor: of the authors of its interval, only agents that may run in the
+ * editor. If there are none, the user or an extension made it.
  */
 export function originInEditor(origin: Origin): Origin {
   return toOrigin(authorsOf(origin).filter((author) => 'agent' in author && !writesOnDisk(author.agent)));
@@ -63,8 +63,8 @@ function toOrigin([first, ...others]: readonly SingleOrigin[]): Origin {
 }
 
 /**
- * Selects commands before turns. A command whose end is assumed is not proven, but may still be one of several authors.
- * If a terminal's command may be the program of a turn, the turn may be the author, too.
+ * Selects the commands, or without a proven one the turns. A command that expired in the interval is not proven, but may
+ * be one of several authors. If a terminal's command may be the agent of a turn, the turn is a possible author, too.
  */
 function selectAuthors(
   overlapping: readonly TimeSpan[],
@@ -75,9 +75,9 @@ function selectAuthors(
   const proven = overlapping.filter((span) => !hasExpiredIn(span, interval));
   if (!proven.some(isCommand)) return proven.map(({ origin }) => origin);
   const hasAgentCommand = proven.some(({ origin }) => origin.kind === 'command');
-  const mayRunIn = (span: TimeSpan): boolean =>
-    candidatesByTurn.get(span)?.some((terminal) => overlapping.includes(terminal)) === true;
-  const turns = hasAgentCommand ? [] : proven.filter(mayRunIn);
+  const mayRunInTerminal = (turn: TimeSpan): boolean =>
+    candidatesByTurn.get(turn)?.some((terminal) => overlapping.includes(terminal)) === true;
+  const turns = hasAgentCommand ? [] : proven.filter(mayRunInTerminal);
   return [...overlapping.filter(isCommand), ...turns].map(({ origin }) => origin);
 }
 
@@ -90,21 +90,24 @@ function hasExpiredIn({ to = Infinity, isEndAssumed }: TimeSpan, interval: Inter
 }
 
 interface TerminalAttribution {
-  /** The terminals' commands that are not the user's: an agent's own program, or a command that an agent ran there. */
+  /** Terminal commands that are not the user's: an agent's own program, or a command that an agent ran there. */
   readonly agentTerminals: ReadonlySet<TimeSpan>;
-  /** Of a turn that began while several terminals ran a command, none of which names its agent: these commands. */
+  /** For turns whose agent could be the program of several terminals: the commands of these terminals. */
   readonly candidatesByTurn: ReadonlyMap<TimeSpan, readonly TimeSpan[]>;
 }
 
+/** Finds the agents among the commands of terminals. */
 function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
   const agentTerminals = new Set<TimeSpan>();
   const candidatesByTurn = new Map<TimeSpan, readonly TimeSpan[]>();
-  /** The programs in which earlier turns of a session began: its later ones run there, too. */
+  /** The terminal commands in which earlier turns of a session began: its later turns run there, too. */
   const programsBySession = new Map<string, readonly TimeSpan[]>();
   const terminals = spans.filter(isTerminal);
   for (const span of spans) {
     const { origin } = span;
-    if (origin.kind === 'command') for (const run of findAgentRuns(origin, span, terminals)) agentTerminals.add(run);
+    if (origin.kind === 'command') {
+      for (const terminal of findTerminalsRunning(origin, span, terminals)) agentTerminals.add(terminal);
+    }
     if (origin.kind !== 'turn') continue;
     const session = JSON.stringify([origin.agent, origin.session]);
     const { candidates, isCertain } = findPrograms(origin, span.from, terminals);
@@ -127,7 +130,7 @@ function isTerminal(span: TimeSpan): span is TerminalSpan {
 
 /**
  * Finds the agent's own program among the commands that run in terminals when its turn begins: those that name the
- * agent. If none does, as with an alias, all are candidates; a single one is taken for the program.
+ * agent. If none does, for example with a shell alias, all are candidates, and a single one counts as the program.
  */
 function findPrograms(
   { agent }: AgentTurn,
@@ -143,10 +146,10 @@ function findPrograms(
 }
 
 /**
- * The terminals' commands in which an agent's command ran: they end with its text, at the start of the line, or after
- * white space, a separator of commands, or an opening quote or bracket.
+ * The terminal commands in which an agent's command ran: they end with its text, which is the whole line or follows white
+ * space, a separator of commands, or an opening quote or bracket.
  */
-function findAgentRuns(
+function findTerminalsRunning(
   { command }: AgentCommand,
   span: TimeSpan,
   terminals: readonly TerminalSpan[],

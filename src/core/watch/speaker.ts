@@ -2,7 +2,6 @@
 
 import type { Turn } from './reviewItem.ts';
 
-/** An agent and its session. */
 export type Speaker = Pick<Turn, 'agent' | 'session'>;
 
 /** Map key of an agent's session. */

@@ -1,4 +1,4 @@
-// Selects the journal entries whose writes may appear as changes in the next scan of the disk.
+// Selects the journal entries whose writes may appear in the next scan of the disk, and so must explain its changes.
 
 /** A journal entry; `time` is its start, as an ISO 8601 date. */
 interface WriteEntry {
@@ -7,7 +7,7 @@ interface WriteEntry {
   readonly time: string;
 }
 
-/** How long a write begun by an earlier window may take, in milliseconds. */
+/** Maximum duration of a write that an earlier window began. */
 const maxWritingMs = 10_000;
 
 /** Ids of the entries that are completely written: a scan that starts now sees all of them. */
@@ -16,8 +16,8 @@ export function settledIds(entries: readonly WriteEntry[]): ReadonlySet<string> 
 }
 
 /**
- * Entries whose writes a scan may see, but the previous scan may not. Time alone does not decide: an entry starts
- * before it is written, and the previous scan may have run in between.
+ * Selects entries whose writes the next scan may see, but the previous scan may have missed. Time alone is not enough: an
+ * entry starts before it is written, and the previous scan may have run in between.
  *
  * @param lastScanStart start of the previous scan, in milliseconds since 1970
  * @param settledAtLastScan ids written when this window prepared the previous scan; undefined for its first scan

@@ -1,4 +1,4 @@
-// Serializes the state of a watched folder, without file contents, as JSON lines, in slices that yield.
+// Serializes and parses the state of a watched folder, without file contents, as JSON lines, in slices that yield.
 import * as z from 'zod/mini';
 import { parseJson } from '../endpoint/parseJson.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -73,8 +73,9 @@ export interface WatchState {
   readonly steps: readonly Step[];
 }
 
-/** The number of lines after which writing and reading yield. Parsing a line takes longer. */
-const [linesPerWrite, linesPerRead] = [500, 100];
+// Numbers of lines between two yields. Parsing a line takes longer than writing it.
+const writtenLinesPerSlice = 500;
+const readLinesPerSlice = 100;
 
 export const emptyState: WatchState = {
   head: { version: 1, lookedAt: 0, revision: '', trees: [] },
@@ -82,18 +83,18 @@ export const emptyState: WatchState = {
   steps: [],
 };
 
-/** Serializes a state to lines: the head, then `{step}` and `{item}`. */
+/** Serializes a state to lines: the head, each `{step}`, then each `{item}`, whose steps `readState` must know. */
 export function* writeState({ head, items, steps }: WatchState): Yielding<string[]> {
   const lines = [JSON.stringify(head)];
   const allSteps = [...steps, ...[...items.values()].flatMap((item) => item.steps)];
   const stepById = new Map(allSteps.map((step) => [step.id, step]));
   for (const { folder: _, ...rest } of stepById.values()) {
     lines.push(JSON.stringify({ step: rest }));
-    if (lines.length % linesPerWrite === 0) yield;
+    if (lines.length % writtenLinesPerSlice === 0) yield;
   }
   for (const { folder: _, steps: itemSteps, ...rest } of items.values()) {
     lines.push(JSON.stringify({ item: { ...rest, steps: itemSteps.map(({ id }) => id) } }));
-    if (lines.length % linesPerWrite === 0) yield;
+    if (lines.length % writtenLinesPerSlice === 0) yield;
   }
   return lines;
 }
@@ -119,9 +120,9 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
       const item = { folder, path, baseline, current, steps: stepsOfItem };
       items.set(path, mixed === true ? { ...item, mixed } : item);
     }
-    if (index % linesPerRead === 0) yield;
+    if (index % readLinesPerSlice === 0) yield;
   }
-  // Steps that only items still had were written last.
+  // Steps that are only in items were written after those of the history.
   const sortedSteps = [...steps.values()].sort((one, other) => one.time - other.time);
   return { head: parsedHead.data, items, steps: sortedSteps };
 }

@@ -1,9 +1,9 @@
-// Finds the known writes of a file among those of all files and folders.
+// Finds the known writes of one file among those of all files and folders, for the changes of a scan.
 
 import { foldersOf } from '../path/foldersOf.ts';
 import { absentState, anyState, type Write } from './writes.ts';
 
-/** A write, with its path. */
+/** A write of one path. */
 export interface PlacedWrite extends Write {
   readonly time: number;
   /** Path from the workspace folder. */
@@ -20,26 +20,19 @@ export interface WriteIndex {
 
 /** Indexes the writes of a workspace folder. */
 export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
+  // By position, not time: a folder can be moved and a file in it be saved within a millisecond.
   const sortedWrites = writes.toSorted((a, b) => a.time - b.time).map((write, position) => ({ write, position }));
   const writesByPath = Map.groupBy(sortedWrites, ({ write }) => write.path);
   const movesByOldPath = Map.groupBy(sortedWrites, ({ write }) => write.from);
   const findWrites = (path: string): readonly Write[] => {
-    const inheritedWrites = foldersOf([path])
+    const ownWrites = writesByPath.get(path) ?? [];
+    const folderWrites = foldersOf([path])
       .flatMap((folder) => writesByPath.get(folder) ?? [])
       .filter(({ write }) => write.isFolder === true);
-    // By position, since a folder can be moved and a file in it be saved within a millisecond.
-    const placedWrites = [...(writesByPath.get(path) ?? []), ...inheritedWrites].sort(
-      (a, b) => a.position - b.position,
-    );
-    const moves = movesByOldPath.get(path) ?? [];
-    // A move keeps the content, so the old path's is known. What an agent changed before the move is not part of it.
-    const withContent = (write: PlacedWrite): PlacedWrite => {
-      if (write.before !== anyState || write.after !== absentState) return write;
-      return { ...write, before: moves.find((move) => move.write.time === write.time)?.write.after ?? anyState };
-    };
-    const withOldPath = ({ from, ...write }: PlacedWrite): PlacedWrite =>
-      from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
-    return placedWrites.map(({ write }) => withContent(withOldPath(write)));
+    const moves = (movesByOldPath.get(path) ?? []).map(({ write }) => write);
+    return [...ownWrites, ...folderWrites]
+      .sort((a, b) => a.position - b.position)
+      .map(({ write }) => withMovedContent(withOldPath(write, path), moves));
   };
   const cachedWrites = new Map<string, readonly Write[]>();
   return {
@@ -51,7 +44,21 @@ export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
   };
 }
 
-/** A write in a nested workspace folder, as one in the folder around it, in which the nested one has this path. */
+/** The write as one of the file at `path`: if a folder above was moved, the file's old path is in the old folder. */
+function withOldPath({ from, ...write }: PlacedWrite, path: string): PlacedWrite {
+  return from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
+}
+
+/** Completes the unknown content before a file was moved away: a move keeps content, so it is that after the move. */
+function withMovedContent(write: PlacedWrite, moves: readonly PlacedWrite[]): PlacedWrite {
+  if (write.before !== anyState || write.after !== absentState) return write;
+  return { ...write, before: moves.find(({ time }) => time === write.time)?.after ?? anyState };
+}
+
+/**
+ * Converts a write in a nested workspace folder to one in the enclosing folder.
+ * @param nestedFolder path of the nested folder in the enclosing one
+ */
 export function asWriteAbove(nestedFolder: string, { path, from, ...write }: PlacedWrite): PlacedWrite {
   // The path of the nested folder itself is empty.
   const above = (below: string): string => (below === '' ? nestedFolder : `${nestedFolder}/${below}`);

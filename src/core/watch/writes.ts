@@ -2,7 +2,7 @@
 
 import type { LaterCall } from './reviewItem.ts';
 
-/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if unknown, which equals all. */
+/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if unknown, equal to every state. */
 export type ContentState = string;
 export const absentState: ContentState = 'absent';
 export const anyState: ContentState = 'any';
@@ -12,8 +12,8 @@ export interface Write {
   readonly before: ContentState;
   readonly after: ContentState;
   /**
-   * `reviewed` if the user approved or made it, `editor` if the user or an extension made it in the editor, which does
-   * not tell them apart, else the call that is reviewed later.
+   * `reviewed` if the user approved or made it, `editor` if the user or an extension made it in the editor (VS Code does
+   * not distinguish them), else the call that is reviewed later.
    */
   readonly by: 'reviewed' | 'editor' | LaterCall;
   /** Whether the file is executable after it; undefined if the write leaves that unchanged. */
@@ -35,27 +35,27 @@ export interface ChangePart {
   readonly by?: Write['by'];
   /** As in `Write`. */
   readonly executable?: boolean | undefined;
-  /** Start of the write, or of that after the gap, in milliseconds since 1970. Absent after the last write. */
+  /** Start of the write, or for a gap of the next write, in milliseconds since 1970. Absent after the last write. */
   readonly time?: number;
 }
 
 /** Maximum number of writes per file to consider; earlier ones are dropped. */
 const maxWrites = 64;
 /**
- * Costs of a chain, of which the lowest wins. One unexplained gap outweighs all writes, of which there are at most
- * `maxWrites`; then finished writes count for a chain, and pending ones against it.
+ * Costs of a chain; the lowest sum wins. One unexplained gap costs more than `maxWrites` writes can gain. Among chains
+ * with equal gaps, finished writes are preferred, and pending ones avoided.
  */
 const costs = { unexplained: 1000, done: -1, pending: 1 };
 
-/** Writes in order, with the sum of their costs and those of the gaps between them. */
+/** Some of the writes, in order, with the sum of the costs of these writes and of the gaps between them. */
 interface Chain {
   readonly cost: number;
   readonly used: readonly Write[];
 }
 
 /**
- * Splits a file's change into parts: known writes in order, and the unexplained gaps between them. Writes `editor`
- * count only in these gaps, since the writes of a call, or of the user, may come with one.
+ * Splits a file's change into parts: known writes in order, and the unexplained gaps between them. Writes by `editor` may
+ * only fill these gaps: the editor also reports the writes of calls and of the user.
  */
 export function divideByWrites(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
   const { editor = [], authored = [] } = Object.groupBy(writes, ({ by }) => (by === 'editor' ? by : 'authored'));
@@ -96,8 +96,8 @@ function mayEqual(one: ContentState, other: ContentState): boolean {
 }
 
 /**
- * Turns a chain into parts, with a part without `by` for each gap. Resolves `any`: before a write, an unknown state is
- * the one reached so far; after it, that before the next write. If that is unknown, too, the write changes nothing.
+ * Converts a chain to parts; a gap becomes a part without `by`. Replaces unknown states: before a write by the state
+ * reached so far, after a write by the state before the next one. If that is unknown, too, the write changes nothing.
  */
 function toChangeParts(before: ContentState, after: ContentState, chain: readonly Write[]): ChangePart[] {
   const parts: ChangePart[] = [];

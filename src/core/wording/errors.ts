@@ -1,4 +1,4 @@
-// Defines the errors of tools, and converts other errors to them.
+// Defines the errors that tools return to models and users, and converts other errors to them.
 import { inEnglish, phrase, type Phrase } from './phrase.ts';
 
 /** The error codes of tools, for models and for callers of the API. */
@@ -67,7 +67,7 @@ export function describeError(error: ToolError): string {
   return `[${error.code}] ${error.message}`;
 }
 
-/** Matches sentences that advise a model, by their words: none that tells users a fact may contain one of these. */
+/** Matches sentences that advise a model, by their words. Sentences for users must not contain any of these. */
 const advice = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
 
 /**
@@ -119,7 +119,7 @@ export function toToolError(cause: unknown, action: Phrase | string): ToolError 
   return failure(code, userMessageFor(action, systemCode), adviceFor(code, systemCode), cause);
 }
 
-/** The code of a system error; those that the editor's file system does not know have it only in their message. */
+/** The code of a system error. The editor's file system keeps some codes only in the message, as `ENOSPC: …`. */
 function systemCodeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   if ('code' in cause && typeof cause.code === 'string' && cause.code !== 'Unknown') return cause.code;

@@ -1,4 +1,4 @@
-// Suggests existing names similar to a misspelled one.
+// Suggests existing names similar to a misspelled one, for errors about missing paths.
 
 /** Maximum length of names that are compared letter by letter, in UTF-16 units, which bounds the time. */
 const maxComparedChars = 100;
@@ -17,7 +17,9 @@ export function suggestNames(misspelled: string, names: readonly string[], maxCo
     .map(({ name }) => name);
 }
 
-/** The distance of a substring, above that of any typos. */
+/** Maximum number of typos in a similar name. */
+const maxTypos = 3;
+/** The distance of a substring. It must exceed `1 + maxTypos`, the distance of typos. */
 const substringDistance = 6;
 /** Minimum length of a common substring. */
 const minSubstringChars = 4;
@@ -30,7 +32,7 @@ function distanceOf(misspelled: string, name: string): number {
   if (misspelled === name) return 0;
   const [misspelledStem, stem] = [stemOf(misspelled), stemOf(name)];
   if (misspelledStem === stem && stem !== '') return 1;
-  const typos = typosBetween(misspelled, name, Math.min(3, Math.floor(misspelled.length / 3)));
+  const typos = typosBetween(misspelled, name, Math.min(maxTypos, Math.floor(misspelled.length / 3)));
   if (typos !== undefined) return 1 + typos;
   const isPart =
     (misspelledStem.length >= minSubstringChars && name.includes(misspelledStem)) ||
@@ -44,13 +46,13 @@ function stemOf(name: string): string {
   return (dot > 0 ? name.slice(0, dot) : name).replaceAll(/[-_ ]/g, '');
 }
 
-/** Number of letters to change, insert, drop or swap (Damerau–Levenshtein distance); undefined if above `maxTypos`. */
-function typosBetween(a: string, b: string, maxTypos: number): number | undefined {
-  if (a.length > maxComparedChars || b.length > maxComparedChars || Math.abs(a.length - b.length) > maxTypos) {
+/** Number of letters to change, insert, drop or swap (Damerau–Levenshtein distance); undefined if above `limit`. */
+function typosBetween(a: string, b: string, limit: number): number | undefined {
+  if (a.length > maxComparedChars || b.length > maxComparedChars || Math.abs(a.length - b.length) > limit) {
     return undefined;
   }
   let previousRow: number[] = [];
-  // A row has, for each beginning of `b`, the distance to the beginning of `a` with `i` letters.
+  // `row[j]` is the distance between the first `i` letters of `a` and the first `j` of `b`.
   let row = Array.from({ length: b.length + 1 }, (_, length) => length);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
@@ -63,5 +65,5 @@ function typosBetween(a: string, b: string, maxTypos: number): number | undefine
     row = next;
   }
   const typos = row[b.length] ?? Infinity;
-  return typos <= maxTypos ? typos : undefined;
+  return typos <= limit ? typos : undefined;
 }

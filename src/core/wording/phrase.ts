@@ -1,4 +1,4 @@
-// Defines translatable texts.
+// Defines phrases: texts that models read in English, and users in the language of their editor.
 
 /**
  * A text for users and models. Models get its English; for users, the English with placeholders `{0}`, `{1}` … is the

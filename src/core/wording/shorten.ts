@@ -1,6 +1,6 @@
-// Shortens texts for messages.
+// Shortens long texts, such as patterns and names, in messages.
 
-/** Removes the middle of a text of more than `maxChars` UTF-16 units, and states how many units were removed. */
+/** Replaces the middle of a text of more than `maxChars` UTF-16 units by the number of removed units: `abc … (12) … xyz`. */
 export function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const halfChars = Math.floor(maxChars / 2);

@@ -1,4 +1,4 @@
-// Defines the error for a plan whose files have changed since.
+// Defines the error for a plan whose files have changed since. The pipeline then plans the call again.
 import { ToolError } from './errors.ts';
 import { inEnglish, phrase } from './phrase.ts';
 

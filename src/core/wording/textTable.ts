@@ -1,10 +1,10 @@
-// Formats tables as text.
+// Formats rows as a text table with aligned columns, for the view of the audit log.
 
 /** Matches characters that take two columns in a monospaced font. */
 const wideCharacter =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** Maximum width of a cell, in columns, that widens its column; a wider one shifts only its own row. */
+/** Maximum width of a table column, in characters; a wider cell shifts only its own row. */
 const maxColumnWidth = 48;
 
 /** Aligns rows in columns, as lines of text; the last column is not padded. */
@@ -16,14 +16,14 @@ export function textTable(rows: readonly (readonly string[])[]): string[] {
       if (width <= maxColumnWidth) widths[column] = Math.max(widths[column] ?? 0, width);
     }
   }
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === row.length - 1 ? cell : cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell))),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => (column === row.length - 1 ? cell : padTo(cell, widths[column] ?? 0)));
+    return cells.join('  ').trimEnd();
+  });
+}
+
+function padTo(cell: string, width: number): string {
+  return cell + ' '.repeat(Math.max(0, width - widthOf(cell)));
 }
 
 function widthOf(text: string): number {

@@ -53,7 +53,7 @@ export const applyPatch = changeTool({
   result: z.object({ filesModified: z.number(), files: z.array(patchedFile) }),
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
-    // Loaded with the first patch: many sessions need none.
+    // Loaded with the first patch, which many sessions do not have.
     const [{ parsePatchYielding }, { planPatch }, { findForeignPath }, cautionTexts] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
@@ -67,23 +67,26 @@ export const applyPatch = changeTool({
     const listedUris = await checkExpectedFiles(context, expectedSha256);
     if (requireExactFileMatch) await requireExactFiles(context, outcomes, listedUris);
     const findMissing = createMissingFolderFinder(context);
-    const planned = await mapConcurrently(outcomes, async (outcome) => {
+    const files = await mapConcurrently(outcomes, async (outcome) => {
       const at = withPathWarning(await workspace.locate(outcome.path), foreignPath);
-      const folders = outcome.action === 'delete' || outcome.action === 'update' ? [] : await findMissing(at);
+      const isInPlace = outcome.action === 'delete' || outcome.action === 'update';
+      const missingFolders = isInPlace ? [] : await findMissing(at);
       const change = await toChange(context, outcome, at);
       const cautionedChange = change && withCautions(change, createCautions(outcome, at, cautionTexts));
-      return { outcome, at, change: cautionedChange, folders };
+      return { outcome, at, change: cautionedChange, missingFolders };
     });
-    const changes = planned.flatMap(({ change }) => (change === undefined ? [] : [change]));
-    const folders = new Map(planned.flatMap((file) => file.folders.map((at) => [at.uri, at])));
-    const parents = [...folders.values()].map((at): Change => ({ kind: 'createDirectory', at }));
-    const [only] = changes;
+    const fileChanges = files.flatMap(({ change }) => change ?? []);
+    const folders = new Map(files.flatMap(({ missingFolders }) => missingFolders.map((at) => [at.uri, at])));
+    const folderChanges = Array.from(folders.values(), (at): Change => ({ kind: 'createDirectory', at }));
+    const [onlyChange, ...otherChanges] = fileChanges;
     return {
       title:
-        changes.length === 1 && only !== undefined ? phrase('Patch {0}', only.at.path) : titleOfPatches(changes.length),
-      changes: [...parents, ...changes],
-      notes: planned.map((file) => describeFile(file)),
-      describe: (applied) => describePatch(planned, changes, applied),
+        onlyChange !== undefined && otherChanges.length === 0
+          ? phrase('Patch {0}', onlyChange.at.path)
+          : titleOfPatches(fileChanges.length),
+      changes: [...folderChanges, ...fileChanges],
+      notes: files.map((file) => describeFile(file)),
+      describe: (applied) => describePatch(files, fileChanges, applied),
     };
   },
 });
@@ -117,6 +120,7 @@ function createCautions(
   return [...placementCautions(at.path, placedHunks), ...(otherResult ? [otherResultCaution(at.path)] : [])];
 }
 
+/** The change with the effect of a patch on a file; undefined if the file already is as the patch would make it. */
 async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {
   const { modes } = outcome;
   switch (outcome.action) {
@@ -151,7 +155,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
   }
 }
 
-/** Encodes a body like the file that it replaces; equal text keeps the file's bytes, and a binary body is decoded. */
+/** Encodes a new content like the file that it replaces. Equal text keeps the file's bytes. */
 async function encodeBody(
   context: ToolContext,
   body: NewContent,
@@ -159,7 +163,7 @@ async function encodeBody(
   at: Location,
 ): Promise<FileContent> {
   if (body.kind === 'binary') return context.workspace.decode(at, body.bytes);
-  // A file without its byte order mark gets the encoding that others would detect.
+  // Without its byte order mark, the file has the encoding that programs would detect.
   if (body.removesBom === true) return context.workspace.decode(at, encodeUtf8(body.text));
   if (before?.kind !== 'text') return context.workspace.encodeNew(at, body.text);
   return before.text === body.text ? before : context.workspace.rewrite(requireFaithful(before, at.path), body.text);

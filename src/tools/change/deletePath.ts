@@ -1,13 +1,13 @@
 // Defines the tool that deletes a file, a symbolic link or a directory.
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
-import type { Change } from '../../core/change/change.ts';
+import type { Change, Location } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { countApplied } from '../shared/appliedChanges.ts';
 import type { Applied } from '../ports/ports.ts';
-import { changeTool } from '../shared/tool.ts';
+import { changeTool, type ToolContext } from '../shared/tool.ts';
 import { collectTree, requireUndoable } from '../read/collectTree.ts';
 
 export const deletePath = changeTool({
@@ -31,30 +31,17 @@ export const deletePath = changeTool({
   progress: ({ path }) => phrase('Deleting {0}', path),
   async plan({ path, recursive }, context) {
     const at = await context.workspace.locate(path, 'link');
-    if ((await context.workspace.parent(at)) === undefined) {
-      throw new ToolError(
-        'VALIDATION_ERROR',
-        `${at.path} is a workspace folder, which cannot be deleted. Name what is in it.`,
-      );
-    }
-    const stat = await context.workspace.stat(at);
-    if (stat?.type === 'directory' && !recursive) {
-      const { length: entryCount } = await context.workspace.list(at);
-      throw new ToolError(
-        'VALIDATION_ERROR',
-        `${at.path} is a directory with ${pluralize(entryCount, 'entry', 'entries')}. Call again with recursive: true to delete it with everything in it.`,
-      );
-    }
+    await requireDeletable(context, at, recursive);
     const entries = await collectTree(context, at);
     if (entries.length > 1) requireUndoable(entries, (file) => `Delete ${file} by itself first, then call again.`);
-    // Contents before their folders.
+    // `collectTree` lists folders before their contents, which must be deleted first.
     const changes = entries
       .toReversed()
       .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
     const kind = entries[0]?.content.kind ?? 'file';
-    const isTooLarge = kind === 'unread';
-    const type = kind === 'large' || isTooLarge ? 'file' : kind;
-    const undo = isTooLarge ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
+    const isNotKept = kind === 'unread';
+    const type = kind === 'large' || isNotKept ? 'file' : kind;
+    const undo = isNotKept ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
     return {
       title: type === 'directory' ? phrase('Delete {0} and everything in it', at.path) : phrase('Delete {0}', at.path),
       changes,
@@ -66,6 +53,23 @@ export const deletePath = changeTool({
     };
   },
 });
+
+/** @throws ToolError VALIDATION_ERROR for a workspace folder, and unless `recursive` for any directory */
+async function requireDeletable({ workspace }: ToolContext, at: Location, recursive: boolean): Promise<void> {
+  if ((await workspace.parent(at)) === undefined) {
+    throw new ToolError(
+      'VALIDATION_ERROR',
+      `${at.path} is a workspace folder, which cannot be deleted. Name what is in it.`,
+    );
+  }
+  const stat = await workspace.stat(at);
+  if (stat?.type !== 'directory' || recursive) return;
+  const { length: entryCount } = await workspace.list(at);
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `${at.path} is a directory with ${pluralize(entryCount, 'entry', 'entries')}. Call again with recursive: true to delete it with everything in it.`,
+  );
+}
 
 function formatHeadline(path: string, changes: readonly Change[], applied: Applied): string {
   const counts = countApplied(changes, applied);

@@ -77,31 +77,30 @@ export const editFile = changeTool({
       notes: [],
       async describe(applied) {
         const appliedChange = findAppliedChange(applied, at);
+        // Without an applied change, the user excluded the file, which still has its content.
         const written = appliedChange !== undefined && 'after' in appliedChange ? appliedChange.after : content;
         const replacements =
           target.cell === undefined
             ? findWrittenEdits(change, applied).length
             : await countInCell(target, replaced, at.path, written);
+        const result = {
+          filePath: at.path,
+          replacements,
+          linesChanged: appliedChange === undefined ? 0 : countChangedLines(appliedChange),
+          originalSize: content.bytes.length,
+          newSize: 'bytes' in written ? written.bytes.length : 0,
+          tier: replaced.tier,
+        };
         return {
           headline: `Edited ${target.name}: ${pluralize(replacements, 'replacement')} (tier: ${replaced.tier}).`,
-          result: withDiff(
-            {
-              filePath: at.path,
-              replacements,
-              linesChanged: appliedChange === undefined ? 0 : countChangedLines(appliedChange),
-              originalSize: content.bytes.length,
-              newSize: 'bytes' in written ? written.bytes.length : 0,
-              tier: replaced.tier,
-            },
-            appliedChange,
-          ),
+          result: withDiff(result, appliedChange),
         };
       },
     };
   },
 });
 
-/** Counts the replacements in a cell that were written: in the notebook's text, they are no longer separate edits. */
+/** Counts the replacements in a cell that were written. The notebook's edits are not one for each replacement. */
 async function countInCell(
   { text, cell }: EditTarget,
   replaced: ReplaceResult,

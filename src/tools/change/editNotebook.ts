@@ -10,7 +10,7 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
-import { createStaleError } from '../pipeline/checkStaleness.ts';
+import { createStaleError, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
 import { cellField } from '../shared/cellFields.ts';
 import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
 import { getHashes, hashFields } from '../shared/hashes.ts';
@@ -67,49 +67,50 @@ export const editNotebook = changeTool({
   async plan(input, context) {
     const file = await readText(context, input.filePath, input.expectedSha256);
     const { at, content } = file;
-    const parsed = await parseNotebook(content.text, at.path, '1');
+    const parsed = await parseNotebook(content.text, at.path, anyCell);
     if (parsed === undefined)
       throw new ToolError('VALIDATION_ERROR', `${at.path} is no notebook. Use redline_edit_file.`);
-    const { edits, title, cell } = await planAction(input, file, parsed, context);
+    const { edits, title, cellNumber } = await planAction(input, file, parsed, context);
     const text = applyEdits(content.text, edits);
     if (text === content.text)
       throw new ToolError('NO_CHANGE', `${at.path} is already as this call would make it. Nothing was changed.`);
     const after = await context.workspace.rewrite(content, text);
-    const resulting = (await parseNotebook(text, at.path, '1'))?.notebook;
-    const id = cell === undefined ? undefined : resulting?.cells[cell - 1]?.id;
+    const planned = (await parseNotebook(text, at.path, anyCell))?.notebook;
+    const id = cellNumber === undefined ? undefined : planned?.cells[cellNumber - 1]?.id;
     return {
       title,
       changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
       notes: [],
       describe(applied) {
         const change = findAppliedChange(applied, at);
-        // Parts may be excluded or amended: then the cells are not numbered as in the plan.
+        // If the user excluded or amended parts, the cells may have other numbers than planned.
         const isAsPlanned = getHashes(change).sha256After === after.sha256;
-        const position = cell === undefined ? '' : ` It is now cell ${cell}${id === undefined ? '' : `, id ${id}`}.`;
         const outcome = isAsPlanned
-          ? `done.${position} The notebook has ${pluralize(resulting?.cells.length ?? 0, 'cell')}.`
+          ? `done.${formatPosition(cellNumber, id)} The notebook has ${pluralize(planned?.cells.length ?? 0, 'cell')}.`
           : 'written, but not as planned. Read it again with redline_read_file before you name a cell by its number.';
+        const cellFields = isAsPlanned ? { cell: cellNumber ?? null, id: id ?? null } : { cell: null, id: null };
         return {
           headline: `${inEnglish(title)}: ${outcome}`,
-          result: withDiff(
-            {
-              filePath: at.path,
-              cell: isAsPlanned ? (cell ?? null) : null,
-              id: isAsPlanned ? (id ?? null) : null,
-            },
-            change,
-          ),
+          result: withDiff({ filePath: at.path, ...cellFields }, change),
         };
       },
     };
   },
 });
 
+/** Given to `parseNotebook`, so that it throws for an invalid notebook instead of treating it as text. */
+const anyCell = '1';
+
+function formatPosition(cellNumber: number | undefined, id: string | undefined): string {
+  if (cellNumber === undefined) return '';
+  return ` It is now cell ${cellNumber}${id === undefined ? '' : `, id ${id}`}.`;
+}
+
 interface CellPlan {
   readonly edits: readonly TextEdit[];
   readonly title: Phrase;
   /** The cell's number afterwards; undefined if it was deleted. */
-  readonly cell: number | undefined;
+  readonly cellNumber: number | undefined;
 }
 
 async function planAction(
@@ -124,16 +125,12 @@ async function planAction(
   const usesAfter = input.action === 'insert' || input.action === 'move';
   const insertIndex = usesAfter ? await findInsertIndex(insertAfter, file, parsed, context) : 0;
   if (input.action === 'insert') {
-    const edits = await planStructureEdits(parsed.notebook, ({ insertCell }, style) =>
-      insertCell(
-        parsed.notebook,
-        insertIndex,
-        input.kind ?? 'code',
-        withEol(requireField(input, 'source'), '\n'),
-        style,
-      ),
+    const { notebook } = parsed;
+    const source = withEol(requireField(input, 'source'), '\n');
+    const edits = await planStructureEdits(notebook, ({ insertCell }, style) =>
+      insertCell(notebook, insertIndex, input.kind ?? 'code', source, style),
     );
-    return { edits, title: phrase('Insert a cell into {0}', path), cell: insertIndex + 1 };
+    return { edits, title: phrase('Insert a cell into {0}', path), cellNumber: insertIndex + 1 };
   }
   const selector = requireField(input, 'cell');
   const cell = parsed.findCell(parsed.notebook, selector, path);
@@ -141,6 +138,7 @@ async function planAction(
   return planCellAction(input, path, parsed.notebook, cell, insertIndex);
 }
 
+/** Plans an action on an existing cell. `insertIndex` is used by `move` only. */
 async function planCellAction(
   input: Input,
   path: string,
@@ -151,7 +149,7 @@ async function planCellAction(
   const { number } = cell;
   if (input.action === 'delete') {
     const edits = await planStructureEdits(notebook, ({ deleteCell }, style) => deleteCell(notebook, cell, style));
-    return { edits, title: phrase('Delete cell {0} of {1}', number, path), cell: undefined };
+    return { edits, title: phrase('Delete cell {0} of {1}', number, path), cellNumber: undefined };
   }
   if (input.action === 'move') {
     // Removing the cell first decrements the indexes of those after it.
@@ -159,19 +157,20 @@ async function planCellAction(
     const edits = await planStructureEdits(notebook, ({ moveCell }, style) =>
       moveCell(notebook, cell, targetIndex, style),
     );
-    return { edits, title: phrase('Move cell {0} of {1}', number, path), cell: targetIndex + 1 };
+    return { edits, title: phrase('Move cell {0} of {1}', number, path), cellNumber: targetIndex + 1 };
   }
   const kind = input.action === 'setKind' ? requireField(input, 'kind') : input.kind;
   const edits = await planStructureEdits(notebook, ({ changeKind }, style) =>
     kind === undefined ? [] : changeKind(notebook, cell, kind, style),
   );
   if (input.action === 'setKind')
-    return { edits, title: phrase('Change the kind of cell {0} of {1}', number, path), cell: number };
+    return { edits, title: phrase('Change the kind of cell {0} of {1}', number, path), cellNumber: number };
   const cellEdits = [...edits, ...(await planSourceEdits(notebook, cell, requireField(input, 'source')))];
   cellEdits.sort((one, other) => one.start - other.start);
-  return { edits: cellEdits, title: phrase('Replace cell {0} of {1}', number, path), cell: number };
+  return { edits: cellEdits, title: phrase('Replace cell {0} of {1}', number, path), cellNumber: number };
 }
 
+/** Calls `createEdits` with the lazily loaded functions that edit a notebook's cells, and the style of its JSON. */
 async function planStructureEdits(
   notebook: Notebook,
   createEdits: (structure: typeof Structure, style: JsonStyle) => readonly TextEdit[],
@@ -194,7 +193,7 @@ async function planSourceEdits(notebook: Notebook, cell: NotebookCell, source: s
   return edit === undefined ? [] : editSource(notebook, cell, [edit], detectStyle(notebook));
 }
 
-/** Number of cells before a position: after a cell, at the top, or at the end. */
+/** The index at which to insert a cell: after the cell `after`, at the top (`0`), or by default at the end. */
 async function findInsertIndex(
   after: string | undefined,
   file: TextFile,
@@ -226,9 +225,9 @@ async function requireUnchangedSinceRead(
       `You have not read ${lastRead === undefined ? at.path : `this cell of ${at.path}`}, so cell ${cell.number} could be another one than you mean. Nothing was changed. Read it with redline_read_file first, or send the cell's id.`,
     );
   }
-  const readNotebook = await parseNotebook(lastRead.text, at.path, undefined);
+  const readNotebook = await parseNotebook(lastRead.text, at.path);
   if (isSameCell(readNotebook?.notebook.cells[cell.number - 1], cell)) return;
-  const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: 6000 });
+  const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: maxStaleDiffChars });
   throw createStaleError([{ at, current: content, diff }], reads);
 }
 

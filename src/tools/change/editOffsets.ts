@@ -1,4 +1,4 @@
-// Tracks the positions of successive edits, for the line numbers in an answer.
+// Tracks the positions of the successive edits of a file, for the line numbers in the answer of `redline_multi_edit`.
 
 import { moveOffset, shiftsOf } from '../../core/diff/writtenEdits.ts';
 import { lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
@@ -21,11 +21,11 @@ export class EditOffsets {
   }
 
   /**
-   * For each edit, its lines (1-based) in the final text.
+   * For each edit, the lines (1-based) at which its replacements begin in the final text.
    *
    * @param isWritten whether the user kept a replacement of an edit, by their indexes
    */
-  lines(text: string, isWritten: (edit: number, replacement: number) => boolean): number[][] {
+  startLines(text: string, isWritten: (edit: number, replacement: number) => boolean): number[][] {
     const starts = lineStarts(text);
     const lastLine = Math.max(starts.length - 2, 0);
     return this.#offsets.map((offsets, edit) => {

@@ -18,8 +18,9 @@ const maxListedEdits = 50;
 const maxListedLines = 10;
 
 /**
- * The result of one edit. `lines` are where its replacements begin: in the final text, the first ones
- * (`EditOffsets`); or all of them, in the source of `cell` after this edit, or as written if the user changed that.
+ * The result of one edit. `lines` are the lines at which its replacements begin. In a file these are the first ones, in
+ * the final text (`EditOffsets`); in a cell all of them, in its source after this edit. If the user changed the text,
+ * they are all lines of the written one.
  */
 export const editResult = z.object({
   filePath: z.string(),
@@ -32,6 +33,7 @@ type EditResult = z.infer<typeof editResult>;
 
 /** An edit that was made, with its result in its target: the file, or the source of a cell. */
 interface MadeEdit extends ReplaceResult {
+  /** Index of the edit in the call, over all files. */
   readonly index: number;
   readonly cell: number | undefined;
   /** Its replacements, with offsets in the file's text before it. */
@@ -46,10 +48,10 @@ interface IndexedResult {
 
 /** A file with the edits made to it so far. */
 export interface EditedFile extends TextFile {
-  /** The text after all edits so far; `applyEdit` alone changes this and the following fields. */
+  /** The text after all edits so far; only `applyEdit` changes this and the following fields. */
   text: string;
   readonly madeEdits: MadeEdit[];
-  /** Where the replacements of `madeEdits`, in their order, begin by now. */
+  /** The current positions of the replacements of `madeEdits`, in the same order. */
   readonly offsets: EditOffsets;
   /** The edits of the file's text and of the source of each cell, by the cell's number; undefined for the file. */
   readonly editsByCell: Map<number | undefined, SuccessiveEdits>;
@@ -65,11 +67,11 @@ export async function describeEdits(planned: readonly Change[], files: readonly 
   const fileResults: { readonly filePath: string; readonly replacements: number }[] = [];
   for (const file of appliedFiles) {
     const plannedChange = planned.find(({ at }) => at.uri === file.at.uri);
-    const ofFile = await collectResults(file, plannedChange, findAppliedChange(applied, file.at));
-    results.push(...ofFile);
+    const resultsOfFile = await collectResults(file, plannedChange, findAppliedChange(applied, file.at));
+    results.push(...resultsOfFile);
     fileResults.push({
       filePath: file.at.path,
-      replacements: ofFile.reduce((sum, { result }) => sum + result.replacements, 0),
+      replacements: resultsOfFile.reduce((sum, { result }) => sum + result.replacements, 0),
     });
   }
   results.sort((a, b) => a.index - b.index);
@@ -87,7 +89,7 @@ export async function describeEdits(planned: readonly Change[], files: readonly 
   };
 }
 
-/** Raw edits of a notebook beside those of cells cannot be compared with a text that is not the planned one. */
+/** If raw edits of a notebook are mixed with edits of cells, results can only be computed for the planned text. */
 function noteMixedEdits({ at, text, editsByCell }: EditedFile, change: Change | undefined): string[] {
   const isMixed = editsByCell.size > 1 && editsByCell.has(undefined);
   if (!isMixed || findWrittenText(change, text) === text) return [];
@@ -101,7 +103,7 @@ function findWrittenText(change: Change | undefined, planned: string): string {
   return (change && comparableTexts(change).after) ?? planned;
 }
 
-/** The results of the edits of a file. */
+/** The results of the edits of a file, in the order of `madeEdits`. */
 async function collectResults(
   file: EditedFile,
   planned: Change | undefined,
@@ -110,27 +112,29 @@ async function collectResults(
   const { at, text, madeEdits, offsets } = file;
   const written = findWrittenText(change, text);
   const replacementsByEdit = written === text ? undefined : await findReplacements(file, planned, written);
-  const toWritten = mapToWritten(text, written);
-  const lines = offsets.lines(
+  const toWrittenLine = mapToWritten(text, written);
+  const startLines = offsets.startLines(
     text,
     (edit, replacement) => replacementsByEdit?.get(edit)?.[replacement]?.isWritten ?? true,
   );
   return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
     const writtenReplacements = replacementsByEdit?.get(position)?.filter(({ isWritten }) => isWritten);
-    const plannedLines = (): readonly number[] =>
-      cell === undefined ? (lines[position] ?? []).map(toWritten) : firstLines;
+    const findLines = (): readonly number[] => {
+      if (writtenReplacements !== undefined) return writtenReplacements.map(({ line }) => line);
+      return cell === undefined ? (startLines[position] ?? []).map(toWrittenLine) : firstLines;
+    };
     const result = {
       filePath: at.path,
       ...(cell === undefined ? {} : { cell }),
       replacements: writtenReplacements?.length ?? replacements,
       tier,
-      lines: [...new Set(writtenReplacements?.map(({ line }) => line) ?? plannedLines())],
+      lines: [...new Set(findLines())],
     };
     return { index, result };
   });
 }
 
-/** The replacements of a file's edits in the written text, by the position of the edit. */
+/** The replacements of a file's edits in the written text, by the position of the edit in `madeEdits`. */
 async function findReplacements(
   { at, madeEdits, editsByCell }: EditedFile,
   planned: Change | undefined,
@@ -140,11 +144,11 @@ async function findReplacements(
   const found = new Map<number, readonly WrittenReplacement[]>();
   for (const [cell, edits] of editsByCell) {
     const text = cell === undefined ? written : await readCellSource(written, at.path, cell);
-    const replacements = await edits.findIn(text, cell === undefined ? planned : undefined);
+    const replacementsByStep = await edits.findIn(text, cell === undefined ? planned : undefined);
     const positions = [...madeEdits.keys()].filter((position) => madeEdits[position]?.cell === cell);
-    for (const [index, position] of positions.entries()) {
-      const ofEdit = replacements?.[index];
-      if (ofEdit !== undefined) found.set(position, ofEdit);
+    for (const [step, position] of positions.entries()) {
+      const replacements = replacementsByStep?.[step];
+      if (replacements !== undefined) found.set(position, replacements);
     }
   }
   return found;
@@ -152,14 +156,14 @@ async function findReplacements(
 
 /**
  * Returns a function that maps a line of the planned text to the written one, which the user may have amended. Compares
- * them when first called.
+ * the texts at its first call.
  */
 function mapToWritten(planned: string, written: string): (line: number) => number {
   let comparison: Comparison | undefined;
   return (line) => (written === planned ? line : mapLineToAfter((comparison ??= compareLines(planned, written)), line));
 }
 
-/** Formats a result with the number of its edit in the call, as errors have it. */
+/** Formats a result with the 1-based number of its edit in the call, as in error messages. */
 function formatResult({ index, result: { filePath, cell, replacements, tier, lines } }: IndexedResult): string {
   const file = cell === undefined ? filePath : `cell ${cell} of ${filePath}`;
   if (replacements === 0) return `${index + 1}. ${file}: not written`;

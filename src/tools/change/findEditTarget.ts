@@ -67,10 +67,11 @@ function findOnlyCellWith({ cells }: Notebook, oldString: string | undefined, pa
     );
   }
   const matchingCells = cells.filter(({ source }) => source.text.includes(oldString));
-  const [only, ...others] = matchingCells.length === 0 && cells.length === 1 ? cells : matchingCells;
-  if (only !== undefined && others.length === 0) return only;
+  // A single cell is the target even without an exact match, since the replacement may match loosely.
+  const [firstCell, ...otherCells] = matchingCells.length === 0 && cells.length === 1 ? cells : matchingCells;
+  if (firstCell !== undefined && otherCells.length === 0) return firstCell;
   const numbers = matchingCells.map(({ number }) => `#${number}`);
-  if (only !== undefined) {
+  if (firstCell !== undefined) {
     throw new ToolError(
       'AMBIGUOUS_MATCH',
       `oldString is in the cells ${numbers.slice(0, 20).join(', ')} of ${path}. Nothing was changed. Send "cell" with the one that you mean.`,
@@ -82,7 +83,7 @@ function findOnlyCellWith({ cells }: Notebook, oldString: string | undefined, pa
   );
 }
 
-/** Edits a cell, and verifies that it then has the intended text. */
+/** Converts edits of a cell's source to edits of the notebook's JSON, and verifies the resulting source. */
 async function toNotebookEdits(notebook: Notebook, cell: NotebookCell, edited: EditedText): Promise<EditedText> {
   const [{ editSource }, { detectStyle }, { readNotebook }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),

@@ -1,9 +1,9 @@
-// Computes with the paths of imports of TypeScript and JavaScript, as URIs.
+// Compares, resolves and formats the import paths of TypeScript and JavaScript files, as URIs.
 
 /** Matches the extension of a TypeScript or JavaScript file, such as `.mts`. */
 export const scriptExtension = /\.[cm]?[jt]sx?$/;
 
-/** Whether an imported path, without or with an extension, is that of a file; both are URIs. */
+/** Whether an imported path, without or with an extension, may lead to a file; both are URIs. */
 export function leadsTo(path: string, file: string): boolean {
   const [pathStem = '', fileStem] = [path.replace(/\/$/, ''), file].map((uri) => stemOf(decodeURIComponent(uri)));
   return pathStem === fileStem || `${pathStem}/index` === fileStem;

@@ -1,11 +1,11 @@
-// Defines the input and result of the tools for lines.
+// Defines the input and result of the tools that replace and delete lines.
 
 import * as z from 'zod/mini';
 import { anyTextField, integerField, expectedSha256Field, filePathField } from '../shared/fields.ts';
 import { cellField } from '../shared/cellFields.ts';
 import { hashFields } from '../shared/hashes.ts';
 
-/** The input of the tools for lines. */
+/** Input fields that both tools have. */
 export const rangeFields = {
   filePath: filePathField,
   cell: cellField(
@@ -27,7 +27,7 @@ export const rangeFields = {
   expectedSha256: expectedSha256Field,
 };
 
-/** The result of the tools for lines. */
+/** The result of both tools. `startLine` and `endLine` are 1-based and inclusive. */
 export const linesResult = z.object({
   filePath: z.string(),
   startLine: z.number(),
@@ -38,7 +38,7 @@ export const linesResult = z.object({
   ...hashFields,
 });
 
-/** A range of lines, and the guards of its current text. */
+/** A range of lines, and the conditions on its current text. */
 export type RangeInput = z.infer<z.ZodMiniObject<typeof rangeFields>>;
 
 export type LinesResult = z.infer<typeof linesResult>;

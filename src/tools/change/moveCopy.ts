@@ -83,7 +83,7 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   rejectTooLarge(context, verb, entries, target);
   const overwriteChanges = await planOverwrite(context, target, overwrite);
   const missingFolders = await findMissingFoldersAbove(context, target);
-  const files = entries.filter(({ content }) => content.kind !== 'directory').length;
+  const fileCount = entries.filter(({ content }) => content.kind !== 'directory').length;
   const entryChanges = await planEntries(context, verb, entries, target);
   const imports = updateImports ? await withUpdatedImports(context, source, target, entryChanges) : undefined;
   const changes = [
@@ -105,8 +105,8 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
       const counts = countApplied(transferChanges, applied);
       const overwritten = overwriteChanges.some(({ at }) => findAppliedChange(applied, at) !== undefined);
       return {
-        headline: `${verbPast} ${describeAmount(counts, source.path, target.path, files)}.`,
-        result: { from: source.path, to: target.path, files: counts?.appliedCount ?? files, overwritten },
+        headline: `${verbPast} ${describeAmount(counts, source.path, target.path, fileCount)}.`,
+        result: { from: source.path, to: target.path, files: counts?.appliedCount ?? fileCount, overwritten },
       };
     },
   };
@@ -140,8 +140,8 @@ function noteMissedImports(missed: Pick<ImportEdits, 'missedImports' | 'isTrunca
   return notes;
 }
 
-function describeAmount(counts: ReturnType<typeof countApplied>, from: string, to: string, files: number): string {
-  if (counts === undefined) return `${from} to ${to} (${pluralize(files, 'file')})`;
+function describeAmount(counts: ReturnType<typeof countApplied>, from: string, to: string, fileCount: number): string {
+  if (counts === undefined) return `${from} to ${to} (${pluralize(fileCount, 'file')})`;
   return `${counts.appliedCount} of ${counts.all} files from ${from} to ${to}; ${counts.text}`;
 }
 
@@ -164,11 +164,12 @@ function rejectSameOrNestedTarget(source: Location, target: Location, verb: Verb
   }
 }
 
-/** Rejects moving or copying what is too large to load to another file system, and a folder copy that has no undo. */
+/** Rejects a transfer of files that are too large to load to another file system, and a folder copy without undo. */
 function rejectTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
   if (verb === 'copy' && entries.length > 1)
     requireUndoable(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
   const isTooLarge = ({ at, content }: TreeEntry): boolean => {
+    // Local files of any size are written in parts. Content that was not read stays on its file system.
     if (content.kind === 'large') return !workspace.isLocal(target);
     return content.kind === 'unread' && !isSameFileSystem(at, target);
   };
@@ -221,7 +222,7 @@ async function planEntries(
   return [...changes, ...emptiedFolders.map(({ at, content }): Change => ({ kind: 'delete', at, before: content }))];
 }
 
-/** Locates an entry below the target; its folder is in `targets`, since folders come before their contents. */
+/** Locates an entry below the target. Its folder must be in `targets`, so folders must come before their contents. */
 async function locateTarget(
   context: ToolContext,
   targets: ReadonlyMap<string, Location>,
@@ -234,6 +235,7 @@ async function locateTarget(
 }
 
 function createTransfer(verb: Verb, from: Location, at: Location, content: Content): Change {
+  // Omits `modified`: a file system may give a moved file another time.
   const after: Content = content.kind === 'unread' ? { kind: content.kind, size: content.size } : content;
   return verb === 'move' ? { kind: 'move', from, at, before: content, after } : { kind: 'copy', from, at, after };
 }

@@ -15,6 +15,7 @@ import { describeEdits, editResult, type EditedFile } from './editResults.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
+/** Maximum number of edits of a call. */
 const maxEdits = 500;
 type EditInput = z.infer<z.ZodMiniObject<typeof editFields>>;
 
@@ -50,10 +51,6 @@ export const multiEdit = changeTool({
       ...edit,
       filePath: requireFilePath(edit.filePath ?? filePath, index),
     }));
-    const [{ composeEditsYielding }, { looseCautions }] = await Promise.all([
-      import('../../core/diff/composeEdits.ts'),
-      import('../../core/replace/looseCautions.ts'),
-    ]);
     const files = new Map<string, EditedFile>();
     for (const [index, edit] of edits.entries()) {
       const file = await openForEdits(context, files, edit.filePath);
@@ -63,29 +60,43 @@ export const multiEdit = changeTool({
     const changedFiles: EditedFile[] = [];
     const notes: string[] = [];
     for (const file of files.values()) {
-      const after = await context.workspace.rewrite(file.content, file.text);
-      const steps = file.madeEdits.map(({ fileEdits }) => fileEdits);
-      const composed = await runYielding(composeEditsYielding(file.content.text, steps));
-      if (composed.length === 0) {
+      const change = await planUpdate(context, file);
+      if (change === undefined) {
         notes.push(`The edits in ${file.at.path} cancel each other out, so it was not changed.`);
         continue;
       }
       changedFiles.push(file);
-      const change: Change = { kind: 'update', at: file.at, before: file.snapshot.content, after, edits: composed };
-      changes.push(withCautions(change, looseCautions(file.at.path, file.madeEdits)));
+      changes.push(change);
     }
-    const [first] = changedFiles;
-    if (first === undefined) {
+    const [firstFile] = changedFiles;
+    if (firstFile === undefined) {
       throw new ToolError('NO_CHANGE', 'The edits cancel each other out. Nothing was changed.');
     }
     return {
-      title: changes.length === 1 ? phrase('Edit {0}', first.at.path) : titleOfEdits(changes.length),
+      title: changes.length === 1 ? phrase('Edit {0}', firstFile.at.path) : titleOfEdits(changes.length),
       changes,
       notes,
       describe: (applied) => describeEdits(changes, changedFiles, applied),
     };
   },
 });
+
+/** Combines the edits of a file into one update; undefined if they cancel each other out. */
+async function planUpdate({ workspace }: ToolContext, file: EditedFile): Promise<Change | undefined> {
+  const [{ composeEditsYielding }, { looseCautions }] = await Promise.all([
+    import('../../core/diff/composeEdits.ts'),
+    import('../../core/replace/looseCautions.ts'),
+  ]);
+  const { at, content, snapshot, madeEdits } = file;
+  const after = await workspace.rewrite(content, file.text);
+  const steps = madeEdits.map(({ fileEdits }) => fileEdits);
+  const edits = await runYielding(composeEditsYielding(content.text, steps));
+  if (edits.length === 0) return undefined;
+  return withCautions(
+    { kind: 'update', at, before: snapshot.content, after, edits },
+    looseCautions(at.path, madeEdits),
+  );
+}
 
 /** Makes one edit in the text so far, and records it. */
 async function applyEdit(file: EditedFile, index: number, edit: EditInput): Promise<void> {

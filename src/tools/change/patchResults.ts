@@ -23,7 +23,7 @@ export const patchedFile = z.object({
 /** Maximum number of hunks of a file that an answer lists. */
 const maxListedHunks = 50;
 
-/** The effect of a patch on a file; `change` is undefined if the file already is the result. */
+/** The effect of a patch on a file; `change` is undefined if the file already is as the patch would make it. */
 interface PlannedFile {
   readonly outcome: FileOutcome;
   readonly at: Location;
@@ -38,7 +38,7 @@ interface WrittenFile {
   readonly hunkLines: readonly number[];
 }
 
-/** How a hunk was written, if the user excluded or amended parts of it; undefined if all of it was. */
+/** The state of a hunk of which the user excluded or amended parts; undefined if it was wholly written. */
 type HunkState = 'partly written' | 'not written' | undefined;
 
 /** Describes the applied patch, without the files that the user excluded. */
@@ -64,7 +64,7 @@ export async function describePatch(planned: readonly PlannedFile[], changes: re
   return { headline, result: { filesModified, files }, notes };
 }
 
-/** The states of the hunks of a file; none if it was written as planned, or cannot be compared. */
+/** The states of the hunks of a file; empty if the file was written as planned, or cannot be compared. */
 async function findHunkStates(
   { outcome, change: planned }: PlannedFile,
   change: Change | undefined,
@@ -85,16 +85,21 @@ async function findHunkStates(
   });
 }
 
-/** The lines of the hunks in the written text. Those of a later section are reported in the text that it changes. */
+/**
+ * The lines of the hunks in the written text. A patch may have several sections for one file; the lines of a later
+ * section's hunks are those of the text that the section changes, and so need a comparison of their own.
+ */
 async function findHunkLines(outcome: FileOutcome, change: Change | undefined): Promise<readonly number[]> {
   if (change === undefined) return outcome.hunks.map(({ line }) => line);
   const comparisonByEdit = new Map<TextEdit, Comparison>();
   const written = comparableTexts(change).after;
-  const hasSections = outcome.editSteps !== undefined && outcome.editSteps.length > 1;
-  const [, ...laterSteps] = hasSections && written !== undefined ? await makeSteps(outcome) : [];
-  for (const { before, edits } of laterSteps) {
-    const comparison = await runYielding(compareLinesYielding(before, written ?? before));
-    for (const edit of edits) comparisonByEdit.set(edit, comparison);
+  const hasSeveralSections = outcome.editSteps !== undefined && outcome.editSteps.length > 1;
+  if (hasSeveralSections && written !== undefined) {
+    const [, ...laterSteps] = await makeSteps(outcome);
+    for (const { before, edits } of laterSteps) {
+      const comparison = await runYielding(compareLinesYielding(before, written));
+      for (const edit of edits) comparisonByEdit.set(edit, comparison);
+    }
   }
   const fileComparison = compareChangeSync(copyAsUpdate(outcome, change));
   return outcome.hunks.map(({ line, edits: [first] }) => {
@@ -128,13 +133,15 @@ function toResult({ outcome, at }: PlannedFile, { change, hunkStates }: WrittenF
 }
 
 /**
- * A note about a file: line and tier of each hunk, or that it was not written, or already applied. The lines are those
- * of the text as written, if given.
+ * A note about a file, with the line of each hunk and its tier, or that it was already applied or not written.
+ * @param written undefined before the patch is applied: the lines are then the planned ones
  */
 export function describeFile({ outcome, at, change }: PlannedFile, written?: WrittenFile): string {
   const verb = { add: 'added', update: 'updated', delete: 'deleted', move: 'moved', copy: 'copied' }[outcome.action];
-  const hunks = outcome.hunks.slice(0, maxListedHunks).map(({ line, tier, alreadyApplied }, index) => {
-    return `line ${written?.hunkLines[index] ?? line} ${written?.hunkStates[index] ?? (alreadyApplied ? 'already applied' : tier)}`;
+  const hunks = outcome.hunks.slice(0, maxListedHunks).map((hunk, index) => {
+    const line = written?.hunkLines[index] ?? hunk.line;
+    const plannedState = hunk.alreadyApplied ? 'already applied' : hunk.tier;
+    return `line ${line} ${written?.hunkStates[index] ?? plannedState}`;
   });
   const unlisted = outcome.hunks.length - hunks.length;
   if (unlisted > 0) hunks.push(`and ${unlisted} more`);
@@ -142,7 +149,7 @@ export function describeFile({ outcome, at, change }: PlannedFile, written?: Wri
   return `${at.path}: ${state}${hunks.length === 0 ? '' : ` (${hunks.join(', ')})`}`;
 }
 
-/** A copy as an update of its source, since the lines of hunks are those of the source; other changes as they are. */
+/** Converts a copy to an update of its source, whose lines the hunks have; returns other changes unchanged. */
 function copyAsUpdate(outcome: FileOutcome, applied: Change): Change {
   if (applied.kind !== 'copy' || outcome.action !== 'copy' || !isFileContent(applied.after)) return applied;
   return { kind: 'update', at: applied.at, before: outcome.before, after: applied.after };

@@ -4,6 +4,7 @@ import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { PatchWorkspace } from '../../core/patch/files/patchWorkspace.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
+import type { Workspace } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import * as z from 'zod/mini';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
@@ -14,37 +15,24 @@ export function createPatchWorkspace({
   workspace,
 }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
   const locations = new Map<string, Promise<Location>>();
-  /** By path as spelled, filled ahead by `prefetch`. The engine caches by file what it has read. */
+  /** Contents by path as spelled in the patch; `prefetch` fills it ahead. The engine has its own cache by file. */
   const contents = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
     const location = locations.get(path) ?? workspace.locate(path, 'link');
     locations.set(path, location);
     return location;
   };
-  const read = async (path: string, at: Location): Promise<Content | undefined> => {
-    const stat = await workspace.stat(at);
-    if (stat === undefined) return undefined;
-    if (stat.type === 'symlink') return { kind: 'link', target: '' };
-    if (stat.type === 'directory') return { kind: 'directory' };
-    // With an error code such as NOT_FOUND, the engine would try a file with a similar path.
-    if (stat.type === 'other') {
-      throw new ToolError(
-        'PATCH_INVALID',
-        `${path} is a special file, which a patch cannot change. Name a regular file.`,
-      );
-    }
-    return (await workspace.read(at)).content;
-  };
   const readAhead = async (path: string): Promise<void> => {
     const at = await locate(path);
-    if (!workspace.isSecret(at)) contents.set(path, await read(path, at));
+    // Reading a secret would prompt the user, perhaps for a file that the engine does not need.
+    if (!workspace.isSecret(at)) contents.set(path, await readContent(workspace, path, at));
   };
   return {
     runYielding,
     locate,
     identify: async (path) => (await locate(path)).real,
     async read(path) {
-      if (!contents.has(path)) contents.set(path, await read(path, await locate(path)));
+      if (!contents.has(path)) contents.set(path, await readContent(workspace, path, await locate(path)));
       return contents.get(path);
     },
     prefetch: (paths) => {
@@ -54,6 +42,23 @@ export function createPatchWorkspace({
   };
 }
 
+async function readContent(workspace: Workspace, path: string, at: Location): Promise<Content | undefined> {
+  const stat = await workspace.stat(at);
+  if (stat === undefined) return undefined;
+  // A patch does not need the target.
+  if (stat.type === 'symlink') return { kind: 'link', target: '' };
+  if (stat.type === 'directory') return { kind: 'directory' };
+  // With an error code such as NOT_FOUND, the engine would try a file with a similar path.
+  if (stat.type === 'other') {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `${path} is a special file, which a patch cannot change. Name a regular file.`,
+    );
+  }
+  return (await workspace.read(at)).content;
+}
+
+/** Input field of the hashes that a caller expects. */
 export const expectedFilesField = z.optional(
   z
     .array(
@@ -72,7 +77,7 @@ export const expectedFilesField = z.optional(
 
 type ExpectedFiles = z.infer<typeof expectedFilesField>;
 
-/** Checks files against the hashes that a caller expects; returns their real URIs. @throws ToolError STALE */
+/** Checks files against the hashes that a caller expects; returns their canonical URIs. @throws ToolError STALE */
 export async function checkExpectedFiles(
   { workspace }: ToolContext,
   expected: ExpectedFiles = [],
@@ -100,12 +105,12 @@ export async function requireExactFiles(
   const unlistedPaths = [...touchedPaths].filter(([real]) => !listedUris.has(real)).map(([, path]) => path);
   const untouchedCount = [...listedUris].filter((real) => !touchedPaths.has(real)).length;
   if (unlistedPaths.length === 0 && untouchedCount === 0) return;
-  const fault =
+  const mismatch =
     unlistedPaths.length > 0
       ? `it does not list ${unlistedPaths.join(', ')}`
       : `it lists ${untouchedCount} that the patch does not touch`;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `requireExactFileMatch is set, but expectedSha256 does not list exactly the files that the patch touches: ${fault}. Correct the list, or the patch.`,
+    `requireExactFileMatch is set, but expectedSha256 does not list exactly the files that the patch touches: ${mismatch}. Correct the list, or the patch.`,
   );
 }

@@ -9,9 +9,12 @@ import type { ToolContext } from '../shared/tool.ts';
 import { folderOf, formatRelativePath, leadsTo, resolvePath, scriptExtension, stemOf } from './importPaths.ts';
 import { placeServiceEdits, type ServiceEdits } from './serviceEdits.ts';
 
-/** The files that may import a script. */
-const glob = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro,mdx,html}';
+/** Matches files that may import a script. */
+const importerGlob = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro,mdx,html}';
+/** Maximum number of places with the file's name to examine: each takes a request to the language service. */
 const maxCandidates = 500;
+/** Number of UTF-16 units before a path in which to look for `import` and the like. */
+const maxImportPrefixChars = 100;
 /** Matches characters that need an escape in quotes. */
 const unquotable = /['"`\\\n\r]|\$\{/;
 /** Matches the text right before the quotes of an imported path, as in `from "`, `import("` and `new URL("`. */
@@ -25,7 +28,7 @@ interface Importer {
   readonly at: Location;
   readonly line: number;
   readonly position: TextPosition;
-  /** Whether the language service resolves the path; not, for example, in `jest.mock` and in other languages. */
+  /** Whether the language service resolves the path. It does not in `jest.mock`, for example, or in other languages. */
   readonly isResolved: boolean;
   /** Whether the path has the name of the file, not only that of its folder. */
   readonly namesFile: boolean;
@@ -55,24 +58,22 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
   if (unquotable.test(source.path + target.path))
     throw createRefusal(`${source.path} or ${target.path} has characters that need an escape in quotes`);
   const { importers, isTruncated } = await findImporters(context, source, target);
-  const resolved = importers.filter(({ isResolved }) => isResolved);
-  // At an import of a folder, the service would rename the folder.
-  const first = resolved.find(({ namesFile }) => namesFile) ?? resolved[0];
-  if (first === undefined && isTruncated)
+  const resolvedImporters = importers.filter(({ isResolved }) => isResolved);
+  // At an import that names only the file's folder, the service would rename the folder.
+  const importer = resolvedImporters.find(({ namesFile }) => namesFile) ?? resolvedImporters[0];
+  if (importer === undefined && isTruncated)
     throw createRefusal(`none of the first ${maxCandidates} places with the name of ${source.path} imports it`);
-  const files = first === undefined ? [] : await requestEdits(context, first, source, target);
+  const files = importer === undefined ? [] : await requestEdits(context, importer, source, target);
   const serviceEdits = files.find(({ at }) => at.uri === source.uri);
   return {
     importers: files.filter(({ at }) => at.uri !== source.uri),
     ownEdits: await planOwnImportEdits(context, source, target, serviceEdits),
-    missedImports: importers
-      .filter((importer) => !isEdited(importer, files))
-      .map(({ at, line }) => `${at.path}:${line}`),
+    missedImports: importers.filter((other) => !isEdited(other, files)).map(({ at, line }) => `${at.path}:${line}`),
     isTruncated,
   };
 }
 
-/** The service's edits for the move. Throws VALIDATION_ERROR, STALE. */
+/** Requests the service's edits for the move, by a rename of one import's path. @throws ToolError VALIDATION_ERROR, STALE */
 async function requestEdits(
   context: ToolContext,
   importer: Importer,
@@ -116,7 +117,7 @@ async function findImporters(context: ToolContext, source: Location, target: Loc
     multiline: false,
   };
   const limits = { maxMatches: maxCandidates, contextLines: 0, mode: 'matches' } as const;
-  const scope = { glob, includeIgnored: false };
+  const scope = { glob: importerGlob, includeIgnored: false };
   const { files, truncated: isTruncated } = await context.queries.searchText(query, scope, limits);
   const fileStem = stemOf(decodeURIComponent(source.uri.slice(source.uri.lastIndexOf('/') + 1)));
   const importers: Importer[] = [];
@@ -124,6 +125,7 @@ async function findImporters(context: ToolContext, source: Location, target: Loc
     const at = await context.workspace.locate(path);
     if (at.uri === source.uri || at.real === target.real) continue;
     for (const { line, column, snippet, snippetStart, snippetEnd } of matches) {
+      // A match of `importPattern` ends with the quoted path, perhaps after `from` or `import(`.
       const [before = '', specifier = ''] = snippet.slice(snippetStart, snippetEnd).split(/['"`]/);
       const position = { line: line - 1, column: column + before.length + 1 };
       const isResolved =
@@ -167,13 +169,15 @@ async function planOwnImportEdits(
   const starts = lineStarts(text);
   const edits: TextEdit[] = [...(serviceEdits?.edits ?? [])];
   for (const match of text.matchAll(quotedRelativePath)) {
-    const [start, path = ''] = [match.index + 1, match[2]];
+    const start = match.index + 1;
+    const path = match[2] ?? '';
     const imported = resolvePath(folderBefore, path);
     const after = formatRelativePath(folderAfter, imported);
     if (after === path || serviceEdits?.edits.some((edit) => edit.start === start) === true) continue;
     const line = lineAt(starts, start);
     const position = { line, column: start - (starts[line] ?? 0) };
-    const isImport = importBefore.test(text.slice(Math.max(0, match.index - 100), match.index));
+    const textBefore = text.slice(Math.max(0, match.index - maxImportPrefixChars), match.index);
+    const isImport = importBefore.test(textBefore);
     if (await leadsToFile(context, source.uri, position, { imported, isImport }))
       edits.push({ start, end: start + path.length, text: after });
   }
@@ -208,7 +212,7 @@ async function exists(workspace: ToolContext['workspace'], uri: string): Promise
   }
 }
 
-/** Whether an edit replaces the whole content of a string literal, which was the path of an import. */
+/** Whether an edit replaces the whole content of a string literal, as the path of an import is. */
 function isWholeStringLiteral(text: string, { start, end }: TextEdit): boolean {
   const quote = text[start - 1];
   return (

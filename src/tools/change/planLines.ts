@@ -16,12 +16,16 @@ import { readText, type TextFile } from '../shared/textFile.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
 import { hasSeen } from '../../core/diff/seenLines.ts';
-import { createStaleError } from '../pipeline/checkStaleness.ts';
+import { createStaleError, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';
 
-/** Plans to replace or delete whole lines. @throws ToolError VALIDATION_ERROR, STALE, NO_MATCH, AMBIGUOUS_MATCH */
+/**
+ * Plans to replace or delete whole lines.
+ * @param toEdit creates the edit of the lines in their target: the file, or the source of a cell
+ * @throws ToolError VALIDATION_ERROR, STALE, NO_MATCH, AMBIGUOUS_MATCH
+ */
 export async function planLines(
   input: RangeInput,
   context: ToolContext,
@@ -59,13 +63,13 @@ export async function planLines(
   };
 }
 
-/** The lines of a range that were changed, the first to the last, and how many lines were removed and added there. */
+/** The changed lines of a range, from the first to the last, with the numbers of removed and added lines. */
 interface WrittenLines extends LineRange {
   readonly linesRemoved: number;
   readonly linesAdded: number;
 }
 
-/** The lines of a range that were changed by a text that is not the planned one; undefined if that is unknown. */
+/** The lines of a range that the written text changes, if it is not the planned one; undefined if it is unknown. */
 async function findWrittenLines(
   { text, cell }: EditTarget,
   range: LineRange,
@@ -79,15 +83,15 @@ async function findWrittenLines(
   if (written === undefined) return undefined;
   const { blocks } = await runYielding(compareLinesYielding(text, written));
   const { start, end } = range;
-  const changedBlocks = blocks.filter(({ beforeStart, beforeEnd }) =>
-    beforeStart === beforeEnd
-      ? beforeStart >= start - 1 && beforeStart <= end
-      : beforeStart < end && beforeEnd >= start,
-  );
+  // Blocks are 0-based with an exclusive end. An insertion counts if it is directly above, in or below the range.
+  const changedBlocks = blocks.filter(({ beforeStart, beforeEnd }) => {
+    const isInsertion = beforeStart === beforeEnd;
+    return isInsertion ? beforeStart >= start - 1 && beforeStart <= end : beforeStart < end && beforeEnd >= start;
+  });
   const { removed: linesRemoved, added: linesAdded } = countChanges({ blocks: changedBlocks });
   const [first, last] = [changedBlocks[0], changedBlocks.at(-1)];
   if (first === undefined || last === undefined) return { ...range, linesRemoved, linesAdded };
-  // Lines that are only inserted belong to the line above them, or below if that is not in the range.
+  // Inserted lines belong to the line above them, or to the one below if that above is not in the range.
   const lastLine = Math.max(start, last.beforeEnd);
   return { start: Math.min(lastLine, first.beforeStart + 1), end: lastLine, linesRemoved, linesAdded };
 }
@@ -113,7 +117,10 @@ interface LineTarget {
   readonly range: LineRange;
 }
 
-/** Requires evidence that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read. */
+/**
+ * Requires evidence that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read.
+ * @throws ToolError STALE, VALIDATION_ERROR
+ */
 async function requireKnownLines(
   input: RangeInput,
   { at, content }: TextFile,
@@ -136,7 +143,7 @@ async function requireKnownLines(
     const isSameTarget = readTarget !== undefined && readTarget.cell === target.cell;
     if (isSameTarget && hadSameLines(readTarget.text, target.text, range)) return;
     if (lastRead.text !== content.text) {
-      const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: 6000 });
+      const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: maxStaleDiffChars });
       throw createStaleError([{ at, current: content, diff }], context.reads);
     }
   }

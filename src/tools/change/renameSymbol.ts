@@ -17,7 +17,7 @@ import { readText, type TextFile } from '../shared/textFile.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 import { placeServiceEdits, createUpdate, type ServiceEdits } from './serviceEdits.ts';
 
-/** Maximum number of files with the old name to open, so that a language service without a project file knows them. */
+/** Maximum number of files to open for the language service: without a project file, it knows only opened files. */
 const maxOpenedFiles = 100;
 /** Maximum number of textual occurrences of the old name to compare with the edits of the rename. */
 const maxMentions = 1000;
@@ -110,7 +110,7 @@ interface RenameInput {
   readonly column?: number | undefined;
 }
 
-/** Position of the symbol named by the input. Throws NO_MATCH, AMBIGUOUS_MATCH. */
+/** Position of the symbol named by the input. @throws ToolError NO_MATCH, AMBIGUOUS_MATCH */
 function findPosition({ at, content }: TextFile, { symbol, line, column }: RenameInput): TextPosition {
   const starts = lineStarts(content.text);
   const start = starts[line - 1];
@@ -147,7 +147,7 @@ function isNamePart(character: string): boolean {
   return /^[\p{ID_Continue}$]/u.test(character);
 }
 
-/** Text matches of the old name in the workspace, whatever they refer to. */
+/** Finds the old name as text in the workspace, whatever it refers to there. */
 function searchMentions({ queries }: ToolContext, symbol: string): Promise<WorkspaceMatches> {
   const query = { text: symbol, isRegex: false, caseSensitive: true, wholeWord: true, multiline: false };
   return queries.searchText(
@@ -210,7 +210,7 @@ function describeRename(
   };
 }
 
-/** Note for a search that reached its limit, so more occurrences may remain than listed. */
+/** A note if the search reached its limit, so that unlisted occurrences may remain. */
 function noteTruncation({ truncated }: WorkspaceMatches, symbol: string): string[] {
   if (!truncated) return [];
   return [`Only the first ${maxMentions} places with ${symbol} were looked at; it may stay at others.`];

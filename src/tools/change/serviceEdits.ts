@@ -13,20 +13,18 @@ export interface ServiceEdits extends TextFile {
   readonly after: string;
 }
 
-/** Whether the text replaced by an edit is the one that the service must have seen. */
-export type IsExpected = (text: string, edit: TextEdit) => boolean;
-
 /**
- * Reads a file and maps a service's edits to it. A service may have read the file before it was changed, which ranges
- * do not reveal, so each replaced text is checked.
+ * Reads a file, and converts a service's edits to offsets in it. The service may have read an older text, which ranges do
+ * not reveal, so each replaced text is checked.
  *
- * @throws ToolError STALE if one is not as expected
+ * @param isExpected whether an edit replaces the text that the service must have seen
+ * @throws ToolError STALE if an edit does not
  */
 export async function placeServiceEdits(
   context: ToolContext,
   uri: string,
   edits: readonly RangeEdit[],
-  isExpected: IsExpected,
+  isExpected: (text: string, edit: TextEdit) => boolean,
 ): Promise<ServiceEdits> {
   const file = await readText(context, uri);
   const { text } = file.content;
@@ -43,12 +41,12 @@ export async function placeServiceEdits(
   return { ...file, edits: textEdits, after: applyEdits(text, textEdits) };
 }
 
-/** The update of a file by a service's edits. Throws ENCODING. */
+/** Creates the update of a file by a service's edits. @throws ToolError ENCODING */
 export async function createUpdate(context: ToolContext, { at, content, edits, after }: ServiceEdits): Promise<Change> {
   return { kind: 'update', at, before: content, after: await context.workspace.rewrite(content, after), edits };
 }
 
-/** The offset of a position; -1, which no edit may have, past the end of its line or of the text. */
+/** The offset of a position; -1 past the end of its line or of the text, which callers reject. */
 function toOffset(content: FaithfulText, { line, column }: TextPosition): number {
   const starts = cachedLineStarts(content);
   const start = starts[line];

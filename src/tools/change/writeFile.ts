@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { anyTextField, expectedSha256Field, filePathAliases, filePathField } from '../shared/fields.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
+import { endingBefore } from '../../core/text/text.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
@@ -56,16 +57,16 @@ export const writeFile = changeTool({
     mode === 'append' ? phrase('Appending to {0}', filePath) : phrase('Writing {0}', filePath),
   async plan({ filePath, content, mode, expectedSha256 }, context) {
     const at = await context.workspace.locate(filePath);
-    const before = await readExisting(context, at, mode);
-    if (before !== undefined) checkExpectedSha256(getContent(before), expectedSha256, at.path);
+    const existing = await readExisting(context, at, mode);
+    const before = existing && getContent(existing);
+    if (before !== undefined) checkExpectedSha256(before, expectedSha256, at.path);
     else if (expectedSha256 !== undefined)
       throw new ToolError(
         'NOT_FOUND',
         `${at.path} does not exist, so it has no SHA-256. Omit expectedSha256 to create it.`,
       );
-    const { after, notes } = await computeContentAfter(context, at, before, content, mode);
-    const changes =
-      before === undefined ? await planCreation(context, at, after) : planUpdate(at, getContent(before), after, mode);
+    const { after, notes } = await computeContentAfter(context, at, existing, content, mode);
+    const changes = before === undefined ? await planCreation(context, at, after) : planUpdate(at, before, after, mode);
     return {
       title: createTitle(before === undefined, mode, at.path),
       changes,
@@ -75,20 +76,11 @@ export const writeFile = changeTool({
         const written =
           change !== undefined && 'after' in change && isWholeContent(change.after) ? change.after : after;
         const newSize = sizeOf(written);
-        const keptBytes = mode === 'append' && before !== undefined ? countKeptBytes(getContent(before), written) : 0;
+        const keptBytes = mode === 'append' && before !== undefined ? countKeptBytes(before, written) : 0;
         const bytesWritten = newSize - keptBytes;
         return {
           headline: formatHeadline(before === undefined, mode, at.path, { bytesWritten, newSize }),
-          result: withDiff(
-            {
-              filePath: at.path,
-              created: before === undefined,
-              mode,
-              bytesWritten,
-              newSize,
-            },
-            change,
-          ),
+          result: withDiff({ filePath: at.path, created: before === undefined, mode, bytesWritten, newSize }, change),
         };
       },
     };
@@ -111,16 +103,17 @@ function formatHeadline(
   return `Appended ${pluralize(bytesWritten, 'byte')} to ${path} (now ${pluralize(newSize, 'byte')}).`;
 }
 
-/** Number of bytes before the appended text; 0 if the user has edited these, too. */
+/** Number of bytes before the appended text; 0 if the user edited them, too. */
 function countKeptBytes(before: WholeContent, after: WholeContent): number {
   const isKept = before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
   return isKept || after.kind === 'large' ? sizeOf(before) : 0;
 }
 
+/** The content of a regular file, in memory or too large for that. */
 type WholeContent = FileContent | LargeContent;
 
-function getContent(before: FileContent | LargeSnapshot): WholeContent {
-  return 'content' in before ? before.content : before;
+function getContent(existing: FileContent | LargeSnapshot): WholeContent {
+  return 'content' in existing ? existing.content : existing;
 }
 
 function isWholeContent(content: Content): content is WholeContent {
@@ -167,25 +160,23 @@ function planUpdate(at: Location, before: WholeContent, after: WholeContent, mod
 async function computeContentAfter(
   context: ToolContext,
   at: Location,
-  before: FileContent | LargeSnapshot | undefined,
+  existing: FileContent | LargeSnapshot | undefined,
   content: string,
   mode: Mode,
 ): Promise<NewContent> {
-  if (before !== undefined && 'content' in before) {
+  const { workspace } = context;
+  if (existing !== undefined && 'content' in existing) {
     const { appendToLarge, overwriteLarge } = await import('./writeLarge.ts');
-    return (mode === 'append' ? appendToLarge : overwriteLarge)(context, at, before, content);
+    return (mode === 'append' ? appendToLarge : overwriteLarge)(context, at, existing, content);
   }
-  const existing = requireExistingText(before, mode, at.path);
-  const { text, notes } = keepLineEndings(content, existing);
-  if (mode === 'append' && existing !== undefined && existing.text !== '' && !/[\r\n]$/.test(existing.text)) {
+  const existingText = requireExistingText(existing, mode, at.path);
+  const { text, notes } = keepLineEndings(content, existingText);
+  if (existingText === undefined) return { after: await workspace.encodeNew(at, text), notes };
+  if (mode !== 'append') return { after: await workspace.rewrite(existingText, text), notes };
+  if (existingText.text !== '' && endingBefore(existingText.text, existingText.text.length) === '') {
     notes.push('The file did not end with a line break, so the new text continues its last line.');
   }
-  const wholeText = mode === 'append' && existing !== undefined ? existing.text + text : text;
-  const { workspace } = context;
-  const after = await (existing === undefined
-    ? workspace.encodeNew(at, wholeText)
-    : workspace.rewrite(existing, wholeText));
-  return { after, notes };
+  return { after: await workspace.rewrite(existingText, existingText.text + text), notes };
 }
 
 /** The text that is overwritten or extended; undefined for a new file, and if a binary file is overwritten. */

@@ -1,4 +1,4 @@
-// Plans an append to, or an overwrite of, a file too large to load.
+// Computes the new content of a file too large to load, for an append or an overwrite by `redline_write_file`.
 
 import type { FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -24,7 +24,7 @@ export async function appendToLarge(
   const { workspace } = context;
   const start = asFaithful(requireText(await workspace.decode(at, before.start), at.path));
   const { text, notes } = keepLineEndings(content, start);
-  // `rewrite` adds the file's byte order mark; that of an empty text shows its length, to be removed.
+  // `rewrite` adds the file's byte order mark, which an append must not repeat. An empty text shows its length.
   const [empty, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
   const bytes = 'bytes' in encoded ? encoded.bytes.slice(empty.bytes.length) : new Uint8Array();
   if (bytes.length === 0) {
@@ -50,13 +50,14 @@ export async function overwriteLarge(
   return { after: await context.workspace.rewrite(asFaithful(start), text), notes };
 }
 
-/** Treats the start of a file as faithful text: only its encoding is used, and its end may be half a character. */
+/** Treats the start of a file as faithful text, though it may end within a character: only its encoding is used. */
 function asFaithful({ kind, text, encoding, bytes, sha256 }: FileContent & { readonly kind: 'text' }): FaithfulText {
   return { kind, text, encoding, bytes, sha256 };
 }
 
 function endsWithLineBreak(end: Uint8Array, encoding: string): boolean {
-  // The high and low byte of the last code unit; other encodings have no high byte.
-  const [low, high] = encoding === 'utf16le' ? end.slice(-2) : [end.at(-1), encoding === 'utf16be' ? end.at(-2) : 0];
-  return high === 0 && (low === 0x0a || low === 0x0d);
+  const isLineBreak = (byte: number | undefined): boolean => byte === 0x0a || byte === 0x0d;
+  if (encoding === 'utf16le') return isLineBreak(end.at(-2)) && end.at(-1) === 0;
+  if (encoding === 'utf16be') return isLineBreak(end.at(-1)) && end.at(-2) === 0;
+  return isLineBreak(end.at(-1));
 }

@@ -10,9 +10,10 @@ import { lineAt, type TextEdit } from '../../core/text/text.ts';
 import { parseNotebook } from '../shared/parseNotebook.ts';
 import type { EditedText } from './findEditTarget.ts';
 
-/** Whether a replacement was written, and its line (1-based) in the written text. */
+/** A replacement, compared with the written text. */
 export interface WrittenReplacement {
   readonly isWritten: boolean;
+  /** Its line (1-based) in the written text. */
   readonly line: number;
 }
 
@@ -28,6 +29,7 @@ export class SuccessiveEdits {
     this.#after = before;
   }
 
+  /** Adds the next edit, with the texts before and after it. */
   add(before: string, { text, edits }: EditedText): void {
     if (before === this.#after) this.#steps?.push(trimEdits(before, edits));
     else this.#steps = undefined;
@@ -35,9 +37,10 @@ export class SuccessiveEdits {
   }
 
   /**
-   * For each edit, its replacements in a written text; undefined if it is the planned one, or cannot be compared.
+   * For each edit, its replacements; undefined if `written` is the planned text, or cannot be compared.
    *
-   * @param plannedChange the change of the whole text, if it is that of a file
+   * @param written the text as written
+   * @param plannedChange the planned change of the file; undefined for the source of a cell
    */
   async findIn(
     written: string | undefined,
@@ -50,15 +53,13 @@ export class SuccessiveEdits {
     const planned = { before, after, comparison };
     const amendments = await runYielding(compareWithWritten(planned, written));
     const isWritten = createIsWritten(planned, written);
-    return ranges.map((ofEdit) =>
-      ofEdit.map((range) => ({
-        isWritten: isWritten(range),
-        line: mapLineToAfter(amendments, lineAt(comparison.afterStarts, range.start) + 1),
-      })),
+    const lineOf = (start: number): number => mapLineToAfter(amendments, lineAt(comparison.afterStarts, start) + 1);
+    return ranges.map((rangesOfEdit) =>
+      rangesOfEdit.map((range) => ({ isWritten: isWritten(range), line: lineOf(range.start) })),
     );
   }
 
-  /** The comparison that the user saw, whose parts they excluded; that of the edits for a cell. */
+  /** The comparison whose parts the user could exclude: of the planned change, or for a cell of these edits. */
   *#compare(steps: readonly (readonly TextEdit[])[], planned: Change | undefined): Yielding<Comparison> {
     const [before, after] = [this.#before, this.#after];
     if (planned !== undefined) {
@@ -72,6 +73,6 @@ export class SuccessiveEdits {
 
 /** The source of a cell in the text of a notebook; undefined if it has no such cell. */
 export async function readCellSource(text: string, path: string, cell: number): Promise<string | undefined> {
-  const parsed = await parseNotebook(text, path, undefined);
+  const parsed = await parseNotebook(text, path);
   return parsed?.notebook.cells[cell - 1]?.source.text;
 }

@@ -1,4 +1,4 @@
-// Chooses the Redline tool that plans an edit of an agent's own tool.
+// Chooses the Redline tool that plans the edit of an agent's own tool, which the agent's hook passed to the gate.
 import { pathError } from '../../core/path/pathInput.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { FileOperation } from '../../core/dialects/dialect.ts';
@@ -18,7 +18,7 @@ export interface PlanningTool {
 }
 
 /**
- * Finds the tool that plans an agent's operations as one call, with all paths absolute.
+ * Chooses the tool that plans an agent's operations as one call, with all paths absolute.
  * @param cwd the agent's working directory, against which its relative paths are resolved
  * @throws ToolError VALIDATION_ERROR if no tool can
  */
@@ -51,16 +51,17 @@ export function chooseTool(operations: readonly FileOperation[], cwd: string | u
 
 type CellOperation = Extract<FileOperation, { readonly kind: 'cell' }>;
 
-/** The input of `editNotebook`. It inserts a cell after the given one, or after `0`, as the first. */
+/** The input of `editNotebook`, which inserts a cell after another one, or after `0` as the first. */
 function createCellInput({ action, cell, source, cellType: kind }: CellOperation, filePath: string): object {
   if (action === 'delete') return { filePath, action, cell };
-  const place = action === 'insert' ? { after: cell ?? '0' } : { cell };
-  return { filePath, action, ...place, source, kind };
+  const cellField = action === 'insert' ? { after: cell ?? '0' } : { cell };
+  return { filePath, action, ...cellField, source, kind };
 }
 
-/** A path from the agent's input, and its base folder, if it is relative to one. */
 export interface InputPath {
+  /** As the agent's input spells it. */
   readonly path: string;
+  /** The base folder, if the path is relative to one. */
   readonly folder: string | undefined;
 }
 
@@ -132,23 +133,23 @@ function makePathsAbsolute(patch: string, absolute: (path: string) => string): s
 }
 
 /**
- * Joins a relative path to the working directory; `.` and `..` are resolved when the path is judged. A path that begins
- * with `~`, the home folder for some agents, stays unchanged, and is refused then.
+ * Joins a relative path to the working directory; `.` and leading `..` are resolved later, by `Workspace.locate`. A path
+ * that begins with `~`, the home folder for some agents, stays unchanged, so that `locate` refuses it.
  *
- * @throws ToolError VALIDATION_ERROR for `name/..`: where the name is a link, agents differ in where that leads
+ * @throws ToolError VALIDATION_ERROR for `name/..`, which agents resolve differently if the name is a link
  */
 export function toAbsolutePath(path: string, cwd: string | undefined): string {
   const segments = path.split(/[\\/]+/).filter((segment) => segment !== '.');
-  const isAbove = (segment: string | undefined): boolean => segment === undefined || segment === '..' || segment === '';
-  if (segments.some((segment, index) => segment === '..' && !isAbove(segments[index - 1])))
+  const isFolderName = (segment = ''): boolean => segment !== '' && segment !== '..';
+  if (segments.some((segment, index) => segment === '..' && isFolderName(segments[index - 1])))
     throw pathError(path, 'where a folder in it is a link, ".." leads elsewhere. Send the path without ".."');
   const isAbsolute = /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i.test(path);
   return isAbsolute || cwd === undefined ? path : `${cwd.replace(/[\\/]+$/, '')}/${path}`;
 }
 
 /**
- * The absolute paths that `~/x` may mean. Which folder is the home is not known, so each one at or above the working
- * directory counts: a workspace in the home has it above.
+ * The absolute paths that `~/x` may mean. The home folder is not known here. If the workspace is in it, it is the working
+ * directory or a folder above, so `x` in each of these folders is listed.
  */
 export function listHomeReadings(path: string, cwd: string | undefined): string[] {
   const [, rest] = /^~[\\/]+(.*)/s.exec(path) ?? [];
@@ -164,5 +165,5 @@ function createUnplannableError(): ToolError {
   );
 }
 
-/** Advice for the case that an agent's own tool cannot express the approved change. */
+/** Advice to the model if its own tool cannot express the change. */
 export const otherTools = 'Change it by the tools of the MCP server "redline", which can.';

@@ -1,4 +1,4 @@
-// Combines an agent's successive edits into one change for each file, for one review.
+// Combines the edits of several hooks of an agent into one change for each file, so that they have one review.
 import { isFileChange, isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
 import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
@@ -7,9 +7,9 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
 /**
- * The changes of several edits as one change for each file. Later edits were planned on the results of earlier ones.
+ * Combines changes into one for each file. `later` was planned on the results of `earlier`.
  *
- * @throws ToolError STALE if two of them cannot be combined, such as an edit and a move of the same file, or if a later
+ * @throws ToolError STALE if two changes cannot be combined, such as an edit and a move of the same file, or if a later
  *   one undoes lines of an earlier one: the agent writes both, and the review would not show the intermediate state
  */
 export function combineChanges(earlier: readonly Change[], later: readonly Change[]): Change[] {
@@ -51,7 +51,7 @@ export function collectRealUris(change: Change): string[] {
 
 const emptyText = { kind: 'text', text: '' } as const;
 
-/** Whether the diff of a combined change shows every line that an intermediate state of the file adds or removes. */
+/** Whether the diff of a combined change shows all lines that an intermediate state of the file adds or removes. */
 export function showsIntermediateState(whole: Change, intermediate: FileContent): boolean {
   if ((whole.kind !== 'update' && whole.kind !== 'create') || whole.after.kind !== 'text') return false;
   const before = whole.kind === 'create' ? emptyText : whole.before;

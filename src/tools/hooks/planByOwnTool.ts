@@ -1,4 +1,4 @@
-// Plans an agent's edit exactly as its own tool will write it, by the results that its dialect predicts.
+// Plans an agent's edit exactly as the agent's own tool will write it: the agent's dialect predicts the new texts.
 import {
   isFileChange,
   type Change,
@@ -39,8 +39,8 @@ export interface OwnPlan {
 }
 
 /**
- * Plans exactly what the agent's own tool will write. Undefined if its dialect cannot predict that, or if the files are
- * not plain text. Throws as the workspace does.
+ * Plans exactly what the agent's own tool will write. Undefined if the dialect cannot predict that, or if the files are
+ * not plain text; `chooseTool` then chooses a tool of Redline. Throws as the workspace does.
  */
 export async function planByOwnTool(
   operations: readonly FileOperation[],
@@ -50,14 +50,16 @@ export async function planByOwnTool(
   newEolOf: NewEolOf,
 ): Promise<OwnPlan | undefined> {
   const currentFiles = await readCurrentFiles(operations, cwd, tool, context);
-  const results = currentFiles === undefined ? undefined : predictResults(operations, tool, currentFiles);
-  if (currentFiles === undefined || results === undefined) return undefined;
+  if (currentFiles === undefined) return undefined;
+  const results = predictResults(operations, tool, currentFiles);
+  if (results === undefined) return undefined;
   const changes: Change[] = [];
   for (const result of results) {
-    const fileChanges = await planChange(result, currentFiles, tool, { ...context, newEolOf });
-    if (fileChanges === 'unknown') return undefined;
-    changes.push(...fileChanges);
+    const changesOfFile = await planChange(result, currentFiles, tool, { ...context, newEolOf });
+    if (changesOfFile === 'unknown') return undefined;
+    changes.push(...changesOfFile);
   }
+  // Several files may need the same new folder.
   const folderChanges = new Map(changes.flatMap((change) => (isFileChange(change) ? [] : [[change.at.uri, change]])));
   const fileChanges = changes.filter(isFileChange);
   const title = createTitle(operations, fileChanges);
@@ -75,7 +77,7 @@ async function readCurrentFiles(
   for (const { path, folder } of collectInputPaths(operations, cwd, (text) => tool.pathsInPatch(text))) {
     if (files.has(path)) continue;
     const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
-    // Two paths of one file are planned by Redline's own tools.
+    // Results are predicted by path, so that two paths of one file would not see each other's edits.
     if ([...files.values()].some((file) => file.at.real === at.real)) return undefined;
     const stat = await workspace.stat(at);
     if (stat === undefined) {
@@ -112,6 +114,7 @@ function predictResults(
   const results = new Map<string, ApprovedFile>();
   for (const operation of operations) {
     if (operation.kind === 'patch') {
+      // A patch is predicted as a whole, and so cannot continue the results of other operations.
       if (operations.length > 1) return undefined;
       const result = tool.predictPatch(operation.text, (path) => files.get(path)?.text);
       return 'files' in result ? result.files : undefined;
@@ -119,7 +122,7 @@ function predictResults(
     if (!('path' in operation)) return undefined;
     const { path } = operation;
     const before = files.get(path)?.text;
-    const after = tool.predictEdit(operation, results.has(path) ? results.get(path)?.after : before);
+    const after = tool.predictEdit(operation, results.get(path)?.after ?? before);
     if (after === undefined) return undefined;
     results.set(path, { path, before, after });
   }
@@ -140,10 +143,10 @@ async function planChange(
   const { content: contentBefore } = source;
   if (predictedText === undefined)
     return contentBefore === undefined ? [] : [{ kind: 'delete', at, before: contentBefore }];
-  const text = writtenByTool(predictedText, source.text, at.uri, tool, context.newEolOf);
+  const text = withDocumentEol(predictedText, source.text, at.uri, tool, context.newEolOf);
   if (movedFrom === undefined && before === text) return [];
   const contentAfter = await encodeAsAgent(text, at, contentBefore, tool, context);
-  // The workspace may not be able to write exactly this text, e.g. in the file's encoding.
+  // The encoding of the file may not have all characters of the text.
   if (!isPlainText(contentAfter, tool) || bomOf(contentAfter) + contentAfter.text !== text) return 'unknown';
   if (movedFrom === undefined && contentBefore !== undefined)
     return [{ kind: 'update', at, before: contentBefore, after: contentAfter }];
@@ -153,18 +156,25 @@ async function planChange(
   return [...folders, { kind: 'move', from: source.at, at, before: contentBefore, after: contentAfter }];
 }
 
-/** Applies the default line ending, which an agent in the editor writes into a document without a line break. */
-export function writtenByTool(
+/**
+ * Converts a predicted text to the editor's default line ending, if the agent edits a document of the editor that had no
+ * line break before.
+ */
+export function withDocumentEol(
   text: string,
   before: string | undefined,
   uri: string,
   { editsDocuments }: Pick<OwnTool, 'editsDocuments'>,
   newEolOf: NewEolOf,
 ): string {
-  return editsDocuments && !/[\r\n]/.test(before ?? '') && newEolOf(uri) === '\r\n' ? withEol(text, '\r\n') : text;
+  const hasEol = /[\r\n]/.test(before ?? '');
+  return editsDocuments && !hasEol && newEolOf(uri) === '\r\n' ? withEol(text, '\r\n') : text;
 }
 
-/** Agents write UTF-8; VS Code keeps a file's encoding, and gives new files the one in its settings. */
+/**
+ * Encodes a text as the agent's tool does: in UTF-8, or in the editor's documents in the encoding of the file or, for a
+ * new file, of the settings.
+ */
 async function encodeAsAgent(
   text: string,
   at: Location,

@@ -1,11 +1,11 @@
-// Simulates a workspace in which earlier edits of the same call are already applied.
+// Simulates a workspace in which earlier edits, reviewed together with later ones, are already written.
 import type { FileContent, Location } from '../../core/change/change.ts';
 import type { Workspace } from '../ports/ports.ts';
 
 /** Contents of files after earlier planned edits that are not written yet, by canonical URI. */
 export type StagedFiles = ReadonlyMap<string, FileContent>;
 
-/** The workspace as it will be once these files are written. */
+/** Returns a workspace that reads these files instead of those on disk. Folders and links are not staged. */
 export function createStagedWorkspace(workspace: Workspace, files: StagedFiles): Workspace {
   const stagedContent = ({ real }: Location): FileContent | undefined => files.get(real);
   return {

@@ -1,4 +1,4 @@
-// Formats the answer to a change: the files now on disk, the user's changes, and new problems.
+// Formats the answer to a change for the model: the files now on disk, the user's amendments, and new problems.
 
 import type { Yielding } from '../../core/async/yielding.ts';
 import { cautionsOf } from '../../core/change/cautions.ts';
@@ -24,9 +24,11 @@ import { runYielding } from '../../async/eventLoop.ts';
 const maxDiffChars = 20_000;
 const maxCautions = 50;
 const maxProblems = 20;
-/** Maximum number of quoted excluded hunks, and of their lines, and length of a line. */
-const [maxHunks, maxHunkLines, maxHunkLineChars] = [40, 8, 200];
-/** Maximum number of excluded files that are named without their count. */
+/** Maximum number of excluded hunks that are quoted, with limits on the lines of each and on a line's UTF-16 units. */
+const maxHunks = 40;
+const maxHunkLines = 8;
+const maxHunkLineChars = 200;
+/** Maximum number of files that a sentence names without their count. */
 const maxUncountedFiles = 5;
 /** Maximum number of excluded files that are named for one reason. */
 const maxNamedExclusions = 100;
@@ -55,30 +57,31 @@ export async function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly
 export interface ReviewOutcome {
   readonly decision: Approval;
   /** Whether the change was applied without review, so that the user reviews it only now. */
-  readonly later: boolean;
+  readonly isReviewedLater: boolean;
   /** New problems in the files. */
   readonly problems: readonly string[];
   /** Notes about files that changed since the model read them. */
   readonly notes: readonly string[];
 }
 
+/** Formats the answer to an applied change. `outcome` is undefined if there was nothing to review. */
 export async function answerChange(plan: Plan, applied: Applied, outcome?: ReviewOutcome): Promise<ToolAnswer> {
   const changeLines = await runYielding(collectLines(applied.changes, formatAppliedChange));
   const currentLines = await showCurrentLines(applied.changes);
   const { headline, result, notes = plan.notes } = await plan.describe(applied);
   const decision = outcome?.decision;
   const amendments = decision === undefined ? [] : await describeAmendments(plan.changes, decision);
+  const textOnlyNotes =
+    decision?.surface === undefined ? [] : noteTextOnly(findUnamendedChanges(plan.changes, decision.changes), 'saw');
   const lines = [
     headline,
     ...notes,
     ...noteCautions(plan.changes.filter(({ at }) => findAppliedChange(applied, at) !== undefined)),
-    ...(outcome?.later === true ? [reviewLaterNote] : []),
+    ...(outcome?.isReviewedLater === true ? [reviewLaterNote] : []),
     ...(outcome?.notes ?? []),
     ...applied.notes,
     ...noteUnsaved(applied),
-    ...(decision?.surface === undefined
-      ? []
-      : noteTextOnly(findUnamendedChanges(plan.changes, decision.changes), 'saw')),
+    ...textOnlyNotes,
     ...amendments,
     ...changeLines.filter((line) => line !== headline),
     ...currentLines,
@@ -105,7 +108,7 @@ function noteUnsaved(applied: Applied): string[] {
   ];
 }
 
-/** Note to the model about changes too large for a diff editor, which the user cannot edit. */
+/** Note to the model about changes too large for a diff editor, which the user could not amend. */
 function noteTextOnly(changes: readonly Change[], verb: string): string[] {
   const paths = changes.filter(exceedsDiffEditor).map(displayPathOf);
   if (paths.length === 0) return [];
@@ -115,7 +118,7 @@ function noteTextOnly(changes: readonly Change[], verb: string): string[] {
   ];
 }
 
-/** The planned changes that were approved unchanged. */
+/** The approved changes that the user did not edit: these are the planned objects. */
 function findUnamendedChanges(planned: readonly Change[], approved: readonly Change[]): readonly Change[] {
   const proposals = new Set(planned);
   return approved.filter((change) => proposals.has(change));
@@ -135,7 +138,7 @@ export async function describeAmendments(planned: readonly Change[], decision: A
 
 /** The diffs from the proposed texts to the approved ones. */
 function* diffAmendments(baseline: readonly Change[], approved: readonly Change[]): Yielding<string[]> {
-  // A move may delete what was in its place, by a change of the same location. Reversed, so that the first one wins.
+  // By kind, too, since a move may come with the deletion of a file at its target. Reversed, so that the first one wins.
   const keyOf = ({ kind, at }: Change): string => `${kind} ${at.uri}`;
   const proposals = new Map(baseline.toReversed().map((change) => [keyOf(change), change]));
   const diffs: string[] = [];
@@ -170,7 +173,7 @@ function describeExcludedHunks(hunks: readonly ExcludedHunk[]): string[] {
   return ['The user excluded these parts of your proposal; they were not written:', ...texts, ...rest];
 }
 
-/** The lines of a hunk, 1-based and inclusive; one that only deletes lines ends before it starts. */
+/** Formats the lines of a hunk, 1-based and inclusive. `end` is below `start` if the hunk only deletes lines. */
 function formatPosition(start: number, end: number): string {
   if (end < start) return `before line ${start}`;
   return end > start ? `lines ${start}–${end}` : `line ${start}`;
@@ -189,7 +192,7 @@ export function describeExclusions(excluded: readonly ExcludedPath[]): string[] 
   });
 }
 
-/** Yields after each change, since a call may change thousands of files. */
+/** Formats changes. Yields after each, since a call may change thousands of files. */
 function* collectLines(changes: readonly Change[], formatChange: (change: Change) => string[]): Yielding<string[]> {
   const lines: string[] = [];
   for (const change of changes) {
@@ -211,7 +214,7 @@ function formatHashes(change: Change): string[] {
   return [`${displayPathOf(change)}: SHA-256 ${sha256Before ?? 'none'} → ${sha256After ?? 'none'}`];
 }
 
-/** Puts the title of a change without hashes, so none of an edit, in the past tense: "Created directory a". */
+/** Puts a title in the past tense: "Created directory a". Only for changes without hashes, so never for an edit. */
 function toPastTense(title: string): string {
   return title.replace(/^(?:Create|Delete|Move)\b/, '$&d').replace(/^Copy\b/, 'Copied');
 }
@@ -224,7 +227,7 @@ async function showCurrentLines(changes: readonly Change[]): Promise<string[]> {
   return lines;
 }
 
-/** The changed cells of a notebook; undefined for another change, and for an invalid notebook. */
+/** The changed cells of a notebook; undefined if the change is no update of a text, or the notebook is invalid. */
 async function showCurrentCells(change: Change): Promise<string[] | undefined> {
   if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return undefined;
   const { renderChangedCells } = await import('../../core/notebook/changedCells.ts');

@@ -29,11 +29,11 @@ export interface RunningCall {
   readonly call: Call;
   readonly context: ToolContext;
   readonly world: World;
-  /** What earlier plans of the call have left. */
+  /** State that is kept when the call is planned again. */
   readonly reviewState: {
-    /** Whether the user was asked about one of them. */
+    /** Whether the user was asked about an earlier plan. */
     isReviewed?: true;
-    /** As in `Approval`: offers what the user typed, if it was approved but not written. The next review unsets it. */
+    /** As in `Approval`; set if approved edits of the user were not written. The next review unsets it. */
     offerEdits?: Approval['offerEdits'] | undefined;
   };
 }
@@ -55,14 +55,14 @@ export async function applyApproved(
   const applied = await world.applier.apply(decision.changes, formatTitle(plan, decision, verdict), applierCall);
   await rememberApproval(decision, world.failures);
   return answerOrFallback(plan, applied, world.failures, async () => {
-    // Saving (formatters) or the user may have changed them again.
+    // Computed again: formatters or the user may have changed the files further, so these are other changes.
     await precomputeComparisons(applied.changes);
     const planned = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
     const remember = (change: Change): void => rememberApplied(change, planned.get(change.at.uri), context.reads);
     await forEachConcurrently(applied.changes, remember, 1);
     return answerChange(plan, applied, {
       decision,
-      later: isReviewedLater,
+      isReviewedLater,
       notes,
       problems: await watch.newProblems(applied.changes),
     });
@@ -99,6 +99,7 @@ async function answerOrFallback(
   }
 }
 
+/** @throws ToolError with the verdict's code and reason if it denies */
 export function throwIfDenied(verdict: Verdict): void {
   if (verdict.action === 'deny')
     throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), {
@@ -107,8 +108,8 @@ export function throwIfDenied(verdict: Verdict): void {
 }
 
 /**
- * Judges the changes again after a review, since rules, trust and folders may have changed meanwhile (TOCTOU). Changes
- * that only now are protected need another prompt, since not every surface may approve them.
+ * Judges the changes again after a review, since rules, trust and folders may have changed meanwhile (TOCTOU). If they
+ * have become protected, the call is planned and asked again, since not every surface may approve protected changes.
  */
 async function requireStillAllowed(
   earlierVerdict: Verdict,
@@ -121,7 +122,7 @@ async function requireStillAllowed(
   if (verdict.protected && !earlierVerdict.protected) throw createChangedDuringReviewError(plan);
 }
 
-/** The error for a plan that no longer matches the current files. */
+/** The error for a plan that no longer matches the current files, after which the call is planned again. */
 export function createChangedDuringReviewError({ title }: Plan): StalePlan {
   const message = phrase(
     'What "{0}" would change was modified while it was being reviewed. Nothing was written.',

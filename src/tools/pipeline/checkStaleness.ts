@@ -20,7 +20,7 @@ interface StaleFile {
 }
 
 /** Maximum length of all diffs in an error, in UTF-16 units; the first one is always shown. */
-const maxDiffChars = 6000;
+export const maxStaleDiffChars = 6000;
 
 /**
  * Compares the files of a plan with their state when the agent last read or wrote them.
@@ -46,7 +46,7 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
   return notes;
 }
 
-/** Compares what a change finds with the text last read; a move of what is no longer text loses nothing. */
+/** Compares the content before a change with the text last read. A move of a file that is no longer text is fresh. */
 function judgeChange(textRead: string, change: ChangeWithBefore, path: string): Staleness {
   const { before } = change;
   if (before.kind !== 'text') {
@@ -68,7 +68,7 @@ export function createStaleError(staleFiles: readonly StaleFile[], reads: ReadMe
   const shownDiffs: string[] = [];
   const unreadPaths: string[] = [];
   for (const { at, current, diff } of staleFiles) {
-    const hasRoom = shownDiffs.length === 0 || shownDiffs.join('').length + diff.length <= maxDiffChars;
+    const hasRoom = shownDiffs.length === 0 || shownDiffs.join('').length + diff.length <= maxStaleDiffChars;
     if (hasRoom) shownDiffs.push(diff);
     const isShown = hasRoom && !isTruncated(diff);
     if (!isShown) unreadPaths.push(at.path);

@@ -1,4 +1,4 @@
-// Passes a user's comments on lines to the agent, with the outcome of the call. Loaded on demand.
+// Passes the user's comments on lines of a change to the agent, in the answer or error. Loaded at the first comment.
 
 import { formatCommentCount, listComments } from '../../core/comments/commentsText.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
@@ -12,7 +12,10 @@ import { createRejection } from './rejection.ts';
 /** An error whose message lists the user's comments. */
 export class CommentedError extends ToolError {
   readonly comments: readonly LineComment[];
-  /** Creates the same rejection with some of the comments, for one of several calls that were reviewed together. */
+  /**
+   * Creates the same rejection with some of the comments, for one of several calls that were reviewed together. Undefined
+   * for other errors.
+   */
   readonly rejectionWith: ((own: readonly LineComment[]) => ToolError) | undefined;
 
   constructor(
@@ -45,8 +48,8 @@ export function describeApprovalComments(comments: readonly LineComment[]): stri
 }
 
 /**
- * Runs the steps after an approval with comments, and adds the comments to the answer or error. If the call is planned
- * and asked again, they become drafts again.
+ * Runs the steps after an approval with comments, and adds the comments to the answer or error. After a `StalePlan`, the
+ * call is planned and asked again, so the comments become drafts again.
  */
 export async function passOnComments(
   { comments = [], withdrawComments }: Approval,

@@ -1,4 +1,4 @@
-// Formats a failed call for the user.
+// Describes a failed call for the user, who sees it in the view of failed and denied calls (`NotDoneView`).
 
 import type { ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -33,7 +33,7 @@ function readProgress(tool: Tool, rawInput: unknown): Phrase | undefined {
   }
 }
 
-/** The first sentence of an error; the rest is advice for the model, and may quote the file. */
+/** The first sentence of an error. The rest is advice for the model, and may quote the file. */
 function takeFirstSentence({ message }: ToolError): string {
   const [line = ''] = message.split('\n', 1);
   return line.split(/(?<=[.:]) (?=[A-Z])/, 1)[0] ?? line;

@@ -1,4 +1,4 @@
-// Formats the next call for a model as JSON.
+// Formats the call that a model should send next, as JSON, for answers that are truncated.
 import { maxLineChars } from '../../core/diff/excerpt.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 
@@ -8,7 +8,7 @@ export function formatNextCall(tool: string, input: Readonly<Record<string, unkn
   return `${tool} ${JSON.stringify(Object.fromEntries(setFields))}`;
 }
 
-/** What a read was asked for, which the next call for more of it repeats. */
+/** The input of a read that the next call repeats. */
 export interface ReadTarget {
   readonly filePath: string;
   readonly cell: string | undefined;

@@ -1,4 +1,4 @@
-// Warns of changes after which a notebook is no longer valid.
+// Adds a caution to changes after which a notebook would be invalid. Loaded with the first change of a notebook.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import { withCautions } from '../../core/change/cautions.ts';

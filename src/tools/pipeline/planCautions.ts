@@ -1,4 +1,4 @@
-// Checks the size of a planned change before anyone is asked, and adds cautions.
+// Checks the size of a planned change before the user is asked, and adds cautions for the review.
 
 import type { Caution, Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -52,7 +52,7 @@ function requireWritableSize(changes: readonly Change[], maxBytes: number): void
   }
 }
 
-/** The bytes of a change that count: those appended, or the whole file if it grows otherwise. */
+/** Number of bytes that a change writes: the appended ones, or all if the file grows otherwise; 0 if it shrinks. */
 function countWrittenBytes(change: Change): number {
   if (!('after' in change)) return 0;
   if (change.after.kind === 'large') return change.kind === 'update' ? (change.after.tail?.bytes.length ?? 0) : 0;
@@ -72,7 +72,7 @@ function isAppend(change: Change): boolean {
   return edits !== undefined && edits.every(({ start, end }) => start === before.text.length && end === start);
 }
 
-/** Adds a caution to each change for which the history copies a large file, or which cannot be undone. */
+/** Adds a caution to each change that cannot be undone, or for which the history must copy a large file. */
 function withHistoryCautions(changes: readonly Change[]): Change[] {
   return changes.map((change) => {
     if (isIrreversible(change)) return withCautions(change, [createIrreversibleCaution(change)]);
@@ -81,7 +81,7 @@ function withHistoryCautions(changes: readonly Change[]): Change[] {
   });
 }
 
-/** Always asks, since no rule should allow an irreversible change. */
+/** Requires approval, since no rule should allow an irreversible change. */
 function createIrreversibleCaution(change: Change): Caution {
   const sizes = contentsOfSides(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
   const message = phrase(
@@ -102,7 +102,7 @@ function createHistoryCopyCaution(path: string, bytes: number): Caution {
   return { message, requiresApproval: false };
 }
 
-/** Adds a caution to changes whose new text has a placeholder for omitted text, which would be lost. */
+/** Adds a caution to changes whose new text has a placeholder such as "rest of code unchanged": that text would be lost. */
 export function withAbbreviations(changes: readonly Change[]): Promise<readonly Change[]> {
   return runYielding(checkAbbreviations(changes));
 }

@@ -1,4 +1,4 @@
-// Computes diffs and warnings ahead of their use, without blocking the event loop.
+// Computes diffs and warnings ahead of their synchronous use, without blocking the event loop.
 
 import type { Change } from '../../core/change/change.ts';
 import { compareChange } from '../../core/change/changeComparison.ts';
@@ -6,7 +6,7 @@ import type { Yielding } from '../../core/async/yielding.ts';
 import { findInvisible } from '../../core/change/invisibleDifferences.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/** Computes `compareChangeSync` and `findInvisibleSync` of each change, so that later calls find them in the cache. */
+/** Fills the caches of `compareChangeSync` and `findInvisibleSync` for each change. */
 export async function precomputeComparisons(changes: readonly Change[]): Promise<void> {
   await runYielding(
     computeForEach(changes, function* compare(change) {
@@ -16,7 +16,7 @@ export async function precomputeComparisons(changes: readonly Change[]): Promise
   );
 }
 
-/** Computes `findWarningsSync` of each change, likewise; only a review needs them. */
+/** Fills the cache of `findWarningsSync` for each change; only a review needs it. */
 export async function precomputeWarnings(changes: readonly Change[]): Promise<void> {
   const { findWarnings } = await import('../../core/change/warnings.ts');
   await runYielding(computeForEach(changes, findWarnings));

@@ -1,4 +1,4 @@
-// Formats the errors for rejected changes.
+// Creates the errors that tell a model that its change was rejected.
 
 import { ToolError } from '../../core/wording/errors.ts';
 import type { Rejection } from '../ports/ports.ts';
@@ -10,14 +10,17 @@ export function createRejection(reason?: string): ToolError {
   return createRejectedError(`The user rejected the change.${reasonText}`);
 }
 
-/** `createRejection` with all of the user's feedback, including comments on lines. */
+/** The error for a change that the user rejected, with their reason and their comments on lines. */
 export async function createRejectionFrom({ reason, comments = [] }: Rejection): Promise<ToolError> {
   if (comments.length === 0) return createRejection(reason);
   const { createCommentedRejection } = await import('./commented.ts');
   return createCommentedRejection(reason, comments);
 }
 
-/** The REJECTED error. @param headline what the user or the agent's hook did, as sentences */
+/**
+ * The REJECTED error with other words.
+ * @param headline what the user or the agent's hook did, as sentences
+ */
 export function createRejectedError(headline: string): ToolError {
   return new ToolError(
     'REJECTED',

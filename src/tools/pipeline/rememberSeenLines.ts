@@ -1,4 +1,4 @@
-// Remembers which lines of a file a chat has seen: read, written, or shown in an answer.
+// Remembers which lines of a file a chat has seen: read, written, or shown in an answer. Tools for lines require this.
 import { runYielding } from '../../async/eventLoop.ts';
 import type { Change, Location, TextContent } from '../../core/change/change.ts';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
@@ -11,25 +11,25 @@ import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 
 /**
- * Remembers an applied change: what its plan wrote, what was seen before, and what the answer shows around it.
- * @param change as it was applied, which the user or a formatter may have changed further
+ * Remembers the lines of an applied change: those that the plan wrote, those seen before, and those that the answer shows.
+ * @param change as applied; the user or a formatter may have changed it further
  * @param planned the same change as the tool planned it; undefined if the plan has none of this file
  */
 export function rememberApplied(change: Change, planned: Change | undefined, reads: ReadMemory): void {
   if ('after' in change) reads.remember(change.at, change.after, seenLinesAfter(change, planned, reads));
 }
 
-/** Remembers a text whose whole difference from the text last read was shown. */
+/** Remembers a text after the model was shown its whole diff from the text last read. */
 export function rememberShownDiff(at: Location, current: TextContent, reads: ReadMemory): void {
   const seenBefore = isNotebookPath(at.path) ? undefined : seenLinesOf(reads, at, current);
-  // Remembered without lines, all count as seen.
+  // Without a list of lines, all count as seen.
   if (seenBefore === undefined) return reads.remember(at, current);
   const comparison = compareLines(reads.lastRead(at)?.text ?? '', current.text);
   const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1, defaultContext, Infinity);
   reads.remember(at, current, [...seenBefore, ...shown.map(toSeenLines)]);
 }
 
-/** Remembers the lines that a page shows, and what was seen of lines that have kept their text and number since. */
+/** Remembers the lines that a page shows, and earlier seen lines that have kept their text and number. */
 export async function rememberPage(
   at: Location,
   current: TextContent,
@@ -45,14 +45,14 @@ export async function rememberPage(
   reads.remember(at, current, [...seenBefore, ...seen]);
 }
 
-/** The lines seen after a change; undefined for all: in a new or wholly rewritten file, and in a notebook. */
+/** The lines seen after a change; undefined if these are all: in a new or wholly rewritten file, and in a notebook. */
 function seenLinesAfter(
   change: Change,
   planned: Change | undefined,
   reads: ReadMemory,
 ): readonly SeenLines[] | undefined {
   if (isNotebookPath(change.at.path) || !('after' in change) || change.after.kind !== 'text') return undefined;
-  // The plan's, since a change that the user or a formatter has changed further has no edits.
+  // Decided by the plan, since an applied change that was changed further has no edits either.
   const isRewritten = planned?.kind === 'update' && planned.edits === undefined;
   if (change.kind === 'create' || isRewritten) return undefined;
   const comparison = compareChangeSync(change);
@@ -76,6 +76,7 @@ function seenLinesOf(reads: ReadMemory, at: Location, { text }: TextContent): re
   return lastRead && carrySeenLinesTo(text, lastRead.text, lastRead.seen);
 }
 
+/** Converts seen lines of an earlier text to lines of `text`; changed lines are dropped. */
 function carrySeenLinesTo(text: string, earlierText: string, seen: readonly SeenLines[]) {
   return text === earlierText ? seen : carrySeenLines(seen, compareLines(earlierText, text).blocks);
 }

@@ -1,4 +1,4 @@
-// Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer.
+// Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer. The only way to write.
 
 import type { Change } from '../../core/change/change.ts';
 import { toToolError, type ToolError } from '../../core/wording/errors.ts';
@@ -77,7 +77,7 @@ async function runChange(prepared: PreparedChange, running: RunningCall): Promis
   try {
     return await (prepared.dryRun ? runDry(prepared, running) : runWithRetries(prepared, running));
   } catch (cause) {
-    // The error may reveal files outside the workspace, for which the user's permission is needed.
+    // The error may reveal files outside the workspace, which the agent may learn of only with the user's permission.
     await running.context.workspace.requireDisclosure('failed');
     throw cause;
   }
@@ -92,6 +92,7 @@ async function runDry(prepared: PreparedChange, running: RunningCall): Promise<T
   return answerDryRun(plan, verdict, notes);
 }
 
+/** Plans, reviews and applies a call, again if its files changed meanwhile (`StalePlan`). */
 async function runWithRetries(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   try {
     for (let attempt = 1; ; attempt++) {
@@ -121,7 +122,7 @@ async function prepareTitledPlan(prepared: PreparedChange, running: RunningCall)
   return agent === undefined ? plan : { ...plan, title: titleWithAgent(agent, plan.title) };
 }
 
-/** Notes on files that changed since they were read; throws STALE if the plan changes the same lines. */
+/** Notes on files that changed since they were read. @throws ToolError STALE if the plan changes the same lines */
 async function noteStaleness({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
   const { checkStaleness } = await import('./checkStaleness.ts');
   return checkStaleness(changes, reads);
@@ -136,7 +137,8 @@ async function attemptChange(prepared: PreparedChange, running: RunningCall): Pr
     // Another call may have changed the files while this one waited, so it is planned again.
     const plan = lock.waited ? await prepareTitledPlan(prepared, running) : firstPlan;
     const lockedUris = new Set(realUris);
-    if (collectRealUris(plan.changes).some((real) => !lockedUris.has(real))) throw createChangedDuringReviewError(plan);
+    const isLocked = collectRealUris(plan.changes).every((real) => lockedUris.has(real));
+    if (!isLocked) throw createChangedDuringReviewError(plan);
     return await judgeReviewApply(plan, running);
   } finally {
     lock.release();
@@ -157,7 +159,7 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   if (!decision.approved) throw await createRejectionFrom(decision);
   const finish = (): Promise<ToolAnswer> =>
     applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
-      // An agent that cannot write what was approved is told what to send instead, so nothing typed is lost.
+      // A VALIDATION_ERROR tells an agent that cannot write the approved text what to send instead, so no edit is lost.
       if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.reviewState.offerEdits = decision.offerEdits;
       throw cause;
     });
@@ -183,8 +185,8 @@ function collectRealUris(changes: readonly Change[]): string[] {
 }
 
 /**
- * Wraps the rules so that changes with a caution that asks always need approval, and so does each further plan of a
- * reviewed call, since only the review knows what the user excluded and typed.
+ * Wraps the rules, so that changes always need approval if a caution requires it, or if the user was already asked about
+ * an earlier plan of the call: only the review knows what they excluded and typed.
  */
 function requireReviews(rules: Rules, reviewState: RunningCall['reviewState']): Rules {
   return {
@@ -192,7 +194,7 @@ function requireReviews(rules: Rules, reviewState: RunningCall['reviewState']): 
     async judge(changes, call, reviewed) {
       const verdict = await rules.judge(changes, call, reviewed);
       if (verdict.action === 'deny') return verdict;
-      const caution = cautionsOf(changes).find(({ requiresApproval: asks }) => asks);
+      const caution = cautionsOf(changes).find(({ requiresApproval }) => requiresApproval);
       const mustBeSeen = caution === undefined ? {} : { mustBeSeen: true };
       if (verdict.action === 'ask') return { ...verdict, ...mustBeSeen };
       if (caution === undefined && reviewState.isReviewed !== true) return verdict;

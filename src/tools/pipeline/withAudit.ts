@@ -1,4 +1,4 @@
-// Records each call for the audit log.
+// Records each call for the audit log, by wrapping the ports that the call uses.
 
 import type { Change } from '../../core/change/change.ts';
 import { isUnexpected, type ToolError } from '../../core/wording/errors.ts';
@@ -12,8 +12,8 @@ import type { World } from '../ports/world.ts';
 const maxListedItems = 100;
 
 /**
- * Runs a call and logs it in one audit record: reads, verdict, answers and changes, but no input and no text. `run`
- * gets a world that records everything passing through it.
+ * Runs a call and logs it in one audit record: reads, verdict, the user's answers and changes, but no input and no text.
+ * `run` must use the world that it is given, which records what passes through it.
  */
 export async function withAudit<O extends { readonly ok: true } | { readonly ok: false; readonly error: ToolError }>(
   call: Call,
@@ -35,7 +35,7 @@ export async function withAudit<O extends { readonly ok: true } | { readonly ok:
   return outcome;
 }
 
-/** Observes one call through the world that it is given. Keeps the last changes and verdict, if it is planned again. */
+/** Collects the audit record of one call. If the call is planned again, keeps only the last changes and verdict. */
 class CallTrail implements ReadTrail {
   readonly #reads: { path: string; verdict: Verdict['action'] }[] = [];
   /** Number of reads beyond `maxListedItems`. */
@@ -53,7 +53,6 @@ class CallTrail implements ReadTrail {
     return this.#step;
   }
 
-  /** Wraps the world to record everything passing through it. */
   wrapWorld(world: World): World {
     return {
       ...world,
@@ -87,7 +86,7 @@ class CallTrail implements ReadTrail {
           const applied = await world.applier.apply(changes, title, call);
           this.#step = 'answering';
           this.#isApplied = true;
-          // An agent's own tool may write something else than was approved, or only a part of it.
+          // May differ from the approved changes: an agent's own tool may write other text, or only a part.
           this.#changes = applied.changes;
           return applied;
         },

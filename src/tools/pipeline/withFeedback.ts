@@ -1,4 +1,4 @@
-// Adds to a tool's answer the user's reverts of the agent's changes since, and comments on them.
+// Adds pending feedback to a tool's answer: the user's later reverts of the agent's changes, and comments on them.
 import type { Caller } from '../ports/caller.ts';
 import type { Call, Decision, ReviewRequest } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';

@@ -30,15 +30,15 @@ export interface AgentWindow {
   /** Describes for the model, from the history, the writes of an interrupted call; undefined if there are none. */
   outcomeOf(callId: string): Promise<string | undefined>;
   /**
-   * Called with the folders where the gate is off: folders of this window, below or above them; not called while there
-   * are none.
+   * Called with the folders where the gate is off: workspace folders, and folders above or below them. Not called if
+   * there are none.
    */
   gateOff(folders: readonly string[]): void;
   /** Logs an unexpected failure. */
   onFailure(step: string, cause: unknown): void;
 }
 
-/** Reports to agents the user's reverts of their changes since, and comments on them. */
+/** Tells agents which of their changes the user reverted, and the user's comments. */
 export interface AgentFeedback {
   /** Called when a turn known from an agent's hooks begins, or ends. */
   onTurnStart(speaker: Speaker): void;
@@ -55,7 +55,7 @@ export interface AgentFeedback {
 /** Feedback that can hold a turn open, until the user has answered. */
 export interface TurnFeedback extends AgentFeedback {
   /**
-   * As `takeMessage`. If the user has set it so, resolves only once they have answered.
+   * As `takeMessage`. If the settings hold turns open, resolves only once the user has answered.
    * @param signal aborted when the agent no longer waits
    */
   messageAtTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined>;
@@ -67,15 +67,14 @@ export interface TurnFeedback extends AgentFeedback {
 export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'token' | 'folders'> {
   /** Paths of the workspace folders on disk, in the machine's form. */
   readonly folders: readonly string[];
-  /** Answer of agents' hooks if no window has their folder. */
+  /** Answer to agents' hooks if no window has their folder: the agent decides, or the edit is denied. */
   readonly whenAway: 'agent' | 'deny';
 }
 
 /** The socket on which a window serves agents. */
 export interface Endpoint {
-  /** Announces the window again. */
+  /** Updates the announcement of the window. */
   announce(facts: WindowFacts): Promise<void>;
-  /** Switches the gate on for folders where it is off. */
   turnGateOn(folders: readonly string[]): Promise<void>;
   /** Closes all connections and removes the announcement, synchronously: a host that shuts down does not wait. */
   close(): void;
@@ -94,7 +93,7 @@ export interface FileRecord {
   readonly before: Uint8Array | undefined;
   /** SHA-256 of the written bytes, lower-case hexadecimal. */
   readonly after: string;
-  /** The scopes (as in `LocatedFile`) written since `before`; undefined for a file without, and in older records. */
+  /** The scopes (as in `LocatedFile`) written since `before`; undefined for a file without scopes, and in old records. */
   readonly scopes?: readonly string[] | undefined;
 }
 
@@ -107,8 +106,9 @@ export interface AgentMachine {
   homeFile(agent: string, path: string): string;
   /** Paths of an agent's settings files of an organisation, which come before the user's and need not exist. */
   systemSettingsFiles(agent: string): readonly string[];
+  /** Whether the machine runs Windows. */
   readonly windows: boolean;
-  /** The command in agents' settings. */
+  /** The command that agents' settings name to start Redline's bridge. */
   readonly launcher: string;
   /** Source of Redline's plugin for OpenCode. */
   readonly plugin: string;
@@ -128,11 +128,11 @@ export interface AgentMachine {
   ignoredFolders(folder: string): Promise<readonly string[]>;
   /** Whether a file, or the folder in which it would be created, is read-only; links are resolved. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
-  /** A hash of the contents of these files, and of the files directly in these folders; by absolute paths. */
-  fingerprint(places: readonly string[]): Promise<string>;
+  /** A hash of the contents of files, given by absolute paths. A folder stands for the files directly in it. */
+  fingerprint(filesAndFolders: readonly string[]): Promise<string>;
   /**
    * Runs `redline doctor --json` in a folder, and resolves with its output.
-   * @param quick skips what starts the agents' programs: their version, their trust and the test of Hold
+   * @param quick skips the checks that start the agents' programs: version, trust and the test of Hold
    */
   doctor(folder: string, quick: boolean): Promise<string>;
 }

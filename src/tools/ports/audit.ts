@@ -1,4 +1,4 @@
-// Declares the audit log and its records.
+// Declares the port of the audit log, and its records.
 
 import type { Change } from '../../core/change/change.ts';
 import type { Verdict } from '../../core/rules/judge.ts';

@@ -1,4 +1,4 @@
-// Defines callers of tools.
+// Defines the callers of tools: agents, the editor's chat, other extensions and the user.
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
 
 /** The caller of a tool, and the channel of the call. */
@@ -12,9 +12,9 @@ export interface Caller {
   readonly session?: string;
   /** Id of the agent's turn in it, if the agent provides it. */
   readonly turn?: string;
-  /** The turn of the call as known to Watch, maybe of another session: that of the agent's hooks. */
+  /** The turn to which Watch attributes the call. Its session is that of the agent's hooks, which may differ. */
   readonly inTurn?: { readonly session: string; readonly turn: string } | undefined;
-  /** Id of the call, which stays the same after a reconnection. */
+  /** Id of the call. Stays the same after a reconnection, so that a bridge can ask for the outcome of a lost call. */
   readonly toolUse?: string;
   readonly via: 'chat' | 'api' | 'palette' | 'mcp' | 'hook';
 }

@@ -24,7 +24,8 @@ export interface Modes {
   isExecutable(uri: string): Promise<boolean>;
   /**
    * @param real canonical URI; rejects if a link is there, as `setPermissions` does
-   * @param restored the bits before `setExecutable` last changed them; set instead, unless someone changed them since
+   * @param restored permission bits to set instead: those before `setExecutable` last changed them. Ignored if someone
+   *   has changed the bits since
    */
   setExecutable(real: string, executable: boolean, restored?: number): Promise<void>;
   /** All permission bits, as in `chmod`. */
@@ -32,7 +33,7 @@ export interface Modes {
   setPermissions(real: string, permissions: number): Promise<void>;
 }
 
-/** The processes of the machine; undefined in a browser. */
+/** The processes of the machine, named by process id and host; undefined in a browser. */
 export interface Processes {
   /** The name of the current process. */
   readonly own: string;
@@ -45,7 +46,7 @@ export interface Processes {
  * undefined if there is no local disk. `isPartialWrite` detects interrupted writes. Errors are the system's.
  */
 export interface WholeFiles {
-  /** Whether a file, links followed, has exactly these bytes; false for anything else, and if nothing is there. */
+  /** Whether a file, links followed, has exactly these bytes; false if it is missing or no regular file. */
   contains(uri: string, bytes: Uint8Array): Promise<boolean>;
   /** Replaces a file's bytes. False, and nothing written, if the file is not `before`. */
   replace(uri: string, bytes: Uint8Array, before: Uint8Array): Promise<boolean>;
@@ -53,7 +54,7 @@ export interface WholeFiles {
   remove(uri: string, before: Uint8Array): Promise<boolean>;
   /** Creates a file, and the folders above it. Throws EEXIST. */
   create(uri: string, bytes: Uint8Array, permissions?: number): Promise<void>;
-  /** Whether a file or folder has no write permission for anyone; false for a link, and if nothing is there. */
+  /** Whether a file or folder has no write permission for anyone; false for a link, and if it is missing. */
   isReadOnly(uri: string): Promise<boolean>;
   /** Flushes files and folders to the device, so that they survive a power loss. Missing ones are skipped. */
   flush(files: readonly string[], folders: readonly string[]): Promise<void>;
@@ -63,7 +64,7 @@ export interface WholeFiles {
  * The extension's storage folder, closed to other users. Files are named by paths with `/`. Errors are the system's.
  */
 export interface StorageFolder {
-  /** Creates folders in it, and denies other users access to existing ones. */
+  /** Creates folders in the storage folder, or denies other users access to existing ones. */
   ready(folders: readonly string[]): Promise<void>;
   /** The names in a folder; none if it does not exist. */
   list(folder: string): Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-// Defines the user's exclusions, as reported in the answer to a change.
+// Defines the parts of a change that the user excluded in the review, as the answer reports them.
 
 import type { Change } from '../../core/change/change.ts';
 
@@ -16,8 +16,8 @@ export interface ExcludedHunk {
 export interface ExcludedHunks {
   readonly excludedHunks?: readonly ExcludedHunk[];
   /**
-   * What the user's edits are compared with: the planned changes without the excluded hunks. Undefined if no hunk is
-   * excluded, for the planned changes themselves.
+   * The planned changes without the excluded hunks, for the diff to the user's edits. Undefined if no hunk is excluded:
+   * the diff is then from the planned changes.
    */
   readonly amendedFrom?: readonly Change[];
 }

@@ -1,9 +1,9 @@
-// Declares how failures are logged and shown to the user.
+// Declares the ports that log failures and show them to the user.
 
 import type { Phrase } from '../../core/wording/phrase.ts';
 
-/** Logs unexpected errors: the step, the error, and its stack. */
 export interface Failures {
+  /** Logs an unexpected error with its stack. `step` names the action that failed, as a participle: "answering". */
   unexpected(step: string, cause: unknown): void;
 }
 

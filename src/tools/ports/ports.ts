@@ -23,8 +23,8 @@ export interface Snapshot {
 /** The workspace as accessible to one call: read-only, and only within the rules. */
 export interface Workspace {
   /**
-   * Resolves once the user allows the agent to learn what a plan read outside the workspace. Changes that are
-   * reviewed next need no separate prompt; the outcome of a dry run (`tried`) or a failed plan does. Throws REJECTED.
+   * Resolves once the user allows the agent to learn what a plan read outside the workspace. Prompts for a failed plan
+   * and for the outcome of a dry run (`tried`), but not for changes that are reviewed next. Throws REJECTED.
    */
   requireDisclosure(plan: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Resolves a path, existing or not. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED. */
@@ -67,7 +67,7 @@ export interface Call {
   /** The host's token, which links prompts to the chat of the call; undefined without a chat. */
   readonly token: object | undefined;
   readonly signal: AbortSignal;
-  /** The call of which this is a copy, and which identifies it in each of its reviews. */
+  /** Set for a copy: the original call, which identifies the call in each of its reviews. */
   readonly root?: Call;
   /** Whether the tool changes files, so that a review will ask the user; set by the pipeline. */
   readonly changes?: boolean;
@@ -79,13 +79,13 @@ export interface Call {
 export interface Rules {
   /**
    * Rereads a team policy, if there is one. Called at the start of each call.
-   * @param cwd working directory of an agent's own tool; without it, it is enough that one folder admits the agent
+   * @param cwd working directory of an agent's own tool, whose folder must admit the agent; if omitted, any folder may
    * @throws PERMISSION_DENIED if the policy does not let the agent work here
    */
   admit(caller: Caller, cwd?: string): Promise<void>;
   /**
-   * The strictest verdict on all locations, for the call's agent. Throws STALE if one now leads elsewhere, or is not
-   * one of `asked`.
+   * The strictest verdict on all locations, for the call's agent. Throws STALE if a location now leads elsewhere.
+   * @param asked the changes that the user was asked about; a location that is not among theirs throws STALE, too
    */
   judge(changes: readonly Change[], call: Call, asked?: readonly Change[]): Promise<Verdict>;
 }
@@ -107,7 +107,7 @@ interface DecisionSource {
   readonly comments?: readonly LineComment[];
 }
 
-/** The user's approval, or that of the rules. */
+/** An approval by the user, or by the rules. */
 export interface Approval extends DecisionSource, ExcludedHunks {
   readonly approved: true;
   /** The approved changes, with the user's edits. */
@@ -115,11 +115,11 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   /** Whether the user edited them. */
   readonly amended: boolean;
   readonly excludedPaths: readonly ExcludedPath[];
-  /** Called if the agent does not get the comments, because the call is planned and asked again. */
+  /** Makes the comments drafts again. Called if the call is planned and asked again, so that the agent did not get them. */
   readonly withdrawComments?: () => void;
   /** Remembers the approval. Called once, and only when the changes are written, or handed over to the agent. */
   readonly remember?: () => Promise<void>;
-  /** Called if the user's edits would be lost: the call failed, and was not reviewed again. */
+  /** Offers the user their edits, which would be lost: the call failed after the approval, and was not reviewed again. */
   readonly offerEdits?: () => void;
 }
 
@@ -154,7 +154,7 @@ export interface Applier {
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
 }
 
-/** What a chat last read or wrote of a file. */
+/** The state of a file when a chat last read or wrote it. */
 export interface LastRead {
   readonly text: string;
   readonly sha256: string;
@@ -188,21 +188,21 @@ export interface LargeSnapshot {
   readonly end: Uint8Array;
 }
 
-/** A call that waits in a queue. */
+/** A call, or an action of the user, that waits in a queue. */
 interface QueuedCall {
   /** Title of the call, shown to those that wait behind it. */
   readonly title: Phrase;
   /** The call; undefined if the user acts, not an agent. */
   readonly call?: Call;
-  /** Called at once with the titles of the calls ahead, if there are any. */
+  /** Called at once with the titles of the calls ahead; not called if there are none. */
   readonly onWait?: (ahead: readonly Phrase[]) => void;
 }
 
 /** Locks files, so that only one call at a time changes each. */
 export interface FileQueue {
   /**
-   * Locks files by their canonical URIs, until `release`. `waited` says whether another call held one of them before.
-   * Throws REJECTED if the signal is aborted.
+   * Locks files by their canonical URIs, until `release`. `waited`: whether another call had locked one of them, so that
+   * they may have changed. Throws REJECTED if the signal is aborted.
    */
   enter(
     realUris: readonly string[],

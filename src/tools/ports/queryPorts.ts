@@ -1,4 +1,4 @@
-// Declares the queries of the workspace, and their answers.
+// Declares the port for queries of the workspace (listing, searching, properties, changes), and their answers.
 
 import type { Location } from '../../core/change/change.ts';
 import type { LinePage, PageRequest } from '../../core/search/largeFile.ts';
@@ -23,7 +23,7 @@ export interface SearchTarget {
   readonly glob?: string | undefined;
   /** Whether to include files that ignore files and `search.exclude` exclude. */
   readonly includeIgnored: boolean;
-  /** Whether to find files that settings exclude or rules deny, too; for a check that tells nobody of them. */
+  /** Whether to find files that settings exclude or rules deny, too; only for checks that do not report them. */
   readonly includeHidden?: boolean;
 }
 
@@ -33,13 +33,13 @@ interface SkippedSecrets {
 }
 
 /**
- * Matches by workspace paths. Without the number of files with a match, which would count those that may not be read.
+ * Matches by workspace paths. Omits the number of files with a match, which would include files that may not be read.
  */
 export type WorkspaceMatches = Omit<SearchAnswer, 'filesMatched'> & SkippedSecrets;
 /** Found files, by workspace paths. */
 export type WorkspaceFiles = FoundFiles & SkippedSecrets;
 
-/** The kind of an entry; `special file` on file systems that do not tell which. */
+/** The kind of an entry; `special file` on file systems that do not distinguish pipes, sockets and devices. */
 export type PathKind = 'file' | 'directory' | 'symlink' | 'named pipe' | 'socket' | 'device' | 'special file';
 
 /** Properties of a path, without reading the file. */

@@ -29,8 +29,8 @@ export interface Watch {
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array>;
   /**
    * Moves the baseline of items to the given `current`; later changes stay unreviewed, except the user's own. Does not
-   * touch the user's files.
-   * @throws ToolError IO_ERROR, STALE if the user's own changes cannot be told apart; then nothing is accepted
+   * change the user's files.
+   * @throws ToolError IO_ERROR, STALE if the user's own changes cannot be separated; nothing is accepted then
    */
   accept(items: readonly ReviewItem[]): Promise<void>;
   /**
@@ -39,8 +39,8 @@ export interface Watch {
    */
   acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
   /**
-   * Scans the disk now. Resolves once the items are those of a scan that started after the call. Never rejects: see
-   * `status`.
+   * Scans the disk now. Resolves once the items are those of a scan that started after the call. Never rejects; `status`
+   * reports a failure.
    */
   refresh(): Promise<void>;
   /** Deletes the steps that no item needs, and the contents that only they need. Unreviewed items stay. */
@@ -56,15 +56,15 @@ export interface WriteAttribution {
   isInNestedFolder(path: string): boolean;
   /** Writes of a file since a time, in milliseconds since 1970, including pending ones; oldest first. */
   writesOf(path: string, since: number): readonly Write[];
-  /** The bytes before or after one of these writes, by the state that it names; undefined if they are missing. */
+  /** The bytes before or after one of these writes, by its `ContentState`; undefined if they are missing. */
   bytesOf(path: string, content: ContentState): Promise<Uint8Array | undefined>;
 }
 
-/** Watch in one folder. Its methods throw ToolError IO_ERROR, with a message for the user; then nothing has changed. */
+/** Watch in one folder. Its methods throw ToolError IO_ERROR with a message for the user, and then change nothing. */
 export interface FolderWatch {
   readonly items: ReadonlyMap<string, ReviewItem>;
   readonly steps: readonly Step[];
-  /** Whether a scan, also an earlier window's, has recorded the files. The next ones list what changed since. */
+  /** Whether a scan of this window or an earlier one has recorded the files, so that the next scan can list changes. */
   readonly hasBaseline: boolean;
   /** Reads the state that another window has stored meanwhile. */
   refresh(): Promise<void>;
@@ -115,6 +115,6 @@ export interface AgentEventListener {
   turnEnds(speaker: Speaker): Promise<void>;
   /** Called when the agent calls one of Redline's tools. */
   toolCalled(speaker: Speaker): void;
-  /** Called on another sign of life of the turn. */
+  /** Called on other activity of the turn. */
   activitySeen(speaker: Speaker): void;
 }

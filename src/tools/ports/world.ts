@@ -1,4 +1,4 @@
-// Declares the environment of the pipeline: all its ports, to be injected.
+// Declares the environment of the pipeline: all ports that a call uses. `src/vscode` implements it; tests use a fake.
 
 import type { TurnFeedback } from './agentPorts.ts';
 import type { Audit, ReadTrail } from './audit.ts';
@@ -7,7 +7,7 @@ import type { LanguageServices } from './languagePorts.ts';
 import type { Applier, Call, Diagnostics, FileQueue, ReadMemory, Review, Rules, Workspace } from './ports.ts';
 import type { Queries } from './queryPorts.ts';
 
-/** The ports of the pipeline. Workspace and queries are made for each call, so that they follow its agent's rules. */
+/** The ports of the pipeline. Workspace and queries are created for each call, so that they follow its agent's rules. */
 export interface World {
   workspaceFor(call: Call, trail?: ReadTrail): Workspace;
   queriesFor(call: Call, trail?: ReadTrail): Queries;

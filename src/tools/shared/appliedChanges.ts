@@ -1,4 +1,4 @@
-// Finds, counts and describes the applied changes of a call, of which the user may have excluded some.
+// Finds, counts and describes the applied changes of a call. The user may have excluded some of the planned ones.
 
 import { isFileChange, type Change, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
@@ -22,8 +22,9 @@ export function withDiff<Result extends object>(result: Result, change: Change |
   };
 }
 
-/** Numbers of files of a call of which the user excluded some. */
+/** Numbers of files of a call, if the user excluded some. */
 interface ExclusionCounts {
+  /** Number of planned files. */
   readonly all: number;
   readonly appliedCount: number;
   /** "2 were excluded by the user". */
@@ -61,7 +62,7 @@ export function findWrittenEdits(planned: Change, applied: Applied): readonly Te
   });
 }
 
-/** Counts planned and applied files, if the user excluded some. */
+/** Counts planned and applied files; undefined if the user excluded none. */
 export function countApplied(planned: readonly Change[], applied: Applied): ExclusionCounts | undefined {
   const files = planned.filter(isFileChange);
   const appliedCount = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined).length;

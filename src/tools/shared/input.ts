@@ -1,10 +1,10 @@
-// Parses the inputs of tools leniently, as sent by models.
+// Parses the inputs of tools, tolerating what models commonly send: other names, numbers as text, lists as JSON.
 
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { hasLoneSurrogate } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { Alias, ToolCard } from './toolCard.ts';
+import type { Alias, ToolMetadata } from './toolMetadata.ts';
 
 // `zod/mini` has no error messages unless a locale is loaded.
 z.config(en());
@@ -16,21 +16,21 @@ z.config(en());
  * @throws ToolError VALIDATION_ERROR that lists every invalid property with the expected value
  */
 export function readInput(
-  card: Pick<ToolCard, 'name' | 'aliases' | 'input'>,
+  tool: Pick<ToolMetadata, 'name' | 'aliases' | 'input'>,
   rawInput: unknown,
 ): Readonly<Record<string, unknown>> {
   if (!isRecord(rawInput)) {
-    throw new ToolError('VALIDATION_ERROR', `The input of ${card.name} must be an object. ${listProperties(card)}`);
+    throw new ToolError('VALIDATION_ERROR', `The input of ${tool.name} must be an object. ${listProperties(tool)}`);
   }
-  const renamed = renameProperties(card.aliases, card.input, rawInput);
-  rejectLoneSurrogates(renamed, card.name);
-  const parsed = card.input.safeParse(renamed);
+  const renamed = renameProperties(tool.aliases, tool.input, rawInput);
+  rejectLoneSurrogates(renamed, tool.name);
+  const parsed = tool.input.safeParse(renamed);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${describeIssue(issue)}.`).join(' ');
-  throw new ToolError('VALIDATION_ERROR', `${problems} ${listProperties(card)} Correct the input and call again.`);
+  throw new ToolError('VALIDATION_ERROR', `${problems} ${listProperties(tool)} Correct the input and call again.`);
 }
 
-type Aliases = ToolCard['aliases'];
+type Aliases = ToolMetadata['aliases'];
 
 /** Renames the properties of an object to the tool's names, and converts them to its types. */
 function renameProperties(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object): Record<string, unknown> {
@@ -121,9 +121,9 @@ function describeMinimum({ origin, minimum }: z.core.$ZodIssueTooSmall): string 
   return origin === 'number' || origin === 'int' ? `must be at least ${String(minimum)}` : 'must not be empty';
 }
 
-function listProperties(card: Pick<ToolCard, 'name' | 'input'>): string {
-  const names = Object.entries(card.input.shape).map(([name, schema]) =>
+function listProperties(tool: Pick<ToolMetadata, 'name' | 'input'>): string {
+  const names = Object.entries(tool.input.shape).map(([name, schema]) =>
     z.safeParse(schema, undefined).success ? `${name}?` : name,
   );
-  return `${card.name} takes ${names.join(', ')}.`;
+  return `${tool.name} takes ${names.join(', ')}.`;
 }

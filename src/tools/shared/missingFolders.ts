@@ -1,4 +1,4 @@
-// Finds the folders that must be created for a file or a folder.
+// Finds the missing folders that must be created before a file or a folder.
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { ToolContext } from './tool.ts';

@@ -29,7 +29,7 @@ export async function createNotFoundError(context: ToolContext, path: string): P
 /** Existing paths with a name similar to a missing one's. */
 export async function findSimilarPaths({ queries, workspace }: ToolContext, path: string): Promise<string[]> {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
-  // Then the missing name is that of a folder above the path.
+  // Whether the missing name is that of a folder above the path, so that only folders are similar.
   let isFolderMissing = false;
   for (let level = 0; level < maxLevels; level++) {
     const missingName = names.pop();

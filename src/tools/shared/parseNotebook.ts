@@ -1,4 +1,4 @@
-// Parses a file's text as a notebook, if it is one.
+// Parses a file's text as a notebook, for tools whose input may name a cell.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import type { findCell } from '../../core/notebook/findCell.ts';
@@ -23,16 +23,12 @@ export function createNoNotebookError(path: string): ToolError {
 }
 
 /**
- * Parses a text as a notebook. Undefined if the file is no notebook, if `cell` is "raw", or if no cell is given and
- * parsing fails.
+ * Parses a text as a notebook. Undefined if the file must be edited as text: it is no notebook, `cell` is "raw", or no
+ * cell is given and parsing fails.
  *
- * @throws ToolError VALIDATION_ERROR if a cell is given for a file that is not a notebook
+ * @throws ToolError VALIDATION_ERROR if a cell is given for a file that is no valid notebook
  */
-export async function parseNotebook(
-  text: string,
-  path: string,
-  cell: string | undefined,
-): Promise<ParsedNotebook | undefined> {
+export async function parseNotebook(text: string, path: string, cell?: string): Promise<ParsedNotebook | undefined> {
   if (cell === rawCell) return undefined;
   if (!isNotebookPath(path)) {
     if (cell === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Reads a text file to edit it.
+// Reads text files for the tools that edit them.
 
 import type { Content, FaithfulText, Location, TextContent } from '../../core/change/change.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';

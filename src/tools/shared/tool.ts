@@ -1,11 +1,11 @@
-// Defines tools: their context, plans and answers, and the two kinds, queries and changes.
+// Defines the two kinds of tools, queries and changes, with their context, plans and answers.
 
 import * as z from 'zod/mini';
 import type { Change } from '../../core/change/change.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { readInput } from './input.ts';
-import type { ToolCard } from './toolCard.ts';
+import type { ToolMetadata } from './toolMetadata.ts';
 import type { LanguageServices } from '../ports/languagePorts.ts';
 import type { Applied, ReadMemory, Workspace } from '../ports/ports.ts';
 import type { Queries } from '../ports/queryPorts.ts';
@@ -33,7 +33,7 @@ export interface ToolAnswer<R = unknown> {
   readonly comments?: readonly LineComment[];
 }
 
-/** The answer to a change that was applied. */
+/** The tool's part of the answer to an applied change. */
 interface Description<R> {
   readonly headline: string;
   readonly result: R;
@@ -57,27 +57,27 @@ interface Prepared {
   readonly progress: Phrase;
 }
 
-/** A query whose input was parsed. */
+/** A query with parsed input. */
 export interface PreparedQuery extends Prepared {
   readonly format: 'text' | 'json';
   run(context: ToolContext): Promise<ToolAnswer>;
 }
 
-/** A change whose input was parsed. */
+/** A change with parsed input. */
 export interface PreparedChange extends Prepared {
   readonly dryRun: boolean;
   plan(context: ToolContext): Promise<Plan>;
 }
 
 /** A tool that only reads. */
-export interface QueryTool extends ToolCard {
+export interface QueryTool extends ToolMetadata {
   readonly kind: 'query';
   /** Parses the input. Throws VALIDATION_ERROR. */
   prepare(raw: unknown): PreparedQuery;
 }
 
 /** A tool that plans changes, which the pipeline reviews and writes. */
-export interface ChangeTool extends ToolCard {
+export interface ChangeTool extends ToolMetadata {
   readonly kind: 'change';
   prepare(raw: unknown): PreparedChange;
 }
@@ -94,7 +94,7 @@ const dryRun = z._default(
   false,
 );
 
-type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<ToolCard, 'input' | 'result'> & {
+type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<ToolMetadata, 'input' | 'result'> & {
   readonly input: z.ZodMiniObject<I>;
   readonly result: R;
 };

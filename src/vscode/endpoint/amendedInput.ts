@@ -9,7 +9,7 @@ import { withEol } from '../../core/text/text.ts';
 import { failure, ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { toAbsolutePath, collectInputPaths, otherTools } from '../../tools/hooks/chooseTool.ts';
-import { isPlainText, bomOf, writtenByTool, type NewEolOf } from '../../tools/hooks/planByOwnTool.ts';
+import { isPlainText, bomOf, withDocumentEol, type NewEolOf } from '../../tools/hooks/planByOwnTool.ts';
 import { reviewLaterNote } from '../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../tools/shared/tool.ts';
 
@@ -166,7 +166,7 @@ export class AmendedInput {
    * @throws ToolError VALIDATION_ERROR if there is none
    */
   #textInTool(text: string, before: string | undefined, uri: string): string {
-    if (writtenByTool('\n', before, uri, this.#dialect, this.#newEolOf) === '\n') return text;
+    if (withDocumentEol('\n', before, uri, this.#dialect, this.#newEolOf) === '\n') return text;
     const textInTool = withEol(text, '\n');
     if (withEol(textInTool, '\r\n') === text) return textInTool;
     throw new ToolError(

@@ -14,7 +14,7 @@ import { firstNames } from '../shared/changeLabels.ts';
 import { agentLabel } from '../shared/originTexts.ts';
 import { getPermissionsBefore } from './reverter.ts';
 import { reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
-import { makerLabel } from './toReviewTexts.ts';
+import { authorLabel } from './toReviewTexts.ts';
 import { listRevertible, type RevertibleTurn } from './revertibleTurn.ts';
 import { planTurnRevert } from './turnPlan.ts';
 import { askToRevert, revertWarnings, isSamePlan, type TurnQuestion } from './turnQuestion.ts';
@@ -111,8 +111,8 @@ function turnFrom(target: unknown, { view }: RevertTurnContext): Turn | undefine
     'kind' in node && node.kind === 'group';
   if (isGroupNode(target)) return target.group.turn;
   const isResourceGroup = (group: object): group is vscode.SourceControlResourceGroup => 'resourceStates' in group;
-  const maker = isResourceGroup(target) ? view.groupOf(target)?.maker : undefined;
-  return maker?.kind === 'turn' ? maker : undefined;
+  const author = isResourceGroup(target) ? view.groupOf(target)?.author : undefined;
+  return author?.kind === 'turn' ? author : undefined;
 }
 
 interface TurnPick extends vscode.QuickPickItem {
@@ -128,7 +128,7 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
   }
   const picks = listedTurns.map(({ turn, from, paths }): TurnPick => {
     return {
-      label: makerLabel({ kind: 'turn', ...turn }, from),
+      label: authorLabel({ kind: 'turn', ...turn }, from),
       description: firstNames([...paths], maxFilesOfChoice).join(', '),
       turn,
     };

@@ -11,7 +11,7 @@ import { findActiveItem } from './activeItem.ts';
 import { chooseWhen } from './chooseWhen.ts';
 import { confirmRevert } from './confirmRevert.ts';
 import { messageMs, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
-import { itemsText, makerLabel } from './toReviewTexts.ts';
+import { itemsText, authorLabel } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 import { notify, showStatus } from '../files/notify.ts';
@@ -84,7 +84,7 @@ function rowsFrom(commandArguments: readonly unknown[], view: ToReviewView): rea
 
 async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {
   const picks = view.groups.map((group) => ({
-    label: makerLabel(group.maker, group.from),
+    label: authorLabel(group.author, group.from),
     description: itemsText(group.items),
     group,
   }));

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import type { Maker, ReviewRow } from '../../core/toReview/reviewGroups.ts';
+import type { GroupAuthor, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { causeTexts, agentLabel } from '../shared/originTexts.ts';
@@ -12,20 +12,20 @@ import { causeTexts, agentLabel } from '../shared/originTexts.ts';
 const maxCommands = 5;
 
 /** Label of an author with the time of the first change: "Codex · 14:05". Times are milliseconds since 1970. */
-export function makerLabel(maker: Maker, firstChangeMs: number): string {
+export function authorLabel(author: GroupAuthor, firstChangeMs: number): string {
   const time = new Date(firstChangeMs).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
-  return `${makerName(maker)} · ${time}`;
+  return `${authorName(author)} · ${time}`;
 }
 
-export function makerName(maker: Maker): string {
-  switch (maker.kind) {
+export function authorName(author: GroupAuthor): string {
+  switch (author.kind) {
     case 'turn':
     case 'caller':
-      return agentLabel(maker.agent);
+      return agentLabel(author.agent);
     case 'terminal':
       return vscode.l10n.t('Terminal');
     case 'several': {
-      const names = [...maker.agents.map(agentLabel), ...(maker.hasTerminal ? [vscode.l10n.t('Terminal')] : [])];
+      const names = [...author.agents.map(agentLabel), ...(author.hasTerminal ? [vscode.l10n.t('Terminal')] : [])];
       return vscode.l10n.t('One of {0}', names.join(', '));
     }
     case 'outside':

@@ -60,6 +60,7 @@ export const queryCases: readonly QueryCase[] = [
   ['flags inside', regex('(?i:FOO)b'), text, '3:0-4'],
   ['names of groups', regex('(?P<a>f)(?<b>o)'), 'fo', '1:0-2'],
   ['numbers of characters', regex('\\x66\\x{6F}\\u006F'), 'foo', '1:0-3'],
+  ['numbers of the letters that begin such an escape', regex('\\x78\\u{75}\\U00000055'), 'xuU', '1:0-3'],
   ['any case in classes', regex('[A-F]+', { caseSensitive: false }), 'abX', '1:0-2'],
   ['nested repetition', regex('(a+)+$'), `${'a'.repeat(40)}b\naa`, '2:0-2'],
   ['the end of lines', regex('$'), 'a\nbc\n', '1:1-1 2:2-2'],

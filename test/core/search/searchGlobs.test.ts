@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseRoot, type ParsedRoot } from '../../../src/core/path/root.ts';
-import { expandSearchGlob, type GlobPlace } from '../../../src/core/search/searchGlobs.ts';
+import { expandSearchGlob, type GlobContext } from '../../../src/core/search/searchGlobs.ts';
 
 const onDisk = { folderName: undefined, path: '' };
 const onWindowsFlavour = { windows: true, caseInsensitive: true };
@@ -10,7 +10,7 @@ function folderAt(path: string, flavour = { windows: false, caseInsensitive: fal
   return { folder: parseRoot({ name: 'p', path, uri: 'file:///p' }, flavour) };
 }
 
-function titleOf({ folder, ...place }: Partial<GlobPlace>): string {
+function titleOf({ folder, ...place }: Partial<GlobContext>): string {
   return `${folder?.root.path ?? '/w/p'} ${JSON.stringify(place)}`;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { acceptSeen, foldChange, maxOwnSteps } from '../../../src/core/watch/fold.ts';
+import { acceptSeen, foldChange, maxItemSteps } from '../../../src/core/watch/fold.ts';
 import type { Origin, ReviewItem, Step, StoredFile } from '../../../src/core/watch/reviewItem.ts';
 
 const place = { folder: 'file:///w', path: 'a' };
@@ -21,24 +21,24 @@ describe('an item that is changed again and again', () => {
   it('keeps few steps, and everybody who made them', async () => {
     const [make, test] = [terminal('make'), terminal('test')];
     const outside: Origin = { kind: 'outside' };
-    const item = await after([make, ...Array.from({ length: 10 * maxOwnSteps }, () => outside), test]);
-    assert.ok(item !== undefined && item.steps.length <= maxOwnSteps);
+    const item = await after([make, ...Array.from({ length: 10 * maxItemSteps }, () => outside), test]);
+    assert.ok(item !== undefined && item.steps.length <= maxItemSteps);
     assert.deepEqual([...new Set(item.steps.map(({ origin }) => origin))], [make, outside, test]);
-    assert.deepEqual([item.baseline, item.current], [file(0), file(10 * maxOwnSteps + 2)]);
+    assert.deepEqual([item.baseline, item.current], [file(0), file(10 * maxItemSteps + 2)]);
   });
 
   it('keeps who changed it first, however often others take turns afterwards', async () => {
     const make = terminal('make');
     const others: readonly Origin[] = [terminal('format'), { kind: 'outside' }];
-    const item = await after([make, ...Array.from({ length: 5 * maxOwnSteps }, () => others).flat()]);
-    assert.ok(item !== undefined && item.steps.length <= maxOwnSteps);
+    const item = await after([make, ...Array.from({ length: 5 * maxItemSteps }, () => others).flat()]);
+    assert.ok(item !== undefined && item.steps.length <= maxItemSteps);
     assert.deepEqual(new Set(item.steps.map(({ origin }) => origin)), new Set([make, ...others]));
   });
 
   it('keeps the newest steps where each is of another origin', async () => {
-    const item = await after(Array.from({ length: 3 * maxOwnSteps }, (_, index) => terminal(String(index))));
-    assert.equal(item?.steps.length, maxOwnSteps);
-    assert.deepEqual(item.steps.at(-1)?.origin, terminal(String(3 * maxOwnSteps - 1)));
+    const item = await after(Array.from({ length: 3 * maxItemSteps }, (_, index) => terminal(String(index))));
+    assert.equal(item?.steps.length, maxItemSteps);
+    assert.deepEqual(item.steps.at(-1)?.origin, terminal(String(3 * maxItemSteps - 1)));
   });
 
   it('keeps all steps while they are few', async () => {

@@ -1,4 +1,4 @@
-// Defines the character classes of regular expressions.
+// Defines the character classes of regular expressions, for the built-in search.
 import { caseVariants } from '../../text/caseFold.ts';
 import type { CharacterTest } from './syntax.ts';
 
@@ -6,13 +6,17 @@ const wordPattern = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
 
 /** Word characters as defined by Unicode TR 18 for `\w`. */
 export const isWord: CharacterTest = (codePoint) =>
-  codePoint < 128
-    ? // a to z, A to Z, 0 to 9, _
-      (codePoint >= 97 && codePoint <= 122) ||
-      (codePoint >= 65 && codePoint <= 90) ||
-      (codePoint >= 48 && codePoint <= 57) ||
-      codePoint === 95
-    : wordPattern.test(String.fromCodePoint(codePoint));
+  codePoint < 128 ? isAsciiWord(codePoint) : wordPattern.test(String.fromCodePoint(codePoint));
+
+/** Fast path, without a string: a to z, A to Z, 0 to 9, _. */
+function isAsciiWord(codePoint: number): boolean {
+  return (
+    (codePoint >= 97 && codePoint <= 122) ||
+    (codePoint >= 65 && codePoint <= 90) ||
+    (codePoint >= 48 && codePoint <= 57) ||
+    codePoint === 95
+  );
+}
 
 const createPropertyTest = (source: string): CharacterTest => {
   const pattern = new RegExp(`^${source}$`, 'u');
@@ -22,15 +26,19 @@ const createPropertyTest = (source: string): CharacterTest => {
 export const isDigit = createPropertyTest('\\p{Nd}');
 export const isSpace = createPropertyTest('\\p{White_Space}');
 
+/** Code points, and UTF-16 units, of the characters that end lines. */
+export const lineFeed = 10;
+export const carriageReturn = 13;
+
 /** The test for `.`. */
-export const isNotLineEnding: CharacterTest = (codePoint) => codePoint !== 10 && codePoint !== 13;
+export const isNotLineEnding: CharacterTest = (codePoint) => codePoint !== lineFeed && codePoint !== carriageReturn;
 
 export const negate =
   (test: CharacterTest): CharacterTest =>
   (codePoint) =>
     !test(codePoint);
 
-/** The test for a Unicode property by name, general category or script: `L`, `Greek`, `Script=Greek`. */
+/** The test for a Unicode property by name, general category or script (`L`, `Greek`); undefined if it is unknown. */
 export function unicodeProperty(name: string): CharacterTest | undefined {
   if (!/^[A-Za-z_=0-9]+$/.test(name)) return undefined;
   for (const form of [name, `Script=${name}`, `Script_Extensions=${name}`]) {

@@ -1,4 +1,4 @@
-// Parses regular expressions.
+// Parses the regular expressions of the built-in search, in ripgrep's syntax, into a syntax tree.
 import { ignoringCase, isNotLineEnding } from './characters.ts';
 import { readBracket, readEscape } from './readClass.ts';
 import { accept, invalidRegexError, type RegexReader } from './reader.ts';
@@ -56,6 +56,7 @@ function createLiteral(text: string, flags: RegexFlags): Regex {
   return createCharacter((codePoint) => codePoint === literalCodePoint, flags, text);
 }
 
+/** Reads an atom; `(?i)` and the like have no node, but new flags for the rest of the group. */
 function readAtom(reader: RegexReader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
   const next = reader.source[reader.index++] ?? '';
   const createAssertion = (name: Assertion): Regex => ({ kind: 'assert', assertion: name });
@@ -81,7 +82,7 @@ function readGroup(reader: RegexReader, flags: RegexFlags): Regex | { readonly f
     if (accept(reader, '=') || accept(reader, '!') || accept(reader, '<=') || accept(reader, '<!')) {
       throw invalidRegexError('look-around needs ripgrep, which cannot search this workspace');
     }
-    if (accept(reader, 'P<') || accept(reader, '<')) readName(reader);
+    if (accept(reader, 'P<') || accept(reader, '<')) skipName(reader);
     else {
       innerFlags = readFlags(reader, flags);
       if (accept(reader, ')')) return { flags: innerFlags };
@@ -93,7 +94,8 @@ function readGroup(reader: RegexReader, flags: RegexFlags): Regex | { readonly f
   return tree;
 }
 
-function readName(reader: RegexReader): void {
+/** Skips the name of a group: captures are not needed. */
+function skipName(reader: RegexReader): void {
   const end = reader.source.indexOf('>', reader.index);
   if (end < 0) throw invalidRegexError('unclosed group name');
   reader.index = end + 1;

@@ -1,10 +1,10 @@
-// Compiles a syntax tree into a program for a Pike VM (`scanner.ts`).
+// Compiles the syntax tree of a regular expression into a program for a Pike VM, which `scanner.ts` runs.
 import { invalidRegexError } from './reader.ts';
 import type { Assertion, CharacterTest, Regex } from './syntax.ts';
 
 /**
- * An instruction of a Pike VM. `character` continues with the next instruction if the character passes the test, `fork`
- * with both targets, preferring the first, and `match` ends a match.
+ * An instruction of a Pike VM. `character` and `assert` continue with the next instruction if they succeed, `fork` with
+ * both targets, preferring the first; `match` ends a match. `ascii` caches the test: 1 for each ASCII code that passes.
  */
 export type Instruction =
   | { readonly op: 'character'; readonly test: CharacterTest; readonly ascii: Uint8Array }
@@ -55,6 +55,7 @@ function emit(program: Instruction[], tree: Regex): void {
   }
 }
 
+/** Emits `fork A, B; A: first; jump end; B: fork …; last; end:`. */
 function emitChoice(program: Instruction[], alternatives: readonly Regex[]): void {
   const jumps: { to: number }[] = [];
   for (const [index, alternative] of alternatives.entries()) {
@@ -73,6 +74,7 @@ function emitChoice(program: Instruction[], alternatives: readonly Regex[]): voi
   for (const jump of jumps) jump.to = program.length;
 }
 
+/** Emits `part` `min` times, then a fork before each optional repetition, which continues or leaves. */
 function emitRepeat(program: Instruction[], { part, min, max, greedy }: Extract<Regex, { kind: 'repeat' }>): void {
   for (let count = 0; count < min; count++) {
     const before = program.length;
@@ -97,6 +99,7 @@ function emitRepeat(program: Instruction[], { part, min, max, greedy }: Extract<
       emit(program, part);
     }
   }
+  // The preferred target of a fork is the repetition, or for a lazy one the exit.
   for (const instruction of forks) {
     if (greedy) instruction.second = program.length;
     else instruction.first = program.length;

@@ -1,4 +1,4 @@
-// Parses escapes and bracket expressions of regular expressions.
+// Parses escapes and bracket expressions of regular expressions, for `parse.ts`.
 import { ignoringCase, isDigit, isSpace, isWord, negate, posixClass, unicodeProperty } from './characters.ts';
 import { accept, invalidRegexError, type RegexReader } from './reader.ts';
 import type { Assertion, CharacterTest } from './syntax.ts';
@@ -43,8 +43,12 @@ export function readEscape(reader: RegexReader): Escape {
   if (assertion !== undefined) return { assertion };
   if (letter === 'p' || letter === 'P') return { test: readProperty(reader, letter === 'P') };
   if (/[1-9]/.test(letter)) throw invalidRegexError('back-references need ripgrep, which cannot search this workspace');
-  const literal = controlByLetter.get(letter) ?? (/[xuU]/.test(letter) ? readCodePoint(reader, letter) : letter);
-  if (literal === letter && /[\p{L}\p{N}]/u.test(letter)) throw invalidRegexError(`unknown escape \\${letter}`);
+  const literal = controlByLetter.get(letter) ?? (/[xuU]/.test(letter) ? readCodePoint(reader, letter) : undefined);
+  if (literal === undefined && /[\p{L}\p{N}]/u.test(letter)) throw invalidRegexError(`unknown escape \\${letter}`);
+  return createLiteral(literal ?? letter);
+}
+
+function createLiteral(literal: string): { readonly test: CharacterTest; readonly literal: string } {
   const literalCodePoint = literal.codePointAt(0);
   return { test: (codePoint) => codePoint === literalCodePoint, literal };
 }
@@ -60,10 +64,11 @@ function readProperty(reader: RegexReader, isNegated: boolean): CharacterTest {
   }
   const test = unicodeProperty(name.replace(/^\^/, ''));
   if (test === undefined) throw invalidRegexError(`unknown Unicode property ${name}`);
+  // `\P{^Greek}` is negated twice.
   return isNegated === name.startsWith('^') ? test : negate(test);
 }
 
-/** `\xHH`, `\uHHHH`, `\UHHHHHHHH`, or any of them with braces. */
+/** Reads the digits of `\xHH`, `\uHHHH` or `\UHHHHHHHH`, or of any of them with braces. */
 function readCodePoint(reader: RegexReader, letter: string): string {
   const isBraced = accept(reader, '{');
   const digitCount = { x: 2, u: 4 }[letter] ?? 8;
@@ -125,14 +130,11 @@ function readMember(reader: RegexReader): CharacterTest {
 /** Reads a character or an escape. */
 function readSingle(reader: RegexReader): { readonly test: CharacterTest; readonly literal?: string } {
   const next = reader.source[reader.index++] ?? '';
-  if (next !== '\\') {
-    const literalCodePoint = next.codePointAt(0);
-    return { test: (codePoint) => codePoint === literalCodePoint, literal: next };
-  }
+  if (next !== '\\') return createLiteral(next);
   const escape = readEscape(reader);
   if ('assertion' in escape) {
     // In a class, `\b` is a backspace.
-    if (escape.assertion === 'wordEdge') return { test: (codePoint) => codePoint === 8, literal: '\b' };
+    if (escape.assertion === 'wordEdge') return createLiteral('\b');
     throw invalidRegexError('an assertion in a character class');
   }
   return escape;

@@ -1,4 +1,4 @@
-// Finds a text that every match of a regular expression contains.
+// Finds a text that every match of a regular expression contains, for a quick test before the expression is run.
 import type { Regex } from './syntax.ts';
 
 /**

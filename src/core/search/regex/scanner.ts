@@ -1,5 +1,5 @@
-// Runs compiled regular expressions in linear time (Pike VM).
-import { isWord } from './characters.ts';
+// Runs compiled regular expressions in linear time (Pike VM), with pauses.
+import { carriageReturn, isWord, lineFeed } from './characters.ts';
 import type { Program } from './program.ts';
 import type { Assertion } from './syntax.ts';
 
@@ -66,7 +66,10 @@ export function createScanner(program: Program, text: string): Scanner {
   };
 }
 
-/** Advances all threads by one character; returns the number of steps, or -1 once the next match is decided. */
+/**
+ * Advances all threads by one character; returns the number of steps, or -1 if no thread can lead to a better match, so
+ * that `takeMatch` must be called.
+ */
 function advance(state: ScanState): number {
   const { program, text, current, next, offset } = state;
   if (state.match === undefined) addThreads(program, text, current, 0, offset, offset);
@@ -92,7 +95,7 @@ function advance(state: ScanState): number {
   return current.count + 1;
 }
 
-/** Returns the match, if it counts, and resets the state for the next one. Ends the scan if there is none. */
+/** Returns the match, unless it is empty at the end of the previous one, and resets the state. Ends the scan without a match. */
 function takeMatch(state: ScanState): MatchSpan | undefined {
   const { match, text, lastEnd } = state;
   if (match === undefined) {
@@ -101,6 +104,7 @@ function takeMatch(state: ScanState): MatchSpan | undefined {
   }
   const { start, end } = match;
   const isCounted = end > start || end !== lastEnd;
+  // Only an empty match can be the last: after others, an empty match at the end of the text may follow.
   state.isDone = end >= text.length && end === start;
   state.offset = isCounted ? end : end + codePointWidth(text, end);
   state.match = undefined;
@@ -120,7 +124,10 @@ function codePointWidth(text: string, offset: number): number {
   return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** Adds the threads reachable from an instruction without consuming a character, in order of preference. */
+/**
+ * Adds the threads reachable from an instruction without consuming a character, in order of preference. Their match
+ * starts at `start`; `offset` is that of the next character.
+ */
 function addThreads(
   program: Program,
   text: string,
@@ -155,9 +162,9 @@ function assertionHolds(assertion: Assertion, text: string, offset: number): boo
     case 'textEnd':
       return offset === text.length;
     case 'lineStart':
-      return offset === 0 || before === 10 || (before === 13 && after !== 10);
+      return offset === 0 || before === lineFeed || (before === carriageReturn && after !== lineFeed);
     case 'lineEnd':
-      return offset === text.length || after === 13 || (after === 10 && before !== 13);
+      return offset === text.length || after === carriageReturn || (after === lineFeed && before !== carriageReturn);
     case 'wordEdge':
       return isWordBefore(text, offset) !== isWordAfter(text, offset);
     case 'noWordEdge':

@@ -1,4 +1,4 @@
-// Defines the syntax tree of regular expressions.
+// Defines the syntax tree of regular expressions, from `parse.ts` to `program.ts`.
 
 /** Tests whether a code point belongs to a class of characters. */
 export type CharacterTest = (codePoint: number) => boolean;

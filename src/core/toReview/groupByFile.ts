@@ -1,4 +1,4 @@
-// Joins the changes of a turn by file.
+// Groups the changes of an agent's turn by file, for "Revert This Turn".
 
 interface AnyChange {
   readonly kind: string;
@@ -6,9 +6,9 @@ interface AnyChange {
 }
 
 /**
- * Groups changes by file, keeping their order; a change of another kind (folder, move) is a group of its own. A group
- * is judged as a whole, from its first content to its last, so that a file restored by hand is recognized. A move ends
- * all groups, since the file had another path before.
+ * Groups changes by file, keeping their order; a change of another kind (folder, move) is a group of its own. A move ends
+ * all groups, since the file had another path before. Callers compare a group's first content with its last, so that
+ * they recognize a file that was restored by hand.
  * @param newestFirst the changes of a turn, the last one first
  */
 export function groupByFile<Change extends AnyChange>(newestFirst: readonly Change[]): readonly (readonly Change[])[] {

@@ -1,12 +1,15 @@
-// Declares the description of a tool, from which the manifest and the documentation are generated.
+// Declares the metadata of a tool, from which the manifest and the documentation are generated.
 
 import type * as z from 'zod/mini';
 
-/** The property that an alias refers to; `read` converts a value with another meaning, which `meaning` documents. */
+/**
+ * The property that an alias stands for. If the values of the alias have another meaning, `meaning` documents it, and
+ * `read` converts them.
+ */
 export type Alias = string | { readonly name: string; readonly meaning: string; read(value: unknown): unknown };
 
-/** The name, manual and schemas of a tool, from which the manifest and the documentation are generated. */
-export interface ToolCard {
+/** The names, descriptions and schemas of a tool. */
+export interface ToolMetadata {
   readonly name: string;
   readonly displayName: string;
   /** The name after `#` in the chat and in agent files. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { groupByFile } from '../../../src/core/toReview/fileRows.ts';
+import { groupByFile } from '../../../src/core/toReview/groupByFile.ts';
 
 it('changes of a turn are joined by file, up to a move', () => {
   const changes = ['file a', 'file b', 'file a', 'folderCreated d', 'file b', 'move a', 'file a', 'file a'].map(
