@@ -3,7 +3,7 @@ import type { TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import type { AppliedHunks, HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
-import { headingOf, headingsOf } from '../search/anchors.ts';
+import { headingOf, headingsOf } from '../search/headings.ts';
 import { replaceRun } from './hunkEdits.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';

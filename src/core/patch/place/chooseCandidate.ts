@@ -1,5 +1,6 @@
-// Chooses the position of a block whose hunk has lost some of its context (the decision table `changedContext`).
-import { isAnchorBelow, isUnderHeading } from '../search/anchors.ts';
+// Chooses the position of a block whose hunk has lost some of its context (decision table `changedContext`).
+import { isAnchorBelow } from '../search/anchors.ts';
+import { isUnderHeading } from '../search/headings.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import {
   countNearbyContext,
@@ -46,17 +47,20 @@ export function chooseCandidate(
   }
 }
 
-/** The evidence of the table `changedContext`, one method each, and the candidates that each verdict chooses from. */
+/**
+ * The evidence of the table `changedContext`, one method each, and the candidates that each verdict chooses from. Terms
+ * are those of candidateContext.ts.
+ */
 class CandidateEvidence {
   readonly #searchedFile: SearchedFile;
   readonly #sought: SoughtBlock;
   readonly #hints: CandidateHints;
 
-  /** Candidates with a unique context line, or with an end of the file, as far away as in the hunk. */
+  /** Candidates that a unique context line or the file's edge confirms. */
   readonly confirmed: () => readonly Candidate[];
   /** Candidates under the section heading of the hunk. */
   readonly underHeading: () => readonly Candidate[];
-  /** Candidates whose further context is not only elsewhere in the file. */
+  /** Candidates that the further context does not contradict. */
   readonly remaining: () => readonly Candidate[];
   /** The remaining candidates on the expected line. */
   readonly expected: () => readonly Candidate[];
@@ -90,10 +94,10 @@ class CandidateEvidence {
     this.expected = lazy(() => this.remaining().filter((candidate) => this.#isOnExpectedLine(candidate)));
   }
 
-  /** Whether further context speaks against a confirmed candidate, or against the only one under the heading. */
+  /** Whether further context contradicts a confirmed candidate; without one, the only candidate under the heading. */
   contradicted(): boolean {
-    const isHeadingAlone = this.noneConfirmed() && this.oneUnderHeading();
-    const favouredCandidates = isHeadingAlone ? this.underHeading() : this.confirmed();
+    const isChosenByHeading = this.noneConfirmed() && this.oneUnderHeading();
+    const favouredCandidates = isChosenByHeading ? this.underHeading() : this.confirmed();
     return favouredCandidates.some((candidate) => isContradicted(this.#searchedFile, this.#sought, candidate));
   }
 

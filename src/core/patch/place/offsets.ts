@@ -1,10 +1,10 @@
-// Estimates the offsets of hunks: how far the file's lines have moved since the patch was made.
+// Estimates the offset of each hunk: by how many lines the file's lines there have moved since the patch was made.
 import type { HunkMatch } from './findHunk.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 
-/** A hunk that is being placed. Only `narrowPlaces` changes it. */
+/** A hunk that is being placed. Only `narrowPositions` changes it. */
 export interface PendingHunk {
   readonly hunk: PatchHunk;
   /** Whether it only adds lines and has no context, so that only its header can place it. */
@@ -68,14 +68,14 @@ export function expectedOffsets(
   const offsetsFromBelow = nearestAfter(hunks.map(offsetBeforeHunk));
   return hunks.map((pending, index) => {
     const [fromAbove, fromBelow] = [offsetsFromAbove[index], offsetsFromBelow[index]];
-    // Without a hunk above, the start of the file is the neighbour, whose offset is 0.
+    // Without a hunk above, the start of the file counts as the neighbour, whose offset is 0.
     if (fromBelow !== undefined) return [fromAbove ?? 0, fromBelow];
     if (fromAbove !== undefined) return [fromAbove];
     return base === 'drifted' ? [] : [headerOffset(pending)];
   });
 }
 
-/** The offset of a hunk by its header alone: if it was already applied, the growth by the hunks above. */
+/** The offset of a hunk by its header alone: 0, or if it was applied already, the number of lines the hunks above add. */
 function headerOffset({ hunk, match }: PendingHunk): number {
   if (hunk.numbers === undefined || match?.side !== 'new') return 0;
   return hunk.numbers.newStart - 1 - headerLineOf(hunk.numbers, match.lines);

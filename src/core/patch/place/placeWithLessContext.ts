@@ -1,16 +1,17 @@
-// Locates hunks whose context has partly changed since the patch was made.
+// Places hunks whose context has partly changed since the patch was made: block by block.
 import { noShift } from '../../text/indentShift.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { chooseCandidate } from './chooseCandidate.ts';
 import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './candidateContext.ts';
 import type { Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
-import { hidesChange, withAddedBlanks } from './findHunk.ts';
+import { hidesChange } from './appliedProof.ts';
+import { linesWithAddedBlanks } from './hunkVariants.ts';
 import { sideOf } from '../parse/hunkLines.ts';
 import { strictTiers, type LineTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
-/** Limits and hints for the search for a hunk. */
+/** What is known of a hunk besides its lines. */
 export interface PlacementHints {
   /** File lines `[from, to)` (0-based) between the nearest hunks that are already placed. */
   readonly bounds: readonly [number, number];
@@ -30,7 +31,7 @@ export function placeWithLessContext(
   { bounds, fileEdge, offsets }: PlacementHints,
 ): readonly Placement[] | undefined {
   // Blank lines may have lost their leading space, so the context is unreliable.
-  if (withAddedBlanks(hunk).length > 0) return undefined;
+  if (linesWithAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
   let [minLine] = bounds;
   for (const block of splitIntoBlocks(hunk.body.lines)) {
@@ -57,9 +58,9 @@ function placeBlock(
   const oldSide = { hunk, block, side: 'old' } as const;
   const oldMatch = matchSide(searchedFile, oldSide, hints);
   if (oldMatch?.choice !== undefined) return createPlacement(oldSide, oldMatch.choice, oldMatch.tier);
-  const hasPlausible =
+  const hasPlausibleOldMatch =
     oldMatch?.candidates.some((candidate) => !isContradicted(searchedFile, oldSide, candidate)) ?? false;
-  if (hasPlausible) return undefined;
+  if (hasPlausibleOldMatch) return undefined;
   const newSide = { hunk, block, side: 'new' } as const;
   const newMatch = matchSide(searchedFile, newSide, hints);
   if (newMatch?.choice === undefined) return undefined;
@@ -85,7 +86,7 @@ function matchSide(searchedFile: SearchedFile, sought: SoughtBlock, hints: Place
   const [from, to] = hints.bounds;
   for (const tier of strictTiers) {
     if (side === 'new' && hidesChange(block.lines, tier)) continue;
-    const matchingLines = findLinesAt(searchedFile, lines, tier, true);
+    const matchingLines = findLinesAt(searchedFile, lines, tier, { allowsLostSpace: true });
     if (matchingLines.length === 0) continue;
     const candidates = matchingLines
       .filter((line) => line >= from && line < to)

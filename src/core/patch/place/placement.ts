@@ -1,5 +1,11 @@
-// Defines the placement of a hunk in a file. Terms of this folder, for a hunk `@@ -4,3 +4,4 @@` placed at file line 5
-// (0-based):
+// Defines the placement of a hunk in a file, and the terms of this folder.
+//
+// - position: a file line (0-based) at which a hunk may begin; candidate: one at which a block of a hunk may begin
+// - placement: the position that was decided on
+// - block: a run of changed lines of a hunk, with the context line above and below it (blocks.ts)
+// - expected line, offset: where the header and the neighbouring hunks say that a hunk is (offsets.ts)
+//
+// For a hunk `@@ -4,3 +4,4 @@` placed at file line 5:
 //
 //   hunk          file
 //                 line 0–4
@@ -52,7 +58,7 @@ function oldLinesToLastChange(lines: readonly HunkLine[]): number {
 
 /**
  * Whether a hunk that may be truncated is complete at its position: it ends with context at the end of the file, or the
- * lines missing from its header's count are blank in the file (blank lines at the end of a text are easily lost).
+ * lines that its header counts, but it lacks, are blank in the file (blank lines at the end of a text are easily lost).
  */
 export function isCompleteAtPlace({ hunk, lines, fileLine }: Placement, file: FileText): boolean {
   const oldLineCount = sideOf(lines, 'old').length;
