@@ -1,4 +1,4 @@
-// Tracks which lines of a file a caller has seen, from one text of the file to the next.
+// Tracks which lines of a file an agent has seen, also after the file changes, so that an edit of unseen lines is known.
 import { firstIndex } from '../text/firstIndex.ts';
 import type { LineRange } from './diff.ts';
 import type { DiffBlock } from './lineDiff.ts';
@@ -56,7 +56,7 @@ export function carrySeenLines(
   return joinSeenLines(carried);
 }
 
-/** The lines of the old text before, between and after the blocks of a diff, and the shift to their new numbers. */
+/** The equal lines of the old text around the blocks of a diff, and the shift to their new numbers. */
 function findEqualRanges(blocks: readonly DiffBlock[]): readonly (LineRange & { readonly shift: number })[] {
   const textStart = { beforeEnd: 0, afterEnd: 0 };
   return [textStart, ...blocks].map(({ beforeEnd, afterEnd }, at) => ({

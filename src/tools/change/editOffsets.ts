@@ -1,6 +1,6 @@
 // Tracks the positions of successive edits, for the line numbers in an answer.
 
-import { moveOffset, shiftsOf } from '../../core/diff/writtenEdits.ts';
+import { moveOffset, shiftsOf } from '../../core/diff/moveOffsets.ts';
 import { lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 
 /** Maximum number of offsets stored for one edit: each later edit has to move all of them. */
