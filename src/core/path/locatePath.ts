@@ -95,6 +95,9 @@ function requireOnlyRoot(path: PathInput, [parsedRoot]: readonly ParsedRoot[]): 
   return { parsedRoot, rest: path.segments };
 }
 
+/** Maximum number of workspace folders listed in an error. */
+const maxListedRoots = 10;
+
 /** Finds the folder whose name a relative path starts with, in a workspace of several; the longest name wins. */
 function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): PathBelowRoot {
   if (parsedRoots.length === 0)
@@ -112,7 +115,7 @@ function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly Par
     return { parsedRoot: choice.parsedRoot, rest: segments.slice(choice.name.length) };
   }
   if (choice !== undefined) throw pathError(input, 'several workspace folders have this name. Send the absolute path');
-  const names = parsedRoots.slice(0, 10).map(({ root }) => quotePath(root.name));
+  const names = parsedRoots.slice(0, maxListedRoots).map(({ root }) => quotePath(root.name));
   const list = names.join(', ') + (parsedRoots.length > names.length ? ', …' : '');
   throw pathError(input, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
@@ -189,7 +192,7 @@ function canStartPath(name: string): boolean {
   return name.split('/').every((segment) => segment !== '' && refusalOf(segment, true) === undefined);
 }
 
-/** The shortest unambiguous spelling of a path: relative, with the folder's name, absolute, or as a URI. */
+/** The shortest spelling of a path that `locatePath` resolves to it: relative, with a folder's name, absolute, or a URI. */
 function shortestSpelling(relative: string, parsedRoot: ParsedRoot, parsedRoots: readonly ParsedRoot[]): string {
   if (parsedRoots.length === 1) {
     if (relative === '') return '.';

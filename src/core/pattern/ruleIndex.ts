@@ -30,12 +30,12 @@ class RuleGroups {
     else addToGroup(this.#prefixes, prefix.slice(0, maxPrefixChars), rule);
   }
 
-  /** The last rule in the file that matches a text; `otherRule` if that comes later. */
+  /** The last rule in the file that matches a text, but `otherRule` if that is below it. */
   findLastMatch(text: string, isDirectory: boolean, otherRule: IgnoreRule | undefined): IgnoreRule | undefined {
     let lastRule = otherRule;
     const search = (group: readonly IgnoreRule[] = []): void => {
       const lastLine = lastRule?.line ?? 0;
-      // A rule above `lastLine` ends the search without a match: it could not be the last one.
+      // Ends at a rule above `lastLine`, too: no rule from there up can be the last one.
       const found = group.findLast(
         (rule) => rule.line <= lastLine || ((isDirectory || !rule.directoryOnly) && rule.wildcard.matches(text)),
       );
