@@ -62,7 +62,7 @@ export function parseNotebook(text: string): Notebook | NotebookFault {
   return runSync(readNotebook(text));
 }
 
-/** Parses a notebook from a text without byte order mark, as a time-sliced generator. */
+/** Parses a notebook from a text without byte order mark, as a time-sliced generator. Never throws for invalid text. */
 export function* readNotebook(text: string): Yielding<Notebook | NotebookFault> {
   try {
     return yield* new NotebookReader(text).read();
@@ -105,15 +105,23 @@ class NotebookReader {
         if (Number.isInteger(value)) versionNumbers.set(name, value);
       });
     });
-    const major = versionNumbers.get('nbformat');
+    const format = [
+      this.#checkFormat(versionNumbers.get('nbformat')),
+      versionNumbers.get('nbformat_minor') ?? 0,
+    ] as const;
+    return { text: json.text, format, language, cells: this.#cells, members };
+  }
+
+  /** Returns the major version. Throws JsonFault if it is unknown, or the cells are not where it has them. */
+  #checkFormat(major: number | undefined): number {
+    const json = this.#json;
     if (major !== 3 && major !== 4) throw json.createFault('nbformat is neither 3 nor 4', 0);
     const { own, worksheets } = this.#cellListCounts;
     if (own + worksheets === 0) throw json.createFault('it has no cells', 0);
     // Only format 3 has worksheets; if both exist, programs differ in which cells they show.
-    if (major === 4 ? worksheets > 0 : own > 0)
-      throw json.createFault(`its cells are not where format ${major} has them`, 0);
-    const format = [major, versionNumbers.get('nbformat_minor') ?? 0] as const;
-    return { text: json.text, format, language, cells: this.#cells, members };
+    const misplacedLists = major === 4 ? worksheets : own;
+    if (misplacedLists > 0) throw json.createFault(`its cells are not where format ${major} has them`, 0);
+    return major;
   }
 
   /** Reads the properties of an object, records their positions, and reads the values of some with `readers`. */

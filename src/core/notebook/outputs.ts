@@ -17,6 +17,9 @@ export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
   return outputs;
 }
 
+/** Maximum length of the name of an error, in UTF-16 units. */
+const maxErrorNameChars = 100;
+
 function* readOutput(json: JsonReader): Yielding<string> {
   const texts = new Map<string, string>();
   const sizes: string[] = [];
@@ -40,8 +43,8 @@ function* readOutput(json: JsonReader): Yielding<string> {
       texts.set(name, decodeString(json.text, span));
   });
   const type = texts.get('output_type') ?? 'output';
-  const ename = texts.get('ename');
-  if (ename !== undefined) return `error ${ename.slice(0, 100)}`;
+  const errorName = texts.get('ename')?.slice(0, maxErrorNameChars);
+  if (errorName !== undefined) return `error ${errorName}`;
   if (textSize !== undefined) addSize(texts.get('name') ?? texts.get('stream') ?? type, textSize);
   return sizes.length === 0 ? type : sizes.join(', ');
 }

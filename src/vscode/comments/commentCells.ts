@@ -15,9 +15,9 @@ export async function withCells(
   texts: readonly (string | undefined)[],
 ): Promise<readonly LineComment[]> {
   if (!comments.some(isOnNotebook)) return comments;
-  const [{ readNotebook }, { findCellPlace }] = await Promise.all([
+  const [{ readNotebook }, { findCellPosition }] = await Promise.all([
     import('../../core/notebook/notebook.ts'),
-    import('../../core/notebook/cellPlace.ts'),
+    import('../../core/notebook/cellPosition.ts'),
   ]);
   const notebooks = new Map<string, Notebook | undefined>();
   const placed: LineComment[] = [];
@@ -28,7 +28,7 @@ export async function withCells(
       notebooks.set(text, 'cells' in parsed ? parsed : undefined);
     }
     const notebook = isOnNotebook(comment) && text !== undefined ? notebooks.get(text) : undefined;
-    const place = notebook && findCellPlace(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
+    const place = notebook && findCellPosition(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
     placed.push(place === undefined ? comment : { ...comment, cell: { number: place.cell, line: place.line } });
   }
   return placed;
