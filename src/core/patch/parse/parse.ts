@@ -36,7 +36,7 @@ import {
 import type { PatchLines } from './patchLines.ts';
 import { readPatchText } from './patchText.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
-import { readFilePatch, type ParserContext, type FilePatchRead } from './unifiedFile.ts';
+import { readFilePatch, type ParserContext, type ParsedFilePatch } from './unifiedFile.ts';
 
 /** The state of the parser between two parts of a patch. */
 interface ParserState {
@@ -123,7 +123,7 @@ function recordEnvelopeEdge(state: ParserState, verb: 'begin' | 'end'): void {
   if (state.files.length > 0) state.hasEnded = false;
 }
 
-function addFile(state: ParserState, { file, next }: FilePatchRead): number {
+function addFile(state: ParserState, { file, next }: ParsedFilePatch): number {
   state.files.push(file);
   // A file after the end begins another patch, whose own end must come.
   state.hasEnded = false;

@@ -1,4 +1,4 @@
-// Defines the result of parsing a patch.
+// Defines the result of parsing a patch: file patches, their hunks, and the lines of these.
 import type { PatchLines } from './patchLines.ts';
 
 /** The ending of a line. It is part of the line, so a changed ending is a change. `''` for a last line without one. */
