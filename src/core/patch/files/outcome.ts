@@ -49,7 +49,7 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
   const moveTargets = new Map<FileState, FileState>();
   for (const file of files) {
     const source = file.origin;
-    const isNew = asFileContent(file.original) === undefined && file.current !== undefined;
+    const isNew = fileContentOf(file.original) === undefined && file.current !== undefined;
     const isSourceGone = source !== undefined && source.current === undefined;
     if (isNew && isSourceGone) moveTargets.set(source, file);
   }
@@ -59,7 +59,7 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
 function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
   const { path, reports: hunks, editSteps, modes, otherResult } = file;
   const base = { path, hunks, editSteps, modes, otherResult };
-  const contentBefore = asFileContent(file.original);
+  const contentBefore = fileContentOf(file.original);
   const source = file.origin;
   if (file.current === undefined) {
     return contentBefore === undefined || moveTargets.has(file)
@@ -83,7 +83,7 @@ function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, File
     const edits = source === undefined ? composeEditSteps(file, contentBefore) : undefined;
     return { ...base, action: 'update', before: contentBefore, after, edits, unchanged };
   }
-  const sourceContent = source === undefined ? undefined : asFileContent(source.original);
+  const sourceContent = source === undefined ? undefined : fileContentOf(source.original);
   if (source === undefined || sourceContent === undefined) return { ...base, action: 'add', after };
   const action = moveTargets.get(source) === file ? 'move' : 'copy';
   return {
@@ -108,7 +108,8 @@ function composeEditSteps({ editSteps }: FileState, before: FileContent): readon
   return count > maxComposedEdits ? undefined : composeEdits(before.text, editSteps);
 }
 
-function asFileContent(content: FileState['original']): FileContent | undefined {
+/** The content, if it is that of a file: not a folder, a link or nothing. */
+function fileContentOf(content: FileState['original']): FileContent | undefined {
   return isFileContent(content) ? content : undefined;
 }
 

@@ -15,6 +15,7 @@ export interface PlanOptions {
   readonly strip?: number | undefined;
 }
 
+/** A plan: the outcome for each file. */
 type Outcomes = readonly FileOutcome[];
 
 /**

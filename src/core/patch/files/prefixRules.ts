@@ -51,7 +51,7 @@ function plainPaths(file: FilePatch, count: number): FilePaths | undefined {
   return { from: cutKnownPrefix(file.oldPath), to: cutKnownPrefix(file.newPath) };
 }
 
-/** Removes the prefixes found by comparing the two paths of a file. */
+/** Cuts the prefixes that were found by comparing the two paths of a file. */
 function createCutRule({ from, to, isCertain }: PrefixPair): PrefixRule {
   const pathsOf = (file: FilePatch): FilePaths | undefined => {
     if (file.pathForm === 'plain') return plainPaths(file, 0);
