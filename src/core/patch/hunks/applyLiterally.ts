@@ -1,4 +1,4 @@
-// Applies hunks exactly as git does, line endings included.
+// Applies hunks exactly as git does: the fallback for a patch whose `index` line names both the file and the result.
 import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { headerLineOf } from '../parse/hunkLines.ts';
@@ -36,7 +36,7 @@ export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yiel
   return { text: applyEdits(text, edits), edits, reports };
 }
 
-/** A matching hunk. */
+/** A hunk that matches at the line of its header. */
 interface LiteralMatch {
   readonly edits: readonly TextEdit[];
   /** Line (0-based) of the first change. */

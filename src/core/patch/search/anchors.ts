@@ -86,18 +86,20 @@ function uniqueAnchorLine(searchedFile: SearchedFile, anchor: string): number | 
 /** Minimum length in bytes of a heading that git may have cut: it cuts at 80 bytes, less a partial character. */
 const minCutBytes = 77;
 
-/** Whether a position is outside of the block that the anchors of a hunk name, or not under its section heading. */
+/** Whether a position is outside the block that a hunk's anchors name, or not under its heading; false if not known. */
 export function isOutsideAnchorBlock(searchedFile: SearchedFile, hunk: PatchHunk, position: number): boolean {
   if (hunk.numbers !== undefined) return isUnderHeading(searchedFile, hunk, position) === false;
   const block = anchorBlock(searchedFile, hunk.anchors);
   if (block === undefined) return false;
   const [from, to] = block;
-  // A block of one line, apart from blank ones, is a statement, which hunks may follow.
   let firstInside = from + 1;
   while (firstInside < to && isBlank(searchedFile.file.texts[firstInside] ?? '')) firstInside++;
-  return firstInside < to && (position < from || position >= to);
+  // An anchor without a block is a statement, which hunks may follow.
+  const hasBlock = firstInside < to;
+  return hasBlock && (position < from || position >= to);
 }
 
+/** The positions in the block that the anchors name; all if there is none. */
 function filterByBlocks(
   searchedFile: SearchedFile,
   anchors: readonly string[],
@@ -116,31 +118,36 @@ function anchorBlock(searchedFile: SearchedFile, anchors: readonly string[]): re
   let from = 0;
   let to = file.texts.length;
   for (const anchor of anchors) {
-    const anchorLinesInFile = anchorLines(searchedFile, anchor);
-    const lines = anchorLinesInFile.filter((line) => line >= from && line < to);
-    const [line] = lines;
-    if (line === undefined || lines.length > 1) return undefined;
+    const matchingLines = anchorLines(searchedFile, anchor);
+    const [line, another] = matchingLines.filter((candidate) => candidate >= from && candidate < to);
+    if (line === undefined || another !== undefined) return undefined;
     const end = blockEnd(file, line);
-    chargeBudget(searchedFile.budget, anchorLinesInFile.length + end - line);
+    chargeBudget(searchedFile.budget, matchingLines.length + end - line);
     from = line;
     to = Math.min(to, end);
   }
   return [from, to];
 }
 
+/** The lines that equal an anchor, except for indentation. */
 function anchorLines(searchedFile: SearchedFile, anchor: string): Int32Array {
   const index = indexFor(searchedFile, 'indentation');
   const id = index.idByKey.get(anchor.trim());
   return id === undefined ? new Int32Array() : linesWithId(index, id);
 }
 
-/** The line after the block that `line` opens: lines with deeper indentation, or that only close it. */
+/** Matches a line that begins with a bracket, and so continues or closes a block. */
+const bracketLine = /^\s*[)\]}{]/;
+/** Maximum number of characters of a line to examine, which bounds the time for long lines. */
+const maxExaminedChars = 200;
+
+/** The line after the block that `line` opens: deeper indented lines, and those that begin with a bracket. */
 function blockEnd(file: FileText, line: number): number {
   const depth = splitIndent(file.texts[line] ?? '').indent.length;
   for (let at = line + 1; at < file.texts.length; at++) {
     const text = file.texts[at] ?? '';
     if (isBlank(text) || splitIndent(text).indent.length > depth) continue;
-    if (!/^\s*[)\]}{]/.test(text.slice(0, 200))) return at;
+    if (!bracketLine.test(text.slice(0, maxExaminedChars))) return at;
   }
   return file.texts.length;
 }

@@ -75,7 +75,7 @@ export function* prepareIndexes(searchedFile: SearchedFile, lines: readonly Hunk
 }
 
 /** How context lines are read. */
-export interface ContextReading {
+interface ContextReading {
   /** Whether the space that was parsed as the marker of a context line may be the first one of its text instead. */
   readonly allowsLostSpace: boolean;
 }

@@ -1,20 +1,15 @@
 // Places all hunks of a file: searches for each, narrows ambiguous positions, and refuses those that stay unclear.
-import { noShift } from '../../text/indentShift.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import { conflictError, listLines } from './conflictError.ts';
 import { checkPlacements, markRepeats } from './checkPlacements.ts';
 import { provesApplied } from './appliedProof.ts';
 import { markApplied } from './markApplied.ts';
-import { judgeOnlyMatch, type MatchHints } from './judgeOnlyMatch.ts';
 import { hasCountedBlanks, onlyAdds, placeInsertion } from './placeInsertion.ts';
 import { expectedOffsets, nearestAfter, nearestBefore, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
-import { placeWithLessContext, type PlacementHints } from './placeWithLessContext.ts';
+import { placeHunk, type HunkHints } from './placeHunk.ts';
 import type { Placement } from './placement.ts';
-import { indentShiftAt } from './indentShiftAt.ts';
 import { prepareIndexes, buildIndex, type SearchedFile } from '../search/searchedFile.ts';
-import type { OnlyMatchVerdict } from './decisionTable.ts';
-import { findHunk, type HunkMatch } from './findHunk.ts';
-import { fileEdgeOf, leadingContext, sideOf } from '../parse/hunkLines.ts';
+import { findHunk } from './findHunk.ts';
+import { fileEdgeOf, sideOf } from '../parse/hunkLines.ts';
 import { narrowPositions } from './narrowPositions.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
@@ -139,80 +134,17 @@ function placeProvenInsertion(
   return placement.alreadyApplied || hunk.numbers !== undefined ? placement : undefined;
 }
 
-/**
- * Places a hunk, or its blocks one by one.
- *
- * @throws ToolError PATCH_CONFLICT if its position is not clear
- */
-function placeHunk(
-  searchedFile: SearchedFile,
-  pending: PendingHunk,
-  hints: PlacementHints & MatchHints,
-): readonly Placement[] {
-  const { hunk, match, positions } = pending;
-  if (positions.length > 1) throw ambiguousError(searchedFile, pending);
-  if (match === undefined) {
-    const blocks = placeWithLessContext(searchedFile, hunk, hints);
-    if (blocks === undefined) throw notFoundError(searchedFile, hunk);
-    return blocks;
-  }
-  const verdict = judgeOnlyMatch(searchedFile, pending, match, hints);
-  if (verdict !== 'accept') throw implausibleError(searchedFile, pending, verdict);
-  return [createPlacement(searchedFile, pending, match)];
-}
-
 /** Sorts hunks by line number, so that neighbours in the list are neighbours in the file. */
 function sortByHeader(hunks: readonly PatchHunk[]): readonly PatchHunk[] {
   if (hunks.some((hunk) => hunk.numbers === undefined)) return hunks;
   return [...hunks].sort((a, b) => (a.numbers?.oldStart ?? 0) - (b.numbers?.oldStart ?? 0));
 }
 
-function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: PendingHunk): Error {
-  const contextLines = leadingContext(match?.lines ?? []);
-  return conflictError(
-    searchedFile,
-    hunk,
-    `fits equally well at lines ${listLines(positions.map((position) => position + contextLines))}. Add context lines that occur only at the place you mean`,
-  );
-}
-
-/** Reason and advice for each verdict that refuses the only match of a hunk. */
-const refusalTexts: Readonly<Record<Exclude<OnlyMatchVerdict, 'accept'>, string>> = {
-  aboveAnchor:
-    'above the line that its @@ line names. Read the file again, and send the lines of the place you mean, or correct the @@ line',
-  outsideAnchorBlock:
-    'with what it makes, outside of the block that its @@ line names. Read the file again; if the change is still to be made, send its lines as they are now',
-  fileChanged:
-    'but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it',
-};
-
-function implausibleError(
-  searchedFile: SearchedFile,
-  { hunk, positions }: PendingHunk,
-  verdict: keyof typeof refusalTexts,
-): Error {
-  return conflictError(searchedFile, hunk, `fits only at line ${listLines(positions)}, ${refusalTexts[verdict]}`);
-}
-
-function createPlacement(
-  searchedFile: SearchedFile,
-  { hunk, positions }: PendingHunk,
-  { lines, tier, side, skippedLines }: HunkMatch,
-): Placement {
-  const [fileLine] = positions;
-  if (fileLine === undefined) throw notFoundError(searchedFile, hunk);
-  const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searchedFile.file, lines, fileLine) : noShift;
-  if (shift === undefined) throw notFoundError(searchedFile, hunk);
-  const oldLinesBefore = sideOf(hunk.body.lines.slice(0, skippedLines), 'old').length;
-  const alreadyApplied = side === 'new';
-  return { hunk, lines, fileLine, reportedTier: tier, matchedTier: tier, oldLinesBefore, shift, alreadyApplied };
-}
-
 /**
  * The lines `[from, to)` between the nearest placed hunks above and below each hunk; all lines if these are in another
  * order. `end` is the number of lines of the file.
  */
-function computeBounds(pendingHunks: readonly PendingHunk[], end: number): readonly PlacementHints['bounds'][] {
+function computeBounds(pendingHunks: readonly PendingHunk[], end: number): readonly HunkHints['bounds'][] {
   const positions = pendingHunks.map(placedPosition);
   const lineAfter = nearestAfter(positions);
   return nearestBefore(positions).map((from = 0, index) => {
@@ -220,13 +152,4 @@ function computeBounds(pendingHunks: readonly PendingHunk[], end: number): reado
     const to = (lineAfter[index] ?? end - 1) + 1;
     return from <= to ? [from, to] : [0, end];
   });
-}
-
-function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
-  const removes = hunk.body.lines.some((line) => line.kind === 'remove');
-  return conflictError(
-    searchedFile,
-    hunk,
-    `does not fit: ${removes ? 'its removed and context lines' : 'its context lines'} are not in the file as it is now. Read the file again and make the patch from it`,
-  );
 }
