@@ -6,7 +6,7 @@ import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { requireFaithful } from '../../change/faithful.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { applyHunks } from '../hunks/applyHunks.ts';
-import type { AppliedHunks, HunkReport } from '../hunks/hunkReports.ts';
+import { exactReport, type AppliedHunks, type HunkReport } from '../hunks/hunkReports.ts';
 import { applyBinary } from '../binary/applyBinary.ts';
 import { compareBlob, isBlob, isBlobName, type BlobComparison } from '../binary/compareBlob.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
@@ -156,12 +156,9 @@ function knownBytes(content: FileContent): Uint8Array | undefined {
 
 /** The outcome for a file that already is the patch's result. */
 function alreadyAppliedContent(text: string, file: FilePatch): ChangedContent {
-  const reports = file.hunks.map((hunk): HunkReport => ({
-    patchLine: hunk.patchLine,
-    line: Math.max(1, hunk.numbers?.newStart ?? 1),
-    tier: 'exact',
+  const reports = file.hunks.map((hunk) => ({
+    ...exactReport(hunk, Math.max(1, hunk.numbers?.newStart ?? 1), []),
     alreadyApplied: true,
-    edits: [],
   }));
   return { content: { kind: 'text', text }, edits: [], reports, otherResult: false };
 }

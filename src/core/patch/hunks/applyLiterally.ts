@@ -2,7 +2,7 @@
 import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { headerLineOf } from '../parse/hunkLines.ts';
-import type { AppliedHunks, HunkReport } from './hunkReports.ts';
+import { exactReport, type AppliedHunks, type HunkReport } from './hunkReports.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /**
@@ -23,13 +23,7 @@ export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yiel
       headerLine === undefined || headerLine < minLine ? undefined : matchAt(text, starts, body.lines, headerLine);
     if (match === undefined) return undefined;
     for (const edit of match.edits) edits.push(edit);
-    reports.push({
-      patchLine: hunk.patchLine,
-      line: match.firstChange + 1,
-      tier: 'exact',
-      alreadyApplied: false,
-      edits: match.edits,
-    });
+    reports.push(exactReport(hunk, match.firstChange + 1, match.edits));
     minLine = match.end;
     if (shouldYield(sinceYield, body.lines.length)) yield;
   }

@@ -1,7 +1,7 @@
 // Applies hunks whose lines are exactly where their headers say, without a search.
 import type { TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import type { AppliedHunks, HunkReport } from './hunkReports.ts';
+import { exactReport, type AppliedHunks, type HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
 import { headingOf, headingsOf } from '../search/headings.ts';
 import { replaceRun } from './hunkEdits.ts';
@@ -38,13 +38,7 @@ export function* applyExactly(
     if (changesEnd === undefined) return undefined;
     // Number of lines of context above the first change; 0 for a hunk that is all context.
     const contextAbove = rawLines.endOfContext(0) % rawLines.length;
-    reports.push({
-      patchLine: hunk.patchLine,
-      line: headerLine + contextAbove + 1,
-      tier: 'exact',
-      alreadyApplied: false,
-      edits: edits.slice(earlierEditCount),
-    });
+    reports.push(exactReport(hunk, headerLine + contextAbove + 1, edits.slice(earlierEditCount)));
     freeLine = changesEnd;
     previousHeaderLine = headerLine;
     // Each line is compared twice: as an old line, and as one of the result.

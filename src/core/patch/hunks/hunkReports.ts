@@ -25,6 +25,11 @@ export interface HunkReport {
   readonly placed?: LoosePlacement | undefined;
 }
 
+/** The report of a hunk that was applied exactly, at a line (1-based) of the text before. */
+export function exactReport({ patchLine }: PatchHunk, line: number, edits: readonly TextEdit[]): HunkReport {
+  return { patchLine, line, tier: 'exact', alreadyApplied: false, edits };
+}
+
 /** A text with hunks applied, the edits (offsets in the text before), and a report for each hunk, in order. */
 export interface AppliedHunks {
   readonly text: string;

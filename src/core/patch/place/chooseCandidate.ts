@@ -1,4 +1,5 @@
-// Chooses the position of a block whose hunk has lost some of its context (decision table `changedContext`).
+// Chooses the position of a block whose hunk has lost some of its context (decision table `changedContext`). The terms
+// of the evidence are those of candidateContext.ts.
 import { isAnchorBelow } from '../search/anchors.ts';
 import { isUnderHeading } from '../search/headings.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
@@ -12,7 +13,7 @@ import {
   type Candidate,
   type SoughtBlock,
 } from './candidateContext.ts';
-import { decide, lazy } from './decide.ts';
+import { decide, lazy, memoize } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 
 /** What is known of a block besides its lines. */
@@ -32,131 +33,67 @@ export function chooseCandidate(
   candidates: readonly Candidate[],
   hints: CandidateHints,
 ): Candidate | undefined {
-  const evidence = new CandidateEvidence(searchedFile, sought, candidates, hints);
-  switch (decide(changedContext, evidence)) {
-    case 'confirmed':
-      return evidence.confirmed()[0];
-    case 'underHeading':
-      return evidence.underHeading()[0];
-    case 'expected':
-      return evidence.expected()[0];
-    case 'remaining':
-      return evidence.remaining()[0];
-    case 'refuse':
-      return undefined;
-  }
+  const groups = groupCandidates(searchedFile, sought, candidates, hints);
+  const { confirmed, underHeading, remaining, expected } = groups;
+  const isOneUnderHeading = (): boolean => underHeading().length === 1;
+  const countNearby = memoize((candidate: Candidate) => countNearbyContext(searchedFile, sought, candidate));
+  const remainingHasNear = (minCount: number): boolean => {
+    const [candidate] = remaining();
+    return candidate !== undefined && countNearby(candidate) >= minCount;
+  };
+  const verdict = decide(changedContext, {
+    contradicted: () => {
+      const isChosenByHeading = confirmed().length === 0 && isOneUnderHeading();
+      const favoured = isChosenByHeading ? underHeading() : confirmed();
+      return favoured.some((candidate) => isContradicted(searchedFile, sought, candidate));
+    },
+    oneConfirmed: () => confirmed().length === 1,
+    noneConfirmed: () => confirmed().length === 0,
+    oneUnderHeading: isOneUnderHeading,
+    oneExpected: () => {
+      const [candidate, another] = expected();
+      if (candidate === undefined || another !== undefined) return false;
+      return remaining().every((other) => other === candidate || countNearby(other) < countNearby(candidate));
+    },
+    oneRemaining: () => remaining().length === 1,
+    isOnlyOne: () => hints.isOnlyOne,
+    isRare: () => isRareBlock(searchedFile, sought),
+    hasTwoNear: () => remainingHasNear(2),
+    hasThreeNear: () => remainingHasNear(3),
+  });
+  return verdict === 'refuse' ? undefined : groups[verdict]()[0];
 }
 
-/**
- * The evidence of the table `changedContext`, one method each, and the candidates that each verdict chooses from. Terms
- * are those of candidateContext.ts.
- */
-class CandidateEvidence {
-  readonly #searchedFile: SearchedFile;
-  readonly #sought: SoughtBlock;
-  readonly #hints: CandidateHints;
+type CandidateGroup = () => readonly Candidate[];
 
-  /** Candidates that a unique context line or the file's edge confirms. */
-  readonly confirmed: () => readonly Candidate[];
-  /** Candidates under the section heading of the hunk. */
-  readonly underHeading: () => readonly Candidate[];
-  /** Candidates that the further context does not contradict. */
-  readonly remaining: () => readonly Candidate[];
-  /** The remaining candidates on the expected line. */
-  readonly expected: () => readonly Candidate[];
-
-  constructor(
-    searchedFile: SearchedFile,
-    sought: SoughtBlock,
-    candidates: readonly Candidate[],
-    hints: CandidateHints,
-  ) {
-    this.#searchedFile = searchedFile;
-    this.#sought = sought;
-    this.#hints = hints;
-    const { hunk, block } = sought;
-    const fitting = candidates.filter(
-      (candidate) =>
-        fitsFileEdges(searchedFile, block, candidate) &&
-        !isAnchorBelow(searchedFile, hunk, candidate.fileLine, candidate.fileLine + candidate.lineCount),
-    );
-    this.confirmed = lazy(() =>
-      fitting.filter(
-        (candidate) =>
-          isConfirmedByFileEdge(searchedFile, sought, candidate, hints.fileEdge) ||
-          isConfirmedByContext(searchedFile, sought, candidate),
-      ),
-    );
-    this.underHeading = lazy(() =>
-      fitting.filter(({ fileLine }) => isUnderHeading(searchedFile, hunk, fileLine - block.oldLinesBefore) === true),
-    );
-    this.remaining = lazy(() => fitting.filter((candidate) => !isContradicted(searchedFile, sought, candidate)));
-    this.expected = lazy(() => this.remaining().filter((candidate) => this.#isOnExpectedLine(candidate)));
-  }
-
-  /** Whether further context contradicts a confirmed candidate; without one, the only candidate under the heading. */
-  contradicted(): boolean {
-    const isChosenByHeading = this.noneConfirmed() && this.oneUnderHeading();
-    const favouredCandidates = isChosenByHeading ? this.underHeading() : this.confirmed();
-    return favouredCandidates.some((candidate) => isContradicted(this.#searchedFile, this.#sought, candidate));
-  }
-
-  oneConfirmed(): boolean {
-    return this.confirmed().length === 1;
-  }
-
-  noneConfirmed(): boolean {
-    return this.confirmed().length === 0;
-  }
-
-  oneUnderHeading(): boolean {
-    return this.underHeading().length === 1;
-  }
-
-  /** Whether one remaining candidate is on the expected line, and all others have less of the context near them. */
-  oneExpected(): boolean {
-    const [candidate, ...otherCandidates] = this.expected();
-    if (candidate === undefined || otherCandidates.length > 0) return false;
-    return this.remaining().every(
-      (other) => other === candidate || this.#countNearbyContext(other) < this.#countNearbyContext(candidate),
-    );
-  }
-
-  oneRemaining(): boolean {
-    return this.remaining().length === 1;
-  }
-
-  isOnlyOne(): boolean {
-    return this.#hints.isOnlyOne;
-  }
-
-  isRare(): boolean {
-    return isRareBlock(this.#searchedFile, this.#sought);
-  }
-
-  hasTwoNear(): boolean {
-    return this.#countNearbyContext(this.remaining()[0]) >= 2;
-  }
-
-  hasThreeNear(): boolean {
-    return this.#countNearbyContext(this.remaining()[0]) >= 3;
-  }
-
-  readonly #nearbyCountByCandidate = new Map<Candidate, number>();
-
-  /** The number of further context lines near a candidate, cached. */
-  #countNearbyContext(candidate: Candidate | undefined): number {
-    if (candidate === undefined) return 0;
-    const count =
-      this.#nearbyCountByCandidate.get(candidate) ?? countNearbyContext(this.#searchedFile, this.#sought, candidate);
-    this.#nearbyCountByCandidate.set(candidate, count);
-    return count;
-  }
-
-  #isOnExpectedLine({ fileLine }: Candidate): boolean {
-    const { hunk, block, side } = this.#sought;
+/** The candidates that each verdict of the table chooses from, computed on first use. */
+function groupCandidates(
+  searchedFile: SearchedFile,
+  sought: SoughtBlock,
+  candidates: readonly Candidate[],
+  { offsets, fileEdge }: CandidateHints,
+): Readonly<Record<'confirmed' | 'underHeading' | 'remaining' | 'expected', CandidateGroup>> {
+  const { hunk, block, side } = sought;
+  const fitting = candidates.filter(
+    (candidate) =>
+      fitsFileEdges(searchedFile, block, candidate) &&
+      !isAnchorBelow(searchedFile, hunk, candidate.fileLine, candidate.fileLine + candidate.lineCount),
+  );
+  const isConfirmed = (candidate: Candidate): boolean =>
+    isConfirmedByFileEdge(searchedFile, sought, candidate, fileEdge) ||
+    isConfirmedByContext(searchedFile, sought, candidate);
+  const isOnExpectedLine = ({ fileLine }: Candidate): boolean => {
     if (hunk.numbers === undefined || side === 'new') return false;
     const headerLine = hunk.numbers.oldStart - 1 + block.oldLinesBefore;
-    return this.#hints.offsets.includes(fileLine - headerLine);
-  }
+    return offsets.includes(fileLine - headerLine);
+  };
+  const remaining = lazy(() => fitting.filter((candidate) => !isContradicted(searchedFile, sought, candidate)));
+  return {
+    confirmed: lazy(() => fitting.filter(isConfirmed)),
+    underHeading: lazy(() =>
+      fitting.filter(({ fileLine }) => isUnderHeading(searchedFile, hunk, fileLine - block.oldLinesBefore) === true),
+    ),
+    remaining,
+    expected: lazy(() => remaining().filter(isOnExpectedLine)),
+  };
 }

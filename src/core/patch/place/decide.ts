@@ -56,3 +56,13 @@ export function lazy<T extends object>(compute: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= compute());
 }
+
+/** Remembers the number that a function returns for each argument. */
+export function memoize<T extends object>(count: (argument: T) => number): (argument: T) => number {
+  const counts = new Map<T, number>();
+  return (argument) => {
+    const known = counts.get(argument) ?? count(argument);
+    counts.set(argument, known);
+    return known;
+  };
+}

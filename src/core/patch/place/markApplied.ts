@@ -19,12 +19,6 @@ interface ResultMatches {
   readonly fileLines: readonly number[];
 }
 
-/** Whether some of the placements that are not in doubt are applied already, and whether some are not. */
-interface OtherPlacements {
-  readonly hasApplied: boolean;
-  readonly hasUnapplied: boolean;
-}
-
 /**
  * Marks placements as already applied where the file contains both the old lines and the result: added lines next to
  * their copy, lines removed from a run of equal ones, code that exists twice.
@@ -68,7 +62,7 @@ function judgeApplied(
   placement: Placement,
   resultMatches: ResultMatches,
   expectedOffsets: readonly number[],
-  { hasApplied, hasUnapplied }: OtherPlacements,
+  { hasApplied, hasUnapplied }: { readonly hasApplied: boolean; readonly hasUnapplied: boolean },
 ): 'apply' | 'skip' | 'refuse' {
   const { hunk, lines, reportedTier } = placement;
   const expected = lazy(() => findExpectedSides(placement, resultMatches, expectedOffsets));
