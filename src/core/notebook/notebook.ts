@@ -105,11 +105,9 @@ class NotebookReader {
         if (Number.isInteger(value)) versionNumbers.set(name, value);
       });
     });
-    const format = [
-      this.#checkFormat(versionNumbers.get('nbformat')),
-      versionNumbers.get('nbformat_minor') ?? 0,
-    ] as const;
-    return { text: json.text, format, language, cells: this.#cells, members };
+    const major = this.#checkFormat(versionNumbers.get('nbformat'));
+    const minor = versionNumbers.get('nbformat_minor') ?? 0;
+    return { text: json.text, format: [major, minor], language, cells: this.#cells, members };
   }
 
   /** Returns the major version. Throws JsonFault if it is unknown, or the cells are not where it has them. */

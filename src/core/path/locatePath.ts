@@ -77,8 +77,11 @@ interface NormalizedPath {
 }
 
 function resolveRelative(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): NormalizedPath {
-  const { parsedRoot, rest } =
-    parsedRoots.length === 1 ? requireOnlyRoot(path, parsedRoots) : findNamedRoot(input, path, parsedRoots);
+  const [firstRoot, secondRoot] = parsedRoots;
+  const isOnlyRoot = firstRoot !== undefined && secondRoot === undefined;
+  const { parsedRoot, rest } = isOnlyRoot
+    ? { parsedRoot: firstRoot, rest: path.segments }
+    : findNamedRoot(input, path, parsedRoots);
   checkNames(input, rest, parsedRoot.windows);
   const { scheme, authority, volume } = parsedRoot;
   return { scheme, authority, volume, segments: normalizeSegments([...parsedRoot.segments, ...rest]) };
@@ -88,11 +91,6 @@ function resolveRelative(input: string, path: PathInput, parsedRoots: readonly P
 interface PathBelowRoot {
   readonly parsedRoot: ParsedRoot;
   readonly rest: readonly string[];
-}
-
-function requireOnlyRoot(path: PathInput, [parsedRoot]: readonly ParsedRoot[]): PathBelowRoot {
-  if (parsedRoot === undefined) throw new RangeError('one root expected');
-  return { parsedRoot, rest: path.segments };
 }
 
 /** Maximum number of workspace folders listed in an error. */

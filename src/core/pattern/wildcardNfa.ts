@@ -4,7 +4,7 @@ import { isInClass, slash, type WildcardStep } from './wildcardSyntax.ts';
 /** Whether the range `[start, end)` of a text matches. */
 export type RangeTest = (text: string, start: number, end: number) => boolean;
 
-/** Maximum number of steps for the bit-parallel NFA: its states, one more, and the shift by two fit into 32 bits. */
+/** Maximum number of steps for which a 32-bit integer has a bit for each state: there is one more state than steps. */
 const maxBitSteps = 30;
 
 /** Compiles steps to an NFA. First searches for the longest literal part of the pattern, which every match contains. */

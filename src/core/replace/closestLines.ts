@@ -130,8 +130,12 @@ export function formatClosestLines(
     sent: soughtLines[index + skippedLines] ?? '',
   }));
   const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
-  const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
-  return `The closest place is ${range}, ${summarizeDifference(differingPairs.length, skippedLines)}:${formatPairs(differingPairs)}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
+  const isOneLine = lineCount === 1;
+  const range = isOneLine ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
+  const difference = summarizeDifference(differingPairs.length, skippedLines) + ':' + formatPairs(differingPairs);
+  const reading = `Read ${isOneLine ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount})`;
+  const sending = `send ${isOneLine ? 'it exactly as it is' : 'them exactly as they are'}`;
+  return `The closest place is ${range}, ${difference}\n${reading} and ${sending}.`;
 }
 
 function summarizeDifference(differingLines: number, skippedLines: number): string {

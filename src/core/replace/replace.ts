@@ -182,12 +182,12 @@ function newTextAt(
   tier: ReplaceTier,
   request: ReplaceRequest,
 ): string {
-  let { oldString: oldText, newString: newText } = request;
   const hasBom = match.start === 0 && text.startsWith(bom);
   // A byte order mark that begins oldString stands for that of the file, which stays.
-  if (oldText.startsWith(bom) && (tier !== 'exact' || hasBom))
-    [oldText, newText] = [withoutBom(oldText), withoutBom(newText)];
-  if (match.withoutLastEol) [oldText, newText] = [withoutLastEol(oldText), withoutLastEol(newText)];
+  const dropsBom = request.oldString.startsWith(bom) && (tier !== 'exact' || hasBom);
+  const [oldText = '', newText = ''] = [request.oldString, request.newString]
+    .map((part) => (dropsBom ? withoutBom(part) : part))
+    .map((part) => (match.withoutLastEol ? withoutLastEol(part) : part));
   const bomPrefix = hasBom ? bom : '';
   const hasOnlyLf = !newText.includes('\r') && !text.includes('\r');
   if (tier === 'exact' && (hasOnlyLf || !/[\r\n]/.test(newText))) return bomPrefix + newText;

@@ -68,14 +68,8 @@ function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, File
   }
   const after = newContentOf(file.current);
   if (contentBefore !== undefined && file.oldSpelling !== undefined) {
-    return {
-      ...base,
-      action: 'move',
-      from: file.oldSpelling,
-      before: contentBefore,
-      after,
-      edits: composeEditSteps(file, contentBefore),
-    };
+    const edits = composeEditSteps(file, contentBefore);
+    return { ...base, action: 'move', from: file.oldSpelling, before: contentBefore, after, edits };
   }
   if (contentBefore !== undefined) {
     const keepsMode = file.modes.after === undefined || file.modes.after === file.modes.before;
@@ -86,14 +80,8 @@ function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, File
   const sourceContent = source === undefined ? undefined : fileContentOf(source.original);
   if (source === undefined || sourceContent === undefined) return { ...base, action: 'add', after };
   const action = moveTargets.get(source) === file ? 'move' : 'copy';
-  return {
-    ...base,
-    action,
-    from: source.path,
-    before: sourceContent,
-    after,
-    edits: composeEditSteps(file, sourceContent),
-  };
+  const edits = composeEditSteps(file, sourceContent);
+  return { ...base, action, from: source.path, before: sourceContent, after, edits };
 }
 
 /** Maximum number of edits to compose, which bounds the time. */

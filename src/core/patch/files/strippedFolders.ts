@@ -4,17 +4,6 @@ import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { sidePrefix } from './prefixRules.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
-/** What is known of the patch besides the file patch. */
-interface StripEvidence {
-  /** Whether the content of a file confirms the paths, if a file patch is applied by them. */
-  readonly hasEvidence: boolean;
-  /**
-   * Whether the folder in the workspace may be one inside the stripped folder of the same name; only if one rule serves
-   * all files of the patch.
-   */
-  readonly allowsSameNameInside: boolean;
-}
-
 /** Minimum components of a path that identify a file without its content: `src/index.ts` is in many folders. */
 const minComponentsOfEvidence = 3;
 
@@ -22,12 +11,16 @@ const minComponentsOfEvidence = 3;
  * Whether stripping path components would pick another file: the stripped folder exists in the workspace but lacks the
  * file, or too few components remain and no content confirms them. So `a/lib/x.ts` does not mean `x.ts` of the workspace
  * if that has a folder `lib`.
+ *
+ * @param hasEvidence whether the patch shows content, with which a file at the paths would be compared
+ * @param allowsSameNameInside whether the folder in the workspace may be one nested in the stripped folder of the same
+ * name; only if one rule serves all files of the patch
  */
 export async function stripsRealFolder(
   file: FilePatch,
   paths: FilePaths,
   workspace: PatchWorkspace,
-  { hasEvidence, allowsSameNameInside }: StripEvidence,
+  { hasEvidence, allowsSameNameInside }: { readonly hasEvidence: boolean; readonly allowsSameNameInside: boolean },
 ): Promise<boolean> {
   const written = file.barePaths ?? writtenPaths(file);
   for (const side of ['from', 'to'] as const) {

@@ -108,7 +108,7 @@ export interface ParsedPatch {
   readonly files: readonly FilePatch[];
 }
 
-/** The paths of a file patch without their prefixes. */
+/** The paths of a file patch without their prefixes. Only an `add` has no `from`, and only a `delete` no `to`. */
 export interface FilePaths {
   readonly from: string | undefined;
   readonly to: string | undefined;

@@ -4,7 +4,7 @@ import { shouldYield, type YieldCounter, type Yielding } from '../../async/yield
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath, readHeaderPaths } from './headerPath.ts';
-import { readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
+import { readCost, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
 import { countLines } from './hunkLines.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair, secondLineOfPair } from './headerLines.ts';
@@ -155,14 +155,15 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     const header = readHunkHeader(lines.at(start) ?? '');
     // Marked lines right below `+++ y` are a hunk that lost its header.
     const hasLostHeader = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines.at(start) ?? '');
-    if ((header === undefined && !hasLostHeader) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
+    const isHunk = (header !== undefined || hasLostHeader) && !isFilePair(lines, start);
+    if (!isHunk) return { hunks, binary: undefined, next };
     const bodyStart = header === undefined ? start : start + 1;
     const {
       body,
       next: end,
       lacksCountedLines,
     } = readHunkBody(lines, bodyStart, { ...options, numbers: header?.numbers });
-    if (shouldYield(options.sinceYield, 2 * (end - next))) yield;
+    if (shouldYield(options.sinceYield, readCost * (end - next))) yield;
     next = end;
     if (!lacksCountedLines && next > bodyStart && changesNothing(body)) continue;
     hunks.push({

@@ -5,7 +5,7 @@ import { conflictError } from './conflictError.ts';
 import { decide, lazy } from './decide.ts';
 import { perhapsApplied } from './decisionTable.ts';
 import type { Placement } from './placement.ts';
-import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
+import { findLinesAt, searchCost, type SearchedFile } from '../search/searchedFile.ts';
 import { provesApplied } from './appliedProof.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import { strictTiers } from '../search/tier.ts';
@@ -35,7 +35,7 @@ export function* markApplied(
   for (const placement of placements) {
     const resultMatches = findResultMatches(searchedFile, placement);
     if (resultMatches !== undefined) doubts.set(placement, resultMatches);
-    if (shouldYield(searchedFile.sinceYield, 4 * placement.lines.length)) yield;
+    if (shouldYield(searchedFile.sinceYield, searchCost * placement.lines.length)) yield;
   }
   const clearPlacements = placements.filter((placement) => !doubts.has(placement));
   const others = {

@@ -7,7 +7,7 @@ import { hasCountedBlanks, onlyAdds, placeInsertion } from './placeInsertion.ts'
 import { expectedOffsets, nearestAfter, nearestBefore, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
 import { placeHunk, type HunkHints } from './placeHunk.ts';
 import type { Placement } from './placement.ts';
-import { prepareIndexes, buildIndex, type SearchedFile } from '../search/searchedFile.ts';
+import { prepareIndexes, buildIndex, searchCost, type SearchedFile } from '../search/searchedFile.ts';
 import { findHunk } from './findHunk.ts';
 import { fileEdgeOf, sideOf } from '../parse/hunkLines.ts';
 import { narrowPositions } from './narrowPositions.ts';
@@ -84,7 +84,7 @@ function* searchHunks(
     // is nothing to separate.
     const isInsertion = isAddition && match === undefined && !(mayHaveContext && hunk === lastHunk);
     pendingHunks.push({ hunk, isInsertion, match, positions: match?.positions ?? [] });
-    if (shouldYield(searchedFile.sinceYield, 4 * hunk.body.lines.length)) yield;
+    if (shouldYield(searchedFile.sinceYield, searchCost * hunk.body.lines.length)) yield;
   }
   narrowPositions(pendingHunks, searchedFile);
   return pendingHunks;
@@ -116,7 +116,7 @@ function* placeProvenHunks(
     } as const;
     // One by one: a spread of very many blocks as arguments overflows the stack.
     for (const placement of placeHunk(searchedFile, pending, hints)) placements.push(placement);
-    if (shouldYield(searchedFile.sinceYield, 4 * pending.hunk.body.lines.length)) yield;
+    if (shouldYield(searchedFile.sinceYield, searchCost * pending.hunk.body.lines.length)) yield;
   }
   return placements;
 }

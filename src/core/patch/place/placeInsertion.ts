@@ -56,9 +56,8 @@ function placeAtFileEnd(searchedFile: SearchedFile, insertion: Insertion, others
   }
   const fileEnd = searchedFile.file.texts.length;
   const appendedLine = fileEnd - lines.length;
-  return isAppliedAt(searchedFile, insertion, appendedLine, others)
-    ? createPlacement(insertion, appendedLine, true)
-    : createPlacement(insertion, fileEnd, false);
+  const isApplied = isAppliedAt(searchedFile, insertion, appendedLine, others);
+  return createPlacement(insertion, isApplied ? appendedLine : fileEnd, isApplied);
 }
 
 /** `headerLine` is the line below which the header inserts: 1-based, and so the 0-based line of the first added one. */
@@ -106,16 +105,8 @@ function isAppliedAt(
 }
 
 function createPlacement(insertion: Insertion, fileLine: number, alreadyApplied: boolean): Placement {
-  const matchedTier = 'exact';
-  return {
-    ...insertion,
-    fileLine,
-    reportedTier: matchedTier,
-    matchedTier,
-    oldLinesBefore: 0,
-    shift: noShift,
-    alreadyApplied,
-  };
+  const tiers = { reportedTier: 'exact', matchedTier: 'exact' } as const;
+  return { ...insertion, fileLine, ...tiers, oldLinesBefore: 0, shift: noShift, alreadyApplied };
 }
 
 /** Whether an insertion begins with a shebang or `<?` at line 0. A file has only one, so it was applied already. */

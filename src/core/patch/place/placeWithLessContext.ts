@@ -106,15 +106,6 @@ function createPlacement(
   matchedTier: LineTier,
 ): Placement {
   const { lines, oldLinesBefore } = block;
-  const alreadyApplied = side === 'new';
-  return {
-    hunk,
-    lines,
-    fileLine,
-    reportedTier: 'lessContext',
-    matchedTier,
-    oldLinesBefore,
-    shift: noShift,
-    alreadyApplied,
-  };
+  const tiers = { reportedTier: 'lessContext', matchedTier } as const;
+  return { hunk, lines, fileLine, ...tiers, oldLinesBefore, shift: noShift, alreadyApplied: side === 'new' };
 }

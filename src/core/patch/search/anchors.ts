@@ -1,7 +1,7 @@
 // Compares positions in a file with the `@@` anchors and section headings of hunks.
 //
-//     @@ class A          an anchor (envelope): a line whose block contains the hunk; if there are several, the outermost first
-//     @@ -4,3 +4,3 @@ f() a section heading (git diff): the nearest line above the hunk that git takes for one
+//     @@ class A            an anchor (envelope): a line whose block contains the hunk; of several, the outermost first
+//     @@ -4,3 +4,3 @@ f()   a section heading (git diff): the nearest heading above the hunk (headings.ts)
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
@@ -10,7 +10,7 @@ import { indexFor, type SearchedFile } from './searchedFile.ts';
 import { headingOf, headingsOf, isHeading, isUnderHeading } from './headings.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
-/** The positions that the anchors or the section heading of a hunk select; all if it has none. */
+/** The positions that the section heading of a hunk or its anchors select; all if it has none, or its anchors none. */
 export function narrowByAnchors(
   searchedFile: SearchedFile,
   hunk: PatchHunk,
@@ -99,7 +99,7 @@ export function isOutsideAnchorBlock(searchedFile: SearchedFile, hunk: PatchHunk
   return hasBlock && (position < from || position >= to);
 }
 
-/** The positions in the block that the anchors name; all if there is none. */
+/** The positions in the block that the anchors name; all if none is in it. */
 function filterByBlocks(
   searchedFile: SearchedFile,
   anchors: readonly string[],

@@ -48,6 +48,9 @@ export function prepareFile(
 const minBudget = 1_000_000;
 const budgetPerLine = 40;
 
+/** Searching for one line of a hunk takes as long as this number of lines for `shouldYield`. */
+export const searchCost = 4;
+
 /** The index for a tier. */
 export function indexFor(searchedFile: SearchedFile, tier: LineTier): LineIndex {
   return searchedFile.indexes.get(tier) ?? runSync(buildIndex(searchedFile, tier));
