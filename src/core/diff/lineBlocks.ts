@@ -38,12 +38,12 @@ export function* compareLinesYielding(
   const blocks: DiffBlock[] = [];
   const afterStarts = new NumberList(beforeStarts.length);
   afterStarts.push(0);
-  /** The old line up to which `afterStarts` and `blocks` are complete. */
-  let line = 0;
+  /** The line of the text before up to which `afterStarts` and `blocks` are complete. */
+  let beforeLine = 0;
   for (const { start, end, startShift, endShift } of parts) {
-    const firstEqualLine = line;
-    line = appendShiftedStarts(beforeStarts, line, start, startShift, afterStarts);
-    if (shouldYield(sinceYield, line - firstEqualLine)) yield;
+    const firstEqualLine = beforeLine;
+    beforeLine = appendShiftedStarts(beforeStarts, beforeLine, start, startShift, afterStarts);
+    if (shouldYield(sinceYield, beforeLine - firstEqualLine)) yield;
     // Without edits the part is the whole text, whose line starts are known.
     const beforeLines = lazyLines(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
     if (shouldYield(sinceYield, beforeLines.length)) yield;
@@ -51,12 +51,12 @@ export function* compareLinesYielding(
     if (shouldYield(sinceYield, afterLines.length)) yield;
     const partBlocks = yield* diffListsYielding(beforeLines, afterLines, budget);
     const afterLine = afterStarts.length - 1;
-    for (const block of partBlocks) blocks.push(shiftBlock(block, line, afterLine));
+    for (const block of partBlocks) blocks.push(shiftBlock(block, beforeLine, afterLine));
     for (let at = 0; at < afterLines.length; at++)
       afterStarts.push(afterStarts.last + (afterLines.at(at)?.length ?? 0));
-    line += beforeLines.length;
+    beforeLine += beforeLines.length;
   }
-  appendShiftedStarts(beforeStarts, line, before.length, after.length - before.length, afterStarts);
+  appendShiftedStarts(beforeStarts, beforeLine, before.length, after.length - before.length, afterStarts);
   return { beforeStarts, afterStarts: afterStarts.toArray(), blocks };
 }
 

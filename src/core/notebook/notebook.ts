@@ -127,7 +127,8 @@ class NotebookReader {
     const json = this.#json;
     return function* member(this: void, name: string, key: JsonSpan): Yielding<void> {
       const start = json.offset;
-      yield* (Object.hasOwn(readers, name) ? readers[name] : undefined)?.() ?? json.skipValue();
+      const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+      yield* read === undefined ? json.skipValue() : read();
       members.push({ name, key, value: { start, end: json.offset } });
     };
   }

@@ -107,7 +107,8 @@ function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly Par
     .filter(({ parsedRoot, name }) => isUnder(segments, name, parsedRoot.ignoreCase))
     .sort((a, b) => b.name.length - a.name.length);
   const longestMatches = matches.filter((match) => match.name.length === matches[0]?.name.length);
-  const exactMatches = longestMatches.filter((match) => isUnder(segments, match.name, false));
+  const ignoreCase = false;
+  const exactMatches = longestMatches.filter((match) => isUnder(segments, match.name, ignoreCase));
   const [choice, another] = exactMatches.length > 0 ? exactMatches : longestMatches;
   if (choice !== undefined && another === undefined) {
     return { parsedRoot: choice.parsedRoot, rest: segments.slice(choice.name.length) };
@@ -197,12 +198,13 @@ function shortestSpelling(relative: string, parsedRoot: ParsedRoot, parsedRoots:
     return needsDotSlash(relative) ? `./${relative}` : relative;
   }
   const { name } = parsedRoot.root;
-  const rootsOfSameName = parsedRoots.filter((otherRoot) => isSameName(otherRoot.root.name, name, true));
+  const ignoreCase = true;
+  const rootsOfSameName = parsedRoots.filter((otherRoot) => isSameName(otherRoot.root.name, name, ignoreCase));
   if (canStartPath(name) && rootsOfSameName.length === 1) {
     const display = relative === '' ? name : `${name}/${relative}`;
     // "app/web/x" in the folder "app" would refer to another folder with the name "app/web".
     const isAmbiguous = parsedRoots.some(
-      (other) => other !== parsedRoot && isUnder(display.split('/'), other.root.name.split('/'), true),
+      (other) => other !== parsedRoot && isUnder(display.split('/'), other.root.name.split('/'), ignoreCase),
     );
     if (!isAmbiguous) return display;
   }

@@ -176,22 +176,24 @@ async function moveOrCopy(
   { source, target, from, to }: SourceAndTarget,
   { state, vacatedIds }: PatchContext,
 ): Promise<void> {
+  // Otherwise only the spelling of the path changes.
+  const isOtherFile = source !== target;
   // Something else was moved to the source's path, so the file that the patch means is the original.
   const isOverwritten = source.isWritten && source.origin !== undefined;
   const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
   const before = requireFile(usesOriginal ? source.original : contentToChange(source), from);
-  if (source !== target && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
+  if (isOtherFile && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
   const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
   const earlierSteps = usesOriginal ? [] : source.editSteps;
   const earlierReports = usesOriginal ? [] : source.reports;
   const movedFrom = usesOriginal ? source : (source.origin ?? source);
-  if (source === target) target.oldSpelling ??= source.path;
+  if (!isOtherFile) target.oldSpelling ??= source.path;
   else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, isWritten: true });
   updateState(target, {
     path: to,
     current: content,
     otherResult,
-    origin: source === target ? source.origin : movedFrom,
+    origin: isOtherFile ? movedFrom : source.origin,
     editSteps: edits === undefined || earlierSteps === undefined ? undefined : [...earlierSteps, edits],
     reports: [...earlierReports, ...reports],
     modes: modesOf(file),

@@ -59,13 +59,21 @@ export async function changeContent(
   return changeText(before, file, path, blobs, workspace);
 }
 
+/** Whether a file is the base of a patch, by its comparison with the old blob. */
+const baseByComparison: Readonly<Record<BlobComparison | 'unknown', IndexLineFacts['base']>> = {
+  unknown: 'unknown',
+  other: 'drifted',
+  checkedOut: 'intact',
+  same: 'intact',
+};
+
 /** Compares a file with the blobs of a file patch's `index` line. */
 export async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
   const bytes = [file.oldBlob, file.newBlob].some(isBlobName) ? knownBytes(before) : undefined;
   if (bytes === undefined) return { base: 'unknown', isSameBytes: false, isResult: false };
   const old = await compareBlob(bytes, file.oldBlob);
   return {
-    base: old === undefined ? 'unknown' : old === 'other' ? 'drifted' : 'intact',
+    base: baseByComparison[old ?? 'unknown'],
     isSameBytes: old === 'same',
     isResult: file.action !== 'delete' && (await isBlob(bytes, file.newBlob)) === true,
   };

@@ -95,8 +95,9 @@ function* expectedLineFilters(hunks: readonly PendingHunk[], searchedFile: Searc
 /** Keeps the first hunk at the start of the file, and the last one at its end, if their short context shows it. */
 function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PositionFilter> {
   const [first, last] = [hunks[0], hunks.at(-1)];
-  if (first !== undefined && fileEdgeOf(first.hunk, false) === 'start') yield [first, (position) => position === 0];
-  if (last !== undefined && fileEdgeOf(last.hunk, true) === 'end')
+  if (first !== undefined && fileEdgeOf(first.hunk, { isLast: false }) === 'start')
+    yield [first, (position) => position === 0];
+  if (last !== undefined && fileEdgeOf(last.hunk, { isLast: true }) === 'end')
     yield [last, (position) => position + matchedLength(last) === fileLength];
 }
 

@@ -110,7 +110,7 @@ function* placeProvenHunks(
     }
     const hints = {
       bounds: bounds[index] ?? [0, searchedFile.file.texts.length],
-      fileEdge: fileEdgeOf(pending.hunk, index === pendingHunks.length - 1),
+      fileEdge: fileEdgeOf(pending.hunk, { isLast: index === pendingHunks.length - 1 }),
       offsets: offsets[index] ?? [],
       hasOtherHunks: pendingHunks.length > 1,
     } as const;
