@@ -25,10 +25,7 @@ const valuesBetweenYields = 2000;
 /** Number of UTF-16 units of a string that take as long to read as a value. */
 const unitsPerValue = 500;
 
-const closerByOpener: ReadonlyMap<string, string> = new Map([
-  ['{', '}'],
-  ['[', ']'],
-]);
+const closerByOpener: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const whiteSpacePattern = /[ \t\n\r]*/y;
 const scalarPattern = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
@@ -128,7 +125,7 @@ export class JsonReader {
     do {
       this.#skipWhiteSpace();
       const first = this.peek();
-      const closer = closerByOpener.get(first);
+      const closer = closerByOpener[first];
       if (closer !== undefined && this.#enter(closer, closers)) {
         if (closer === '}') yield* this.#skipKey();
         continue;

@@ -15,16 +15,10 @@ import {
 } from './candidateContext.ts';
 import { decide, lazy, memoize } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
+import type { HunkHints } from './placement.ts';
 
-/** What is known of a block besides its lines. */
-export interface CandidateHints {
-  /** Expected offsets from the header's line number. */
-  readonly offsets: readonly number[];
-  /** Set if the hunk was at the start or end of the file when the patch was made. */
-  readonly fileEdge: 'start' | 'end' | undefined;
-  /** Whether the lines occur only once in the file. */
-  readonly isOnlyOne: boolean;
-}
+/** What is known of a block besides its lines. `isOnlyOne`: they are in the file only once. */
+type CandidateHints = Pick<HunkHints, 'offsets' | 'fileEdge'> & { readonly isOnlyOne: boolean };
 
 /** Chooses a candidate by the decision table `changedContext`; undefined if it refuses. */
 export function chooseCandidate(

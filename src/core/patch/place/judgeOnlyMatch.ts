@@ -8,25 +8,18 @@ import { decide } from './decide.ts';
 import { onePlace, type OnlyMatchVerdict } from './decisionTable.ts';
 import { offsetOf, type PendingHunk } from './offsets.ts';
 import type { HunkMatch } from './findHunk.ts';
+import type { HunkHints } from './placement.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /** Minimum number of letters and digits of lines whose match elsewhere counts as a rival. */
 const minRivalLetters = 8;
-
-/** What is known of a hunk besides its only match. */
-export interface MatchHints {
-  /** Expected offsets from the header's line number (`expectedOffsets`). */
-  readonly offsets: readonly number[];
-  /** Whether the patch has other hunks for the file. */
-  readonly hasOtherHunks: boolean;
-}
 
 /** Decides by the table whether the only match of a hunk is accepted. */
 export function judgeOnlyMatch(
   searchedFile: SearchedFile,
   pending: PendingHunk,
   match: HunkMatch,
-  { offsets: expectedOffsets, hasOtherHunks }: MatchHints,
+  { offsets: expectedOffsets, hasOtherHunks }: HunkHints,
 ): OnlyMatchVerdict {
   const { base } = searchedFile;
   const { hunk } = pending;

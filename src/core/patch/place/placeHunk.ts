@@ -1,19 +1,16 @@
 // Places one hunk by its match, or block by block, and formats the errors for hunks that are refused.
 import { noShift } from '../../text/indentShift.ts';
 import { conflictError, listLines } from './conflictError.ts';
-import { judgeOnlyMatch, type MatchHints } from './judgeOnlyMatch.ts';
+import { judgeOnlyMatch } from './judgeOnlyMatch.ts';
 import type { PendingHunk } from './offsets.ts';
-import { placeWithLessContext, type PlacementHints } from './placeWithLessContext.ts';
-import type { Placement } from './placement.ts';
+import { placeWithLessContext } from './placeWithLessContext.ts';
+import type { HunkHints, Placement } from './placement.ts';
 import { indentShiftAt } from './indentShiftAt.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import type { OnlyMatchVerdict } from './decisionTable.ts';
 import type { HunkMatch } from './findHunk.ts';
 import { leadingContext, sideOf } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
-
-/** What the other hunks and the file show of a hunk. */
-export type HunkHints = PlacementHints & MatchHints;
 
 /**
  * Places a hunk, or its blocks one by one.

@@ -3,23 +3,13 @@ import { noShift } from '../../text/indentShift.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { chooseCandidate } from './chooseCandidate.ts';
 import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './candidateContext.ts';
-import type { Placement } from './placement.ts';
+import type { HunkHints, Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { hidesChange } from './appliedProof.ts';
 import { linesWithAddedBlanks } from './hunkVariants.ts';
 import { sideOf } from '../parse/hunkLines.ts';
 import { strictTiers, type LineTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
-
-/** What is known of a hunk besides its lines. */
-export interface PlacementHints {
-  /** File lines `[from, to)` (0-based) between the nearest hunks that are already placed. */
-  readonly bounds: readonly [number, number];
-  /** Set if the hunk's short context shows that it was at the start or end of the file. */
-  readonly fileEdge: 'start' | 'end' | undefined;
-  /** Expected offsets from the header's line number. */
-  readonly offsets: readonly number[];
-}
 
 /**
  * Places a hunk block by block; undefined if this fails for any. Each must match with all removed lines and the nearest
@@ -28,14 +18,15 @@ export interface PlacementHints {
 export function placeWithLessContext(
   searchedFile: SearchedFile,
   hunk: PatchHunk,
-  { bounds, fileEdge, offsets }: PlacementHints,
+  hints: HunkHints,
 ): readonly Placement[] | undefined {
   // Blank lines may have lost their leading space, so the context is unreliable.
   if (linesWithAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
-  let [minLine] = bounds;
+  const [start, end] = hints.bounds;
+  let minLine = start;
   for (const block of splitIntoBlocks(hunk.body.lines)) {
-    const placement = placeBlock(searchedFile, hunk, block, { bounds: [minLine, bounds[1]], fileEdge, offsets });
+    const placement = placeBlock(searchedFile, hunk, block, { ...hints, bounds: [minLine, end] });
     if (placement === undefined) return undefined;
     placements.push(placement);
     const side = placement.alreadyApplied ? 'new' : 'old';
@@ -53,7 +44,7 @@ function placeBlock(
   searchedFile: SearchedFile,
   hunk: PatchHunk,
   block: HunkBlock,
-  hints: PlacementHints,
+  hints: HunkHints,
 ): Placement | undefined {
   const oldSide = { hunk, block, side: 'old' } as const;
   const oldMatch = matchSide(searchedFile, oldSide, hints);
@@ -80,7 +71,7 @@ interface SideMatch {
  * Searches the file for one side of a block; undefined if the file does not contain it. Matches outside `bounds` count
  * as found, but are no candidates.
  */
-function matchSide(searchedFile: SearchedFile, sought: SoughtBlock, hints: PlacementHints): SideMatch | undefined {
+function matchSide(searchedFile: SearchedFile, sought: SoughtBlock, hints: HunkHints): SideMatch | undefined {
   const { block, side } = sought;
   const lines = sideOf(block.lines, side);
   const [from, to] = hints.bounds;
@@ -91,10 +82,8 @@ function matchSide(searchedFile: SearchedFile, sought: SoughtBlock, hints: Place
     const candidates = matchingLines
       .filter((line) => line >= from && line < to)
       .map((fileLine) => ({ fileLine, lineCount: lines.length }));
-    const choice = chooseCandidate(searchedFile, sought, candidates, {
-      ...hints,
-      isOnlyOne: matchingLines.length === 1,
-    });
+    const isOnlyOne = matchingLines.length === 1;
+    const choice = chooseCandidate(searchedFile, sought, candidates, { ...hints, isOnlyOne });
     return { tier, candidates, choice };
   }
   return undefined;

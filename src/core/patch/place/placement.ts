@@ -40,6 +40,18 @@ export interface Placement {
   readonly alreadyApplied: boolean;
 }
 
+/** What the other hunks and the file show of a hunk. */
+export interface HunkHints {
+  /** File lines `[from, to)` (0-based) between the nearest hunks that are already placed. */
+  readonly bounds: readonly [number, number];
+  /** Set if the hunk's short context shows that it was at the start or end of the file. */
+  readonly fileEdge: 'start' | 'end' | undefined;
+  /** Expected offsets from the header's line number (offsets.ts). */
+  readonly offsets: readonly number[];
+  /** Whether the patch has other hunks for the file. */
+  readonly hasOtherHunks: boolean;
+}
+
 /** The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. */
 export function changedRange({ lines, fileLine }: Placement): readonly [number, number] {
   return [fileLine + leadingContext(lines), fileLine + oldLinesToLastChange(lines)];
