@@ -1,4 +1,4 @@
-// Finds abbreviations: placeholders that models write for text, such as "// rest unchanged", and that would delete it.
+// Finds abbreviations: placeholders such as "// rest unchanged" that models write for text, which they would delete.
 import type { Comparison } from './lineBlocks.ts';
 import { lineStarts } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';

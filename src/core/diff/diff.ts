@@ -174,7 +174,7 @@ function omissionText({ before, after, hunks }: Diff, comparison: Comparison, sh
   const lacksOldEnding = lastHunk !== undefined && lacksEnding(before, lastHunk.beforeStart, lastHunk.beforeEnd);
   const lacksNewEnding = lastBlock !== undefined && lacksEnding(after, lastBlock.afterStart, lastBlock.afterEnd);
   const unendedLines = Number(lacksOldEnding) + Number(lacksNewEnding);
-  // The lines `---` and `+++` of the file names count, too, the one as removed and the other as added.
+  // The lines `---` and `+++` with the file names count as one removed and one added line.
   const lines = countOmitted(2 + hunkLines + unendedLines, '');
   const omittedHunks = countOmitted(hunks.length, '@@');
   const hunkText = omittedHunks === 0 ? '' : ` and ${omittedHunks} more hunk${omittedHunks === 1 ? '' : 's'}`;

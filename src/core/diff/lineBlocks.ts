@@ -79,7 +79,7 @@ function appendShiftedStarts(starts: Int32Array, line: number, end: number, shif
   return index;
 }
 
-/** The lines of a text, each with its ending, sliced on access, so that no array of them is held. */
+/** The lines of a text, each with its ending, sliced on access, which saves the memory of an array. */
 function lazyLines(text: string, starts?: Int32Array): Lines {
   // Fast path: most parts are one line.
   if (text.indexOf('\n') === text.length - 1 && text !== '' && !text.includes('\r')) return [text];

@@ -188,7 +188,7 @@ function uniqueIndexes(ids: Int32Array): Int32Array {
   return indexes;
 }
 
-/** Longest subsequence of pairs whose second numbers also ascend (patience sorting). */
+/** Longest subsequence of pairs, sorted by their first numbers, in which the second ones ascend (patience sorting). */
 function longestAscending(pairs: readonly [number, number][]): [number, number][] {
   const pileTops: number[] = [];
   const previous: number[] = [];

@@ -12,7 +12,7 @@ export interface SeenLines extends LineRange {
 /** The whole file; of a notebook, all of its cells. */
 export const allLines: SeenLines = { cell: undefined, start: 1, end: Infinity };
 
-/** Sorts ranges, and joins those of a cell that overlap or touch; keeps empty ranges, which tell of an empty cell. */
+/** Sorts ranges, and joins those of a cell that overlap or touch; keeps empty ranges: an empty cell was seen. */
 export function joinSeenLines(ranges: readonly SeenLines[]): SeenLines[] {
   const joined: SeenLines[] = [];
   for (const range of ranges.toSorted((a, b) => (a.cell ?? 0) - (b.cell ?? 0) || a.start - b.start)) {

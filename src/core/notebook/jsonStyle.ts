@@ -66,8 +66,8 @@ export function layoutAt(lead: string, { lines, comma, padding }: JsonStyle): Li
 }
 
 /**
- * Layout of a list of the notebook: its own, as far as its entries show it. `parent` is the object around it; a list
- * that begins on the first line of that has no white space of its own before it.
+ * Layout of a list of the notebook: its own, as far as its entries show it. `parent` is the object around it: if that
+ * begins on the same line, the list counts as not indented.
  */
 export function detectListLayout(
   json: string,

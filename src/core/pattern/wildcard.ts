@@ -2,7 +2,7 @@
 import { compileNfa, type RangeTest } from './wildcardNfa.ts';
 import { foldStep, readSteps, slash, type WildcardStep } from './wildcardSyntax.ts';
 
-/** A compiled wildcard pattern: the one matcher behind the tools' globs, the rules' globs and git's ignore lines. */
+/** A compiled wildcard pattern, used for the globs of tools and rules and for git's ignore rules. */
 export interface Wildcard {
   /** Literal text that begins every match; the whole match if `isLiteral`. */
   readonly prefix: string;

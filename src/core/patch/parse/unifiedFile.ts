@@ -177,7 +177,7 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
   }
 }
 
-/** Shared by all hunks without anchors, of which a large patch has thousands. */
+/** Shared by all hunks without anchors, since a large patch has thousands of them. */
 const noAnchors: readonly string[] = [];
 
 function changesNothing(body: HunkBody): boolean {
