@@ -137,14 +137,12 @@ interface TierMatches {
 function* findAtStrictestTier(text: string, request: ReplaceRequest, path: string): Yielding<TierMatches> {
   const startOffset = text.startsWith(bom) ? 1 : 0;
   const needle = withoutBom(request.oldString);
+  const wantsOne = request.replaceAll !== true && (request.expectedReplacements ?? 1) <= 1;
   for (const tier of replaceTiers) {
-    const result =
-      tier === 'exact'
-        ? yield* findExact(text, request.oldString)
-        : yield* findLoosely(text, startOffset, needle, tier);
+    const isExact = tier === 'exact';
+    const result = yield* isExact ? findExact(text, request.oldString) : findLoosely(text, startOffset, needle, tier);
     const { matches, isTruncated } = result;
     if (matches.length === 0 && !isTruncated) continue;
-    const wantsOne = request.replaceAll !== true && (request.expectedReplacements ?? 1) <= 1;
     if (wantsOne && matches.length > 1) throw ambiguousError(text, result, tier, path);
     if (isTruncated) throw tooManyMatchesError(path);
     return wantsOne ? { tier, matches } : yield* withOtherEndings(text, startOffset, request, tier, matches);

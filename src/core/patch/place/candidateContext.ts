@@ -18,8 +18,9 @@ export interface Candidate {
   readonly lineCount: number;
 }
 
-/** A block, its hunk, and the side of it to search for. Create one for each file and side: its context is cached by it. */
+/** A block to search for in a file by one of its sides. What is found of its further context is cached by this object. */
 export interface SoughtBlock {
+  readonly searchedFile: SearchedFile;
   readonly hunk: PatchHunk;
   readonly block: HunkBlock;
   readonly side: 'old' | 'new';
@@ -52,10 +53,8 @@ export function fitsFileEdges(
 }
 
 /** The further context of a block, at most `maxContextLines` away from it. */
-function contextAround(
-  hunk: PatchHunk,
-  { from, to }: HunkBlock,
-): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
+function contextAround({ hunk, block }: SoughtBlock): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
+  const { from, to } = block;
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
     above: hunk.body.lines.slice(Math.max(0, from - maxContextLines), from).filter(isContext),
@@ -76,11 +75,11 @@ interface ContextPositions {
 /** Cached, since a block may have as many candidates as the file has lines. */
 const positionsByBlock = new WeakMap<SoughtBlock, ContextPositions>();
 
-function findContextPositions(searchedFile: SearchedFile, sought: SoughtBlock): ContextPositions {
+function findContextPositions(sought: SoughtBlock): ContextPositions {
   const cached = positionsByBlock.get(sought);
   if (cached !== undefined) return cached;
-  const { hunk, block } = sought;
-  const { above, below } = contextAround(hunk, block);
+  const { searchedFile, block } = sought;
+  const { above, below } = contextAround(sought);
   const find = (line: HunkLine): readonly number[] =>
     findLinesAt(searchedFile, [line], 'trailingWhitespace', contextReading);
   const findRare = (line: HunkLine): readonly (readonly number[])[] => {
@@ -104,12 +103,8 @@ function findContextPositions(searchedFile: SearchedFile, sought: SoughtBlock): 
 }
 
 /** Whether the further context contradicts a candidate: a rare line of it is in the file, but not near. */
-export function isContradicted(
-  searchedFile: SearchedFile,
-  sought: SoughtBlock,
-  { fileLine, lineCount }: Candidate,
-): boolean {
-  const { rareAbove, rareBelow } = findContextPositions(searchedFile, sought);
+export function isContradicted(sought: SoughtBlock, { fileLine, lineCount }: Candidate): boolean {
+  const { rareAbove, rareBelow } = findContextPositions(sought);
   const end = fileLine + lineCount;
   const areAllOutside = (lines: readonly number[], from: number, to: number): boolean =>
     !lines.some((line) => line >= from && line < to);
@@ -120,12 +115,8 @@ export function isContradicted(
 }
 
 /** Whether a context line that is in the file once confirms a candidate: its distance is the one in the hunk. */
-export function isConfirmedByContext(
-  searchedFile: SearchedFile,
-  sought: SoughtBlock,
-  { fileLine, lineCount }: Candidate,
-): boolean {
-  const { uniqueAbove, uniqueBelow } = findContextPositions(searchedFile, sought);
+export function isConfirmedByContext(sought: SoughtBlock, { fileLine, lineCount }: Candidate): boolean {
+  const { uniqueAbove, uniqueBelow } = findContextPositions(sought);
   return (
     uniqueAbove.some((line, index) => line === fileLine - uniqueAbove.length + index) ||
     uniqueBelow.some((line, index) => line === fileLine + lineCount + index)
@@ -134,8 +125,7 @@ export function isConfirmedByContext(
 
 /** Whether the file's edge confirms a candidate: it is as far away as the block is from that end of the hunk. */
 export function isConfirmedByFileEdge(
-  searchedFile: SearchedFile,
-  { hunk, block }: SoughtBlock,
+  { searchedFile, hunk, block }: SoughtBlock,
   { fileLine, lineCount }: Candidate,
   fileEdge: 'start' | 'end' | undefined,
 ): boolean {
@@ -146,12 +136,9 @@ export function isConfirmedByFileEdge(
 }
 
 /** The number of lines of the further context, except blank ones, that are near a candidate in the same order. */
-export function countNearbyContext(
-  searchedFile: SearchedFile,
-  { hunk, block }: SoughtBlock,
-  { fileLine, lineCount }: Candidate,
-): number {
-  const { above, below } = contextAround(hunk, block);
+export function countNearbyContext(sought: SoughtBlock, { fileLine, lineCount }: Candidate): number {
+  const { searchedFile } = sought;
+  const { above, below } = contextAround(sought);
   const { texts } = searchedFile.file;
   const end = fileLine + lineCount;
   const textsAbove = texts.slice(Math.max(0, fileLine - maxGapLines), fileLine);
@@ -179,7 +166,7 @@ function countInOrder(searchedFile: SearchedFile, context: readonly HunkLine[], 
 }
 
 /** Whether a line of a block is rare in the file, and the block has enough letters and digits to be no coincidence. */
-export function isRareBlock(searchedFile: SearchedFile, { block, side }: SoughtBlock): boolean {
+export function isRareBlock({ searchedFile, block, side }: SoughtBlock): boolean {
   const lines = sideOf(block.lines, side);
   const isRareLine = (line: HunkLine): boolean =>
     countLetters([line]) >= minLetters &&

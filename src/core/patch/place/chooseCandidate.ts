@@ -2,7 +2,6 @@
 // of the evidence are those of candidateContext.ts.
 import { isAnchorBelow } from '../search/anchors.ts';
 import { isUnderHeading } from '../search/headings.ts';
-import type { SearchedFile } from '../search/searchedFile.ts';
 import {
   countNearbyContext,
   fitsFileEdges,
@@ -22,15 +21,14 @@ type CandidateHints = Pick<HunkHints, 'offsets' | 'fileEdge'> & { readonly isOnl
 
 /** Chooses a candidate by the decision table `changedContext`; undefined if it refuses. */
 export function chooseCandidate(
-  searchedFile: SearchedFile,
   sought: SoughtBlock,
   candidates: readonly Candidate[],
   hints: CandidateHints,
 ): Candidate | undefined {
-  const groups = groupCandidates(searchedFile, sought, candidates, hints);
+  const groups = groupCandidates(sought, candidates, hints);
   const { confirmed, underHeading, remaining, expected } = groups;
   const isOneUnderHeading = (): boolean => underHeading().length === 1;
-  const countNearby = memoize((candidate: Candidate) => countNearbyContext(searchedFile, sought, candidate));
+  const countNearby = memoize((candidate: Candidate) => countNearbyContext(sought, candidate));
   const remainingHasNear = (minCount: number): boolean => {
     const [candidate] = remaining();
     return candidate !== undefined && countNearby(candidate) >= minCount;
@@ -39,7 +37,7 @@ export function chooseCandidate(
     contradicted: () => {
       const isChosenByHeading = confirmed().length === 0 && isOneUnderHeading();
       const favoured = isChosenByHeading ? underHeading() : confirmed();
-      return favoured.some((candidate) => isContradicted(searchedFile, sought, candidate));
+      return favoured.some((candidate) => isContradicted(sought, candidate));
     },
     oneConfirmed: () => confirmed().length === 1,
     noneConfirmed: () => confirmed().length === 0,
@@ -51,7 +49,7 @@ export function chooseCandidate(
     },
     oneRemaining: () => remaining().length === 1,
     isOnlyOne: () => hints.isOnlyOne,
-    isRare: () => isRareBlock(searchedFile, sought),
+    isRare: () => isRareBlock(sought),
     hasTwoNear: () => remainingHasNear(2),
     hasThreeNear: () => remainingHasNear(3),
   });
@@ -62,26 +60,24 @@ type CandidateGroup = () => readonly Candidate[];
 
 /** The candidates that each verdict of the table chooses from, computed on first use. */
 function groupCandidates(
-  searchedFile: SearchedFile,
   sought: SoughtBlock,
   candidates: readonly Candidate[],
   { offsets, fileEdge }: CandidateHints,
 ): Readonly<Record<'confirmed' | 'underHeading' | 'remaining' | 'expected', CandidateGroup>> {
-  const { hunk, block, side } = sought;
+  const { searchedFile, hunk, block, side } = sought;
   const fitting = candidates.filter(
     (candidate) =>
       fitsFileEdges(searchedFile, block, candidate) &&
       !isAnchorBelow(searchedFile, hunk, candidate.fileLine, candidate.fileLine + candidate.lineCount),
   );
   const isConfirmed = (candidate: Candidate): boolean =>
-    isConfirmedByFileEdge(searchedFile, sought, candidate, fileEdge) ||
-    isConfirmedByContext(searchedFile, sought, candidate);
+    isConfirmedByFileEdge(sought, candidate, fileEdge) || isConfirmedByContext(sought, candidate);
   const isOnExpectedLine = ({ fileLine }: Candidate): boolean => {
     if (hunk.numbers === undefined || side === 'new') return false;
     const headerLine = hunk.numbers.oldStart - 1 + block.oldLinesBefore;
     return offsets.includes(fileLine - headerLine);
   };
-  const remaining = lazy(() => fitting.filter((candidate) => !isContradicted(searchedFile, sought, candidate)));
+  const remaining = lazy(() => fitting.filter((candidate) => !isContradicted(sought, candidate)));
   return {
     confirmed: lazy(() => fitting.filter(isConfirmed)),
     underHeading: lazy(() =>

@@ -74,9 +74,9 @@ function rivalStarts(
 ): readonly number[] {
   const lines = sideOf(block.lines, side);
   if (searchedFile.base === 'unknown' && countLetters(lines) < minRivalLetters) return [];
-  const sought = { hunk: withLines(hunk, hunkLines), block, side };
+  const sought = { searchedFile, hunk: withLines(hunk, hunkLines), block, side };
   return findLinesAt(searchedFile, lines, 'trailingWhitespace')
-    .filter((fileLine) => !isContradicted(searchedFile, sought, { fileLine, lineCount: lines.length }))
+    .filter((fileLine) => !isContradicted(sought, { fileLine, lineCount: lines.length }))
     .map((fileLine) => fileLine - (side === 'old' ? block.oldLinesBefore : block.newLinesBefore));
 }
 

@@ -46,17 +46,16 @@ function placeBlock(
   block: HunkBlock,
   hints: HunkHints,
 ): Placement | undefined {
-  const oldSide = { hunk, block, side: 'old' } as const;
-  const oldMatch = matchSide(searchedFile, oldSide, hints);
+  const oldSide = { searchedFile, hunk, block, side: 'old' } as const;
+  const oldMatch = matchSide(oldSide, hints);
   if (oldMatch?.choice !== undefined) return createPlacement(oldSide, oldMatch.choice, oldMatch.tier);
-  const hasPlausibleOldMatch =
-    oldMatch?.candidates.some((candidate) => !isContradicted(searchedFile, oldSide, candidate)) ?? false;
+  const hasPlausibleOldMatch = oldMatch?.candidates.some((candidate) => !isContradicted(oldSide, candidate)) ?? false;
   if (hasPlausibleOldMatch) return undefined;
-  const newSide = { hunk, block, side: 'new' } as const;
-  const newMatch = matchSide(searchedFile, newSide, hints);
+  const newSide = { searchedFile, hunk, block, side: 'new' } as const;
+  const newMatch = matchSide(newSide, hints);
   if (newMatch?.choice === undefined) return undefined;
   // Old lines with contradicting context are evidence against the result, too, unless further context confirms it.
-  if (oldMatch !== undefined && !isConfirmedByContext(searchedFile, newSide, newMatch.choice)) return undefined;
+  if (oldMatch !== undefined && !isConfirmedByContext(newSide, newMatch.choice)) return undefined;
   return createPlacement(newSide, newMatch.choice, newMatch.tier);
 }
 
@@ -71,8 +70,8 @@ interface SideMatch {
  * Searches the file for one side of a block; undefined if the file does not contain it. Matches outside `bounds` count
  * as found, but are no candidates.
  */
-function matchSide(searchedFile: SearchedFile, sought: SoughtBlock, hints: HunkHints): SideMatch | undefined {
-  const { block, side } = sought;
+function matchSide(sought: SoughtBlock, hints: HunkHints): SideMatch | undefined {
+  const { searchedFile, block, side } = sought;
   const lines = sideOf(block.lines, side);
   const [from, to] = hints.bounds;
   for (const tier of strictTiers) {
@@ -83,7 +82,7 @@ function matchSide(searchedFile: SearchedFile, sought: SoughtBlock, hints: HunkH
       .filter((line) => line >= from && line < to)
       .map((fileLine) => ({ fileLine, lineCount: lines.length }));
     const isOnlyOne = matchingLines.length === 1;
-    const choice = chooseCandidate(searchedFile, sought, candidates, { ...hints, isOnlyOne });
+    const choice = chooseCandidate(sought, candidates, { ...hints, isOnlyOne });
     return { tier, candidates, choice };
   }
   return undefined;
