@@ -8,7 +8,7 @@ import {
   createNoMatchError,
   unexpectedCountError,
   tooManyMatchesError,
-} from './failures.ts';
+} from './replaceErrors.ts';
 import { findExact, findLoosely, replaceTiers, type Match, type ReplaceTier } from './matches.ts';
 import { bom, checkJoins } from './joins.ts';
 import { isSameExceptEndings, adaptNewText } from './adaptNewText.ts';
