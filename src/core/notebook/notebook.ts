@@ -204,15 +204,20 @@ function* readSource(json: JsonReader): Yielding<CellSource> {
   return { form, span, items, text: texts.join('') };
 }
 
-/** Language in metadata: of the kernel, or the one that VS Code stores for a cell. */
+/** Paths of the language in metadata, in order of precedence: of the kernel, or the one that VS Code stores for a cell. */
+const languageFields = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
+
+/** Reads metadata, and returns the language in it. */
 function* readLanguage(json: JsonReader): Yielding<string | undefined> {
   const languages = new Map<string, string>();
-  const languageFields = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
   const createReader = (path: string) =>
     function* member(this: void, name: string): Yielding<void> {
       const fullName = path === '' ? name : `${path}.${name}`;
-      if (json.peek() === '{' && languageFields.some((field) => field.startsWith(`${fullName}.`)))
-        return void (yield* json.readObject(createReader(fullName)));
+      const containsLanguage = languageFields.some((field) => field.startsWith(`${fullName}.`));
+      if (containsLanguage && json.peek() === '{') {
+        yield* json.readObject(createReader(fullName));
+        return;
+      }
       const isText = json.peek() === '"';
       const span = yield* json.skipValue();
       if (isText && languageFields.includes(fullName)) languages.set(fullName, decodeString(json.text, span));

@@ -70,7 +70,7 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
   updateState(target, { current: undefined, isWritten: true });
 }
 
-/** Changes the state of a file; only here, so that every change is seen in this module. */
+/** Assigns fields of a file's state, checked by type unlike `Object.assign`. */
 function updateState(file: FileState, changes: Partial<FileState>): void {
   Object.assign(file, changes);
 }
