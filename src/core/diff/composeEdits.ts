@@ -61,7 +61,6 @@ function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yieldi
   return newPieces;
 }
 
-/** The edits that make the pieces of the original text, which has this length. */
 function* piecesToEdits(pieces: readonly Piece[], length: number): Generator<TextEdit, void, undefined> {
   let copiedTo = 0;
   let text = '';

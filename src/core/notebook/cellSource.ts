@@ -90,12 +90,10 @@ function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
   return listEdits;
 }
 
-/** Length of the new text, in UTF-16 units. */
 function newLength(segments: readonly Segment[]): number {
   return segments.at(-1)?.end ?? 0;
 }
 
-/** The strings of a source, with their offsets in its text. */
 function locateItems(json: string, spans: readonly JsonSpan[]): SourceString[] {
   let start = 0;
   return spans.map((span) => {

@@ -17,7 +17,6 @@ export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
   return outputs;
 }
 
-/** Maximum length of the name of an error, in UTF-16 units. */
 const maxErrorNameChars = 100;
 
 function* readOutput(json: JsonReader): Yielding<string> {

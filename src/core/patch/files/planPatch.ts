@@ -15,7 +15,6 @@ export interface PlanOptions {
   readonly strip?: number | undefined;
 }
 
-/** A plan: the outcome for each file. */
 type Outcomes = readonly FileOutcome[];
 
 /**

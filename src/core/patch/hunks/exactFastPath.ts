@@ -9,7 +9,6 @@ import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
-/** The byte LF. */
 const lineFeed = 10;
 
 /**

@@ -34,7 +34,6 @@ export interface Landmarks {
   readonly lastCommand: () => number;
 }
 
-/** Prepares the landmarks of a text. `crlf`: the lines that end in CRLF. */
 export function readLandmarks(lines: PatchLines, crlf: ReadonlySet<number>): Landmarks {
   let fences: Int32Array | undefined;
   let lastCommand: number | undefined;

@@ -108,7 +108,6 @@ function* readDelete(lines: PatchLines, at: number, path: string, context: Parse
   return { file: { ...file, hunks }, next };
 }
 
-/** Reads an update, with the `*** Move to` line below it. */
 function* readUpdate(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<ParsedFilePatch> {
   const patchLine = at + 1;
   let nextLine = at + 1;

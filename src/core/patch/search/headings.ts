@@ -16,7 +16,6 @@ export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position
   return headings.above(position).startsWith(heading);
 }
 
-/** Looks up the section headings of a file. */
 export interface Headings {
   /** The nearest heading above a position (0-based line); empty if there is none. */
   readonly above: (position: number) => string;
