@@ -1,9 +1,9 @@
 // Compares the further context of a block, and the ends of the file, with the surroundings of a candidate.
 //
-// The further context of a block are the context lines of its hunk outside the block (`HunkBlock` in blocks.ts). It is
-// - contradicted if a rare line of it is in the file, but not near the candidate;
-// - confirmed if a line that is in the file once is exactly as far from the candidate as from the block in the hunk;
-// - near if it is within `maxGapLines` of the candidate.
+// The further context of a block: the context lines of its hunk outside the block (`HunkBlock` in blocks.ts). It
+// - is near a candidate within `maxGapLines`;
+// - contradicts a candidate if a rare line of it is in the file, but not near the candidate;
+// - confirms a candidate if a line that is in the file once is exactly as far from it as from the block in the hunk.
 import { isBlank } from '../../text/normalizeLine.ts';
 import { countLetters, sideOf } from '../parse/hunkLines.ts';
 import { chargeBudget } from '../search/lineIndex.ts';

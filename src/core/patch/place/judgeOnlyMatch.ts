@@ -6,9 +6,8 @@ import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { fitsFileEdges, isContradicted } from './candidateContext.ts';
 import { decide } from './decide.ts';
 import { onePlace, type OnlyMatchVerdict } from './decisionTable.ts';
-import { offsetOf, type PendingHunk } from './offsets.ts';
 import type { HunkMatch } from './findHunk.ts';
-import type { HunkHints } from './placement.ts';
+import { offsetOf, type HunkHints, type PendingHunk } from './placement.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /** Minimum number of letters and digits of lines whose match elsewhere counts as a rival. */

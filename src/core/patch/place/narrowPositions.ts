@@ -2,7 +2,8 @@
 import { narrowByAnchors } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import { severalPlaces } from './decisionTable.ts';
-import { expectedOffsets, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
+import { expectedOffsets } from './offsets.ts';
+import { offsetOf, placedPosition, type PendingHunk } from './placement.ts';
 import { fileEdgeOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 

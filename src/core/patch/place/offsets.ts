@@ -1,30 +1,7 @@
 // Estimates the offset of each hunk: by how many lines the file's lines there have moved since the patch was made.
-import type { HunkMatch } from './findHunk.ts';
+import { offsetOf, placedPosition, type PendingHunk } from './placement.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
-import type { PatchHunk } from '../parse/types.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
-
-/** A hunk that is being placed. Only `narrowPositions` changes it. */
-export interface PendingHunk {
-  readonly hunk: PatchHunk;
-  /** Whether it only adds lines and has no context, so that only its header can place it. */
-  readonly isInsertion: boolean;
-  /** The match; undefined if the file does not contain its lines. */
-  readonly match: HunkMatch | undefined;
-  /** The remaining possible positions, as 0-based lines of the file; the hunk is placed once only one remains. */
-  positions: readonly number[];
-}
-
-/** How many lines a position is below that of the header (negative: above); undefined without numbers or a match. */
-export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
-  if (hunk.numbers === undefined || match === undefined) return undefined;
-  return position - (headerLineOf(hunk.numbers, match.lines) + match.skippedLines);
-}
-
-/** The position of a hunk that is placed. */
-export function placedPosition({ positions }: PendingHunk): number | undefined {
-  return positions.length === 1 ? positions[0] : undefined;
-}
 
 /** For each value, the nearest defined one before it. */
 export function nearestBefore(values: readonly (number | undefined)[]): readonly (number | undefined)[] {

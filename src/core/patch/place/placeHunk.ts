@@ -2,9 +2,8 @@
 import { noShift } from '../../text/indentShift.ts';
 import { conflictError, listLines } from './conflictError.ts';
 import { judgeOnlyMatch } from './judgeOnlyMatch.ts';
-import type { PendingHunk } from './offsets.ts';
 import { placeWithLessContext } from './placeWithLessContext.ts';
-import type { HunkHints, Placement } from './placement.ts';
+import type { HunkHints, PendingHunk, Placement } from './placement.ts';
 import { indentShiftAt } from './indentShiftAt.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import type { OnlyMatchVerdict } from './decisionTable.ts';

@@ -1,4 +1,4 @@
-// Defines the placement of a hunk in a file, and the terms of this folder.
+// Defines hunks that are being placed in a file, their placements, and the terms of this folder.
 //
 // - position: a file line (0-based) at which a hunk may begin; candidate: one at which a block of a hunk may begin
 // - placement: the position that was decided on
@@ -19,7 +19,30 @@ import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { LineTier, MatchTier } from '../search/tier.ts';
 import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
+import type { HunkMatch } from './findHunk.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
+
+/** A hunk that is being placed. Only `narrowPositions` changes it. */
+export interface PendingHunk {
+  readonly hunk: PatchHunk;
+  /** Whether it only adds lines and has no context, so that only its header can place it. */
+  readonly isInsertion: boolean;
+  /** The match; undefined if the file does not contain its lines. */
+  readonly match: HunkMatch | undefined;
+  /** The remaining possible positions, as 0-based lines of the file; the hunk is placed once only one remains. */
+  positions: readonly number[];
+}
+
+/** How many lines a position is below that of the header (negative: above); undefined without numbers or a match. */
+export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
+  if (hunk.numbers === undefined || match === undefined) return undefined;
+  return position - (headerLineOf(hunk.numbers, match.lines) + match.skippedLines);
+}
+
+/** The position of a hunk that is placed. */
+export function placedPosition({ positions }: PendingHunk): number | undefined {
+  return positions.length === 1 ? positions[0] : undefined;
+}
 
 /** A hunk, or a part of one, at its position in a file. */
 export interface Placement {

@@ -15,9 +15,9 @@ export type MatchTier = 'exact' | 'lineEndings' | 'trailingWhitespace' | 'indent
 /** The tiers that compare each line by its normalized form. */
 export type LineTier = Exclude<MatchTier, 'lessContext'>;
 
-/** Tiers at which lines differ only invisibly; a match needs no caution. From strict to loose. */
+/** The tiers that ignore only invisible differences, from strict to loose. */
 export const strictTiers: readonly LineTier[] = ['exact', 'lineEndings', 'trailingWhitespace'];
-/** Tiers whose match is reported with a caution. From strict to loose. */
+/** The tiers that ignore visible differences, about which the report cautions; from strict to loose. */
 export const looseTiers: readonly LineTier[] = ['indentation', 'lookAlikes'];
 
 /**
