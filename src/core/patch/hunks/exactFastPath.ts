@@ -35,8 +35,9 @@ export function* applyExactly(
     const earlierEditCount = edits.length;
     const changesEnd = addEdits(edits, file, rawLines, headerLine);
     if (changesEnd === undefined) return undefined;
-    // Number of lines of context above the first change; 0 for a hunk that is all context.
-    const contextAbove = rawLines.endOfContext(0) % rawLines.length;
+    const contextEnd = rawLines.endOfContext(0);
+    // A hunk that is all context is reported at its first line.
+    const contextAbove = contextEnd === rawLines.length ? 0 : contextEnd;
     reports.push(exactReport(hunk, headerLine + contextAbove + 1, edits.slice(earlierEditCount)));
     freeLine = changesEnd;
     previousHeaderLine = headerLine;

@@ -27,7 +27,8 @@ const lfHeaderPattern =
 const maxExaminedChars = 200;
 
 /**
- * Splits a patch into lines and unwraps it.
+ * Unwraps a patch and splits it into lines. The order matters: JSON is decoded first, since it hides line endings; added
+ * carriage returns go before the here-document is found by its lines, and the common prefix last.
  *
  * @throws ToolError PATCH_INVALID for a here-document with unbalanced quotes, and for mixed line endings
  */
