@@ -1,5 +1,5 @@
 // Finds the smallest unique replacement that turns one text into another.
-import { differingRange, isInsideUnit } from '../diff/differingRange.ts';
+import { differingRange, isInsidePairOrCrLf } from '../diff/differingRange.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 
 /** A replacement whose `oldText` occurs exactly once in the old text; replaced by `newText`, it yields the new text. */
@@ -83,8 +83,8 @@ function charactersAround(text: string, bomLength: number, range: Range): (radiu
   return (radius) => {
     let start = Math.max(bomLength, range.start - radius);
     let end = Math.min(text.length, range.end + radius);
-    while (start > bomLength && isInsideUnit(text, start)) start--;
-    while (end < text.length && isInsideUnit(text, end)) end++;
+    while (start > bomLength && isInsidePairOrCrLf(text, start)) start--;
+    while (end < text.length && isInsidePairOrCrLf(text, end)) end++;
     return { start, end };
   };
 }

@@ -1,9 +1,9 @@
-// Finds placeholders for omitted text, such as "// rest unchanged", which would delete that text.
+// Finds abbreviations: placeholders such as "// rest unchanged" that models write for text, which they would delete.
 import type { Comparison } from './lineBlocks.ts';
 import { lineStarts } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 
-/** A placeholder line that models write for omitted text, such as "// rest of code unchanged". */
+/** A line that is a placeholder for omitted text. */
 export interface Abbreviation {
   /** 1-based. */
   readonly line: number;
@@ -67,6 +67,7 @@ export function* findAbbreviation(
 ): Yielding<Abbreviation | undefined> {
   const { beforeStarts, afterStarts, blocks } = comparison;
   const sinceYield = { lines: 0 };
+  /** Counted once a placeholder is found: one that was only moved is not new. */
   let removalsByLine: Map<string, number> | undefined;
   for (const block of blocks) {
     const isShorter =
@@ -94,7 +95,7 @@ function compareAllLines(beforeText: string, content: string): Comparison {
   return { beforeStarts, afterStarts, blocks: [block] };
 }
 
-/** Number of removals of each trimmed line. */
+/** How often a comparison removes each line, trimmed. */
 function* countRemovedLines(text: string, { beforeStarts: starts, blocks }: Comparison): Yielding<Map<string, number>> {
   const sinceYield = { lines: 0 };
   const removalsByLine = new Map<string, number>();
@@ -111,6 +112,7 @@ function* countRemovedLines(text: string, { beforeStarts: starts, blocks }: Comp
 /** Fast path: other lines contain no comment, no bracket and no ellipsis. */
 const mayBePlaceholder = /^\s*[/<{([#;%-]|\.{3}|…/;
 
+/** Whether a trimmed line is a placeholder. `isShorter`: it is in text that gets fewer lines, so some may be omitted. */
 function isPlaceholder(line: string, isShorter: boolean): boolean {
   const comment = insideComment(line);
   const enclosedText = comment ?? insideBrackets(line);

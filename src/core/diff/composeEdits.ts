@@ -34,13 +34,14 @@ function slicePiece(piece: Piece, from: number, to: number): Piece {
   return 'text' in piece ? { text: piece.text.slice(from, to) } : { start: piece.start + from, end: piece.start + to };
 }
 
-/** The pieces after a step, in one pass over the pieces and the step's edits. */
+/** The pieces of the text after a step, in one pass over the pieces and the step's edits. */
 function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yielding<Piece[]> {
   const sinceYield = { lines: 0 };
   const newPieces: Piece[] = [];
-  /** The next piece, or its remaining part; its offset in the text, and its index. */
-  let [nextPiece, offset, index] = [pieces[0], 0, 0];
-  /** Moves to an offset, and copies the pieces before it to `output`; without it, they are deleted. */
+  let index = 0;
+  /** The next piece, or its remaining part, and its offset in the text before the step. */
+  let [nextPiece, offset] = [pieces[0], 0];
+  /** Moves to an offset, and copies the pieces before it to `output`; without `output`, deletes them. */
   const moveUpTo = (end: number, output?: Piece[]): void => {
     while (offset < end && nextPiece !== undefined) {
       const length = lengthOf(nextPiece);

@@ -168,12 +168,13 @@ function omissionText({ before, after, hunks }: Diff, comparison: Comparison, sh
   const countOmitted = (total: number, prefix: string): number =>
     total - shownLines.filter((line) => line.startsWith(prefix)).length;
   const { added, removed } = countChanges(comparison);
+  // Of each hunk its header, its context and its removed lines; the added ones of all.
   const hunkLines = hunks.reduce((sum, { beforeStart, beforeEnd }) => sum + 1 + beforeEnd - beforeStart, added);
   const [lastHunk, lastBlock] = [hunks.at(-1), comparison.blocks.at(-1)];
-  const unendedLines =
-    (lastHunk !== undefined && lacksEnding(before, lastHunk.beforeStart, lastHunk.beforeEnd) ? 1 : 0) +
-    (lastBlock !== undefined && lacksEnding(after, lastBlock.afterStart, lastBlock.afterEnd) ? 1 : 0);
-  // The lines `---` and `+++` of the file names count, too, the one as removed and the other as added.
+  const lacksOldEnding = lastHunk !== undefined && lacksEnding(before, lastHunk.beforeStart, lastHunk.beforeEnd);
+  const lacksNewEnding = lastBlock !== undefined && lacksEnding(after, lastBlock.afterStart, lastBlock.afterEnd);
+  const unendedLines = Number(lacksOldEnding) + Number(lacksNewEnding);
+  // The lines `---` and `+++` with the file names count as one removed and one added line.
   const lines = countOmitted(2 + hunkLines + unendedLines, '');
   const omittedHunks = countOmitted(hunks.length, '@@');
   const hunkText = omittedHunks === 0 ? '' : ` and ${omittedHunks} more hunk${omittedHunks === 1 ? '' : 's'}`;

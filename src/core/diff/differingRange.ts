@@ -1,8 +1,11 @@
-// Finds the smallest single edit between two texts.
+// Finds the smallest single edit between two texts: the range that differs, and its new text.
 import type { TextEdit } from '../text/text.ts';
 import { isInsidePair } from '../text/unicode.ts';
 
-/** The smallest single edit that turns one text into another, never inside a surrogate pair or a CRLF. */
+/**
+ * The smallest single edit that turns one text into another, never inside a surrogate pair or a CRLF; undefined for equal
+ * texts.
+ */
 export function differingRange(before: string, after: string): TextEdit | undefined {
   if (before === after) return undefined;
   const maxLength = Math.min(before.length, after.length);
@@ -12,15 +15,18 @@ export function differingRange(before: string, after: string): TextEdit | undefi
   while (suffix < maxLength - prefix && before[before.length - 1 - suffix] === after[after.length - 1 - suffix]) {
     suffix++;
   }
-  while (prefix > 0 && (isInsideUnit(before, prefix) || isInsideUnit(after, prefix))) prefix--;
-  while (suffix > 0 && (isInsideUnit(before, before.length - suffix) || isInsideUnit(after, after.length - suffix))) {
+  while (prefix > 0 && (isInsidePairOrCrLf(before, prefix) || isInsidePairOrCrLf(after, prefix))) prefix--;
+  while (
+    suffix > 0 &&
+    (isInsidePairOrCrLf(before, before.length - suffix) || isInsidePairOrCrLf(after, after.length - suffix))
+  ) {
     suffix--;
   }
   return { start: prefix, end: before.length - suffix, text: after.slice(prefix, after.length - suffix) };
 }
 
 /** Whether an offset is between the two halves of a surrogate pair or of a CRLF. */
-export function isInsideUnit(text: string, offset: number): boolean {
+export function isInsidePairOrCrLf(text: string, offset: number): boolean {
   return isInsidePair(text, offset) || text.slice(offset - 1, offset + 1) === '\r\n';
 }
 

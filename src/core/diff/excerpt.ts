@@ -1,4 +1,4 @@
-// Extracts pages and excerpts of a text for an answer.
+// Extracts pages and excerpts of a text for an answer to a model, within limits.
 import type { LineRange } from './diff.ts';
 import { displayText } from '../text/encoding.ts';
 import { lineStarts, splitLines } from '../text/text.ts';
@@ -81,6 +81,9 @@ export function numberLines(lines: readonly string[], startLine: number): string
   return lines.map((line, index) => `${String(startLine + index).padStart(6)}→${line}`).join('\n');
 }
 
+/** Lines of context, and maximum number of lines, of an excerpt. */
+const excerptDefaults = { context: 5, maxLines: 120 };
+
 /**
  * Excerpts ranges of lines with `context` lines around each, numbered, with `…` between ranges that do not touch.
  * Beyond `maxLines` lines, states how many are omitted.
@@ -88,8 +91,8 @@ export function numberLines(lines: readonly string[], startLine: number): string
 export function excerptAround(
   text: string,
   ranges: readonly LineRange[],
-  context = defaults.context,
-  maxLines = defaults.maxLines,
+  context = excerptDefaults.context,
+  maxLines = excerptDefaults.maxLines,
 ): string {
   const starts = lineStarts(text);
   const requestedRanges = withContext(ranges, context, starts.length - 1);
@@ -104,15 +107,12 @@ export function excerptAround(
   return parts.join('\n…\n');
 }
 
-/** Lines of context, and maximum number of lines, of an excerpt. */
-const defaults = { context: 5, maxLines: 120 };
-
-/** The ranges of lines that `excerptAround` shows of a text of `total` lines. */
+/** The ranges of lines that `excerptAround` with these arguments shows of a text of `total` lines. */
 export function shownRanges(
   ranges: readonly LineRange[],
   total: number,
-  context = defaults.context,
-  maxLines = defaults.maxLines,
+  context = excerptDefaults.context,
+  maxLines = excerptDefaults.maxLines,
 ): LineRange[] {
   return firstLines(withContext(ranges, context, total), maxLines);
 }

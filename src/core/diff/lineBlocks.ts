@@ -1,4 +1,4 @@
-// Compares two texts line by line.
+// Compares two texts line by line: the one comparison from which diffs, counts and line numbers are derived.
 import { diffListsYielding, maxSteps, type DiffBlock, type Lines } from './lineDiff.ts';
 import { firstIndex } from '../text/firstIndex.ts';
 import { NumberList } from '../text/numberList.ts';
@@ -38,26 +38,25 @@ export function* compareLinesYielding(
   const blocks: DiffBlock[] = [];
   const afterStarts = new NumberList(beforeStarts.length);
   afterStarts.push(0);
-  /** The old line up to which `afterStarts` and `blocks` are complete. */
-  let line = 0;
+  /** The line of the text before up to which `afterStarts` and `blocks` are complete. */
+  let beforeLine = 0;
   for (const { start, end, startShift, endShift } of parts) {
-    // The equal lines before the part.
-    const firstEqualLine = line;
-    line = appendShiftedStarts(beforeStarts, line, start, startShift, afterStarts);
-    if (shouldYield(sinceYield, line - firstEqualLine)) yield;
-    // The lines of the part on both sides; without edits it is the whole text, whose line starts are known.
+    const firstEqualLine = beforeLine;
+    beforeLine = appendShiftedStarts(beforeStarts, beforeLine, start, startShift, afterStarts);
+    if (shouldYield(sinceYield, beforeLine - firstEqualLine)) yield;
+    // Without edits the part is the whole text, whose line starts are known.
     const beforeLines = lazyLines(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
     if (shouldYield(sinceYield, beforeLines.length)) yield;
     const afterLines = lazyLines(after.slice(start + startShift, end + endShift));
     if (shouldYield(sinceYield, afterLines.length)) yield;
     const partBlocks = yield* diffListsYielding(beforeLines, afterLines, budget);
     const afterLine = afterStarts.length - 1;
-    for (const block of partBlocks) blocks.push(shiftBlock(block, line, afterLine));
+    for (const block of partBlocks) blocks.push(shiftBlock(block, beforeLine, afterLine));
     for (let at = 0; at < afterLines.length; at++)
       afterStarts.push(afterStarts.last + (afterLines.at(at)?.length ?? 0));
-    line += beforeLines.length;
+    beforeLine += beforeLines.length;
   }
-  appendShiftedStarts(beforeStarts, line, before.length, after.length - before.length, afterStarts);
+  appendShiftedStarts(beforeStarts, beforeLine, before.length, after.length - before.length, afterStarts);
   return { beforeStarts, afterStarts: afterStarts.toArray(), blocks };
 }
 
@@ -70,14 +69,17 @@ function shiftBlock(block: DiffBlock, beforeLine: number, afterLine: number): Di
   };
 }
 
-/** Appends the line starts, shifted by `shift`, after `line` up to the one at `end`; returns that line's number. */
+/**
+ * Appends the starts of the equal lines after `line`, up to the one at offset `end` in the text before, shifted by
+ * `shift` to the text after. Returns the number of the line at `end`.
+ */
 function appendShiftedStarts(starts: Int32Array, line: number, end: number, shift: number, output: NumberList): number {
   let index = line;
   for (; (starts[index] ?? end) < end; index++) output.push((starts[index + 1] ?? 0) + shift);
   return index;
 }
 
-/** The lines of a text, each with its ending, sliced on access, so that no array of them is held. */
+/** The lines of a text, each with its ending, sliced on access, which saves the memory of an array. */
 function lazyLines(text: string, starts?: Int32Array): Lines {
   // Fast path: most parts are one line.
   if (text.indexOf('\n') === text.length - 1 && text !== '' && !text.includes('\r')) return [text];
@@ -93,7 +95,7 @@ interface ShiftedRange {
   readonly endShift: number;
 }
 
-/** The parts touched by edits, extended to whole lines in both texts. */
+/** The parts touched by edits, extended to whole lines in both texts; those that share a line are joined. */
 function* touchedParts(
   before: string,
   after: string,
@@ -109,7 +111,8 @@ function* touchedParts(
     const end = partEnd(before, after, beforeStarts, edit.end, endShift);
     const previous = parts.at(-1);
     const startsOwnLine = before[start - 1] === '\n' && after[start + shift - 1] === '\n';
-    if (previous !== undefined && start <= previous.end && !(start === previous.end && startsOwnLine)) {
+    const isAdjacent = start === previous?.end && startsOwnLine;
+    if (previous !== undefined && start <= previous.end && !isAdjacent) {
       parts[parts.length - 1] = { ...previous, end: Math.max(end, previous.end), endShift };
     } else parts.push({ start, end, startShift: shift, endShift });
     shift = endShift;

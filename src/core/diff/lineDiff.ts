@@ -14,12 +14,12 @@ export interface DiffBlock {
   readonly afterEnd: number;
 }
 
-/** The remaining number of steps of Myers' algorithm. Once it is 0, diffs get coarser, but stay correct. */
+/** The remaining number of steps of Myers' algorithm. Without any, diffs get coarser, but stay correct. */
 export interface Budget {
   steps: number;
 }
 
-/** Steps of a budget for well under half a second. */
+/** The budget of one comparison, in steps: they take well under half a second. */
 export const maxSteps = 3_000_000;
 
 /** Maximum edit distance for Myers' algorithm in one range. */
@@ -50,15 +50,7 @@ export function diffLists(before: Lines, after: Lines): DiffBlock[] {
   return runSync(diffListsYielding(before, after, { steps: maxSteps }));
 }
 
-/** The difference of an empty list, or of two single lines, which needs no algorithm; undefined for others. */
-function trivialDiff(before: Lines, after: Lines): DiffBlock[] | undefined {
-  const [beforeEnd, afterEnd] = [before.length, after.length];
-  if (beforeEnd > 0 && afterEnd > 0 && (beforeEnd > 1 || afterEnd > 1)) return undefined;
-  if (beforeEnd === afterEnd && before.at(0) === after.at(0)) return [];
-  return [{ beforeStart: 0, beforeEnd, afterStart: 0, afterEnd }];
-}
-
-/** `diffLists` as work that yields. */
+/** `diffLists` as a time-sliced generator. Several diffs may share one budget. */
 export function* diffListsYielding(before: Lines, after: Lines, budget: Budget): Yielding<DiffBlock[]> {
   const trivial = trivialDiff(before, after);
   if (trivial !== undefined) return trivial;
@@ -74,6 +66,15 @@ export function* diffListsYielding(before: Lines, after: Lines, budget: Budget):
   return joinTouching(state.blocks);
 }
 
+/** The difference of an empty list, or of two single lines, which needs no algorithm; undefined for others. */
+function trivialDiff(before: Lines, after: Lines): DiffBlock[] | undefined {
+  const [beforeEnd, afterEnd] = [before.length, after.length];
+  const isTrivial = beforeEnd === 0 || afterEnd === 0 || (beforeEnd === 1 && afterEnd === 1);
+  if (!isTrivial) return undefined;
+  if (beforeEnd === afterEnd && before.at(0) === after.at(0)) return [];
+  return [{ beforeStart: 0, beforeEnd, afterStart: 0, afterEnd }];
+}
+
 /** Gives each line an id, the same for equal lines. */
 function* assignIds(lines: Lines, ids: Map<string, number>): Yielding<Int32Array> {
   const lineIds = new Int32Array(lines.length);
@@ -87,7 +88,10 @@ function* assignIds(lines: Lines, ids: Map<string, number>): Yielding<Int32Array
   return lineIds;
 }
 
-/** Adds the blocks of a range, anchored by the window at `windowIndex` of `windowLengths`. */
+/**
+ * Adds the blocks of a range to `state.blocks`, in order. Splits it at anchors, windows of `windowLengths[windowIndex]`
+ * lines, and each part by the next length.
+ */
 function* diffWithin(state: DiffState, outerRange: DiffBlock, windowIndex: number): Yielding<void> {
   const range = trimEqual(state, outerRange);
   const removed = range.beforeEnd - range.beforeStart;
@@ -184,7 +188,7 @@ function uniqueIndexes(ids: Int32Array): Int32Array {
   return indexes;
 }
 
-/** Longest subsequence of pairs whose second numbers also ascend (patience sorting). */
+/** Longest subsequence of pairs, sorted by their first numbers, in which the second ones ascend (patience sorting). */
 function longestAscending(pairs: readonly [number, number][]): [number, number][] {
   const pileTops: number[] = [];
   const previous: number[] = [];
@@ -218,18 +222,18 @@ function diffByMyers({ before, after, budget }: DiffState, range: DiffBlock): Di
   const blocks: DiffBlock[] = [];
   let beforeAt = range.beforeStart;
   let afterAt = range.afterStart;
-  let edits = 0;
+  let editDistance = 0;
   for (const { added, removed, count } of changes) {
     const beforeEnd = added ? beforeAt : beforeAt + count;
     const afterEnd = removed ? afterAt : afterAt + count;
     if (added || removed) {
       blocks.push({ beforeStart: beforeAt, beforeEnd, afterStart: afterAt, afterEnd });
-      edits += count;
+      editDistance += count;
     }
     beforeAt = beforeEnd;
     afterAt = afterEnd;
   }
-  budget.steps -= edits ** 2 + beforeIds.length + afterIds.length;
+  budget.steps -= editDistance ** 2 + beforeIds.length + afterIds.length;
   return blocks;
 }
 

@@ -1,4 +1,4 @@
-// Three-way merge of texts, line by line.
+// Merges two texts derived from the same one, line by line (three-way merge): for undo in a file edited since.
 import { compareLines } from './lineBlocks.ts';
 import type { DiffBlock } from './lineDiff.ts';
 import { linesWithEndings } from '../text/text.ts';

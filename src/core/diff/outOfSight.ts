@@ -36,8 +36,8 @@ export function* findNewlyOutOfSight(
   const findings = yield* findOutOfSight(after, maxFindings + maxKnownFindings);
   if (findings.length === 0) return [];
   const knownKeys = new Set((yield* findOutOfSight(before ?? '', maxKnownFindings)).map(findingKey));
-  const newFindings = findings.filter((finding) => !knownKeys.has(findingKey(finding))).slice(0, maxFindings);
-  return newFindings.map(({ kind, line }) => ({ kind, line }));
+  const newFindings = findings.filter((finding) => !knownKeys.has(findingKey(finding)));
+  return newFindings.slice(0, maxFindings).map(({ kind, line }) => ({ kind, line }));
 }
 
 function findingKey({ kind, text }: Finding): string {
@@ -53,13 +53,12 @@ function* findOutOfSight(text: string, maxFindings: number): Yielding<Finding[]>
     const end = endOfLine(text, start);
     line += 1;
     // Fast path: a short line that begins with text has no findings, unless blank lines precede it.
-    const mayMatter = end - start > minRunColumns || blankLines > 0 || mayBeBlank(text.charCodeAt(start));
-    const content = mayMatter ? text.slice(start, end) : '';
-    if (end === start || (mayMatter && content.trim() === '')) blankLines += 1;
-    else if (mayMatter) {
+    const isHarmless = end - start <= minRunColumns && blankLines === 0 && !mayBeBlank(text.charCodeAt(start));
+    const content = isHarmless ? '' : text.slice(start, end);
+    if (content.trim() !== '') {
       for (const kind of kindsOutOfSight(content, blankLines)) findings.push({ kind, line, text: content });
       blankLines = 0;
-    }
+    } else if (!isHarmless) blankLines += 1;
     start = text.startsWith('\r\n', end) ? end + 2 : end + 1;
     if (shouldYield(sinceYield, 1)) yield;
   }
@@ -75,7 +74,7 @@ function kindsOutOfSight(content: string, blankLines: number): OutOfSight['kind'
   return kinds;
 }
 
-/** Whether a unit may be white space: it is not a visible ASCII character. */
+/** Whether a UTF-16 unit may be white space or a line ending: it is not a visible ASCII character. */
 function mayBeBlank(code: number): boolean {
   return code <= 0x20 || code > 0x7e;
 }

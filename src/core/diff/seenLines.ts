@@ -1,4 +1,4 @@
-// Tracks which lines of a file a caller has seen, from one text of the file to the next.
+// Tracks which lines of a file an agent has seen, also after the file changes, so that an edit of unseen lines is known.
 import { firstIndex } from '../text/firstIndex.ts';
 import type { LineRange } from './diff.ts';
 import type { DiffBlock } from './lineDiff.ts';
@@ -12,7 +12,7 @@ export interface SeenLines extends LineRange {
 /** The whole file; of a notebook, all of its cells. */
 export const allLines: SeenLines = { cell: undefined, start: 1, end: Infinity };
 
-/** Sorts ranges, and joins those of a cell that overlap or touch; keeps empty ranges, which tell of an empty cell. */
+/** Sorts ranges, and joins those of a cell that overlap or touch; keeps empty ranges: an empty cell was seen. */
 export function joinSeenLines(ranges: readonly SeenLines[]): SeenLines[] {
   const joined: SeenLines[] = [];
   for (const range of ranges.toSorted((a, b) => (a.cell ?? 0) - (b.cell ?? 0) || a.start - b.start)) {
@@ -56,7 +56,7 @@ export function carrySeenLines(
   return joinSeenLines(carried);
 }
 
-/** The lines of the old text before, between and after the blocks of a diff, and the shift to their new numbers. */
+/** The equal lines of the old text around the blocks of a diff, and the shift to their new numbers. */
 function findEqualRanges(blocks: readonly DiffBlock[]): readonly (LineRange & { readonly shift: number })[] {
   const textStart = { beforeEnd: 0, afterEnd: 0 };
   return [textStart, ...blocks].map(({ beforeEnd, afterEnd }, at) => ({

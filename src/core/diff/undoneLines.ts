@@ -1,4 +1,4 @@
-// Detects whether the second of two successive changes undoes lines of the first.
+// Detects whether the second of two successive changes undoes lines of the first, which a combined diff would hide.
 import { diffArrays } from 'diff';
 import { linesWithEndings } from '../text/text.ts';
 import { differingRange } from './differingRange.ts';

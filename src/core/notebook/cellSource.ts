@@ -1,4 +1,9 @@
-// Converts edits of a cell's source to edits of the notebook's text, which leave every other byte unchanged.
+// Converts edits of a cell's source to edits of the notebook's text, which leave every other byte unchanged. Example:
+//
+//   source in the JSON   ["a\n", "b"], the text "a\nb"
+//   edit                 insert "x\n" at offset 2
+//   segments             "a\n" kept, "x\n" new, "b" kept
+//   strings of the list  "a\n" and "b" are unchanged; the list edit inserts "x\n" between them
 import { firstIndex } from '../text/firstIndex.ts';
 import type { TextEdit } from '../text/text.ts';
 import { toTextEdits, type ListEdit } from './jsonLists.ts';
@@ -15,18 +20,16 @@ interface SourceString {
   readonly cursor: { units: number; offset: number };
 }
 
-/**
- * A part of the new source: kept from the old text at `oldStart`, or new. `start` and `end` are offsets in the new
- * text.
- */
+/** A part of the new source. `start` and `end` are offsets in the new text. */
 interface Segment {
   readonly start: number;
   readonly end: number;
+  /** Offset in the old text from which the part is kept; undefined for new text. */
   readonly oldStart: number | undefined;
   readonly text: string;
 }
 
-/** The source before and after the edits. */
+/** The source before (`json`, `items`) and after the edits (`segments`). */
 interface EditedSource {
   readonly json: string;
   readonly items: readonly SourceString[];
@@ -78,16 +81,15 @@ function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? newLength(segments);
     if (start === end) continue;
-    const unchangedIndex = indexByStart.get(oldOffsetOf(segments, start, end) ?? -1);
-    if (unchangedIndex === undefined || itemLength(items[unchangedIndex]) !== end - start)
-      newStrings.push(jsonString(edited, start, end));
-    else replaceUpTo(unchangedIndex);
+    const oldIndex = indexByStart.get(oldOffsetOf(segments, start, end) ?? -1);
+    const isUnchanged = oldIndex !== undefined && itemLength(items[oldIndex]) === end - start;
+    if (isUnchanged) replaceUpTo(oldIndex);
+    else newStrings.push(jsonString(edited, start, end));
   }
   replaceUpTo(items.length);
   return listEdits;
 }
 
-/** Length of the new text. */
 function newLength(segments: readonly Segment[]): number {
   return segments.at(-1)?.end ?? 0;
 }
@@ -217,7 +219,7 @@ function firstItemFrom(items: readonly SourceString[], offset: number): number {
 function jsonOffset(json: string, item: SourceString, sourceOffset: number): number {
   const wantedUnits = sourceOffset - item.start;
   const { cursor } = item;
-  // Mostly asked in ascending order; else it starts again.
+  // Most calls are in ascending order; for others the cursor starts again.
   if (cursor.units > wantedUnits) Object.assign(cursor, { units: 0, offset: item.span.start + 1 });
   for (; cursor.units < wantedUnits; cursor.units++) cursor.offset = nextUnit(json, cursor.offset);
   return cursor.offset;

@@ -16,20 +16,16 @@ import type { Member, Notebook, NotebookCell } from './notebook.ts';
 /** The kinds of cells of nbformat 4. */
 export type CellKind = 'code' | 'markdown' | 'raw';
 
-/** Inserts a cell behind `after` cells. In nbformat 4.5 and later it gets a unique id. */
+/** Inserts a cell after the first `cellsBefore` cells. In nbformat 4.5 and later it gets a unique id. */
 export function insertCell(
   notebook: Notebook,
-  after: number,
+  cellsBefore: number,
   kind: CellKind,
   source: string,
   style: JsonStyle,
 ): TextEdit[] {
-  return insertRaw(
-    notebook,
-    after,
-    (lead) => serializeValue(createCell(notebook, after, kind, source), lead, style),
-    style,
-  );
+  const cell = createCell(notebook, cellsBefore, kind, source);
+  return insertSerialized(notebook, cellsBefore, (lead) => serializeValue(cell, lead, style), style);
 }
 
 /** Deletes a cell, with its comma. */
@@ -37,18 +33,24 @@ export function deleteCell(notebook: Notebook, { number }: NotebookCell, style: 
   return editList(notebook, { from: number - 1, to: number, entries: [] }, style);
 }
 
-/** Moves a cell unchanged, behind `after` of the other cells. */
-export function moveCell(notebook: Notebook, cell: NotebookCell, after: number, style: JsonStyle): TextEdit[] {
-  const raw = notebook.text.slice(cell.span.start, cell.span.end);
-  // `after` counts the cells without the moved one.
-  const target = after >= cell.number ? after + 1 : after;
-  if (target === cell.number || target === cell.number - 1) return [];
-  const edits = [...deleteCell(notebook, cell, style), ...insertRaw(notebook, target, () => raw, style)];
+/** Moves a cell unchanged, after the first `otherCellsBefore` of the other cells. */
+export function moveCell(
+  notebook: Notebook,
+  cell: NotebookCell,
+  otherCellsBefore: number,
+  style: JsonStyle,
+): TextEdit[] {
+  const json = notebook.text.slice(cell.span.start, cell.span.end);
+  // The moved cell still counts here.
+  const cellsBefore = otherCellsBefore >= cell.number ? otherCellsBefore + 1 : otherCellsBefore;
+  if (cellsBefore === cell.number || cellsBefore === cell.number - 1) return [];
+  const edits = [...deleteCell(notebook, cell, style), ...insertSerialized(notebook, cellsBefore, () => json, style)];
   return edits.sort((a, b) => a.start - b.start);
 }
 
 /**
- * Changes a cell's kind. Code has outputs and a count, the other kinds do not, so these are added or removed.
+ * Changes a cell's kind. Only code has outputs and an execution count, so these are added or removed.
+ *
  * @throws ToolError VALIDATION_ERROR for attachments, which code cannot have
  */
 export function changeKind(
@@ -83,7 +85,7 @@ function requireFormat4([major]: Notebook['format']): void {
 
 function createCell(
   { format: [, minor], cells, text }: Notebook,
-  after: number,
+  cellsBefore: number,
   kind: CellKind,
   source: string,
 ): JsonValue {
@@ -91,7 +93,7 @@ function createCell(
   return {
     cell_type: kind,
     ...(kind === 'code' ? { execution_count: null } : {}),
-    ...(minor >= 5 ? { id: createUniqueId(cells, `${after}${kind}${source}${text.length}`) } : {}),
+    ...(minor >= 5 ? { id: createUniqueId(cells, `${cellsBefore}${kind}${source}${text.length}`) } : {}),
     metadata: {},
     ...(kind === 'code' ? { outputs: [] } : {}),
     source: cells.length > 0 && cells.every((cell) => cell.source.form === 'string') ? source : lines,
@@ -107,7 +109,7 @@ function createUniqueId(cells: readonly NotebookCell[], seed: string): string {
   }
 }
 
-/** 32-bit FNV-1a hash of a text's UTF-16 units. */
+/** 32-bit FNV-1a hash of a text's UTF-16 units, with the standard offset basis and prime. */
 function fnv1a(text: string): string {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index++)
@@ -115,16 +117,21 @@ function fnv1a(text: string): string {
   return hash.toString(16).padStart(8, '0');
 }
 
-/** Inserts an entry behind `after` cells. @param entry serializes it, with the white space before its first line */
-function insertRaw(notebook: Notebook, after: number, entry: (lead: string) => string, style: JsonStyle): TextEdit[] {
+/** Inserts a cell by its JSON. `serialize` gets the white space at the start of the cell's first line. */
+function insertSerialized(
+  notebook: Notebook,
+  cellsBefore: number,
+  serialize: (lead: string) => string,
+  style: JsonStyle,
+): TextEdit[] {
   const { text, cells } = notebook;
-  const neighbour = cells[Math.max(after - 1, 0)];
+  const neighbour = cells[Math.max(cellsBefore - 1, 0)];
   const list = listOf(notebook);
   const lead =
     neighbour === undefined
       ? leadingWhiteSpaceAt(text, list.start) + (style.lines?.indent ?? '')
       : leadingWhiteSpaceAt(text, neighbour.span.start);
-  return editList(notebook, { from: after, to: after, entries: [entry(lead)] }, style);
+  return editList(notebook, { from: cellsBefore, to: cellsBefore, entries: [serialize(lead)] }, style);
 }
 
 function editList(notebook: Notebook, edit: ListEdit, style: JsonStyle): TextEdit[] {
@@ -133,7 +140,11 @@ function editList(notebook: Notebook, edit: ListEdit, style: JsonStyle): TextEdi
   return toTextEdits(list, spans, edit, detectListLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
 }
 
-/** The list of cells. Throws VALIDATION_ERROR for format 3, which may have several. */
+/**
+ * The list of cells.
+ *
+ * @throws ToolError VALIDATION_ERROR for format 3, which may have several
+ */
 function listOf({ format, members }: Notebook): JsonSpan {
   requireFormat4(format);
   const list = members.find(({ name }) => name === 'cells')?.value;
@@ -141,12 +152,13 @@ function listOf({ format, members }: Notebook): JsonSpan {
   return list;
 }
 
+/** Edits that remove properties, each with one comma. */
 function removeMembers({ members }: NotebookCell, names: readonly string[]): TextEdit[] {
   const isKept = ({ name }: Member): boolean => !names.includes(name);
   const firstKeptIndex = members.findIndex(isKept);
   const [firstMember, firstKept] = [members[0], members[firstKeptIndex]];
   if (firstMember === undefined || firstKept === undefined) return [];
-  // Those before the first kept one go with the comma after them, later ones with the comma before.
+  // Properties above the first kept one are removed with the comma after them, later ones with the comma before.
   const leadingEdits =
     firstKeptIndex === 0 ? [] : [{ start: firstMember.key.start, end: firstKept.key.start, text: '' }];
   const laterEdits = members.flatMap((member, index) => {
@@ -157,7 +169,7 @@ function removeMembers({ members }: NotebookCell, names: readonly string[]): Tex
   return [...leadingEdits, ...laterEdits];
 }
 
-/** Adds properties behind the last one. */
+/** Adds properties after the last one; skips those that the cell has. */
 function addMembers(
   text: string,
   { members, span }: NotebookCell,

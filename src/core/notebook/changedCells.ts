@@ -1,10 +1,10 @@
-// Shows the changed cells of a notebook, by their sources.
+// Renders the changed cells of a notebook by their sources, for the answer after a change.
 import type { Yielding } from '../async/yielding.ts';
 import { differingRange } from '../diff/differingRange.ts';
 import { excerptAround } from '../diff/excerpt.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 import { readNotebook, type Notebook, type NotebookCell } from './notebook.ts';
-import { cellHeader } from './rendition.ts';
+import { cellHeader } from './renderCells.ts';
 
 /** Maximum number of displayed cells. */
 const maxCells = 5;
@@ -13,21 +13,14 @@ const maxCellLines = 60;
 /** Lines shown around a difference. */
 const contextLines = 5;
 
-/** New and changed cells, around the differences. Undefined if one of the texts is not a notebook. */
+/**
+ * The headers and sources of new and changed cells, as alternating entries; long sources around the difference.
+ * Undefined if one of the texts is not a notebook.
+ */
 export function* renderChangedCells(before: string, after: string): Yielding<readonly string[] | undefined> {
   const [oldNotebook, newNotebook] = [yield* readNotebook(before), yield* readNotebook(after)];
   if (!('cells' in oldNotebook) || !('cells' in newNotebook)) return undefined;
-  const oldCounts = new Map<string, number>();
-  for (const cell of oldNotebook.cells) {
-    const raw = rawOf(oldNotebook, cell);
-    oldCounts.set(raw, (oldCounts.get(raw) ?? 0) + 1);
-  }
-  const cells = newNotebook.cells.filter((cell) => {
-    const raw = rawOf(newNotebook, cell);
-    const remaining = oldCounts.get(raw) ?? 0;
-    oldCounts.set(raw, remaining - 1);
-    return remaining <= 0;
-  });
+  const cells = findChangedCells(oldNotebook, newNotebook);
   const omittedCount = cells.length - maxCells;
   return [
     ...cells
@@ -37,7 +30,22 @@ export function* renderChangedCells(before: string, after: string): Yielding<rea
   ];
 }
 
-function rawOf({ text }: Notebook, { span }: NotebookCell): string {
+/** The cells of the new notebook whose JSON is not that of a cell of the old one, each old cell counting once. */
+function findChangedCells(oldNotebook: Notebook, newNotebook: Notebook): readonly NotebookCell[] {
+  const unmatchedCounts = new Map<string, number>();
+  for (const cell of oldNotebook.cells) {
+    const json = jsonOf(oldNotebook, cell);
+    unmatchedCounts.set(json, (unmatchedCounts.get(json) ?? 0) + 1);
+  }
+  return newNotebook.cells.filter((cell) => {
+    const json = jsonOf(newNotebook, cell);
+    const count = unmatchedCounts.get(json) ?? 0;
+    unmatchedCounts.set(json, count - 1);
+    return count <= 0;
+  });
+}
+
+function jsonOf({ text }: Notebook, { span }: NotebookCell): string {
   return text.slice(span.start, span.end);
 }
 

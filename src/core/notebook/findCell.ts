@@ -4,6 +4,7 @@ import type { Notebook, NotebookCell } from './notebook.ts';
 
 /**
  * The cell with this number (`3`, `#3`) or id (`ab12`, `id:ab12`).
+ *
  * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH if several cells have that id, or it is another cell's number
  */
 export function findCell({ cells }: Notebook, selector: string, path: string): NotebookCell {
@@ -26,7 +27,7 @@ export function findCell({ cells }: Notebook, selector: string, path: string): N
   );
 }
 
-/** Whether a caller named a cell by its number, which changes if a cell is added before it. */
+/** Whether a selector names its cell by number, which changes if a cell is added before it. */
 export function isNamedByNumber(selector: string, cell: NotebookCell): boolean {
   return cell.id === undefined || (selector !== cell.id && selector !== `id:${cell.id}`);
 }

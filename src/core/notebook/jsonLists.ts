@@ -2,7 +2,7 @@
 import type { TextEdit } from '../text/text.ts';
 import type { JsonSpan } from './jsonReader.ts';
 
-/** The white space of a list: behind `[`, between entries with the comma, and before `]`. */
+/** The white space of a list: after `[`, between entries with the comma, and before `]`. */
 export interface ListLayout {
   readonly open: string;
   readonly between: string;
@@ -17,8 +17,8 @@ export interface ListEdit {
 }
 
 /**
- * Converts an edit of a list, whose entries are at `spans`; none if nothing changes. Uses the layout only for new
- * commas.
+ * Converts an edit of a list, whose entries are at `spans`, to edits of its text; none if nothing changes. The layout is
+ * only for new commas, and for the entries of a list that was empty.
  */
 export function toTextEdits(
   list: JsonSpan,
@@ -34,7 +34,8 @@ export function toTextEdits(
     spans[to - 1],
     spans[to],
   ];
-  if (firstReplaced === undefined || lastReplaced === undefined || from === to) {
+  const isInsertion = firstReplaced === undefined || lastReplaced === undefined || from === to;
+  if (isInsertion) {
     if (entries.length === 0) return [];
     if (previousEntry !== undefined)
       return [{ start: previousEntry.end, end: previousEntry.end, text: layout.between + text }];

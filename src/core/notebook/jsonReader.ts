@@ -1,4 +1,4 @@
-// Parses JSON (RFC 8259) strictly, with the positions of its values, so that the rest can be kept byte for byte.
+// Parses JSON (RFC 8259) strictly, with the positions of its values, so that edits keep all other bytes.
 import type { Yielding } from '../async/yielding.ts';
 
 /** Position of a value: `[start, end)`, in UTF-16 units of the text. */
@@ -20,16 +20,17 @@ export class JsonFault extends Error {
 
 /** Maximum nesting depth. */
 const maxDepth = 1000;
-/** Number of values that take about a millisecond to read. */
+/** Number of values to read before yielding; they take about a millisecond. */
 const valuesBetweenYields = 2000;
 /** Number of UTF-16 units of a string that take as long to read as a value. */
 const unitsPerValue = 500;
 
+const closerByOpener: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const whiteSpacePattern = /[ \t\n\r]*/y;
 const scalarPattern = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
-/** A cursor in a text. Every method expects `offset` on the first unit of a value, and moves it behind the value. */
+/** A cursor in a text. Each `read…` or `skip…` method expects `offset` at the start of a value, and moves it after it. */
 export class JsonReader {
   readonly text: string;
   /** Offset of the next unit to read. Only the methods here move it. */
@@ -95,6 +96,7 @@ export class JsonReader {
     return { start, end: this.offset };
   }
 
+  /** Reads a string, quotes included; `decodeString` decodes it. */
   *readString(): Yielding<JsonSpan> {
     const start = this.offset;
     if (this.peek() !== '"') throw this.createFault('a text in quotes is missing');
@@ -118,14 +120,12 @@ export class JsonReader {
   /** Skips a value without interpreting it. Duplicate names are allowed here. */
   *skipValue(): Yielding<JsonSpan> {
     const start = this.offset;
-    /**
-     * Closing brackets of the objects and arrays around the next value, innermost last: a stack instead of recursion.
-     */
+    /** Stack of the closing brackets of the objects and arrays around the next value; deep nesting needs no recursion. */
     const closers: string[] = [];
     do {
       this.#skipWhiteSpace();
       const first = this.peek();
-      const closer = first === '{' ? '}' : first === '[' ? ']' : undefined;
+      const closer = closerByOpener[first];
       if (closer !== undefined && this.#enter(closer, closers)) {
         if (closer === '}') yield* this.#skipKey();
         continue;

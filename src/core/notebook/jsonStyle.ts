@@ -6,11 +6,12 @@ import type { Notebook } from './notebook.ts';
 /** The JSON formatting of a notebook. */
 export interface JsonStyle {
   /** Whether all non-ASCII characters are escaped, as Python does by default. */
-  readonly ascii: boolean;
+  readonly escapesNonAscii: boolean;
   /** Line ending, and indentation of one level; undefined for JSON on one line. */
   readonly lines: { readonly eol: string; readonly indent: string } | undefined;
+  /** The colon between name and value, with its white space. */
   readonly colon: string;
-  /** White space on one line: between entries, and inside brackets. */
+  /** For JSON on one line: the comma between entries, with its white space, and the white space inside brackets. */
   readonly comma: string;
   readonly padding: string;
 }
@@ -25,7 +26,7 @@ export function detectStyle({ text, members }: Notebook): JsonStyle {
   const lineBreak = /(\r\n|\n|\r)([ \t]*)$/.exec(lead);
   return {
     // An escape beyond ASCII; control characters are always escaped.
-    ascii: !/[\u0080-\uffff]/.test(text) && /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(text),
+    escapesNonAscii: !/[\u0080-\uffff]/.test(text) && /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(text),
     lines: lineBreak === null ? undefined : { eol: lineBreak[1] ?? '\n', indent: lineBreak[2] ?? '' },
     colon: first === undefined ? ': ' : text.slice(first.key.end, first.value.start),
     padding: first === undefined ? '' : text.slice(text.indexOf('{') + 1, first.key.start),
@@ -34,16 +35,13 @@ export function detectStyle({ text, members }: Notebook): JsonStyle {
 }
 
 /** Serializes a text as a JSON string. */
-export function serializeString(text: string, { ascii }: Pick<JsonStyle, 'ascii'>): string {
+export function serializeString(text: string, { escapesNonAscii }: Pick<JsonStyle, 'escapesNonAscii'>): string {
   const json = JSON.stringify(text);
-  if (!ascii) return json;
+  if (!escapesNonAscii) return json;
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/**
- * Serializes a value from its first character on; further lines begin with `lead`, the white space before its first
- * line.
- */
+/** Serializes a value. `lead`: the white space at the start of its first line, which is added to further lines. */
 export function serializeValue(value: JsonValue, lead: string, style: JsonStyle): string {
   if (typeof value === 'string') return serializeString(value, style);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -67,7 +65,10 @@ export function layoutAt(lead: string, { lines, comma, padding }: JsonStyle): Li
   return { open: inner, between: `,${inner}`, close: `${lines.eol}${lead}` };
 }
 
-/** Layout of a list of the notebook: its own, if it has enough entries. */
+/**
+ * Layout of a list of the notebook: its own, as far as its entries show it. `parent` is the object around it: if that
+ * begins on the same line, the list counts as not indented.
+ */
 export function detectListLayout(
   json: string,
   list: JsonSpan,

@@ -62,7 +62,7 @@ export function parseNotebook(text: string): Notebook | NotebookFault {
   return runSync(readNotebook(text));
 }
 
-/** Parses a notebook from a text without byte order mark, as a time-sliced generator. */
+/** Parses a notebook from a text without byte order mark, as a time-sliced generator. Never throws for invalid text. */
 export function* readNotebook(text: string): Yielding<Notebook | NotebookFault> {
   try {
     return yield* new NotebookReader(text).read();
@@ -105,15 +105,21 @@ class NotebookReader {
         if (Number.isInteger(value)) versionNumbers.set(name, value);
       });
     });
-    const major = versionNumbers.get('nbformat');
+    const major = this.#checkFormat(versionNumbers.get('nbformat'));
+    const minor = versionNumbers.get('nbformat_minor') ?? 0;
+    return { text: json.text, format: [major, minor], language, cells: this.#cells, members };
+  }
+
+  /** Returns the major version. Throws JsonFault if it is unknown, or the cells are not where it has them. */
+  #checkFormat(major: number | undefined): number {
+    const json = this.#json;
     if (major !== 3 && major !== 4) throw json.createFault('nbformat is neither 3 nor 4', 0);
     const { own, worksheets } = this.#cellListCounts;
     if (own + worksheets === 0) throw json.createFault('it has no cells', 0);
     // Only format 3 has worksheets; if both exist, programs differ in which cells they show.
-    if (major === 4 ? worksheets > 0 : own > 0)
-      throw json.createFault(`its cells are not where format ${major} has them`, 0);
-    const format = [major, versionNumbers.get('nbformat_minor') ?? 0] as const;
-    return { text: json.text, format, language, cells: this.#cells, members };
+    const misplacedLists = major === 4 ? worksheets : own;
+    if (misplacedLists > 0) throw json.createFault(`its cells are not where format ${major} has them`, 0);
+    return major;
   }
 
   /** Reads the properties of an object, records their positions, and reads the values of some with `readers`. */
@@ -121,7 +127,8 @@ class NotebookReader {
     const json = this.#json;
     return function* member(this: void, name: string, key: JsonSpan): Yielding<void> {
       const start = json.offset;
-      yield* (Object.hasOwn(readers, name) ? readers[name] : undefined)?.() ?? json.skipValue();
+      const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+      yield* read === undefined ? json.skipValue() : read();
       members.push({ name, key, value: { start, end: json.offset } });
     };
   }
@@ -197,15 +204,20 @@ function* readSource(json: JsonReader): Yielding<CellSource> {
   return { form, span, items, text: texts.join('') };
 }
 
-/** Language in metadata: of the kernel, or the one that VS Code stores for a cell. */
+/** Paths of the language in metadata, in order of precedence: of the kernel, or the one that VS Code stores for a cell. */
+const languageFields = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
+
+/** Reads metadata, and returns the language in it. */
 function* readLanguage(json: JsonReader): Yielding<string | undefined> {
   const languages = new Map<string, string>();
-  const languageFields = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
   const createReader = (path: string) =>
     function* member(this: void, name: string): Yielding<void> {
       const fullName = path === '' ? name : `${path}.${name}`;
-      if (json.peek() === '{' && languageFields.some((field) => field.startsWith(`${fullName}.`)))
-        return void (yield* json.readObject(createReader(fullName)));
+      const containsLanguage = languageFields.some((field) => field.startsWith(`${fullName}.`));
+      if (containsLanguage && json.peek() === '{') {
+        yield* json.readObject(createReader(fullName));
+        return;
+      }
       const isText = json.peek() === '"';
       const span = yield* json.skipValue();
       if (isText && languageFields.includes(fullName)) languages.set(fullName, decodeString(json.text, span));

@@ -17,6 +17,8 @@ export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
   return outputs;
 }
 
+const maxErrorNameChars = 100;
+
 function* readOutput(json: JsonReader): Yielding<string> {
   const texts = new Map<string, string>();
   const sizes: string[] = [];
@@ -40,8 +42,8 @@ function* readOutput(json: JsonReader): Yielding<string> {
       texts.set(name, decodeString(json.text, span));
   });
   const type = texts.get('output_type') ?? 'output';
-  const ename = texts.get('ename');
-  if (ename !== undefined) return `error ${ename.slice(0, 100)}`;
+  const errorName = texts.get('ename')?.slice(0, maxErrorNameChars);
+  if (errorName !== undefined) return `error ${errorName}`;
   if (textSize !== undefined) addSize(texts.get('name') ?? texts.get('stream') ?? type, textSize);
   return sizes.length === 0 ? type : sizes.join(', ');
 }

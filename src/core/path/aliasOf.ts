@@ -1,4 +1,4 @@
-// Recognizes outside paths that lead to a file of the workspace by another spelling.
+// Recognizes outside paths that lead to a file of the workspace by another spelling, such as `/tmp` for `/private/tmp`.
 import { rootsContaining, splitReal, type RealRoot } from './realRoots.ts';
 import { absolutePathOf, type OutsidePath } from './locatePath.ts';
 import { splitAbsolute, type Flavour } from './root.ts';

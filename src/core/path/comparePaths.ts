@@ -62,6 +62,11 @@ export function* firstByPathYielding<Item>(
     keyedItems.push({ item, key: pathKey(pathOf(item)) });
     if (keyedItems.length % 1000 === 0) yield;
   }
-  const firstItems = yield* firstSorted(keyedItems, count, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const firstItems = yield* firstSorted(keyedItems, count, (a, b) => compareKeys(a.key, b.key));
   return firstItems.map(({ item }) => item);
+}
+
+function compareKeys(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -1,4 +1,5 @@
-// Locates a path's canonical path in the workspace folders, so that links cannot lead out of them unnoticed.
+// Locates a path by its canonical path, so that links cannot lead out of the workspace unnoticed. The access rules
+// (`core/rules`) then judge the result.
 import { phrase } from '../wording/phrase.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { quotePath } from './pathInput.ts';
@@ -50,13 +51,7 @@ export function judgeRealPath(
     if (links === 'target') rejectUnusable(located, realPath);
     throw unreachableError(located);
   }
-  const { segments } = splitReal(path, flavour);
-  const isRequestedRoot = (root: Root): boolean => located.kind === 'inside' && root.uri === located.root.uri;
-  // Of folders with the same canonical path, the requested one counts.
-  const requestedRootFirst = roots.toSorted(
-    (a, b) => Number(isRequestedRoot(b.root)) - Number(isRequestedRoot(a.root)),
-  );
-  const [containingRoot, ...otherRoots] = rootsContaining(path, requestedRootFirst, flavour);
+  const [containingRoot, ...otherRoots] = rootsContaining(path, requestedRootFirst(located, roots), flavour);
   // An error reveals what is at a path, so outside the workspace it waits for the user's permission.
   const existsInside = located.kind === 'inside' && realPath.real !== undefined;
   if (links === 'target' && (containingRoot !== undefined || existsInside)) rejectUnusable(located, realPath);
@@ -64,6 +59,7 @@ export function judgeRealPath(
     if (located.isFolder) rejectFolderSpelling(located, realPath, links);
     if (canonicalPath === undefined) throw unreachableError(located);
   }
+  const { segments } = splitReal(path, flavour);
   const relativeTo = (root: { readonly segments: readonly string[] }): string =>
     segments.slice(root.segments.length).join('/');
   const relative = containingRoot === undefined ? undefined : relativeTo(containingRoot);
@@ -71,10 +67,20 @@ export function judgeRealPath(
   const isLinked =
     located.kind === 'outside' ||
     containingRoot === undefined ||
-    !isRequestedRoot(containingRoot.root) ||
+    !isRequestedRoot(located, containingRoot.root) ||
     relative !== located.relative;
   const warnings = [...located.warnings, ...(links === 'target' ? hardLinkWarnings(realPath) : [])];
   return { located, root: containingRoot?.root, relative, inOtherRoots, absolute: path, isLinked, warnings };
+}
+
+/** Sorts the requested workspace folder first, which counts if several have the same canonical path. */
+function requestedRootFirst(located: InsidePath | OutsidePath, roots: readonly RealRoot[]): readonly RealRoot[] {
+  const rank = ({ root }: RealRoot): number => (isRequestedRoot(located, root) ? 0 : 1);
+  return roots.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function isRequestedRoot(located: InsidePath | OutsidePath, root: Root): boolean {
+  return located.kind === 'inside' && root.uri === located.root.uri;
 }
 
 function hardLinkWarnings({ target, hardLinks }: RealPath): PathWarning[] {

@@ -77,8 +77,11 @@ interface NormalizedPath {
 }
 
 function resolveRelative(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): NormalizedPath {
-  const { parsedRoot, rest } =
-    parsedRoots.length === 1 ? requireOnlyRoot(path, parsedRoots) : findNamedRoot(input, path, parsedRoots);
+  const [firstRoot, secondRoot] = parsedRoots;
+  const isOnlyRoot = firstRoot !== undefined && secondRoot === undefined;
+  const { parsedRoot, rest } = isOnlyRoot
+    ? { parsedRoot: firstRoot, rest: path.segments }
+    : findNamedRoot(input, path, parsedRoots);
   checkNames(input, rest, parsedRoot.windows);
   const { scheme, authority, volume } = parsedRoot;
   return { scheme, authority, volume, segments: normalizeSegments([...parsedRoot.segments, ...rest]) };
@@ -90,10 +93,8 @@ interface PathBelowRoot {
   readonly rest: readonly string[];
 }
 
-function requireOnlyRoot(path: PathInput, [parsedRoot]: readonly ParsedRoot[]): PathBelowRoot {
-  if (parsedRoot === undefined) throw new RangeError('one root expected');
-  return { parsedRoot, rest: path.segments };
-}
+/** Maximum number of workspace folders listed in an error. */
+const maxListedRoots = 10;
 
 /** Finds the folder whose name a relative path starts with, in a workspace of several; the longest name wins. */
 function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): PathBelowRoot {
@@ -106,13 +107,14 @@ function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly Par
     .filter(({ parsedRoot, name }) => isUnder(segments, name, parsedRoot.ignoreCase))
     .sort((a, b) => b.name.length - a.name.length);
   const longestMatches = matches.filter((match) => match.name.length === matches[0]?.name.length);
-  const exactMatches = longestMatches.filter((match) => isUnder(segments, match.name, false));
+  const ignoreCase = false;
+  const exactMatches = longestMatches.filter((match) => isUnder(segments, match.name, ignoreCase));
   const [choice, another] = exactMatches.length > 0 ? exactMatches : longestMatches;
   if (choice !== undefined && another === undefined) {
     return { parsedRoot: choice.parsedRoot, rest: segments.slice(choice.name.length) };
   }
   if (choice !== undefined) throw pathError(input, 'several workspace folders have this name. Send the absolute path');
-  const names = parsedRoots.slice(0, 10).map(({ root }) => quotePath(root.name));
+  const names = parsedRoots.slice(0, maxListedRoots).map(({ root }) => quotePath(root.name));
   const list = names.join(', ') + (parsedRoots.length > names.length ? ', …' : '');
   throw pathError(input, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
@@ -189,19 +191,20 @@ function canStartPath(name: string): boolean {
   return name.split('/').every((segment) => segment !== '' && refusalOf(segment, true) === undefined);
 }
 
-/** The shortest unambiguous spelling of a path: relative, with the folder's name, absolute, or as a URI. */
+/** The shortest spelling of a path that `locatePath` resolves to it: relative, with a folder's name, absolute, or a URI. */
 function shortestSpelling(relative: string, parsedRoot: ParsedRoot, parsedRoots: readonly ParsedRoot[]): string {
   if (parsedRoots.length === 1) {
     if (relative === '') return '.';
     return needsDotSlash(relative) ? `./${relative}` : relative;
   }
   const { name } = parsedRoot.root;
-  const rootsOfSameName = parsedRoots.filter((otherRoot) => isSameName(otherRoot.root.name, name, true));
+  const ignoreCase = true;
+  const rootsOfSameName = parsedRoots.filter((otherRoot) => isSameName(otherRoot.root.name, name, ignoreCase));
   if (canStartPath(name) && rootsOfSameName.length === 1) {
     const display = relative === '' ? name : `${name}/${relative}`;
     // "app/web/x" in the folder "app" would refer to another folder with the name "app/web".
     const isAmbiguous = parsedRoots.some(
-      (other) => other !== parsedRoot && isUnder(display.split('/'), other.root.name.split('/'), true),
+      (other) => other !== parsedRoot && isUnder(display.split('/'), other.root.name.split('/'), ignoreCase),
     );
     if (!isAmbiguous) return display;
   }

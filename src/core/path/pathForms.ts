@@ -1,13 +1,15 @@
-// Normalizes paths as file systems, decoders and readers may, to detect disguised names of protected files.
+// Normalizes paths as file systems and decoders may, so that rules recognize disguised names of protected files.
 import { withoutIgnorable } from '../text/unicode.ts';
 
 /** Characters that look like a slash, or become one when converted to an older character set. */
 const lookAlikeSlashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
-/** Fast path: such a path needs only case folding, unless `oddDotsPattern` matches. */
+/** Matches a path that needs only case folding, unless `oddDotsPattern` matches it, too. */
 const plainPathPattern = /^[\w@+,()[\]{}#$&=!./-]*$/;
 /** Matches a name that ends with a dot, and empty names. */
 const oddDotsPattern = /\.(?:\/|$)|\/\/|^\/|\/$/;
 const percentEscape = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
+/** Maximum number of times that a path is decoded, since escapes may be escaped in turn: `%2565` is `%65` is `e`. */
+const maxDecodingRounds = 3;
 /**
  * Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions.
  */
@@ -21,8 +23,7 @@ const shortGitName = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 export function pathForms(relative: string): readonly string[] {
   const forms = new Set([toNormalForm(relative)]);
   let decoded = relative.normalize('NFKC');
-  // Escapes may be escaped in turn: `%2565` is `%65`, which is `e`.
-  for (let round = 0; round < 3 && /%[0-9a-fu]/i.test(decoded); round++) {
+  for (let round = 0; round < maxDecodingRounds && /%[0-9a-fu]/i.test(decoded); round++) {
     decoded = decodeLeniently(decoded);
     forms.add(toNormalForm(decoded));
   }
@@ -42,7 +43,7 @@ function fromHex(_escape: string, wide: string | undefined, byte: string | undef
   return String.fromCharCode(Number.parseInt(wide ?? byte ?? '0', 16));
 }
 
-/** Removes invisible characters, also those that compatibility normalization (NFKC) makes, which it applies. */
+/** Applies compatibility normalization (NFKC), and removes invisible characters before and after it. */
 export function toVisibleText(text: string): string {
   return withoutIgnorable(withoutIgnorable(text).normalize('NFKC'));
 }

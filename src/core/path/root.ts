@@ -1,4 +1,4 @@
-// Parses and compares absolute paths and workspace folders.
+// Parses workspace folders and absolute paths, and compares them segment by segment.
 
 /** A workspace folder. */
 export interface Root {
@@ -57,7 +57,7 @@ export function parseRoot(root: Root, flavour: Flavour): ParsedRoot {
   };
 }
 
-/** Normalizes a URI's authority: `ssh-remote%2Bbox` becomes `ssh-remote+box`. */
+/** Normalizes a URI's authority for comparison: `ssh-remote%2BBox` becomes `ssh-remote+box`. */
 export function authorityKey(authority: string): string {
   return authority.replace(/%[0-9a-f]{2}/gi, (escape) => decodeAscii(escape)).toLowerCase();
 }

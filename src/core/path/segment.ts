@@ -7,7 +7,7 @@ import { decodeLeniently, toVisibleText } from './pathForms.ts';
 /** A reason to ask a user about a path that is valid, but misleading. */
 export interface PathWarning {
   readonly message: Phrase;
-  /** Whether reading needs approval, too, since the name may belong to another file. */
+  /** Whether reading needs approval, too, since the name may be that of another file. */
   readonly reading: boolean;
 }
 
@@ -16,6 +16,9 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])
 /** Matches the short (8.3) names that Windows gives to files with long ones, such as `SECRET~1.TXT`. */
 const shortNamePattern = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
 const percentEscape = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
+
+/** Maximum number of times that a name is decoded, since escapes may be escaped in turn. */
+const maxDecodingRounds = 4;
 
 /** Whether a name is a device name on Windows, so that a repository with such a file cannot be checked out there. */
 export function isDeviceName(name: string): boolean {
@@ -44,7 +47,7 @@ function hidesParent(name: string): boolean {
   const normalizedName = toVisibleText(name).replace(/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g, '/');
   if (normalizedName !== name && normalizedName.split(/[/\\]/).some((part) => /^\s*\.\.?\s*$/u.test(part))) return true;
   let decoded = name;
-  for (let round = 0; round < 4 && percentEscape.test(decoded); round++) {
+  for (let round = 0; round < maxDecodingRounds && percentEscape.test(decoded); round++) {
     // Overlong UTF-8, which lenient decoders accept for an ASCII character.
     if (/%c[01]%|%e0%80%|%f0%80%80%/i.test(decoded)) return true;
     decoded = decodeLeniently(decoded);
@@ -57,8 +60,8 @@ function hidesParent(name: string): boolean {
 /** The reasons why a valid name may mislead a user. */
 export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
   const warnings: PathWarning[] = [];
-  const addWarning = (message: Phrase, reading = false): void => void warnings.push({ message, reading });
-  const hidden = findHidden(name, 1)[0];
+  const addWarning = (message: Phrase): void => void warnings.push({ message, reading: false });
+  const [hidden] = findHidden(name, 1);
   if (name.startsWith('\ufeff')) addWarning(phrase('its name contains an invisible character (U+FEFF)'));
   else if (hidden?.kind === 'confusable')
     addWarning(phrase('its name mixes letters from several alphabets ({0})', hidden.codePoint));
@@ -69,9 +72,11 @@ export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
     addWarning(phrase('its name contains a character that looks like a slash or a dot'));
   }
   if (percentEscape.test(name)) addWarning(phrase('its name contains a percent escape, which is taken literally'));
-  if (windows && shortNamePattern.test(name))
-    addWarning(phrase('it may be the short (8.3) name of another file'), true);
-  if (windows) return warnings;
+  if (windows) {
+    if (shortNamePattern.test(name))
+      warnings.push({ message: phrase('it may be the short (8.3) name of another file'), reading: true });
+    return warnings;
+  }
   if (name.includes(':')) addWarning(phrase('its name contains a colon, which means a stream on Windows'));
   if (/[. ]$/.test(name)) addWarning(phrase('its name ends with a dot or a space, which Windows drops'));
   return warnings;

@@ -1,5 +1,5 @@
-// Compiles the globs in tools' inputs and in VS Code's settings and contributions, and the alternatives of rules'
-// globs.
+// Compiles the globs of tools' inputs and of VS Code's settings and contributions; `core/rules` compiles its own with
+// `compileAlternative`.
 import { expandBraces, quotePattern } from './braces.ts';
 import { validationError } from '../wording/errors.ts';
 import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildcard.ts';
@@ -16,7 +16,7 @@ export interface Glob {
 }
 
 export interface GlobOptions {
-  /** A pattern without `/` matches only at the top, as in VS Code's `files.exclude`; else at any depth. */
+  /** Whether a pattern without `/` matches only at the top, as in VS Code's `files.exclude`; else at any depth. */
   readonly anchored?: boolean;
   readonly ignoreCase?: boolean;
 }
@@ -98,6 +98,9 @@ function createCoverageTest(matches: (path: string) => boolean): (path: string) 
   return isCovered;
 }
 
+/** Maximum length of a glob, in UTF-16 units; it is also in the message below. */
+const maxGlobChars = 4096;
+
 /** Validates a glob without its `!`; `pattern` is the text for the error. @throws as `compileGlob` */
 export function checkGlob(body: string, pattern = body): void {
   const problem = findProblem(body, pattern);
@@ -106,12 +109,12 @@ export function checkGlob(body: string, pattern = body): void {
 
 function findProblem(body: string, pattern: string): string | undefined {
   if (body === '') return 'The glob is empty. Send a pattern such as **/*.ts.';
-  if (pattern.length > 4096) return 'The glob is longer than 4,096 characters. Send a shorter one.';
+  if (pattern.length > maxGlobChars) return 'The glob is longer than 4,096 characters. Send a shorter one.';
   if (/\\[\p{L}\p{N}_.]/u.test(body)) return `The glob ${quotePattern(pattern)} has \\ between names. Write / instead.`;
   return leavesFolder(body) ? leavesFolderProblem(pattern) : undefined;
 }
 
-/** Whether a name of a glob is `..`; to be asked of each alternative, since braces may put it together: `{.,a}./`. */
+/** Whether a name of a glob is `..`. Check each alternative, too, since braces may combine to it: `{.,a}./`. */
 function leavesFolder(body: string): boolean {
   return /(?:^|\/)\.\.(?:\/|$)/.test(body);
 }

@@ -1,4 +1,4 @@
-// Evaluates git's ignore rules over a tree of folders.
+// Evaluates git's ignore rules over a tree of folders, reading the ignore file of each folder on demand.
 import { readIgnoreRulesYielding, toByteString, type RuleCounts } from './ignoreRules.ts';
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
@@ -55,8 +55,8 @@ export interface IgnoreOptions {
 }
 
 /** Maximum numbers of rules, since a hostile workspace may contain millions. */
-const maxPerFile: RuleCounts = { rules: 100_000, wildcards: 2000 };
-const maxPerTree: RuleCounts = { rules: 200_000, wildcards: 20_000 };
+const maxPerFile: RuleCounts = { literals: 100_000, wildcards: 2000 };
+const maxPerTree: RuleCounts = { literals: 200_000, wildcards: 20_000 };
 
 /** Ignore settings of a git repository. */
 export interface RepositoryIgnore {
@@ -90,9 +90,7 @@ interface FileRules {
  */
 export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
   const readRules = createRuleReader(options);
-  /**
-   * Reads the global files of the tree's repository (undefined), or of a nested one with its top folder in `directory`.
-   */
+  /** Reads the global files of a repository. `directory`: its top folder if it is nested, undefined for the tree's own. */
   const readGlobalRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
     (await Promise.all(contents.map((content) => readRules(content, directory, undefined)))).flat();
   const globalRules = readGlobalRules(options.globalFiles ?? [], undefined);
@@ -103,8 +101,9 @@ export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: Ignore
       readIgnoreFile(directory),
       directory === '' ? undefined : options.findNestedRepository?.(directory),
     ]);
-    const outer = repository === undefined ? inherited : await readGlobalRules(repository.globalFiles, directory);
-    const rules = content === undefined ? outer : [...outer, ...(await readRules(content, directory, directory))];
+    const outerRules = repository === undefined ? inherited : await readGlobalRules(repository.globalFiles, directory);
+    const ownRules = content === undefined ? [] : await readRules(content, directory, directory);
+    const rules = [...outerRules, ...ownRules];
     return {
       ignoringRule: (name, isDirectory) => findIgnoringRule(rules, joinPath(directory, name), isDirectory),
       enter: (name) => enter(joinPath(directory, name), rules),
@@ -153,11 +152,11 @@ function createRuleReader(options: IgnoreOptions): ReadRules {
   const remaining = { ...maxPerTree };
   return async (content, directory, containedIn) => {
     const limits = {
-      rules: Math.min(remaining.rules, maxPerFile.rules),
+      literals: Math.min(remaining.literals, maxPerFile.literals),
       wildcards: Math.min(remaining.wildcards, maxPerFile.wildcards),
     };
     const { rules, counts, overBudgetCount } = await runYielding(readIgnoreRulesYielding(content, fold, limits));
-    remaining.rules -= counts.rules;
+    remaining.literals -= counts.literals;
     remaining.wildcards -= counts.wildcards;
     if (overBudgetCount > 0) onOverBudget?.(containedIn, overBudgetCount);
     return rules.length === 0 ? [] : [{ directory, findLastMatch: await runYielding(indexRules(rules, fold)) }];

@@ -20,13 +20,13 @@ export interface IgnoreRule {
   readonly wildcard: Wildcard;
 }
 
-/** Numbers of literal rules, and of rules with wildcards, which take more memory, and more time for each path. */
+/** Numbers of rules by kind. Those with wildcards take more memory, and more time for each path. */
 export interface RuleCounts {
-  readonly rules: number;
+  readonly literals: number;
   readonly wildcards: number;
 }
 
-/** The rules within limits, their numbers, and the number of lines beyond the limits. */
+/** The rules within limits, their numbers, and the number of rules that exceed the limits and were dropped. */
 export interface ReadRules {
   readonly rules: readonly IgnoreRule[];
   readonly counts: RuleCounts;
@@ -42,6 +42,7 @@ export function toByteString(text: string): string {
   return /^[\x00-\x7f]*$/.test(text) ? text : binaryString(new TextEncoder().encode(text));
 }
 
+/** A string with one character for each byte. */
 function binaryString(bytes: Uint8Array): string {
   let text = '';
   // In pieces, since a call can take only so many arguments.
@@ -58,7 +59,7 @@ function binaryString(bytes: Uint8Array): string {
  * @param fold `ascii` where git's `core.ignoreCase` is on, else `exact`
  */
 export function readIgnoreRules(content: string | Uint8Array, fold: CaseFold): readonly IgnoreRule[] {
-  return runSync(readIgnoreRulesYielding(content, fold, { rules: Infinity, wildcards: Infinity })).rules;
+  return runSync(readIgnoreRulesYielding(content, fold, { literals: Infinity, wildcards: Infinity })).rules;
 }
 
 /** `readIgnoreRules` as a time-sliced generator, within limits. */
@@ -70,7 +71,7 @@ export function* readIgnoreRulesYielding(
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const sinceYield: YieldCounter = { lines: 0 };
   const rules: IgnoreRule[] = [];
-  const counts = { rules: 0, wildcards: 0 };
+  const counts = { literals: 0, wildcards: 0 };
   let overBudgetCount = 0;
   for (const { line, start, end } of byteLines(bytes)) {
     if (shouldYield(sinceYield, 4)) yield;
@@ -78,7 +79,7 @@ export function* readIgnoreRulesYielding(
     if (rawLine === '' || rawLine.startsWith('#')) continue;
     const lineText = rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine;
     const pattern = withoutTrailingSpaces(lineText.split('\0', 1)[0] ?? '');
-    const kind = isLiteral(pattern) ? 'rules' : 'wildcards';
+    const kind = isLiteral(pattern) ? 'literals' : 'wildcards';
     if (counts[kind] >= limits[kind]) {
       overBudgetCount++;
       continue;
@@ -91,7 +92,7 @@ export function* readIgnoreRulesYielding(
   return { rules, counts, overBudgetCount };
 }
 
-/** The lines (1-based) of a text file of git as bytes `[start, end)`, without a byte order mark and LF. */
+/** Splits a text file of git into lines (numbered from 1), as bytes `[start, end)` without byte order mark and LF. */
 export function* byteLines(
   bytes: Uint8Array,
 ): Generator<{ readonly line: number; readonly start: number; readonly end: number }, void, void> {

@@ -30,15 +30,15 @@ class RuleGroups {
     else addToGroup(this.#prefixes, prefix.slice(0, maxPrefixChars), rule);
   }
 
-  /** The last rule in the file that matches a text; `otherRule` if that comes later. */
+  /** The last rule in the file that matches a text, but `otherRule` if that is below it. */
   findLastMatch(text: string, isDirectory: boolean, otherRule: IgnoreRule | undefined): IgnoreRule | undefined {
     let lastRule = otherRule;
+    const applies = ({ directoryOnly, wildcard }: IgnoreRule): boolean =>
+      (isDirectory || !directoryOnly) && wildcard.matches(text);
     const search = (group: readonly IgnoreRule[] = []): void => {
       const lastLine = lastRule?.line ?? 0;
-      // A rule above `lastLine` ends the search without a match: it could not be the last one.
-      const found = group.findLast(
-        (rule) => rule.line <= lastLine || ((isDirectory || !rule.directoryOnly) && rule.wildcard.matches(text)),
-      );
+      // Also ends at a rule above `lastLine`: neither it nor those above it can be the last one.
+      const found = group.findLast((rule) => rule.line <= lastLine || applies(rule));
       if (found !== undefined && found.line > lastLine) lastRule = found;
     };
     search(this.#literals.get(text));

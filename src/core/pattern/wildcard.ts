@@ -2,7 +2,7 @@
 import { compileNfa, type RangeTest } from './wildcardNfa.ts';
 import { foldStep, readSteps, slash, type WildcardStep } from './wildcardSyntax.ts';
 
-/** A compiled wildcard pattern: the one matcher behind the tools' globs, the rules' globs and git's ignore lines. */
+/** A compiled wildcard pattern, used for the globs of tools and rules and for git's ignore rules. */
 export interface Wildcard {
   /** Literal text that begins every match; the whole match if `isLiteral`. */
   readonly prefix: string;
@@ -23,10 +23,7 @@ export interface Wildcard {
 export type CaseFold = 'exact' | 'ascii' | 'unicode';
 
 interface WildcardOptions {
-  /**
-   * Compares the literal prefix first, then the rest as a pattern of its own, so that in `a**` the stars begin a
-   * segment.
-   */
+  /** As in git's ignore rules: the rest after the literal prefix is a pattern of its own, so `**` in `a**` begins it. */
   readonly literalPrefixIsSeparate?: boolean;
 }
 
@@ -39,11 +36,11 @@ interface WildcardOptions {
  */
 export function compileWildcard(pattern: string, fold: CaseFold, options: WildcardOptions = {}): Wildcard | undefined {
   const foldedPattern = fold === 'unicode' ? foldCase(pattern, fold) : pattern;
-  // The text is in lower case then, in which `[:upper:]` would match nothing.
+  // With folding, the text is in lower case, in which `[:upper:]` would match nothing.
   const source = fold === 'exact' ? foldedPattern : foldedPattern.replaceAll('[:upper:]', '[:alpha:]');
   const codePoints: number[] = [];
   for (const character of source) codePoints.push(character.codePointAt(0) ?? 0);
-  // UTF-16 units, which are code points here: these patterns hold one byte in each character.
+  // In UTF-16 units, which are code points here, since these patterns have one byte in each character.
   const prefixLength = options.literalPrefixIsSeparate === true ? source.search(/[*?[\\]/) : 0;
   const steps = readSteps(codePoints, prefixLength);
   if (steps === undefined) return undefined;
@@ -131,7 +128,7 @@ function compileFastTest(middle: readonly WildcardStep[], suffix: string): Range
   // `[**/node_modules/**]`
   if (afterFolders.length > 2 && afterFolders.at(-1) === 'anyText' && isLiteral(afterFolders.slice(0, -1))) {
     const segments = literalText(afterFolders.slice(0, -2));
-    return (text, start) => containsSegments(text, segments, start, false);
+    return (text, start) => containsSegments(text, segments, start, 'beforeLast');
   }
   // `[**/a*]b`: only the last segment of the path can match what follows `**/`.
   const canMatchSlash = afterFolders.some((step) => step === slash || step === 'optionalFolders' || step === 'anyText');
@@ -142,15 +139,17 @@ function compileFastTest(middle: readonly WildcardStep[], suffix: string): Range
 
 const matchAnything: RangeTest = () => true;
 
-/**
- * Whether a path contains `segments`, one or more whole segments, from `start` on; at the path's end only if
- * `mayBeLast`.
- */
-export function containsSegments(path: string, segments: string, start: number, mayBeLast: boolean): boolean {
+/** Whether a path contains `segments`, one or more whole segments, from `start` on: anywhere, or only before its last. */
+export function containsSegments(
+  path: string,
+  segments: string,
+  start: number,
+  where: 'anywhere' | 'beforeLast',
+): boolean {
   for (let index = path.indexOf(segments, start); index >= 0; index = path.indexOf(segments, index + 1)) {
     const end = index + segments.length;
     const startsSegment = index === start || path.charCodeAt(index - 1) === slash;
-    if (startsSegment && (path.charCodeAt(end) === slash || (mayBeLast && end === path.length))) return true;
+    if (startsSegment && (path.charCodeAt(end) === slash || (where === 'anywhere' && end === path.length))) return true;
   }
   return false;
 }

@@ -4,11 +4,12 @@ import { isInClass, slash, type WildcardStep } from './wildcardSyntax.ts';
 /** Whether the range `[start, end)` of a text matches. */
 export type RangeTest = (text: string, start: number, end: number) => boolean;
 
-/** Maximum number of steps whose states, one more than steps, fit into a 32-bit integer. */
+/** Maximum number of steps for which a 32-bit integer has a bit for each state: there is one more state than steps. */
 const maxBitSteps = 30;
 
-/** Simulates an NFA, but first searches for the longest literal part of the pattern, which every match contains. */
+/** Compiles steps to an NFA. First searches for the longest literal part of the pattern, which every match contains. */
 export function compileNfa(steps: readonly WildcardStep[]): RangeTest {
+  // A line feed for each wildcard; one in the pattern only makes the literal parts shorter.
   const literals = steps.map((step) => (typeof step === 'number' ? String.fromCodePoint(step) : '\n')).join('');
   const requiredText = literals
     .split(/\n+/)

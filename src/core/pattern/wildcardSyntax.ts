@@ -175,7 +175,7 @@ function readMember(
 }
 
 /**
- * Folds the case of a step for text in lower case. Of a class, only its spans, as in git, match the other case, too.
+ * Folds the case of a step for text in lower case. As in git, only the spans of a class also match the other case.
  */
 export function foldStep(step: WildcardStep): WildcardStep {
   if (typeof step === 'number') return step >= capitalA && step <= capitalZ ? step + toLower : step;

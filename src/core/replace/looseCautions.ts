@@ -1,4 +1,4 @@
-// Warns about replacements that matched loosely.
+// Formats the cautions about replacements that matched loosely, which the user sees in the review.
 import { placementCautions, type LoosePlacement } from '../change/cautionTexts.ts';
 import type { Caution } from '../change/change.ts';
 import type { ReplaceTier } from './matches.ts';

@@ -1,7 +1,7 @@
 // Finds all occurrences of a text in a file, exactly or at a looser tier.
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
-import { isInsideCharacter } from './boundary.ts';
+import { isInsideCharacter } from './insideCharacter.ts';
 import type { Line } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 import { normalizeLines, positionAt, type NormalizedText, type Position } from './normalizedText.ts';
@@ -14,7 +14,7 @@ import { splitAtEols } from './splitAtEols.ts';
 export const replaceTiers = ['exact', 'line-endings', 'trailing-whitespace', 'indentation', 'look-alikes'] as const;
 export type ReplaceTier = (typeof replaceTiers)[number];
 
-/** A match `[start, end)` in the text. */
+/** A match `[start, end)` in the text, in UTF-16 units. */
 export interface Match {
   readonly start: number;
   readonly end: number;
@@ -31,7 +31,7 @@ export interface Matches {
   readonly isTruncated: boolean;
 }
 
-/** Limits of a search: matches, and UTF-16 units in all of them. */
+/** Maximum number of matches of a search, and of UTF-16 units in all of them, which bounds memory. */
 const maxMatches = 1_000_000;
 const maxMatchedChars = 15_000_000;
 
@@ -56,9 +56,10 @@ export function* findExact(text: string, needle: string): Yielding<Matches> {
 export function* findLoosely(text: string, startOffset: number, needle: string, tier: ReplaceTier): Yielding<Matches> {
   const normalize = normalizerByTier[tier];
   const lines = splitAtEols(needle).map(({ content }) => content);
-  const matchesAnyBlanks = lines.every(isBlank) && tier !== 'line-endings';
+  // At these tiers, blank lines would match any blank lines.
+  const isTooVague = lines.every(isBlank) && tier !== 'line-endings';
   const hasNoLookAlike = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(needle) === needle;
-  if (matchesAnyBlanks || hasNoLookAlike) return { matches: [], isTruncated: false };
+  if (isTooVague || hasNoLookAlike) return { matches: [], isTruncated: false };
   const normalized = yield* normalizeLines(text, startOffset, normalize);
   const leadingText = lines.slice(0, -1).map((line) => normalize(line) + '\n');
   const needleShape = {
@@ -109,7 +110,7 @@ function lastLineForms(last: string, tier: ReplaceTier): readonly LastLineForm[]
   ];
 }
 
-/** UTF-16 units that take a few milliseconds to search. */
+/** Number of UTF-16 units that take a few milliseconds to search. */
 const charsBetweenYields = 1_000_000;
 
 function* hasLookAlike(text: string): Yielding<boolean> {
@@ -180,6 +181,7 @@ function matchAt(
   return { start, end, shift: noShift, withoutLastEol: normalized.addedEolAt === to - 1 };
 }
 
+/** The end of a match in the original text, after white space that was removed from the end of its last line. */
 function endOffset(text: string, line: Line | undefined, last: Position, endsWithEol: boolean): number {
   if (line === undefined) return text.length;
   return last.isAtLineEnd && !(endsWithEol && last.column === 0) ? line.end : line.start + last.column;

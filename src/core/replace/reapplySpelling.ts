@@ -48,7 +48,7 @@ function alignTexts(matchedText: string, oldText: string, newText: string): Run[
   });
 }
 
-/** Whether another run may have been kept or removed in place of this one, with another spelling. */
+/** Whether other tokens may have been kept or removed in place of this run, which would give another spelling. */
 function isUncertain({ kind, tokens }: Run, index: number, runs: readonly Run[]): boolean {
   if (kind === 'removed') {
     const before = runs.slice(0, index).findLast((run) => run.kind === 'kept')?.tokens ?? [];
@@ -61,8 +61,8 @@ function isUncertain({ kind, tokens }: Run, index: number, runs: readonly Run[])
 }
 
 /**
- * Whether a removal may as well be that of tokens nearer to `keptNext`, which would leave another spelling: of
- * `foo<NBSP>bar baz` to `foo baz`, either space may be the one that was removed.
+ * Whether a removal could be moved towards `keptNext` without changing the plain text, which would leave another
+ * spelling: from `foo<NBSP>bar baz` to `foo baz`, either space may be the removed one.
  */
 function canSlide(removed: readonly Token[], keptNext: readonly Token[]): boolean {
   const tokens = [...removed, ...keptNext];
@@ -79,7 +79,7 @@ function tokenize(text: string): string[] {
 
 /**
  * Whether the old text is plain, but the new text has no plain form of a respelled character: its author chose the
- * spelling. Of a space, which most texts have, that says nothing.
+ * spelling. Spaces do not count, since most texts have them.
  */
 function avoidsPlainForms(matchedText: string, oldText: string, newText: string, plainForms: string): boolean {
   const isOldPlain = oldText === foldLookAlikes(matchedText);

@@ -8,10 +8,10 @@ import {
   createNoMatchError,
   unexpectedCountError,
   tooManyMatchesError,
-} from './failures.ts';
+} from './replaceErrors.ts';
 import { findExact, findLoosely, replaceTiers, type Match, type ReplaceTier } from './matches.ts';
-import { bom, checkSeams } from './seams.ts';
-import { isSameExceptEndings, transplant } from './transplant.ts';
+import { bom, checkJoins } from './joins.ts';
+import { isSameExceptEndings, adaptNewText } from './adaptNewText.ts';
 
 /** A requested replacement. */
 export interface ReplaceRequest {
@@ -72,7 +72,7 @@ export function* replaceYielding(text: string, request: ReplaceRequest): Yieldin
   const edits: TextEdit[] = [];
   for (const match of distinctMatches) {
     const edit = { start: match.start, end: match.end, text: newTextAt(source, match, tier, request) };
-    checkSeams(text, edit);
+    checkJoins(text, edit);
     edits.push(edit);
     if (shouldYield(sinceYield, 1)) yield;
   }
@@ -83,7 +83,7 @@ export function* replaceYielding(text: string, request: ReplaceRequest): Yieldin
   return { text: newText, edits, replacements: edits.length, tier, firstLines: yield* firstLinesOf(newText, edits) };
 }
 
-/** Keeps the first of overlapping matches. */
+/** Drops each match that overlaps an earlier one. */
 function* withoutOverlaps(matches: readonly Match[]): Yielding<readonly Match[]> {
   const sinceYield = { lines: 0 };
   const distinctMatches: Match[] = [];
@@ -137,14 +137,12 @@ interface TierMatches {
 function* findAtStrictestTier(text: string, request: ReplaceRequest, path: string): Yielding<TierMatches> {
   const startOffset = text.startsWith(bom) ? 1 : 0;
   const needle = withoutBom(request.oldString);
+  const wantsOne = request.replaceAll !== true && (request.expectedReplacements ?? 1) <= 1;
   for (const tier of replaceTiers) {
-    const result =
-      tier === 'exact'
-        ? yield* findExact(text, request.oldString)
-        : yield* findLoosely(text, startOffset, needle, tier);
+    const isExact = tier === 'exact';
+    const result = yield* isExact ? findExact(text, request.oldString) : findLoosely(text, startOffset, needle, tier);
     const { matches, isTruncated } = result;
     if (matches.length === 0 && !isTruncated) continue;
-    const wantsOne = request.replaceAll !== true && (request.expectedReplacements ?? 1) <= 1;
     if (wantsOne && matches.length > 1) throw ambiguousError(text, result, tier, path);
     if (isTruncated) throw tooManyMatchesError(path);
     return wantsOne ? { tier, matches } : yield* withOtherEndings(text, startOffset, request, tier, matches);
@@ -182,12 +180,12 @@ function newTextAt(
   tier: ReplaceTier,
   request: ReplaceRequest,
 ): string {
-  let { oldString: oldText, newString: newText } = request;
   const hasBom = match.start === 0 && text.startsWith(bom);
-  // A mark that begins oldString stands for that of the file, which stays.
-  if (oldText.startsWith(bom) && (tier !== 'exact' || hasBom))
-    [oldText, newText] = [withoutBom(oldText), withoutBom(newText)];
-  if (match.withoutLastEol) [oldText, newText] = [withoutLastEol(oldText), withoutLastEol(newText)];
+  // A byte order mark that begins oldString stands for that of the file, which stays.
+  const dropsBom = request.oldString.startsWith(bom) && (tier !== 'exact' || hasBom);
+  const [oldText = '', newText = ''] = [request.oldString, request.newString]
+    .map((part) => (dropsBom ? withoutBom(part) : part))
+    .map((part) => (match.withoutLastEol ? withoutLastEol(part) : part));
   const bomPrefix = hasBom ? bom : '';
   const hasOnlyLf = !newText.includes('\r') && !text.includes('\r');
   if (tier === 'exact' && (hasOnlyLf || !/[\r\n]/.test(newText))) return bomPrefix + newText;
@@ -195,7 +193,9 @@ function newTextAt(
   const isHalfEnding = tier !== 'exact' && oldText.endsWith('\r') && !newText.endsWith('\r');
   const fileText = text.slice(match.start + bomPrefix.length, match.end);
   const eol = eolAt(text, starts, match.start);
-  const adapted = isHalfEnding ? undefined : transplant({ tier, fileText, oldText, newText, eol, shift: match.shift });
+  const adapted = isHalfEnding
+    ? undefined
+    : adaptNewText({ tier, fileText, oldText, newText, eol, shift: match.shift });
   if (adapted === undefined) throw cannotAdaptError(lineAt(starts, match.start) + 1, tier, path);
   return bomPrefix + adapted;
 }

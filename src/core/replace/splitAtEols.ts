@@ -1,3 +1,5 @@
+// Splits a text at its line endings, for comparing old and new text line by line.
+
 /** A piece of text between line endings. */
 export interface Piece {
   readonly content: string;

@@ -93,7 +93,7 @@ export function normalizeName(text: string, fold: boolean): string {
 function compileTests(alternative: string, exact: boolean): ((path: string) => boolean)[] {
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
   // Fast path: most patterns name a file or a folder at any depth.
-  if (name !== undefined && !exact) return [(path) => containsSegments(path, name, 0, true)];
+  if (name !== undefined && !exact) return [(path) => containsSegments(path, name, 0, 'anywhere')];
   const coversContents = !exact && endsWithPlainName(alternative);
   const alternatives = coversContents ? [alternative, `${alternative}/**`] : [alternative];
   return alternatives.flatMap((anchored) => {

@@ -1,6 +1,6 @@
 // Tracks the positions of the successive edits of a file, for the line numbers in the answer of `redline_multi_edit`.
 
-import { moveOffset, shiftsOf } from '../../core/diff/writtenEdits.ts';
+import { moveOffset, shiftsOf } from '../../core/diff/moveOffsets.ts';
 import { lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 
 /** Maximum number of offsets stored for one edit: each later edit has to move all of them. */

@@ -8,7 +8,7 @@ import { compareLinesYielding, countChanges } from '../../core/diff/lineBlocks.t
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { hasLines, rangeText, resolveRange } from '../../core/replace/lines.ts';
+import { hasLines, rangeText, resolveRange } from '../../core/replace/lineRange.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../core/text/text.ts';
 import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
 import { getHashes } from '../shared/hashes.ts';
@@ -19,7 +19,7 @@ import { hasSeen } from '../../core/diff/seenLines.ts';
 import { createStaleError, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../shared/tool.ts';
 
-export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lines.ts';
+export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../core/replace/lineRange.ts';
 
 /**
  * Plans to replace or delete whole lines.

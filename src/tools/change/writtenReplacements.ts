@@ -5,7 +5,8 @@ import { comparableTexts, compareChange } from '../../core/change/changeComparis
 import type { Yielding } from '../../core/async/yielding.ts';
 import { compareLinesYielding, mapLineToAfter, type Comparison } from '../../core/diff/lineBlocks.ts';
 import { composeEditsYielding } from '../../core/diff/composeEdits.ts';
-import { compareWithWritten, createIsWritten, findFinalRanges, trimEdits } from '../../core/diff/writtenEdits.ts';
+import { findFinalRanges, trimEdits } from '../../core/diff/moveOffsets.ts';
+import { compareWithWritten, createIsWritten } from '../../core/diff/writtenEdits.ts';
 import { lineAt, type TextEdit } from '../../core/text/text.ts';
 import { parseNotebook } from '../shared/parseNotebook.ts';
 import type { EditedText } from './findEditTarget.ts';

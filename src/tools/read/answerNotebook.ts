@@ -3,7 +3,7 @@
 import type { Location, TextContent } from '../../core/change/change.ts';
 import { isSameCell } from '../../core/notebook/findCell.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';
-import { renderCells, type CellPage, type PageLimits } from '../../core/notebook/rendition.ts';
+import { renderCells, type CellPage, type PageLimits } from '../../core/notebook/renderCells.ts';
 import { allLines, hasSeen, type SeenLines } from '../../core/diff/seenLines.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';

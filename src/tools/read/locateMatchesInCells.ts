@@ -1,7 +1,7 @@
 // Maps the matches of a search in notebooks to cells.
 
 import { runYielding } from '../../async/eventLoop.ts';
-import { findCellPlace } from '../../core/notebook/cellPlace.ts';
+import { findCellPosition } from '../../core/notebook/cellPosition.ts';
 import { readNotebook } from '../../core/notebook/notebook.ts';
 import type { FileMatches } from '../../core/search/textSearch.ts';
 import { lineStarts } from '../../core/text/text.ts';
@@ -27,7 +27,7 @@ export async function locateMatchesInCells(
     if (!('cells' in notebook)) continue;
     const starts = lineStarts(text);
     const cells = matches.map(({ line, column }) => {
-      const cell = findCellPlace(notebook, (starts[line - 1] ?? text.length) + column);
+      const cell = findCellPosition(notebook, (starts[line - 1] ?? text.length) + column);
       if (cell === undefined) return `line ${line}: in no cell`;
       const position = cell.line === undefined ? 'outside of its source' : `line ${cell.line}`;
       return `line ${line}: cell ${cell.cell}, ${position}`;

@@ -2,7 +2,8 @@
 
 import { isFileChange, type Change, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
-import { createIsWritten, shiftsOf, trimEdits } from '../../core/diff/writtenEdits.ts';
+import { shiftsOf, trimEdits } from '../../core/diff/moveOffsets.ts';
+import { createIsWritten } from '../../core/diff/writtenEdits.ts';
 import type { TextEdit } from '../../core/text/text.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import type { Applied } from '../ports/ports.ts';

@@ -15,9 +15,9 @@ export async function withCells(
   texts: readonly (string | undefined)[],
 ): Promise<readonly LineComment[]> {
   if (!comments.some(isOnNotebook)) return comments;
-  const [{ readNotebook }, { findCellPlace }] = await Promise.all([
+  const [{ readNotebook }, { findCellPosition }] = await Promise.all([
     import('../../core/notebook/notebook.ts'),
-    import('../../core/notebook/cellPlace.ts'),
+    import('../../core/notebook/cellPosition.ts'),
   ]);
   /** Parsed notebooks by their text, since several comments may be on one; undefined for an invalid notebook. */
   const notebooks = new Map<string, Notebook | undefined>();
@@ -29,7 +29,7 @@ export async function withCells(
       notebooks.set(text, 'cells' in parsed ? parsed : undefined);
     }
     const notebook = text === undefined ? undefined : notebooks.get(text);
-    const place = notebook && findCellPlace(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
+    const place = notebook && findCellPosition(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
     withCell.push(place === undefined ? comment : { ...comment, cell: { number: place.cell, line: place.line } });
   }
   return withCell;

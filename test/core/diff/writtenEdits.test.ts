@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { compareLines, mapLineToAfter } from '../../../src/core/diff/lineBlocks.ts';
-import {
-  compareWithWritten,
-  createIsWritten,
-  findFinalRanges,
-  trimEdits,
-} from '../../../src/core/diff/writtenEdits.ts';
+import { findFinalRanges, trimEdits } from '../../../src/core/diff/moveOffsets.ts';
+import { compareWithWritten, createIsWritten } from '../../../src/core/diff/writtenEdits.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { applyEdits, type TextEdit } from '../../../src/core/text/text.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { renderCells } from '../../../src/core/notebook/rendition.ts';
+import { renderCells } from '../../../src/core/notebook/renderCells.ts';
 import { parseNotebook, readNotebook } from '../../../src/core/notebook/notebook.ts';
 import { odd, read, writers, type Made } from './corpus.ts';
 

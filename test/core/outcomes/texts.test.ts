@@ -1,6 +1,6 @@
 import { applyEditorEdits } from '../../../src/core/change/amend.ts';
 import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
-import { deleteLines, hasLines, replaceLines, resolveRange, rangeText } from '../../../src/core/replace/lines.ts';
+import { deleteLines, hasLines, replaceLines, resolveRange, rangeText } from '../../../src/core/replace/lineRange.ts';
 import { differingRange } from '../../../src/core/diff/differingRange.ts';
 import { excerptAround, fromColumn, readPage, splitIntoParts } from '../../../src/core/diff/excerpt.ts';
 import { findAbbreviation } from '../../../src/core/diff/abbreviation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyLiterally } from '../../../src/core/patch/hunks/applyLiterally.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
-import { placeHunks } from '../../../src/core/patch/place/place.ts';
+import { placeHunks } from '../../../src/core/patch/place/placeHunks.ts';
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
 import { prepareFile } from '../../../src/core/patch/search/searchedFile.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';

@@ -24,10 +24,12 @@ async function inflatePart(part: BinaryPart, path: string): Promise<Uint8Array> 
   }
 }
 
+const maxCopySize = 0x10000;
+
 /**
  * Applies a git delta (gitformat-pack, "Deltified representation"): the sizes of both sides as little-endian base-128
  * numbers, then instructions: `0xxxxxxx` inserts the next x bytes; `1fffffff` copies from `before`, each flag bit
- * announcing one of four offset bytes and three size bytes; size 0 means 0x10000.
+ * announcing one of four offset bytes and three size bytes; size 0 means `maxCopySize`.
  */
 function applyDelta(before: Uint8Array, delta: Uint8Array, path: string): Uint8Array {
   const reader = new DeltaReader(delta, path);
@@ -46,8 +48,7 @@ function applyDelta(before: Uint8Array, delta: Uint8Array, path: string): Uint8A
     if (instruction === 0) throw damagedError(path, 'the delta holds an unknown instruction');
     const isInsertion = instruction < 128;
     const offset = isInsertion ? reader.next : reader.readFlagged(instruction, 4);
-    // Size 0 means 0x10000.
-    const count = isInsertion ? instruction : reader.readFlagged(instruction >> 4, 3) || 0x10000;
+    const count = isInsertion ? instruction : reader.readFlagged(instruction >> 4, 3) || maxCopySize;
     const source = isInsertion ? delta : before;
     if (offset + count > source.length || length + count > size) throw damagedError(path, 'the delta points outside');
     after.set(source.subarray(offset, offset + count), length);
@@ -87,7 +88,7 @@ class DeltaReader {
     }
   }
 
-  /** Reads a little-endian number of up to `maxBytes` bytes; each flag bit announces the byte of its place. */
+  /** Reads a little-endian number of `maxBytes` bytes, without those whose flag bit is 0: they are 0. */
   readFlagged(flags: number, maxBytes: number): number {
     let value = 0;
     for (let bit = 0; bit < maxBytes; bit++) if ((flags >> bit) & 1) value += this.readByte() * 256 ** bit;

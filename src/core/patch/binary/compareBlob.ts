@@ -33,6 +33,10 @@ export async function isBlob(bytes: Uint8Array, name: string | undefined): Promi
   return comparison === undefined ? undefined : comparison !== 'other';
 }
 
+const carriageReturn = 13;
+const lineFeed = 10;
+
+/** The bytes with each CRLF as LF. */
 function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
-  return bytes.filter((byte, at) => byte !== 13 || bytes[at + 1] !== 10);
+  return bytes.filter((byte, at) => byte !== carriageReturn || bytes[at + 1] !== lineFeed);
 }

@@ -1,4 +1,4 @@
-// Inflates the zlib streams of binary patches.
+// Inflates the zlib streams of binary patches, within the announced size.
 
 /** Thrown for an invalid zlib stream, or one of another size than announced. */
 export class InflateError extends Error {}

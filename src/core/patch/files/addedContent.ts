@@ -32,6 +32,7 @@ export async function createAddedContent(file: FilePatch, path: string): Promise
       `${path} is new in the patch, but some of its lines do not begin with "+". Put "+" before each line of it.`,
     );
   }
+  // Only the last line of a file can lack an ending.
   const text = lines
     .slice(0, lastAdded + 1)
     .map((line, at) => line.text + (line.ending === '' && at < lastAdded ? '\n' : line.ending))

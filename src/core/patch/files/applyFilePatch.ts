@@ -3,13 +3,13 @@ import { isFileContent, type FileContent } from '../../change/change.ts';
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { changeContent, compareWithBlobs } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
-import { createsFile } from './resolvePaths.ts';
+import { isCreatingUpdate } from './filePatchFacts.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
 import { currentContentOf, noHash, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
-/** Information about the rest of the patch, for applying a file patch. */
+/** What is known of the other file patches of a patch. */
 export interface PatchContext {
   readonly state: PatchState;
   /** Ids of files that a git patch deletes or moves away, before or after this file patch; others may replace them. */
@@ -70,6 +70,7 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
   updateState(target, { current: undefined, isWritten: true });
 }
 
+/** Assigns fields of a file's state, checked by type unlike `Object.assign`. */
 function updateState(file: FileState, changes: Partial<FileState>): void {
   Object.assign(file, changes);
 }
@@ -77,17 +78,17 @@ function updateState(file: FileState, changes: Partial<FileState>): void {
 /** The current content as `changeContent` takes it. A result of an earlier file patch has `noHash`. */
 function contentToChange(file: FileState): FileContent | Exclude<FileState['original'], FileContent> {
   const content = currentContentOf(file);
-  return isFileContent(content) ? asFileContent(content, file) : content;
+  return isFileContent(content) ? toFileContent(content, file) : content;
 }
 
-function asFileContent(content: FileContent | NewContent, file: FileState): FileContent {
+function toFileContent(content: FileContent | NewContent, file: FileState): FileContent {
   if ('sha256' in content) return content;
   if (content.kind === 'binary') return { ...content, sha256: noHash };
   const encoding = content.removesBom === true ? 'utf8' : encodingBefore(file);
   return { ...content, encoding, bytes: new Uint8Array(), sha256: noHash };
 }
 
-/** The encoding of the text that a file's content began as; empty for a new file. */
+/** The encoding of the file before the patch, or of the one that it was moved or copied from; empty for a new file. */
 function encodingBefore({ original, origin }: FileState): string {
   const content = origin?.original ?? original;
   return content?.kind === 'text' ? content.encoding : '';
@@ -131,7 +132,7 @@ function modesOf({ oldMode, newMode }: FilePatch): FileState['modes'] {
 async function updateExisting(file: FilePatch, target: FileState, context: PatchContext): Promise<void> {
   const { state } = context;
   const existing = contentToChange(target);
-  if (existing === undefined && createsFile(file)) return addFile({ ...file, action: 'add' }, target, context);
+  if (existing === undefined && isCreatingUpdate(file)) return addFile({ ...file, action: 'add' }, target, context);
   const before = requireFile(existing, target.path);
   if (target.isWritten) countReprocessed(before, target.path, state);
   const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
@@ -175,21 +176,24 @@ async function moveOrCopy(
   { source, target, from, to }: SourceAndTarget,
   { state, vacatedIds }: PatchContext,
 ): Promise<void> {
+  // Otherwise only the spelling of the path changes.
+  const isOtherFile = source !== target;
+  // Something else was moved to the source's path, so the file that the patch means is the original.
   const isOverwritten = source.isWritten && source.origin !== undefined;
   const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
   const before = requireFile(usesOriginal ? source.original : contentToChange(source), from);
-  if (source !== target && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
+  if (isOtherFile && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
   const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
   const earlierSteps = usesOriginal ? [] : source.editSteps;
   const earlierReports = usesOriginal ? [] : source.reports;
-  const origin = source.origin !== undefined && !usesOriginal ? source.origin : source;
-  if (source === target) target.oldSpelling ??= source.path;
+  const movedFrom = usesOriginal ? source : (source.origin ?? source);
+  if (!isOtherFile) target.oldSpelling ??= source.path;
   else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, isWritten: true });
   updateState(target, {
     path: to,
     current: content,
     otherResult,
-    origin: source === target ? source.origin : origin,
+    origin: isOtherFile ? movedFrom : source.origin,
     editSteps: edits === undefined || earlierSteps === undefined ? undefined : [...earlierSteps, edits],
     reports: [...earlierReports, ...reports],
     modes: modesOf(file),

@@ -6,7 +6,7 @@ import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { requireFaithful } from '../../change/faithful.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { applyHunks } from '../hunks/applyHunks.ts';
-import type { AppliedHunks, HunkReport } from '../hunks/hunkReports.ts';
+import { exactReport, type AppliedHunks, type HunkReport } from '../hunks/hunkReports.ts';
 import { applyBinary } from '../binary/applyBinary.ts';
 import { compareBlob, isBlob, isBlobName, type BlobComparison } from '../binary/compareBlob.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
@@ -32,7 +32,8 @@ interface BlobMatch {
   readonly base: IndexLineFacts['base'];
   /** Whether it is the old blob byte for byte, with no line ending converted by a checkout. */
   readonly isSameBytes: boolean;
-  readonly isNew: boolean;
+  /** Whether it is the new blob, so that the patch is applied already. */
+  readonly isResult: boolean;
 }
 
 /**
@@ -53,23 +54,32 @@ export async function changeContent(
     if (file.hunks.length === 0) return unchangedContent(before);
     throw new ToolError('BINARY_FILE', `${path} is not text, so hunks cannot be applied to it. Use git diff --binary.`);
   }
-  if (blobs.isNew && blobs.base === 'drifted') return alreadyAppliedContent(before.text, file);
+  if (blobs.isResult && blobs.base === 'drifted') return alreadyAppliedContent(before.text, file);
   if (hasHunksToApply(file)) requireFaithful(before, path);
   return changeText(before, file, path, blobs, workspace);
 }
 
+/** Whether a file is the base of a patch, by its comparison with the old blob. */
+const baseByComparison: Readonly<Record<BlobComparison | 'unknown', IndexLineFacts['base']>> = {
+  unknown: 'unknown',
+  other: 'drifted',
+  checkedOut: 'intact',
+  same: 'intact',
+};
+
 /** Compares a file with the blobs of a file patch's `index` line. */
 export async function compareWithBlobs(before: FileContent, file: FilePatch): Promise<BlobMatch> {
   const bytes = [file.oldBlob, file.newBlob].some(isBlobName) ? knownBytes(before) : undefined;
-  if (bytes === undefined) return { base: 'unknown', isSameBytes: false, isNew: false };
+  if (bytes === undefined) return { base: 'unknown', isSameBytes: false, isResult: false };
   const old = await compareBlob(bytes, file.oldBlob);
   return {
-    base: old === undefined ? 'unknown' : old === 'other' ? 'drifted' : 'intact',
+    base: baseByComparison[old ?? 'unknown'],
     isSameBytes: old === 'same',
-    isNew: file.action !== 'delete' && (await isBlob(bytes, file.newBlob)) === true,
+    isResult: file.action !== 'delete' && (await isBlob(bytes, file.newBlob)) === true,
   };
 }
 
+/** Applies the hunks by a search; if that fails, exactly as git does, if the `index` line confirms the result. */
 async function changeText(
   before: TextContent,
   file: FilePatch,
@@ -83,11 +93,11 @@ async function changeText(
     if (!(error instanceof ToolError) || !blobs.isSameBytes || !hasHunksToApply(file)) throw error;
     const literalResult = await runYielding(applyLiterally(before.text, file.hunks));
     if (literalResult === undefined || (await compareResult(before, literalResult.text, file)) !== 'same') throw error;
-    return changedText(literalResult, false, false);
+    return createTextResult(literalResult, { otherResult: false, dropsBom: false });
   }
 }
 
-/** Throws PATCH_INVALID if the patch was made from this file, but does not produce the result in the `index` line. */
+/** @throws ToolError PATCH_INVALID if the patch was made from this file, but does not produce the `index` line's result */
 async function changeBySearch(
   before: TextContent,
   file: FilePatch,
@@ -99,16 +109,22 @@ async function changeBySearch(
   const applied = await runYielding(applyHunks(before, file.hunks, path, { base, resultIsVerified }));
   const dropsBom = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
   const result = await compareResult({ ...before, ...(dropsBom ? { encoding: 'utf8' } : {}) }, applied.text, file);
-  if (base !== 'intact' || result === undefined) return changedText(applied, result === 'other', dropsBom);
+  if (base !== 'intact' || result === undefined) {
+    return createTextResult(applied, { otherResult: result === 'other', dropsBom });
+  }
   if (result === 'other' || (result === 'checkedOut' && isSameBytes)) throw alteredPatchError(path);
-  return changedText({ ...applied, reports: applied.reports.map(withoutLoosePlacement) }, false, dropsBom);
+  const reports = applied.reports.map(withoutLoosePlacement);
+  return createTextResult({ ...applied, reports }, { otherResult: false, dropsBom });
 }
 
 function hasHunksToApply({ hunks, action }: FilePatch): boolean {
   return hunks.length > 0 && action !== 'delete';
 }
 
-function changedText({ text, edits, reports }: AppliedHunks, otherResult: boolean, dropsBom: boolean): ChangedContent {
+function createTextResult(
+  { text, edits, reports }: AppliedHunks,
+  { otherResult, dropsBom }: { readonly otherResult: boolean; readonly dropsBom: boolean },
+): ChangedContent {
   if (!dropsBom) return { content: { kind: 'text', text }, edits, reports, otherResult };
   // The hunk of line 1 may change only the byte order mark, which is not part of the text.
   const correctedReports = reports.map((report) => (report.line === 1 ? { ...report, alreadyApplied: false } : report));
@@ -148,12 +164,9 @@ function knownBytes(content: FileContent): Uint8Array | undefined {
 
 /** The outcome for a file that already is the patch's result. */
 function alreadyAppliedContent(text: string, file: FilePatch): ChangedContent {
-  const reports = file.hunks.map((hunk): HunkReport => ({
-    patchLine: hunk.patchLine,
-    line: Math.max(1, hunk.numbers?.newStart ?? 1),
-    tier: 'exact',
+  const reports = file.hunks.map((hunk) => ({
+    ...exactReport(hunk, Math.max(1, hunk.numbers?.newStart ?? 1), []),
     alreadyApplied: true,
-    edits: [],
   }));
   return { content: { kind: 'text', text }, edits: [], reports, otherResult: false };
 }
@@ -166,10 +179,10 @@ async function changeBytes(
   before: FileContent,
   file: FilePatch,
   path: string,
-  { base, isNew }: BlobMatch,
+  { base, isResult }: BlobMatch,
 ): Promise<ChangedContent> {
   const { binary } = file;
-  if (binary === undefined || (isNew && base !== 'intact')) return unchangedContent(before);
+  if (binary === undefined || (isResult && base !== 'intact')) return unchangedContent(before);
   if (base !== 'intact') {
     throw new ToolError(
       'PATCH_CONFLICT',

@@ -10,7 +10,7 @@ import type { FileOutcome } from './outcome.ts';
 interface EscapeStyle {
   /** Matches an escaped character. */
   readonly escaped: RegExp;
-  /** Set if some of these occur in unescaped new files, too: matches only those that hardly do. */
+  /** Set if some of these also occur in unescaped new files: matches only those that rarely do. */
   readonly escapedInNewFile?: RegExp;
   /** Matches a character that would be escaped. */
   readonly plain: RegExp;
@@ -29,7 +29,7 @@ const escapeStyles: readonly EscapeStyle[] = [
   { escaped: numberPattern, plain: new RegExp(`^(?!${numberPattern.source})`) },
 ];
 
-/** Characters of which each match of `escaped` contains one. */
+/** Fast path: each match of `escaped` contains one of these characters. */
 const anyEscapeCharacter = /[&\\\u2192]/;
 
 /**

@@ -49,7 +49,7 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
   const moveTargets = new Map<FileState, FileState>();
   for (const file of files) {
     const source = file.origin;
-    const isNew = asFileContent(file.original) === undefined && file.current !== undefined;
+    const isNew = fileContentOf(file.original) === undefined && file.current !== undefined;
     const isSourceGone = source !== undefined && source.current === undefined;
     if (isNew && isSourceGone) moveTargets.set(source, file);
   }
@@ -59,7 +59,7 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
 function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
   const { path, reports: hunks, editSteps, modes, otherResult } = file;
   const base = { path, hunks, editSteps, modes, otherResult };
-  const contentBefore = asFileContent(file.original);
+  const contentBefore = fileContentOf(file.original);
   const source = file.origin;
   if (file.current === undefined) {
     return contentBefore === undefined || moveTargets.has(file)
@@ -68,14 +68,8 @@ function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, File
   }
   const after = newContentOf(file.current);
   if (contentBefore !== undefined && file.oldSpelling !== undefined) {
-    return {
-      ...base,
-      action: 'move',
-      from: file.oldSpelling,
-      before: contentBefore,
-      after,
-      edits: composeEditSteps(file, contentBefore),
-    };
+    const edits = composeEditSteps(file, contentBefore);
+    return { ...base, action: 'move', from: file.oldSpelling, before: contentBefore, after, edits };
   }
   if (contentBefore !== undefined) {
     const keepsMode = file.modes.after === undefined || file.modes.after === file.modes.before;
@@ -83,17 +77,11 @@ function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, File
     const edits = source === undefined ? composeEditSteps(file, contentBefore) : undefined;
     return { ...base, action: 'update', before: contentBefore, after, edits, unchanged };
   }
-  const sourceContent = source === undefined ? undefined : asFileContent(source.original);
+  const sourceContent = source === undefined ? undefined : fileContentOf(source.original);
   if (source === undefined || sourceContent === undefined) return { ...base, action: 'add', after };
   const action = moveTargets.get(source) === file ? 'move' : 'copy';
-  return {
-    ...base,
-    action,
-    from: source.path,
-    before: sourceContent,
-    after,
-    edits: composeEditSteps(file, sourceContent),
-  };
+  const edits = composeEditSteps(file, sourceContent);
+  return { ...base, action, from: source.path, before: sourceContent, after, edits };
 }
 
 /** Maximum number of edits to compose, which bounds the time. */
@@ -108,7 +96,8 @@ function composeEditSteps({ editSteps }: FileState, before: FileContent): readon
   return count > maxComposedEdits ? undefined : composeEdits(before.text, editSteps);
 }
 
-function asFileContent(content: FileState['original']): FileContent | undefined {
+/** The content, if it is that of a file: not a folder, a link or nothing. */
+function fileContentOf(content: FileState['original']): FileContent | undefined {
   return isFileContent(content) ? content : undefined;
 }
 

@@ -9,7 +9,7 @@ export type NewContent =
   | { readonly kind: 'text'; readonly text: string; readonly removesBom?: true | undefined }
   | { readonly kind: 'binary'; readonly bytes: Uint8Array };
 
-/** Stands for the hash of a text that an earlier file patch made, and whose bytes are not known. */
+/** The hash of a text that an earlier file patch made. It also marks that the bytes of such a text are not known. */
 export const noHash = '';
 
 /** File modes in the patch, in octal; undefined if not specified. */

@@ -51,7 +51,7 @@ function plainPaths(file: FilePatch, count: number): FilePaths | undefined {
   return { from: cutKnownPrefix(file.oldPath), to: cutKnownPrefix(file.newPath) };
 }
 
-/** Removes the prefixes found by comparing the two paths of a file. */
+/** Cuts the prefixes that were found by comparing the two paths of a file. */
 function createCutRule({ from, to, isCertain }: PrefixPair): PrefixRule {
   const pathsOf = (file: FilePatch): FilePaths | undefined => {
     if (file.pathForm === 'plain') return plainPaths(file, 0);
@@ -83,9 +83,8 @@ function stripComponents(path: string | undefined, count: number): string | unde
 }
 
 /** The prefixes of the old and the new path. */
-interface PrefixPair {
-  readonly from: string;
-  readonly to: string;
+interface PrefixPair extends PathPair {
+  /** As in `PrefixRule`. */
   readonly isCertain: boolean;
 }
 
@@ -105,17 +104,18 @@ function findPrefixPairs(file: FilePatch): readonly PrefixPair[] {
   if (from === to) return [];
   const sharedLength = sharedEndLength(from, to);
   const sharedText = from.slice(from.length - sharedLength);
-  const cutAt = (start: number, isCertain: boolean): PrefixPair => ({
+  /** The prefixes if the path starts at an offset in the common end. */
+  const cutAt = (start: number): PathPair => ({
     from: from.slice(0, from.length - sharedLength + start),
     to: to.slice(0, to.length - sharedLength + start),
-    isCertain,
   });
-  if (sharedText.startsWith('/')) return sharedText.length > 1 ? [cutAt(1, true)] : [];
-  const wholePair = cutAt(0, true);
+  const cutAfterFirst = sharedText.length > 1 ? [{ ...cutAt(1), isCertain: true }] : [];
+  if (sharedText.startsWith('/')) return cutAfterFirst;
+  const wholePair = { ...cutAt(0), isCertain: true };
   if ([wholePair.from, wholePair.to].every((prefix) => prefix === '' || prefix.endsWith('/'))) return [wholePair];
-  const uncertainPairs = listPathStarts(sharedText).map((start) => cutAt(start, false));
+  const uncertainPairs = listPathStarts(sharedText).map((start) => ({ ...cutAt(start), isCertain: false }));
   // A dash in the common text ends the prefix (`old-`, `new-`), since few names begin with one.
-  return sharedText.startsWith('-') && sharedText.length > 1 ? [cutAt(1, true), ...uncertainPairs] : uncertainPairs;
+  return sharedText.startsWith('-') ? [...cutAfterFirst, ...uncertainPairs] : uncertainPairs;
 }
 
 /**

@@ -1,9 +1,16 @@
-// Resolves the paths of a patch to files of the workspace, by stripping prefixes such as `a/`.
+// Resolves the paths of a patch to files of the workspace, by stripping prefixes such as `a/`:
+//
+// 1. Paths that stripping could turn into other files of the workspace are refused (unsafeNames.ts).
+// 2. Each rule (prefixRules.ts) is tried in order, for all files of the patch. It applies if every file to be changed
+//    exists, or an earlier file patch creates it, and it drops no folder of the workspace (strippedFolders.ts).
+// 3. A guessed prefix needs confirmation by the workspace.
+// 4. If no rule applies to all files, each file gets the first one that applies to it.
 import { patchInvalid, validationError, type ToolError } from '../../wording/errors.ts';
+import { createsFile, hasCheckedContent, isCreatingUpdate, writtenPaths } from './filePatchFacts.ts';
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
+import { stripsRealFolder } from './strippedFolders.ts';
 import { rejectUnsafeNames } from './unsafeNames.ts';
 import { listPrefixRules, createStripRule, sidePrefix, type PrefixRule } from './prefixRules.ts';
-import { isBlobName } from '../binary/compareBlob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /**
@@ -50,17 +57,13 @@ function stripPaths(file: FilePatch, strip: number): FilePaths {
   );
 }
 
-function isNew(file: FilePatch): boolean {
-  return file.action === 'add' || createsFile(file);
-}
-
 /** Whether the workspace confirms an uncertain prefix: it has a file to be changed, or the top folder of a new file. */
 async function isConfirmed(
   files: readonly FilePatch[],
   paths: readonly FilePaths[],
   workspace: PatchWorkspace,
 ): Promise<boolean> {
-  if (!files.every(isNew)) return true;
+  if (!files.every(createsFile)) return true;
   const topFolders = paths.flatMap(({ to }) => (to?.includes('/') === true ? [to.slice(0, to.indexOf('/'))] : []));
   const existence = await Promise.all(topFolders.filter(Boolean).map((folder) => fileExists(workspace, folder)));
   return existence.includes(true);
@@ -72,7 +75,8 @@ async function mayHaveSidePrefix(
   paths: readonly FilePaths[],
   workspace: PatchWorkspace,
 ): Promise<boolean> {
-  if (!files.every((file) => isNew(file) && file.pathForm === 'prefixed' && file.gitPaths === undefined)) return false;
+  if (!files.every((file) => createsFile(file) && file.pathForm === 'prefixed' && file.gitPaths === undefined))
+    return false;
   const sideFolders = paths.flatMap(
     ({ to }) => /^(?:new|after|modified|updated|changed|patched)(?=\/)/.exec(to ?? '')?.[0] ?? [],
   );
@@ -85,10 +89,6 @@ function unknownPrefixError(files: readonly FilePatch[]): ToolError {
   return patchInvalid(
     `The prefix of ${files[0]?.newPath ?? 'the path'} cannot be determined from its name. Write the paths with a/ and b/ in front, or pass strip: 0 if they have no prefix.`,
   );
-}
-
-function writtenPaths(file: FilePatch): FilePaths {
-  return { from: file.oldPath, to: file.newPath };
 }
 
 /** The paths of all files by one rule; undefined unless each file to change exists, or the patch creates it earlier. */
@@ -128,7 +128,7 @@ function pathsToRead(rule: PrefixRule, files: readonly FilePatch[]): string[] {
   return files.flatMap((file) => {
     const { from, to } = rule.pathsOf(file) ?? {};
     const path = file.action === 'update' && to !== undefined ? to : from;
-    const isRead = path !== undefined && from !== undefined && !createsFile(file) && !createdPaths.has(path);
+    const isRead = path !== undefined && from !== undefined && !isCreatingUpdate(file) && !createdPaths.has(path);
     if (to !== undefined && to !== from) createdPaths.add(to);
     return isRead ? [path] : [];
   });
@@ -177,62 +177,15 @@ async function existingPaths(
   const { from, to } = paths;
   const existsOrIsCreated = async (path: string): Promise<boolean> =>
     createdPaths.has(path) || (await fileExists(workspace, path));
-  if (from === undefined || createsFile(file)) {
-    // A new file below `a/` or `b/` has a prefix, unless such a folder exists.
-    const hasPrefix = file.pathForm === 'prefixed' && to === file.newPath && sidePrefix.test(to ?? '');
-    return hasPrefix && !(await existsOrIsCreated(to?.slice(0, 1) ?? '')) ? undefined : paths;
+  if (from === undefined || isCreatingUpdate(file)) {
+    // A new file below `a/` or `b/` still has its prefix, unless such a folder exists.
+    const mayHavePrefix = file.pathForm === 'prefixed' && to === file.newPath && sidePrefix.test(to ?? '');
+    const sideFolder = to?.slice(0, 1) ?? '';
+    return mayHavePrefix && !(await existsOrIsCreated(sideFolder)) ? undefined : paths;
   }
   if (file.action === 'update' && to !== undefined && to !== from && (await existsOrIsCreated(to)))
     return { from: to, to };
   if (!(await existsOrIsCreated(from))) return undefined;
   if (to !== undefined && to !== from) await workspace.identify(to);
   return file.action === 'update' ? { from, to: from } : paths;
-}
-
-/** Whether a file patch is applied only to a file with the content that it shows. */
-function hasCheckedContent(file: FilePatch): boolean {
-  return !isNew(file) && (file.hunks.length > 0 || file.binary !== undefined || isBlobName(file.oldBlob));
-}
-
-/** Minimum components of a path that identify a file without its content: `src/index.ts` is in many folders. */
-const minComponentsOfEvidence = 3;
-
-/**
- * Whether stripping path components would pick another file: the stripped folder exists in the workspace but lacks the
- * file, or too few components remain and no content confirms them (not `hasEvidence`). So `a/lib/x.ts` does not mean
- * `x.ts` of the workspace if that has a folder `lib`.
- *
- * @param allowsSameNameInside whether the folder in the workspace may be one nested in the stripped folder of the same
- * name; only if one rule serves all files of the patch
- */
-async function stripsRealFolder(
-  file: FilePatch,
-  paths: FilePaths,
-  workspace: PatchWorkspace,
-  { hasEvidence, allowsSameNameInside }: { readonly hasEvidence: boolean; readonly allowsSameNameInside: boolean },
-): Promise<boolean> {
-  const written = file.barePaths ?? writtenPaths(file);
-  for (const side of ['from', 'to'] as const) {
-    const [path, used] = [written[side], paths[side]];
-    if (path === undefined || used === undefined || !path.endsWith(used)) continue;
-    const dropped = path.slice(0, path.length - used.length);
-    const droppedPath = file.barePaths === undefined ? dropped.replace(sidePrefix, '') : dropped;
-    const folder = droppedPath.split('/').find((part) => part !== '' && part !== '.');
-    if (folder === undefined) continue;
-    if (!hasEvidence && !isNew(file) && used.split('/').length < minComponentsOfEvidence) return true;
-    // oxlint-disable-next-line no-await-in-loop -- there are two sides
-    if (!(await fileExists(workspace, folder))) continue;
-    // `site/site/a.py` in a workspace that is the outer `site`: the folder that is there is the inner one.
-    const isInner = allowsSameNameInside && droppedPath === `${folder}/` && used.startsWith(`${folder}/`);
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    if (!isInner || (await fileExists(workspace, `${folder}/${folder}`))) return true;
-  }
-  return false;
-}
-
-/** Whether an update creates its file: it has one hunk, which begins at line 0 and only adds lines. */
-export function createsFile(file: FilePatch): boolean {
-  const [hunk] = file.hunks;
-  if (hunk === undefined || file.hunks.length > 1 || file.action !== 'update') return false;
-  return hunk.numbers?.oldStart === 0 && hunk.body.lines.every((line) => line.kind === 'add');
 }

@@ -9,6 +9,10 @@ import type { PatchWorkspace } from './patchWorkspace.ts';
 /** Matches an absolute path. It may be from another machine, while its last segments match a file of the workspace. */
 const absolutePath = /^(?:[A-Za-z]:)?\//;
 
+/** Paths in patches have `/` on all systems, and are no URIs. */
+const isWindows = false;
+const noSchemes: ReadonlySet<string> = new Set();
+
 /**
  * Rejects paths that stripping a prefix would turn into another path of the workspace: `../x`, `~/x`, `https://host/x`
  * and `%2e%2e/x` are not its `x`.
@@ -21,7 +25,8 @@ export async function rejectUnsafeNames(files: readonly FilePatch[], workspace: 
       const withoutPrefix = withoutUsualPrefix(file, name);
       // Control characters in the last name may be git's quoting; locating the file rejects them.
       const checkedName = withoutPrefix.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
-      if (!absolutePath.test(checkedName)) parsePathInput(checkedName, false, new Set());
+      // Parsed only for its checks.
+      if (!absolutePath.test(checkedName)) parsePathInput(checkedName, isWindows, noSchemes);
       rejectUnsafeSegments(checkedName);
       if (file.pathForm === 'plain' || !name.split('/').includes('..')) continue;
       // The workspace's own error, such as OUTSIDE_WORKSPACE, takes precedence.
@@ -57,7 +62,7 @@ export async function findForeignPath(
 
 function rejectUnsafeSegments(path: string): void {
   for (const segment of path.split('/')) {
-    const refusal = /^\.{0,2}$/.test(segment) ? undefined : refusalOf(segment, false);
+    const refusal = /^\.{0,2}$/.test(segment) ? undefined : refusalOf(segment, isWindows);
     if (refusal === undefined) continue;
     throw validationError(`The path ${quotePath(path)} is refused: ${refusal}. Send the plain name of the file.`);
   }

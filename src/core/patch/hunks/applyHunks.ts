@@ -6,7 +6,7 @@ import { countLines } from '../parse/hunkLines.ts';
 import { placementEdits } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { reportsOf, type AppliedHunks } from './hunkReports.ts';
-import { placeHunks } from '../place/place.ts';
+import { placeHunks } from '../place/placeHunks.ts';
 import type { Placement } from '../place/placement.ts';
 import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';

@@ -1,8 +1,8 @@
-// Applies hunks exactly as git does, line endings included.
+// Applies hunks exactly as git does: the fallback for a patch whose `index` line names both the file and the result.
 import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { headerLineOf } from '../parse/hunkLines.ts';
-import type { AppliedHunks, HunkReport } from './hunkReports.ts';
+import { exactReport, type AppliedHunks, type HunkReport } from './hunkReports.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
 /**
@@ -23,20 +23,14 @@ export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yiel
       headerLine === undefined || headerLine < minLine ? undefined : matchAt(text, starts, body.lines, headerLine);
     if (match === undefined) return undefined;
     for (const edit of match.edits) edits.push(edit);
-    reports.push({
-      patchLine: hunk.patchLine,
-      line: match.firstChange + 1,
-      tier: 'exact',
-      alreadyApplied: false,
-      edits: match.edits,
-    });
+    reports.push(exactReport(hunk, match.firstChange + 1, match.edits));
     minLine = match.end;
     if (shouldYield(sinceYield, body.lines.length)) yield;
   }
   return { text: applyEdits(text, edits), edits, reports };
 }
 
-/** A matching hunk. */
+/** A hunk that matches at the line of its header. */
 interface LiteralMatch {
   readonly edits: readonly TextEdit[];
   /** Line (0-based) of the first change. */

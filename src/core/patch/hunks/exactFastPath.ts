@@ -1,9 +1,9 @@
 // Applies hunks whose lines are exactly where their headers say, without a search.
 import type { TextEdit } from '../../text/text.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
-import type { AppliedHunks, HunkReport } from './hunkReports.ts';
+import { exactReport, type AppliedHunks, type HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
-import { headingOf, headingsOf } from '../search/anchors.ts';
+import { headingOf, headingsOf } from '../search/headings.ts';
 import { replaceRun } from './hunkEdits.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
@@ -32,18 +32,13 @@ export function* applyExactly(
     // Where two hunks are at one line, or not in the order of the file, the search decides.
     if (headerLine === previousHeaderLine || headerLine < freeLine) return undefined;
     if (mayBelongElsewhere(file, hunk, rawLines, headerLine)) return undefined;
-    const earlierEdits = edits.length;
+    const earlierEditCount = edits.length;
     const changesEnd = addEdits(edits, file, rawLines, headerLine);
     if (changesEnd === undefined) return undefined;
-    // Number of lines of context above the first change; 0 for a hunk that is all context.
-    const contextAbove = rawLines.endOfContext(0) % rawLines.length;
-    reports.push({
-      patchLine: hunk.patchLine,
-      line: headerLine + contextAbove + 1,
-      tier: 'exact',
-      alreadyApplied: false,
-      edits: edits.slice(earlierEdits),
-    });
+    const contextEnd = rawLines.endOfContext(0);
+    // A hunk that is all context is reported at its first line.
+    const contextAbove = contextEnd === rawLines.length ? 0 : contextEnd;
+    reports.push(exactReport(hunk, headerLine + contextAbove + 1, edits.slice(earlierEditCount)));
     freeLine = changesEnd;
     previousHeaderLine = headerLine;
     // Each line is compared twice: as an old line, and as one of the result.
@@ -52,7 +47,7 @@ export function* applyExactly(
   return { edits, reports };
 }
 
-/** Whether a hunk whose old lines are at a line may belong elsewhere, or may already be applied there. */
+/** Whether a hunk, although its old lines are at a line, may belong elsewhere or may already be applied there. */
 function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, startLine: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
@@ -78,9 +73,11 @@ function isResultAt(file: FileText, rawLines: PatchLines, startLine: number): bo
  * lines of the hunk are not there, and the edits are of no use.
  */
 function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, startLine: number): number | undefined {
-  let [fileLine, runStart, changesEnd] = [startLine, startLine, startLine];
+  let fileLine = startLine;
+  /** The first file line of the open run, and the line after the last one that is closed. */
+  let [runStart, changesEnd] = [startLine, startLine];
   let added: string[] = [];
-  const endRun = (): void => {
+  const closeRun = (): void => {
     if (fileLine === runStart && added.length === 0) return;
     const edit = replaceRun(file, runStart, fileLine, added);
     if (edit !== undefined) edits.push(edit);
@@ -94,11 +91,11 @@ function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, start
       continue;
     }
     if (!fileLineEquals(file, fileLine, rawLines, line)) return undefined;
-    if (marker === markers.context) endRun();
+    if (marker === markers.context) closeRun();
     fileLine++;
     if (marker === markers.context) runStart = fileLine;
   }
-  endRun();
+  closeRun();
   // Without old lines, no line of the file says that this is the place.
   return fileLine === startLine ? undefined : changesEnd;
 }

@@ -40,7 +40,7 @@ function createRunEdits(run: PlacedRun, placement: Placement, file: FileText): r
   const endings = addedLineEndings(run, placement, file);
   const added = run.added.map((line, index) => {
     const text = index === 0 ? withFileBom(line.text, run, file) : line.text;
-    // A line that lacks the prefix to remove stays as it is: it is indented less than the lines that were found.
+    // A line that lacks the prefix to remove is indented less than the matched lines, and stays as it is.
     return (shiftIndent(text, placement.shift) ?? text) + (endings[index] ?? '');
   });
   const lacksEndingAbove = run.from > 0 && file.endings[run.from - 1] === '';
@@ -76,7 +76,7 @@ export function replaceRun(
   };
 }
 
-/** The ending of each added line: that of the patch or of the file. Only the last line of a file can lack one. */
+/** The ending of each added line, by the patch or by the file. Only the last line of a file can lack one. */
 function addedLineEndings(run: PlacedRun, { reportedTier, lines }: Placement, file: FileText): readonly string[] {
   // Only old lines show that the endings of the patch are those of the file; an empty file has none of its own.
   const hasExactOldLines = reportedTier === 'exact' && lines.some((line) => line.kind !== 'add');
@@ -88,6 +88,7 @@ function addedLineEndings(run: PlacedRun, { reportedTier, lines }: Placement, fi
   );
 }
 
+/** The first line ending of a file; LF if it has none. */
 function anyEnding(file: FileText): string {
   return file.endings.find((end) => end !== '') ?? '\n';
 }
@@ -118,7 +119,7 @@ function isLineAt({ text, starts }: FileText, line: number, expectedLine: string
   return expectedLine?.length === next - start && text.startsWith(expectedLine, start);
 }
 
-/** The ending of each added line as in the file: of the removed line it replaces, else of a line beside the run. */
+/** The ending of each added line by the file: that of the removed line it replaces, else of a line beside the run. */
 function fileLineEndings(run: PlacedRun, file: FileText): string[] {
   const { from, to, added } = run;
   const fallbackEnding = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? anyEnding(file);

@@ -16,13 +16,18 @@ export interface HunkReport {
   readonly patchLine: number;
   /** Line (1-based) of its first change, in the file before. */
   readonly line: number;
-  /** The loosest tier at which one of its parts was found. */
+  /** The loosest tier at which one of its placements matched. */
   readonly tier: MatchTier;
   readonly alreadyApplied: boolean;
-  /** Those of the file's edits that it makes. */
+  /** The edits that it makes, as offsets in the text before. */
   readonly edits: readonly TextEdit[];
   /** Set for a hunk that was found only loosely, or not on the line of its header: its position may be wrong. */
   readonly placed?: LoosePlacement | undefined;
+}
+
+/** The report of a hunk that was applied exactly, at a line (1-based) of the text before. */
+export function exactReport({ patchLine }: PatchHunk, line: number, edits: readonly TextEdit[]): HunkReport {
+  return { patchLine, line, tier: 'exact', alreadyApplied: false, edits };
 }
 
 /** A text with hunks applied, the edits (offsets in the text before), and a report for each hunk, in order. */
@@ -54,9 +59,9 @@ function reportOf(hunk: PatchHunk, parts: readonly Placement[], { file }: Search
   const partsToApply = parts.filter((part) => !part.alreadyApplied);
   const first = partsToApply[0] ?? parts[0];
   const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');
-  // Reported as missing context, which the end of the file was part of.
-  const isAboveEnd = first !== undefined && hunk.reachesFileEnd && hasTextBelow(first, file);
-  const placed = describeLoosePlacement(partsToApply, isAboveEnd ? 'lessContext' : tier, file);
+  // `*** End of File` counts as context, which then is missing.
+  const isAboveFileEnd = first !== undefined && hunk.reachesFileEnd && hasTextBelow(first, file);
+  const placed = describeLoosePlacement(partsToApply, isAboveFileEnd ? 'lessContext' : tier, file);
   return {
     patchLine: hunk.patchLine,
     line: first === undefined ? 1 : firstChangedLine(first, file),
@@ -71,10 +76,7 @@ function firstChangedLine(placement: Placement, { texts }: FileText): number {
   return Math.min(changedRange(placement)[0], texts.length) + 1;
 }
 
-/**
- * Whether lines that are not blank follow the old lines of a placement. Then `*** End of File` is wrong about its
- * context.
- */
+/** Whether lines that are not blank follow the old lines of a placement. */
 function hasTextBelow({ lines, fileLine }: Placement, { texts }: FileText): boolean {
   const end = fileLine + sideOf(lines, 'old').length;
   return texts.findLastIndex((text) => !isBlank(text)) >= end;
@@ -90,7 +92,7 @@ const differenceByTier: Readonly<Record<MatchTier, LoosePlacement['difference']>
   lessContext: 'context',
 };
 
-/** The caution for a hunk; undefined if it matched closely, and on the line of its header, or is applied already. */
+/** What to caution about a hunk; undefined if it matched strictly on the line of its header, or is applied already. */
 function describeLoosePlacement(
   partsToApply: readonly Placement[],
   tier: MatchTier,

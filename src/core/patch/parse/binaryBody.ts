@@ -14,8 +14,7 @@ export interface BinaryBody {
 }
 
 /**
- * Reads the lines after `GIT binary patch`: the forward part, and the reverse part, of which only the syntax is
- * checked.
+ * Reads the forward part of a binary patch, below `GIT binary patch`. Checks only the syntax of the reverse part.
  *
  * @throws ToolError PATCH_INVALID for a part that is damaged, truncated, or larger than `maxBinaryBytes`
  */

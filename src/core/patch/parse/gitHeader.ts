@@ -33,10 +33,11 @@ const fieldPatterns: readonly (readonly [keyof HeaderFields, RegExp])[] = [
   ['copyTo', /^copy to (.+)/s],
   ['similarity', /^similarity index (\d+)%/],
   ['index', /^index ([0-9a-f]{4,64}\.\.[0-9a-f]{4,64}(?: \d{6})?)/],
-  // Recognized, but not used.
-  ['other', /^(dissimilarity index .*)/],
+  // Part of the header, but not used.
+  ['ignored', /^(dissimilarity index .*)/],
 ];
 
+/** The values of the lines, as written; `index` is `old..new` and perhaps the mode. */
 interface HeaderFields {
   oldMode?: string;
   newMode?: string;
@@ -46,7 +47,7 @@ interface HeaderFields {
   copyTo?: string;
   similarity?: string;
   index?: string;
-  other?: string;
+  ignored?: string;
 }
 
 /**

@@ -67,7 +67,7 @@ export function isCertainFilePair(lines: PatchLines, at: number): boolean {
 }
 
 /** Whether a line is `--- x` or `+++ y` without the other one, above a hunk header with numbers. */
-export function isLoneFileLine(lines: PatchLines, at: number): boolean {
+function isLoneFileLine(lines: PatchLines, at: number): boolean {
   const text = lines.at(at)?.slice(0, maxHeaderChars) ?? '';
   return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines.at(at + 1) ?? '');
 }
@@ -89,7 +89,7 @@ export function fenceOf(line: string): string | undefined {
 }
 
 /** Whether the signature of git format-patch begins at a line: `-- `, and git's version below it. */
-export function isSignature(lines: PatchLines, at: number): boolean {
+function isSignature(lines: PatchLines, at: number): boolean {
   const text = lines.at(at);
   return (text === '-- ' || text === '--') && /^\d+\.\d+[\w.() -]*$/.test(lines.at(at + 1)?.slice(0, 80) ?? '');
 }

@@ -1,9 +1,9 @@
 // Reads the paths in the headers of a patch.
 import { readQuotedPath } from '../../text/quotedPath.ts';
 
-/** Maximum length of a path or of two, in UTF-16 units. The rest is ignored. */
+/** Maximum length of the text with the path or paths of a header line, in UTF-16 units. The rest is ignored. */
 const maxPathChars = 4096;
-/** Maximum length of a header line: a path and its keyword. The rest is ignored. */
+/** Maximum length of a header line: a keyword and `maxPathChars`. The rest is ignored. */
 export const maxHeaderChars = 4200;
 
 /**

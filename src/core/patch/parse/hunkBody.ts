@@ -4,15 +4,18 @@ import { sideOf } from './hunkLines.ts';
 import { markers, type PatchLines } from './patchLines.ts';
 import type { HunkBody, HunkLine, HunkNumbers, LineEnding } from './types.ts';
 
+/** Reading a line of a body takes as long as two lines for `shouldYield`: to find its end, and to parse it. */
+export const readCost = 2;
+
 /** The body of a hunk, and the line (0-based) after it. */
-export interface BodyRead {
+export interface ParsedBody {
   readonly body: HunkBody;
   readonly next: number;
-  /** Whether the header's counts exceed the existing lines. */
-  readonly isShort: boolean;
+  /** Whether the header counts more lines than the body has, so that it may be truncated. */
+  readonly lacksCountedLines: boolean;
 }
 
-/** The information that decides where the body of a hunk ends. */
+/** What decides where the body of a hunk ends. */
 export interface BodyOptions {
   readonly form: 'envelope' | 'git' | 'unified';
   readonly numbers: HunkNumbers | undefined;
@@ -21,7 +24,7 @@ export interface BodyOptions {
   readonly landmarks: Landmarks;
 }
 
-/** Properties of the whole text, computed once, on first use: a scan of the text for each line would be quadratic. */
+/** Positions in the whole text, computed once, on first use: a scan of the text for each line would be quadratic. */
 export interface Landmarks {
   /** The lines that end in CRLF. */
   readonly crlf: ReadonlySet<number>;
@@ -53,11 +56,11 @@ function countFences(lines: PatchLines): Int32Array {
  * Reads the body of a hunk that begins at line `at`. It ends according to the header's counts if another part, prose or
  * nothing follows there; otherwise where the next part begins.
  */
-export function readHunkBody(lines: PatchLines, at: number, options: BodyOptions): BodyRead {
+export function readHunkBody(lines: PatchLines, at: number, options: BodyOptions): ParsedBody {
   const endByCounts = options.form === 'envelope' ? undefined : findEndByCounts(lines, at, options);
   const next = endByCounts ?? findNextPart(lines, at, options);
   const body = parseBody(lines, at, next, options.landmarks.crlf);
-  return { body, next, isShort: endByCounts === undefined && hasFewerLines(body.lines, options.numbers) };
+  return { body, next, lacksCountedLines: endByCounts === undefined && hasFewerLines(body.lines, options.numbers) };
 }
 
 /** Whether a body has fewer lines than its header counts. */
@@ -90,32 +93,36 @@ function kindByMarker(
   at: number,
   { form }: BodyOptions,
 ): HunkLine['kind'] | 'noNewline' | undefined {
-  const mark = lines.markerAt(at);
+  const marker = lines.markerAt(at);
   // Lines that begin with a space or `+` are always part of the body.
-  if (mark === markers.context) return 'context';
-  if (mark === markers.add) return 'add';
+  if (marker === markers.context) return 'context';
+  if (marker === markers.add) return 'add';
   const text = lines.at(at);
   if (text === undefined || (!hasMarker(text) && beginsPart(lines, at))) return undefined;
   if (form !== 'git' && isCertainFilePair(lines, at)) return undefined;
   if (isNoNewline(text)) return 'noNewline';
-  return mark === markers.remove ? 'remove' : 'context';
+  return marker === markers.remove ? 'remove' : 'context';
 }
+
+/** Matches the start of a changed line, but not of a list item in prose (`- did this`) or of `---`. */
+const changedLinePattern = /^[+-](?![ +-]|$)/;
 
 /**
  * Whether the lines after the end of a body belong to it, so that its counts or its mark of an end are wrong: a line
- * with a marker directly after it, or a changed line before the next part. A list in prose (`- did this`) does not
- * count.
+ * with a marker directly after it, or a changed line before the next part.
  */
 export function bodyContinues(lines: PatchLines, at: number, options: BodyOptions): boolean {
   let next = at;
   while (lines.at(next)?.trim() === '') next++;
-  if (next < lines.length && !endsBody(lines, next, options) && hasMarker(lines.at(next) ?? '')) return true;
-  for (; next < lines.length && !endsBody(lines, next, options); next++) {
-    if (/^[+-](?![ +-]|$)/.test(lines.at(next)?.slice(0, 2) ?? '')) return true;
+  const isInBody = (): boolean => next < lines.length && !endsBody(lines, next, options);
+  if (isInBody() && hasMarker(lines.at(next) ?? '')) return true;
+  for (; isInBody(); next++) {
+    if (changedLinePattern.test(lines.at(next)?.slice(0, 2) ?? '')) return true;
   }
   return false;
 }
 
+/** The line at which the next part of the patch begins: the end of a body whose counts are missing or wrong. */
 function findNextPart(lines: PatchLines, at: number, options: BodyOptions): number {
   let next = at;
   while (next < lines.length && !endsBody(lines, next, options)) next++;
@@ -139,10 +146,10 @@ function hasMarker(text: string): boolean {
   return text.startsWith('+') || text.startsWith('-') || text.startsWith(' ') || text.startsWith('\t');
 }
 
-/** The marker of a missing last line ending in English, with or without its backslash. */
+/** Matches git's note below a last line without an ending, in English, with or without its backslash. */
 export const noNewlinePattern = /^(?:\\ )?No newline at end of file$/;
 
-/** Whether a line of a hunk is such a marker, which may be localized. */
+/** Whether a line of a hunk is that note, which may be localized. */
 function isNoNewline(text: string): boolean {
   return text.startsWith('\\ ') || noNewlinePattern.test(text);
 }
@@ -166,8 +173,8 @@ function withoutEnding(line: HunkLine): HunkLine {
 
 function allHaveMarkers(bodyLines: PatchLines): boolean {
   for (let line = 0; line < bodyLines.length; line++) {
-    const mark = bodyLines.markerAt(line);
-    if (mark !== markers.context && mark !== markers.add && mark !== markers.remove) return false;
+    const marker = bodyLines.markerAt(line);
+    if (marker !== markers.context && marker !== markers.add && marker !== markers.remove) return false;
   }
   return true;
 }
@@ -178,8 +185,8 @@ class LazyBody implements HunkBody {
   /** Parsed by the first access to `lines`. */
   #lines: readonly HunkLine[] | undefined;
 
-  constructor(written: PatchLines) {
-    this.rawLines = written;
+  constructor(rawLines: PatchLines) {
+    this.rawLines = rawLines;
   }
 
   get lines(): readonly HunkLine[] {
@@ -188,11 +195,11 @@ class LazyBody implements HunkBody {
   }
 }
 
-function parseBodyLine(text: string, end: LineEnding): HunkLine {
-  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), ending: end, lacksMarker: false };
-  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), ending: end, lacksMarker: false };
+function parseBodyLine(text: string, ending: LineEnding): HunkLine {
+  if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), ending, lacksMarker: false };
+  if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), ending, lacksMarker: false };
   if (text.startsWith(' ') || text.startsWith('\u00a0')) {
-    return { kind: 'context', text: text.slice(1), ending: end, lacksMarker: false };
+    return { kind: 'context', text: text.slice(1), ending, lacksMarker: false };
   }
-  return { kind: 'context', text, ending: end, lacksMarker: true };
+  return { kind: 'context', text, ending, lacksMarker: true };
 }

@@ -8,6 +8,7 @@ export interface HunkHeader {
   readonly heading: string;
 }
 
+/** Also matches spellings that models use: a typographic minus, a comma between the ranges, another number of `@`. */
 const headerPattern = /^@@+ *[-\u2212\u2013](\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
 /** Maximum length of a hunk header, in UTF-16 units. Git cuts section headings at 80 bytes; an anchor is a line. */
 const maxHunkHeaderChars = 1000;
@@ -58,20 +59,23 @@ function readPlainHeader(line: string): HunkNumbers | undefined {
     : { oldStart, oldCount, newStart, newCount };
 }
 
+const digitZero = 48;
+const digitNine = 57;
+
 function endOfDigits(line: string, from: number): number {
   let at = from;
-  while (line.charCodeAt(at) >= 48 && line.charCodeAt(at) <= 57) at++;
+  while (line.charCodeAt(at) >= digitZero && line.charCodeAt(at) <= digitNine) at++;
   return at;
 }
 
 /** The decimal number in `[from, to)`; NaN if there is none. */
 function numberIn(line: string, from: number, to: number): number {
   let number = from < to ? 0 : NaN;
-  for (let at = from; at < to; at++) number = 10 * number + line.charCodeAt(at) - 48;
+  for (let at = from; at < to; at++) number = 10 * number + line.charCodeAt(at) - digitZero;
   return number;
 }
 
-/** Whether a line is a hunk header with numbers, which hardly any line of a file is. */
+/** Whether a line is a hunk header with numbers, which lines of a file hardly ever are. */
 export function isNumberedHeader(line: string): boolean {
   return headerPattern.test(line.slice(0, maxHunkHeaderChars));
 }

@@ -2,13 +2,13 @@
 import { patchInvalid } from '../../wording/errors.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
-import { bodyContinues, noNewlinePattern, readHunkBody } from './hunkBody.ts';
+import { bodyContinues, noNewlinePattern, readCost, readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
 import { isEmptyWithoutMarker } from './hunkLines.ts';
 import { secondLineOfPair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noGitHeader, type PatchHunk, type HunkBody, type HunkLine } from './types.ts';
-import type { ParserContext, FilePatchRead } from './unifiedFile.ts';
+import type { ParserContext, ParsedFilePatch } from './unifiedFile.ts';
 
 /**
  * Reads the operation of an envelope (add, delete or update a file) that begins at line `at` with `command`.
@@ -20,7 +20,7 @@ export function* readOperation(
   at: number,
   command: EnvelopeCommand,
   context: ParserContext,
-): Yielding<FilePatchRead> {
+): Yielding<ParsedFilePatch> {
   const path = readWrittenPath(command.path);
   if (path !== '') {
     if (command.verb === 'add') return readAdd(lines, at, path, context);
@@ -44,7 +44,7 @@ function createHunk(body: HunkBody, patchLine: number): PatchHunk {
 }
 
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
-function readAdd(lines: PatchLines, at: number, path: string, context: ParserContext): FilePatchRead {
+function readAdd(lines: PatchLines, at: number, path: string, context: ParserContext): ParsedFilePatch {
   const patchLine = at + 1;
   const firstLine = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
@@ -52,9 +52,10 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   const content = withoutTrailingEmptyLines(body.lines);
   const isMarked = content.some((line) => line.kind === 'add');
   // An empty line may have lost its `+`.
-  const isStray = ({ kind, text }: HunkLine): boolean =>
+  const isUnmarked = ({ kind, text }: HunkLine): boolean =>
     kind === 'remove' || (isMarked && kind === 'context' && text !== '');
-  if (content.some(isStray) || (isMarked && hasStrayBackslashLine(lines.slice(firstLine, next).toArray()))) {
+  const hasUnmarkedNote = isMarked && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
+  if (content.some(isUnmarked) || hasUnmarkedNote) {
     throw patchInvalid(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
@@ -66,7 +67,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
-/** Whether a line but the last, which may be localized, begins with `\ ` and is no `\ No newline at end of file`. */
+/** Whether a line begins with `\ `, but is no `\ No newline at end of file`. The last one may be that in translation. */
 function hasStrayBackslashLine(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
   return texts.some((text, at) => at < last && text.startsWith('\\ ') && !noNewlinePattern.test(text));
@@ -95,7 +96,7 @@ function withoutTrailingEmptyLines(lines: readonly HunkLine[]): readonly HunkLin
 }
 
 /** Reads a deletion. Lines below it, which the format does not have, become hunks that are checked against the file. */
-function* readDelete(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<FilePatchRead> {
+function* readDelete(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<ParsedFilePatch> {
   const patchLine = at + 1;
   const first = lines.at(at + 1) ?? '';
   const file = { ...envelopeDefaults, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
@@ -107,7 +108,7 @@ function* readDelete(lines: PatchLines, at: number, path: string, context: Parse
   return { file: { ...file, hunks }, next };
 }
 
-function* readUpdate(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<FilePatchRead> {
+function* readUpdate(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<ParsedFilePatch> {
   const patchLine = at + 1;
   let nextLine = at + 1;
   while (lines.at(nextLine) === '' && readEnvelopeCommand(lines.at(nextLine + 1) ?? '')?.verb === 'move') nextLine++;
@@ -142,7 +143,7 @@ function* readChunks(
     const bodyStart = header === undefined ? next : next + 1;
     const options = { ...context, form: 'envelope', numbers: undefined } as const;
     const { body, next: end } = readHunkBody(lines, bodyStart, options);
-    if (shouldYield(context.sinceYield, 2 * (end - next))) yield;
+    if (shouldYield(context.sinceYield, readCost * (end - next))) yield;
     const reachesFileEnd = readEnvelopeCommand(lines.at(end) ?? '')?.verb === 'endOfFile';
     next = reachesFileEnd ? skipBlankLines(lines, end + 1) : end;
     if (reachesFileEnd && bodyContinues(lines, next, options)) throw createLostLinesError(next);

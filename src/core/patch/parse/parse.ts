@@ -36,7 +36,7 @@ import {
 import type { PatchLines } from './patchLines.ts';
 import { readPatchText } from './patchText.ts';
 import type { FilePatch, ParsedPatch } from './types.ts';
-import { readFilePatch, type ParserContext, type FilePatchRead } from './unifiedFile.ts';
+import { readFilePatch, type ParserContext, type ParsedFilePatch } from './unifiedFile.ts';
 
 /** The state of the parser between two parts of a patch. */
 interface ParserState {
@@ -119,13 +119,13 @@ function recordEnvelopeEdge(state: ParserState, verb: 'begin' | 'end'): void {
     return;
   }
   state.hasBeginMarker = true;
-  // Below a file this begins another envelope, whose own end must come.
+  // After a file, this begins another envelope, which needs an end of its own.
   if (state.files.length > 0) state.hasEnded = false;
 }
 
-function addFile(state: ParserState, { file, next }: FilePatchRead): number {
+function addFile(state: ParserState, { file, next }: ParsedFilePatch): number {
   state.files.push(file);
-  // A file after the end begins another patch, whose own end must come.
+  // A file after the end begins another patch, which needs an end of its own.
   state.hasEnded = false;
   return next;
 }

@@ -13,7 +13,7 @@ interface PatchSource {
   bytes?: LineBytes;
 }
 
-/** The lines of a patch by number (0-based), without endings; sliced on access, so that no array of them is held. */
+/** The lines of a patch by number (0-based), without endings; sliced on access, which saves the memory of an array. */
 export class PatchLines {
   readonly length: number;
   readonly #source: PatchSource;

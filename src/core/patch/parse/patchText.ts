@@ -20,29 +20,33 @@ export interface PatchText {
 
 /** Matches the first line of a patch. */
 const firstHeaderPattern = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update File|Add File|Delete File)|@@ ?-\d)/;
-/** Matches headers that git ends in LF. A hunk header with a section heading ends like that line of the file. */
+/** Matches headers that git ends in LF. (A hunk header with a section heading ends like that line of the file.) */
 const lfHeaderPattern =
   /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
 /** Maximum length of a header, in UTF-16 units; the rest of a long line is ignored. */
 const maxExaminedChars = 200;
 
 /**
- * Splits a patch into lines and unwraps it.
+ * Unwraps a patch and splits it into lines. The order matters: JSON is decoded first, since it hides line endings; added
+ * carriage returns go before the here-document is found by its lines, and the common prefix last.
  *
  * @throws ToolError PATCH_INVALID for a here-document with unbalanced quotes, and for mixed line endings
  */
 export function readPatchText(text: string): PatchText {
   const plainText = decodeJsonText(text.startsWith('\ufeff') ? text.slice(1) : text);
   const split = splitPatch(withPlainDashes(withoutColours(plainText)));
-  const headerLine = split.lines.findIndex((line) =>
-    firstHeaderPattern.test(line.slice(0, maxExaminedChars).trimStart().replace(/^> ?/, '')),
-  );
+  const headerLine = split.lines.findIndex(isFirstHeader);
   if (headerLine < 0) return { ...split, first: 0, isClosed: false, lastLineEnded: endsLine(plainText) };
   const { lines, crlf } = split.crlf.size === 0 ? split : removeAddedReturns(split);
   const { begin, end } = findHeredoc(lines, headerLine);
   const isClosed = end !== undefined;
   const patchLines = withoutPrefix(withoutSurroundings(lines, begin, end), lines.at(headerLine) ?? '');
   return { lines: patchLines, crlf, first: begin, isClosed, lastLineEnded: isClosed || endsLine(plainText) };
+}
+
+/** Whether a line, perhaps indented or quoted, can be the first one of a patch. */
+function isFirstHeader(line: string): boolean {
+  return firstHeaderPattern.test(line.slice(0, maxExaminedChars).trimStart().replace(/^> ?/, ''));
 }
 
 /** Keeps the lines `[begin, end)`. Blanks the lines above them, so that line numbers do not change. */
@@ -76,6 +80,7 @@ function decodeJsonText(text: string): string {
   return !trimmed.includes('\n') && trimmed.includes('\\n') ? decodeEscapes(trimmed) : text;
 }
 
+/** The patch in a JSON string, or in the only string with line breaks of a JSON object. */
 function findJsonPatch(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -12,6 +12,7 @@ export interface PatchEnd {
   readonly lastLineEnded: boolean;
 }
 
+/** Starts of header lines; a last line that is only the beginning of one was cut off. */
 const headerStarts = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
 
 /**
@@ -26,8 +27,8 @@ export function rejectTruncatedHeader(lines: PatchLines, lastLineEnded: boolean)
 }
 
 /**
- * Marks the last hunk as maybe truncated if its header counts more lines, or `*** End Patch` is missing, unless it ends
- * with at least as much context as it begins with. Other hunks are not, since text is lost at the end only.
+ * Sets `mayBeTruncated` of the last hunk if its header counts more lines, or `*** End Patch` is missing, unless it ends
+ * with at least as much context as it begins with. Clears it in other hunks, since text is lost only at the end.
  *
  * @throws ToolError PATCH_INVALID if a new file, a deletion, or a run of changes may be truncated
  */
@@ -52,6 +53,7 @@ function withoutTruncationMark(hunk: PatchHunk): PatchHunk {
   return hunk.mayBeTruncated ? { ...hunk, mayBeTruncated: false } : hunk;
 }
 
+/** Whether the context of a hunk shows that it is complete: there is as much below its changes as above. */
 function isComplete(hunk: PatchHunk): boolean {
   const { lines } = hunk.body;
   const below = trailingContext(lines);

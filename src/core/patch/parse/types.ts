@@ -1,4 +1,4 @@
-// Defines the result of parsing a patch.
+// Defines the result of parsing a patch: file patches, their hunks, and the lines of these.
 import type { PatchLines } from './patchLines.ts';
 
 /** The ending of a line. It is part of the line, so a changed ending is a change. `''` for a last line without one. */
@@ -108,7 +108,7 @@ export interface ParsedPatch {
   readonly files: readonly FilePatch[];
 }
 
-/** The paths of a file patch without their prefixes. */
+/** The paths of a file patch without their prefixes. Only an `add` has no `from`, and only a `delete` no `to`. */
 export interface FilePaths {
   readonly from: string | undefined;
   readonly to: string | undefined;

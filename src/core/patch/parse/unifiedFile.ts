@@ -4,7 +4,7 @@ import { shouldYield, type YieldCounter, type Yielding } from '../../async/yield
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath, readHeaderPaths } from './headerPath.ts';
-import { readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
+import { readCost, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
 import { countLines } from './hunkLines.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
 import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair, secondLineOfPair } from './headerLines.ts';
@@ -19,12 +19,12 @@ import {
 } from './types.ts';
 
 /** A file patch, and the line (0-based) after it. */
-export interface FilePatchRead {
+export interface ParsedFilePatch {
   readonly file: FilePatch;
   readonly next: number;
 }
 
-/** The parser's state from earlier parts. */
+/** What the parser knows of the text around a part. */
 export interface ParserContext {
   /** The open code fence. */
   readonly fence: string | undefined;
@@ -41,7 +41,7 @@ export function* readFilePatch(
   lines: PatchLines,
   at: number,
   context: ParserContext,
-): Yielding<FilePatchRead | undefined> {
+): Yielding<ParsedFilePatch | undefined> {
   const hasGitLine = lines.startsWith(at, 'diff --git ');
   const gitHeader = hasGitLine ? readGitHeader(lines, at) : gitHeaderWithoutFirstLine(lines, at);
   const headerEnd = gitHeader?.nextLine ?? at;
@@ -130,7 +130,7 @@ function actionOnBothPaths({ rename, copy }: GitHeader): FileAction {
   return copy === undefined ? 'update' : 'copy';
 }
 
-interface HunksRead {
+interface ParsedHunks {
   readonly hunks: readonly PatchHunk[];
   readonly binary: BinaryPart | undefined;
   readonly next: number;
@@ -141,7 +141,7 @@ type FileOptions = ParserContext & Pick<BodyOptions, 'form'>;
 /** Length of a line `Binary files … and … differ`, with two paths, that is examined. */
 const maxBinaryNoteChars = 9000;
 
-function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<HunksRead> {
+function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<ParsedHunks> {
   const text = lines.at(at) ?? '';
   if (text === 'GIT binary patch') {
     const { part, next } = readBinaryBody(lines, at + 1);
@@ -155,24 +155,29 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     const header = readHunkHeader(lines.at(start) ?? '');
     // Marked lines right below `+++ y` are a hunk that lost its header.
     const hasLostHeader = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines.at(start) ?? '');
-    if ((header === undefined && !hasLostHeader) || isFilePair(lines, start)) return { hunks, binary: undefined, next };
+    const isHunk = (header !== undefined || hasLostHeader) && !isFilePair(lines, start);
+    if (!isHunk) return { hunks, binary: undefined, next };
     const bodyStart = header === undefined ? start : start + 1;
-    const { body, next: end, isShort } = readHunkBody(lines, bodyStart, { ...options, numbers: header?.numbers });
-    if (shouldYield(options.sinceYield, 2 * (end - next))) yield;
+    const {
+      body,
+      next: end,
+      lacksCountedLines,
+    } = readHunkBody(lines, bodyStart, { ...options, numbers: header?.numbers });
+    if (shouldYield(options.sinceYield, readCost * (end - next))) yield;
     next = end;
-    if (!isShort && next > bodyStart && changesNothing(body)) continue;
+    if (!lacksCountedLines && next > bodyStart && changesNothing(body)) continue;
     hunks.push({
       patchLine: start + 1,
       numbers: header?.numbers,
       anchors: header === undefined || header.heading === '' ? noAnchors : [header.heading],
       body,
       reachesFileEnd: false,
-      mayBeTruncated: isShort,
+      mayBeTruncated: lacksCountedLines,
     });
   }
 }
 
-/** Shared by all hunks without anchors, since a large patch has thousands. */
+/** Shared by all hunks without anchors, since a large patch has thousands of them. */
 const noAnchors: readonly string[] = [];
 
 function changesNothing(body: HunkBody): boolean {

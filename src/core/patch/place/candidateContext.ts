@@ -1,12 +1,16 @@
-// Compares the context of a hunk, and the ends of the file, with the surroundings of a candidate.
+// Compares the further context of a block, and the ends of the file, with the surroundings of a candidate.
+//
+// The further context of a block: the context lines of its hunk outside the block (`HunkBlock` in blocks.ts). It
+// - is near a candidate within `maxGapLines`;
+// - contradicts a candidate if a rare line of it is in the file, but not near the candidate;
+// - confirms a candidate if a line that is in the file once is exactly as far from it as from the block in the hunk.
 import { isBlank } from '../../text/normalizeLine.ts';
-import { sideOf } from '../parse/hunkLines.ts';
+import { countLetters, sideOf } from '../parse/hunkLines.ts';
 import { chargeBudget } from '../search/lineIndex.ts';
 import { findLinesAt, frequencyOf, type SearchedFile } from '../search/searchedFile.ts';
 import { lineKey } from '../search/tier.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 import type { HunkBlock } from './blocks.ts';
-import { countLetters } from './findHunk.ts';
 
 /** A position in the file where a block matches: its first line (0-based) and its number of lines there. */
 export interface Candidate {
@@ -14,8 +18,9 @@ export interface Candidate {
   readonly lineCount: number;
 }
 
-/** A block and the side of it to search for. */
+/** A block to search for in a file by one of its sides. What is found of its further context is cached by this object. */
 export interface SoughtBlock {
+  readonly searchedFile: SearchedFile;
   readonly hunk: PatchHunk;
   readonly block: HunkBlock;
   readonly side: 'old' | 'new';
@@ -32,9 +37,11 @@ const minUniqueLetters = 6;
 /** Maximum number of occurrences of a rare line in the file. */
 const maxRareOccurrences = 2;
 
+const contextReading = { allowsLostSpace: true } as const;
+
 /**
- * Whether a candidate is at the ends of the file that missing context shows: a diff omits context only at an end of the
- * file, so lines without context above began the file, and lines without context below ended it.
+ * Whether a candidate is at each end of the file that its hunk was at: a diff omits context only there, so lines without
+ * context above began the file, and lines without context below ended it.
  */
 export function fitsFileEdges(
   searchedFile: SearchedFile,
@@ -45,11 +52,9 @@ export function fitsFileEdges(
   return hasContextBelow || fileLine + lineCount === searchedFile.file.texts.length;
 }
 
-/** The context lines of the hunk outside the block, at most `maxContextLines` away from it. */
-function contextAround(
-  hunk: PatchHunk,
-  { from, to }: HunkBlock,
-): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
+/** The further context of a block, at most `maxContextLines` away from it. */
+function contextAround({ hunk, block }: SoughtBlock): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
+  const { from, to } = block;
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
     above: hunk.body.lines.slice(Math.max(0, from - maxContextLines), from).filter(isContext),
@@ -57,31 +62,35 @@ function contextAround(
   };
 }
 
-/** Positions in the file of a block's context lines; the same for all its candidates. */
+/** Where the further context of a block is in the file, as 0-based lines; the same for all its candidates. */
 interface ContextPositions {
-  /** The lines of each rare context line. */
+  /** All occurrences of each rare context line. */
   readonly rareAbove: readonly (readonly number[])[];
   readonly rareBelow: readonly (readonly number[])[];
-  /** The line of each adjacent context line that is in the file once; undefined for others. */
+  /** The occurrence of each context line next to the block, if it is the only one, else undefined. */
   readonly uniqueAbove: readonly (number | undefined)[];
   readonly uniqueBelow: readonly (number | undefined)[];
 }
 
-/** Cached, since a block may have as many candidates as the file has lines. A `SoughtBlock` is made for one file. */
+/** Cached, since a block may have as many candidates as the file has lines. */
 const positionsByBlock = new WeakMap<SoughtBlock, ContextPositions>();
 
-function findContextPositions(searchedFile: SearchedFile, sought: SoughtBlock): ContextPositions {
+function findContextPositions(sought: SoughtBlock): ContextPositions {
   const cached = positionsByBlock.get(sought);
   if (cached !== undefined) return cached;
-  const { hunk, block } = sought;
-  const { above, below } = contextAround(hunk, block);
-  const find = (line: HunkLine): readonly number[] => findLinesAt(searchedFile, [line], 'trailingWhitespace', true);
+  const { searchedFile, block } = sought;
+  const { above, below } = contextAround(sought);
+  const find = (line: HunkLine): readonly number[] =>
+    findLinesAt(searchedFile, [line], 'trailingWhitespace', contextReading);
   const findRare = (line: HunkLine): readonly (readonly number[])[] => {
-    const frequency = countLetters([line]) < minLetters ? 0 : frequencyOf(searchedFile, line, true);
+    if (countLetters([line]) < minLetters) return [];
+    const frequency = frequencyOf(searchedFile, line, contextReading);
     return frequency === 0 || frequency > maxRareOccurrences ? [] : [find(line)];
   };
-  const findUnique = (line: HunkLine): number | undefined =>
-    countLetters([line]) < minUniqueLetters || frequencyOf(searchedFile, line, true) !== 1 ? undefined : find(line)[0];
+  const findUnique = (line: HunkLine): number | undefined => {
+    if (countLetters([line]) < minUniqueLetters) return undefined;
+    return frequencyOf(searchedFile, line, contextReading) === 1 ? find(line)[0] : undefined;
+  };
   const positions = {
     rareAbove: above.flatMap(findRare),
     rareBelow: below.flatMap(findRare),
@@ -93,13 +102,9 @@ function findContextPositions(searchedFile: SearchedFile, sought: SoughtBlock): 
   return positions;
 }
 
-/** Whether a rare line of the further context is in the file, but not near the candidate. */
-export function isContradicted(
-  searchedFile: SearchedFile,
-  sought: SoughtBlock,
-  { fileLine, lineCount }: Candidate,
-): boolean {
-  const { rareAbove, rareBelow } = findContextPositions(searchedFile, sought);
+/** Whether the further context contradicts a candidate: a rare line of it is in the file, but not near. */
+export function isContradicted(sought: SoughtBlock, { fileLine, lineCount }: Candidate): boolean {
+  const { rareAbove, rareBelow } = findContextPositions(sought);
   const end = fileLine + lineCount;
   const areAllOutside = (lines: readonly number[], from: number, to: number): boolean =>
     !lines.some((line) => line >= from && line < to);
@@ -109,23 +114,18 @@ export function isContradicted(
   );
 }
 
-/** Whether a context line that occurs once in the file is as far from the candidate as from the block in the hunk. */
-export function isConfirmedByContext(
-  searchedFile: SearchedFile,
-  sought: SoughtBlock,
-  { fileLine, lineCount }: Candidate,
-): boolean {
-  const { uniqueAbove, uniqueBelow } = findContextPositions(searchedFile, sought);
+/** Whether a context line that is in the file once confirms a candidate: its distance is the one in the hunk. */
+export function isConfirmedByContext(sought: SoughtBlock, { fileLine, lineCount }: Candidate): boolean {
+  const { uniqueAbove, uniqueBelow } = findContextPositions(sought);
   return (
     uniqueAbove.some((line, index) => line === fileLine - uniqueAbove.length + index) ||
     uniqueBelow.some((line, index) => line === fileLine + lineCount + index)
   );
 }
 
-/** Whether the candidate is as far from the file's `fileEdge` as the block is from that end of the hunk. */
+/** Whether the file's edge confirms a candidate: it is as far away as the block is from that end of the hunk. */
 export function isConfirmedByFileEdge(
-  searchedFile: SearchedFile,
-  { hunk, block }: SoughtBlock,
+  { searchedFile, hunk, block }: SoughtBlock,
   { fileLine, lineCount }: Candidate,
   fileEdge: 'start' | 'end' | undefined,
 ): boolean {
@@ -135,22 +135,17 @@ export function isConfirmedByFileEdge(
   return fileEdge === 'end' && linesBelow === block.contextRunBelow && linesBelow === hunkLinesBelow;
 }
 
-/** The number of lines of the further context, except blank ones, that are near the candidate in the same order. */
-export function countNearbyContext(
-  searchedFile: SearchedFile,
-  { hunk, block }: SoughtBlock,
-  { fileLine, lineCount }: Candidate,
-): number {
-  const { above, below } = contextAround(hunk, block);
+/** The number of lines of the further context, except blank ones, that are near a candidate in the same order. */
+export function countNearbyContext(sought: SoughtBlock, { fileLine, lineCount }: Candidate): number {
+  const { searchedFile } = sought;
+  const { above, below } = contextAround(sought);
   const { texts } = searchedFile.file;
   const end = fileLine + lineCount;
-  return (
-    countInOrder(
-      searchedFile,
-      above.toReversed(),
-      texts.slice(Math.max(0, fileLine - maxGapLines), fileLine).toReversed(),
-    ) + countInOrder(searchedFile, below, texts.slice(end, end + maxGapLines))
-  );
+  const textsAbove = texts.slice(Math.max(0, fileLine - maxGapLines), fileLine);
+  const textsBelow = texts.slice(end, end + maxGapLines);
+  // Both from the block outwards.
+  const countAbove = countInOrder(searchedFile, above.toReversed(), textsAbove.toReversed());
+  return countAbove + countInOrder(searchedFile, below, textsBelow);
 }
 
 /** Counts the context lines that occur among the texts in the same order. */
@@ -170,10 +165,11 @@ function countInOrder(searchedFile: SearchedFile, context: readonly HunkLine[], 
   return count;
 }
 
-/** Whether a line of the block is rare in the file, and the block has enough letters and digits to identify a place. */
-export function isRareBlock(searchedFile: SearchedFile, { block, side }: SoughtBlock): boolean {
+/** Whether a line of a block is rare in the file, and the block has enough letters and digits to be no coincidence. */
+export function isRareBlock({ searchedFile, block, side }: SoughtBlock): boolean {
   const lines = sideOf(block.lines, side);
   const isRareLine = (line: HunkLine): boolean =>
-    countLetters([line]) >= minLetters && frequencyOf(searchedFile, line, false) <= maxRareOccurrences;
+    countLetters([line]) >= minLetters &&
+    frequencyOf(searchedFile, line, { allowsLostSpace: false }) <= maxRareOccurrences;
   return lines.some(isRareLine) && countLetters(lines) >= minUniqueLetters;
 }

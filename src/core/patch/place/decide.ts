@@ -1,17 +1,17 @@
-// Evaluates the decision tables that place hunks.
+// Defines and evaluates the decision tables that place hunks (decisionTable.ts).
 
 /** A row of a decision table. The first row with matching evidence decides. */
 export interface DecisionRow<Evidence extends string, Verdict extends string> {
-  /** Evidence that must hold; empty for a row that always applies. */
+  /** Evidence that must be true; empty for a row that always applies, which the last row must be. */
   readonly yes: readonly Evidence[];
-  /** Evidence that must not hold. */
+  /** Evidence that must be false. */
   readonly no?: readonly Evidence[];
   readonly verdict: Verdict;
   /** A file and a hunk for which this row decides. */
   readonly example: string;
 }
 
-/** One question about a hunk: its evidence and verdicts in plain English, and the rows in order. */
+/** One question about a hunk: its evidence and verdicts in plain English (for docs/patches.md), and the rows in order. */
 export interface DecisionTable<Evidence extends string, Verdict extends string> {
   readonly question: string;
   readonly evidence: Readonly<Record<Evidence, string>>;
@@ -41,12 +41,12 @@ export function decide<Evidence extends string, Verdict extends string>(
   evidence: Readonly<Record<Evidence, () => boolean>>,
 ): Verdict {
   const answers = new Map<Evidence, boolean>();
-  const isGiven = (name: Evidence): boolean => {
-    const isTrue = answers.get(name) ?? evidence[name]();
-    answers.set(name, isTrue);
-    return isTrue;
+  const isTrue = (name: Evidence): boolean => {
+    const answer = answers.get(name) ?? evidence[name]();
+    answers.set(name, answer);
+    return answer;
   };
-  const row = rows.find(({ yes, no = [] }) => yes.every(isGiven) && !no.some(isGiven));
+  const row = rows.find(({ yes, no = [] }) => yes.every(isTrue) && !no.some(isTrue));
   if (row === undefined) throw new RangeError(`no row fits: ${question}`);
   return row.verdict;
 }
@@ -55,4 +55,14 @@ export function decide<Evidence extends string, Verdict extends string>(
 export function lazy<T extends object>(compute: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= compute());
+}
+
+/** Remembers the number that a function returns for each argument. */
+export function memoize<T extends object>(count: (argument: T) => number): (argument: T) => number {
+  const counts = new Map<T, number>();
+  return (argument) => {
+    const known = counts.get(argument) ?? count(argument);
+    counts.set(argument, known);
+    return known;
+  };
 }

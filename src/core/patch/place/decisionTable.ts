@@ -1,8 +1,9 @@
-// Defines the decision tables that place hunks. `narrowPlaces` applies the first one, and `decide` evaluates the
-// others. `npm run patches` generates docs/patches.md from them, so code and documentation cannot differ.
+// Defines the decision tables that place hunks. `narrowPositions` applies the first one, and `decide` evaluates the
+// others. `npm run patches` generates docs/patches.md from them, so code and documentation cannot differ. A "place" in
+// these texts is a position in the code; "the expected line" is the header's line moved by an expected offset.
 import type { DecisionTable, NarrowingTable } from './decide.ts';
 
-/** All rows are applied in order, twice, since a hunk that one row places is evidence for its neighbours. */
+/** Applied by `narrowPositions`: all rows in order, twice, since a hunk that one row places is evidence for others. */
 export const severalPlaces: NarrowingTable<
   'endsFile' | 'inNamedBlock' | 'belowPrevious' | 'aboveNext' | 'onExpectedLine' | 'atFileEdge' | 'inRun'
 > = {
@@ -48,11 +49,10 @@ export const severalPlaces: NarrowingTable<
   ],
 };
 
-/**
- * All but `accept` refuse a match: the hunk names another place, for its lines or its result, or its file has changed.
- */
+/** All but `accept` refuse a match: each is a reason, and has its own error message. */
 export type OnlyMatchVerdict = 'accept' | 'aboveAnchor' | 'outsideAnchorBlock' | 'fileChanged';
 
+/** Applied by `judgeOnlyMatch`. */
 export const onePlace: DecisionTable<
   'isBase' | 'aboveItsAnchor' | 'outsideItsBlock' | 'hasNumbers' | 'leftFileEdge' | 'hasRivalOnExpectedLine',
   OnlyMatchVerdict
@@ -97,6 +97,7 @@ export const onePlace: DecisionTable<
   ],
 };
 
+/** Applied by `chooseCandidate` to each block of a hunk that matches nowhere as a whole. */
 export const changedContext: DecisionTable<
   | 'contradicted'
   | 'oneConfirmed'
@@ -173,7 +174,7 @@ export const changedContext: DecisionTable<
   ],
 };
 
-/** Used only for a hunk whose result, or a copy of its added lines, is also in the file. */
+/** Applied by `markApplied` to a hunk whose result, or a copy of its added lines, is also in the file. */
 export const perhapsApplied: DecisionTable<
   | 'othersApplied'
   | 'othersUnapplied'

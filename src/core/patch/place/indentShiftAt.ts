@@ -22,16 +22,23 @@ export function indentShiftAt(file: FileText, lines: readonly HunkLine[], positi
       linePairs.map(({ found }) => found),
     );
   const shift = shiftOf(nonBlankPairs) ?? shiftOf(decidingPairs);
-  if (shift === undefined) return addedLines.length === 0 && removedPairs.length === 0 ? noShift : undefined;
+  const changesOnlyBlankLines = addedLines.length === 0 && removedPairs.length === 0;
+  if (shift === undefined) return changesOnlyBlankLines ? noShift : undefined;
   if (addedLines.some((line) => shiftIndent(line.text, shift) === undefined)) return undefined;
-  if (shift.kind !== 'prefix' || shift.add === '') return shift;
+  const addsIndentation = shift.kind === 'prefix' && shift.add !== '';
+  if (!addsIndentation) return shift;
   const isFlat = decidingPairs.every(({ line }) => splitIndent(line.text).indent === '');
   return isFlat && hasLostIndentation(addedLines, removedPairs.length > 0) ? undefined : shift;
 }
+
+/** Matches the end of a line that opens a block, whose lines would be indented. */
+const opensBlock = /[{([:>]\s*$/;
+/** Maximum number of characters at the end of a line to examine, which bounds the time. */
+const maxExaminedChars = 20;
 
 /** Whether a hunk lost its indentation: only added lines are indented, or they open a block, but none is indented. */
 function hasLostIndentation(addedLines: readonly HunkLine[], removesLines: boolean): boolean {
   const isFlat = addedLines.every((line) => splitIndent(line.text).indent === '');
   if (!isFlat) return !removesLines;
-  return addedLines.slice(0, -1).some((line) => /[{([:>]\s*$/.test(line.text.slice(-20)));
+  return addedLines.slice(0, -1).some((line) => opensBlock.test(line.text.slice(-maxExaminedChars)));
 }

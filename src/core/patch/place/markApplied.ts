@@ -1,22 +1,22 @@
-// Decides whether a hunk was already applied, if the file contains both its old lines and its result
-// (`perhapsApplied`).
+// Decides whether a hunk was already applied, if the file contains both its old lines and its result (decision table
+// `perhapsApplied`).
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError } from './conflictError.ts';
 import { decide, lazy } from './decide.ts';
 import { perhapsApplied } from './decisionTable.ts';
 import type { Placement } from './placement.ts';
-import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
-import { showsResult } from './findHunk.ts';
+import { findLinesAt, searchCost, type SearchedFile } from '../search/searchedFile.ts';
+import { provesApplied } from './appliedProof.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
-/** Evidence that a hunk was already applied, although its old lines are where it was placed. */
-interface AppliedEvidence {
-  /** Whether the result is elsewhere in the file, and shares no line with the place of the hunk. */
+/** Matches of the result of a hunk whose old lines are in the file, too. */
+interface ResultMatches {
+  /** Whether the result is only elsewhere in the file, sharing no line with the position of the hunk. */
   readonly isElsewhere: boolean;
-  /** The lines (0-based) of the file at which its result begins. */
-  readonly resultLines: readonly number[];
+  /** The lines (0-based) of the file at which it begins. */
+  readonly fileLines: readonly number[];
 }
 
 /**
@@ -30,34 +30,52 @@ export function* markApplied(
   searchedFile: SearchedFile,
   expectedOffsetsByHunk: ReadonlyMap<PatchHunk, readonly number[]>,
 ): Yielding<readonly Placement[]> {
-  const { base } = searchedFile;
-  const evidenceByPlacement = new Map<Placement, AppliedEvidence | undefined>();
+  if (searchedFile.base === 'intact') return placements;
+  const doubts = new Map<Placement, ResultMatches>();
   for (const placement of placements) {
-    evidenceByPlacement.set(placement, base === 'intact' ? undefined : findAppliedEvidence(searchedFile, placement));
-    if (shouldYield(searchedFile.sinceYield, 4 * placement.lines.length)) yield;
+    const resultMatches = findResultMatches(searchedFile, placement);
+    if (resultMatches !== undefined) doubts.set(placement, resultMatches);
+    if (shouldYield(searchedFile.sinceYield, searchCost * placement.lines.length)) yield;
   }
-  const clearPlacements = placements.filter((placement) => evidenceByPlacement.get(placement) === undefined);
-  const hasApplied = clearPlacements.some((placement) => placement.alreadyApplied);
-  const hasUnapplied = clearPlacements.some((placement) => !placement.alreadyApplied);
+  const clearPlacements = placements.filter((placement) => !doubts.has(placement));
+  const others = {
+    hasApplied: clearPlacements.some((placement) => placement.alreadyApplied),
+    hasUnapplied: clearPlacements.some((placement) => !placement.alreadyApplied),
+  };
   return placements.map((placement) => {
-    const evidence = evidenceByPlacement.get(placement);
-    if (evidence === undefined) return placement;
-    const { hunk, lines, reportedTier: tier } = placement;
-    const sides = lazy(() => expectedSides(placement, evidence, expectedOffsetsByHunk.get(hunk) ?? []));
-    const isAddition = !evidence.isElsewhere && lines.every((line) => line.kind !== 'remove');
-    const verdict = decide(perhapsApplied, {
-      othersApplied: () => hasApplied && !hasUnapplied,
-      othersUnapplied: () => hasUnapplied && !hasApplied,
-      othersDiffer: () => hasApplied && hasUnapplied,
-      onlyResultExpected: () => sides().isNew && !sides().isOld,
-      onlyOldExpected: () => sides().isOld && !sides().isNew,
-      bothExpected: () => sides().isOld && sides().isNew,
-      isAddition: () => isAddition,
-      namesBase: () => base === 'drifted' || hunk.numbers !== undefined,
-      contextGone: () => tier === 'lessContext',
-    });
-    if (verdict === 'refuse') throw undecidedError(searchedFile, hunk);
-    return verdict === 'skip' ? { ...placement, alreadyApplied: true } : placement;
+    const resultMatches = doubts.get(placement);
+    if (resultMatches === undefined) return placement;
+    const offsets = expectedOffsetsByHunk.get(placement.hunk) ?? [];
+    switch (judgeApplied(searchedFile, placement, resultMatches, offsets, others)) {
+      case 'apply':
+        return placement;
+      case 'skip':
+        return { ...placement, alreadyApplied: true };
+      case 'refuse':
+        throw undecidedError(searchedFile, placement.hunk);
+    }
+  });
+}
+
+function judgeApplied(
+  { base }: SearchedFile,
+  placement: Placement,
+  resultMatches: ResultMatches,
+  expectedOffsets: readonly number[],
+  { hasApplied, hasUnapplied }: { readonly hasApplied: boolean; readonly hasUnapplied: boolean },
+): 'apply' | 'skip' | 'refuse' {
+  const { hunk, lines, reportedTier } = placement;
+  const expected = lazy(() => findExpectedSides(placement, resultMatches, expectedOffsets));
+  return decide(perhapsApplied, {
+    othersApplied: () => hasApplied && !hasUnapplied,
+    othersUnapplied: () => hasUnapplied && !hasApplied,
+    othersDiffer: () => hasApplied && hasUnapplied,
+    onlyResultExpected: () => expected().isResult && !expected().isOldSide,
+    onlyOldExpected: () => expected().isOldSide && !expected().isResult,
+    bothExpected: () => expected().isOldSide && expected().isResult,
+    isAddition: () => !resultMatches.isElsewhere && lines.every((line) => line.kind !== 'remove'),
+    namesBase: () => base === 'drifted' || hunk.numbers !== undefined,
+    contextGone: () => reportedTier === 'lessContext',
   });
 }
 
@@ -69,32 +87,34 @@ function undecidedError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
   );
 }
 
-function findAppliedEvidence(
+/** The matches of a result that cast doubt on a placement; undefined if there are none. */
+function findResultMatches(
   searchedFile: SearchedFile,
-  { lines, fileLine, matchedTier: tier, alreadyApplied }: Placement,
-): AppliedEvidence | undefined {
-  if (alreadyApplied || !strictTiers.includes(tier) || lines.every((line) => line.kind === 'add')) return undefined;
+  { lines, fileLine, matchedTier, alreadyApplied }: Placement,
+): ResultMatches | undefined {
+  const canBeInDoubt = !alreadyApplied && strictTiers.includes(matchedTier);
+  if (!canBeInDoubt || lines.every((line) => line.kind === 'add')) return undefined;
   const [oldLines, newLines] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
-  const resultLines = findLinesAt(searchedFile, newLines, tier).filter(
-    (position) => position !== fileLine || oldLines.length !== newLines.length,
+  const fileLines = findLinesAt(searchedFile, newLines, matchedTier).filter(
+    (line) => line !== fileLine || oldLines.length !== newLines.length,
   );
-  const overlapping = resultLines.filter(
-    (position) => position < fileLine + oldLines.length && position + newLines.length > fileLine,
+  const overlapping = fileLines.filter(
+    (line) => line < fileLine + oldLines.length && line + newLines.length > fileLine,
   );
-  if (overlapping.length > 0) return { isElsewhere: false, resultLines: overlapping };
-  return resultLines.length > 0 && showsResult(lines) ? { isElsewhere: true, resultLines } : undefined;
+  if (overlapping.length > 0) return { isElsewhere: false, fileLines: overlapping };
+  return fileLines.length > 0 && provesApplied(lines) ? { isElsewhere: true, fileLines } : undefined;
 }
 
-/** Finds the sides of a hunk that are at one of its expected offsets from the line of its header. */
-function expectedSides(
+/** Which sides of a hunk are at one of its expected offsets from the line of its header. */
+function findExpectedSides(
   { hunk, lines, fileLine, oldLinesBefore }: Placement,
-  { resultLines }: AppliedEvidence,
+  resultMatches: ResultMatches,
   expectedOffsets: readonly number[],
-): { readonly isOld: boolean; readonly isNew: boolean } {
-  if (hunk.numbers === undefined) return { isOld: false, isNew: false };
-  const start = headerLineOf(hunk.numbers, lines) + oldLinesBefore;
+): { readonly isOldSide: boolean; readonly isResult: boolean } {
+  if (hunk.numbers === undefined) return { isOldSide: false, isResult: false };
+  const headerLine = headerLineOf(hunk.numbers, lines) + oldLinesBefore;
   return {
-    isOld: expectedOffsets.includes(fileLine - start),
-    isNew: resultLines.some((position) => expectedOffsets.includes(position - start)),
+    isOldSide: expectedOffsets.includes(fileLine - headerLine),
+    isResult: resultMatches.fileLines.some((line) => expectedOffsets.includes(line - headerLine)),
   };
 }

@@ -1,30 +1,7 @@
-// Estimates the offsets of hunks: how far the file's lines have moved since the patch was made.
-import type { HunkMatch } from './findHunk.ts';
+// Estimates the offset of each hunk: by how many lines the file's lines there have moved since the patch was made.
+import { offsetOf, placedPosition, type PendingHunk } from './placement.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
-import type { PatchHunk } from '../parse/types.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
-
-/** A hunk that is being placed. Only `narrowPlaces` changes it. */
-export interface PendingHunk {
-  readonly hunk: PatchHunk;
-  /** Whether it only adds lines and has no context, so that only its header can place it. */
-  readonly isInsertion: boolean;
-  /** The match; undefined if the file does not contain its lines. */
-  readonly match: HunkMatch | undefined;
-  /** The remaining possible positions, as 0-based lines of the file; the hunk is placed once only one remains. */
-  positions: readonly number[];
-}
-
-/** How many lines a position is below that of the header (negative: above); undefined without numbers or a match. */
-export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
-  if (hunk.numbers === undefined || match === undefined) return undefined;
-  return position - (headerLineOf(hunk.numbers, match.lines) + match.skippedLines);
-}
-
-/** The position of a hunk that is placed. */
-export function placedPosition({ positions }: PendingHunk): number | undefined {
-  return positions.length === 1 ? positions[0] : undefined;
-}
 
 /** For each value, the nearest defined one before it. */
 export function nearestBefore(values: readonly (number | undefined)[]): readonly (number | undefined)[] {
@@ -55,8 +32,7 @@ function offsetAfterHunk(pending: PendingHunk): number | undefined {
 }
 
 /**
- * The offsets at which each hunk is expected: those of the nearest placed hunks above and below, of which either may be
- * right. Without such hunks it is expected at the line of its header, or nowhere if the file is known to have changed.
+ * The offsets at which each hunk is expected: those of the nearest placed hunks above and below; either may be right. Without such hunks it is expected at the line of its header, or nowhere if the file is known to have changed.
  */
 export function expectedOffsets(
   hunks: readonly PendingHunk[],
@@ -68,14 +44,14 @@ export function expectedOffsets(
   const offsetsFromBelow = nearestAfter(hunks.map(offsetBeforeHunk));
   return hunks.map((pending, index) => {
     const [fromAbove, fromBelow] = [offsetsFromAbove[index], offsetsFromBelow[index]];
-    // Without a hunk above, the start of the file is the neighbour, whose offset is 0.
+    // Without a hunk above, the start of the file counts as the neighbour, whose offset is 0.
     if (fromBelow !== undefined) return [fromAbove ?? 0, fromBelow];
     if (fromAbove !== undefined) return [fromAbove];
     return base === 'drifted' ? [] : [headerOffset(pending)];
   });
 }
 
-/** The offset of a hunk by its header alone: if it was already applied, the growth by the hunks above. */
+/** The offset of a hunk by its header alone: 0, or if it was applied already, the number of lines the hunks above add. */
 function headerOffset({ hunk, match }: PendingHunk): number {
   if (hunk.numbers === undefined || match?.side !== 'new') return 0;
   return hunk.numbers.newStart - 1 - headerLineOf(hunk.numbers, match.lines);

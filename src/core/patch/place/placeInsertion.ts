@@ -2,7 +2,7 @@
 import { noShift } from '../../text/indentShift.ts';
 import { conflictError } from './conflictError.ts';
 import type { Placement } from './placement.ts';
-import { showsResult } from './findHunk.ts';
+import { provesApplied } from './appliedProof.ts';
 import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { hasCountedLines, isBlankWithoutMarker } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -36,67 +36,80 @@ export interface OtherHunks {
  */
 export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, others: OtherHunks): Placement {
   const lines = hunk.body.lines.filter(({ kind }) => kind === 'add');
-  const lineCount = searchedFile.file.texts.length;
-  const { base } = searchedFile;
-  const { numbers } = hunk;
-  if (numbers === undefined && hunk.anchors.length > 0 && !hunk.reachesFileEnd) {
+  const insertion = { hunk, lines };
+  return hunk.numbers === undefined
+    ? placeAtFileEnd(searchedFile, insertion, others)
+    : placeAtHeaderLine(searchedFile, insertion, hunk.numbers.oldStart, others);
+}
+
+/** A hunk without context, and the lines that it adds. */
+type Insertion = Pick<Placement, 'hunk' | 'lines'>;
+
+function placeAtFileEnd(searchedFile: SearchedFile, insertion: Insertion, others: OtherHunks): Placement {
+  const { hunk, lines } = insertion;
+  if (hunk.anchors.length > 0 && !hunk.reachesFileEnd) {
     throw conflictError(
       searchedFile,
       hunk,
       'only adds lines, and its @@ line does not say where. Add the context lines around them',
     );
   }
-  const resultLines = findLinesAt(searchedFile, lines, 'lineEndings');
-  /** @throws ToolError PATCH_CONFLICT if that is unclear */
-  const isAppliedAt = (line: number): boolean => {
-    if (!resultLines.includes(line)) return false;
-    if (others.areApplied || isFirstLineOfScript(lines, line) || showsResult(lines)) return true;
-    // Short lines, such as a lone brace, often match by chance.
-    if (others.areUnapplied) return false;
-    throw conflictError(
-      searchedFile,
-      hunk,
-      `only adds what line ${line + 1} of the file is already, so it may have been applied. Leave it out if it has, else add context lines above and below`,
-    );
-  };
-  if (numbers === undefined) {
-    const appendedLine = lineCount - lines.length;
-    return isAppliedAt(appendedLine)
-      ? createPlacement(hunk, lines, appendedLine, true)
-      : createPlacement(hunk, lines, lineCount, false);
-  }
-  const headerLine = numbers.oldStart;
-  const isAtFileEnd = headerLine === 0 || headerLine === lineCount;
-  const isCertain = base === 'intact' || (base === 'unknown' && (isAtFileEnd || others.areOnHeaderLines));
+  const fileEnd = searchedFile.file.texts.length;
+  const appendedLine = fileEnd - lines.length;
+  const isApplied = isAppliedAt(searchedFile, insertion, appendedLine, others);
+  return createPlacement(insertion, isApplied ? appendedLine : fileEnd, isApplied);
+}
+
+/** `headerLine` is the line below which the header inserts: 1-based, and so the 0-based line of the first added one. */
+function placeAtHeaderLine(
+  searchedFile: SearchedFile,
+  insertion: Insertion,
+  headerLine: number,
+  others: OtherHunks,
+): Placement {
+  const { base, file } = searchedFile;
+  const lineCount = file.texts.length;
+  const isAtFileEdge = headerLine === 0 || headerLine === lineCount;
+  const isCertain = base === 'intact' || (base === 'unknown' && (isAtFileEdge || others.areOnHeaderLines));
   if (!isCertain || headerLine > lineCount) {
     throw conflictError(
       searchedFile,
-      hunk,
+      insertion.hunk,
       'only adds lines and shows no context to find its place by. Make the patch with context lines',
     );
   }
-  return createPlacement(hunk, lines, headerLine, base !== 'intact' && isAppliedAt(headerLine));
+  const isApplied = base !== 'intact' && isAppliedAt(searchedFile, insertion, headerLine, others);
+  return createPlacement(insertion, headerLine, isApplied);
 }
 
-function createPlacement(
-  hunk: PatchHunk,
-  lines: Placement['lines'],
+/**
+ * Whether the added lines are at a line of the file because the hunk was already applied.
+ *
+ * @throws ToolError PATCH_CONFLICT if that is unclear
+ */
+function isAppliedAt(
+  searchedFile: SearchedFile,
+  { hunk, lines }: Insertion,
   fileLine: number,
-  alreadyApplied: boolean,
-): Placement {
-  return {
+  others: OtherHunks,
+): boolean {
+  if (!findLinesAt(searchedFile, lines, 'lineEndings').includes(fileLine)) return false;
+  if (others.areApplied || isFirstLineOfScript(lines, fileLine) || provesApplied(lines)) return true;
+  // Short lines, such as a lone brace, often match by chance.
+  if (others.areUnapplied) return false;
+  throw conflictError(
+    searchedFile,
     hunk,
-    lines,
-    fileLine,
-    reportedTier: 'exact',
-    matchedTier: 'exact',
-    oldLinesBefore: 0,
-    shift: noShift,
-    alreadyApplied,
-  };
+    `only adds what line ${fileLine + 1} of the file is already, so it may have been applied. Leave it out if it has, else add context lines above and below`,
+  );
+}
+
+function createPlacement(insertion: Insertion, fileLine: number, alreadyApplied: boolean): Placement {
+  const tiers = { reportedTier: 'exact', matchedTier: 'exact' } as const;
+  return { ...insertion, fileLine, ...tiers, oldLinesBefore: 0, shift: noShift, alreadyApplied };
 }
 
 /** Whether an insertion begins with a shebang or `<?` at line 0. A file has only one, so it was applied already. */
-function isFirstLineOfScript([first]: PatchHunk['body']['lines'], line: number): boolean {
-  return line === 0 && /^(?:#!|<\?)/.test(first?.text ?? '');
+function isFirstLineOfScript([first]: Placement['lines'], fileLine: number): boolean {
+  return fileLine === 0 && /^(?:#!|<\?)/.test(first?.text ?? '');
 }

@@ -1,24 +1,15 @@
-// Locates hunks whose context has partly changed since the patch was made.
+// Places hunks whose context has partly changed since the patch was made: block by block.
 import { noShift } from '../../text/indentShift.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { chooseCandidate } from './chooseCandidate.ts';
 import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './candidateContext.ts';
-import type { Placement } from './placement.ts';
+import type { HunkHints, Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
-import { hidesChange, withAddedBlanks } from './findHunk.ts';
+import { hidesChange } from './appliedProof.ts';
+import { linesWithAddedBlanks } from './hunkVariants.ts';
 import { sideOf } from '../parse/hunkLines.ts';
 import { strictTiers, type LineTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
-
-/** Limits and hints for the search for a hunk. */
-export interface PlacementHints {
-  /** File lines `[from, to)` (0-based) between the nearest hunks that are already placed. */
-  readonly bounds: readonly [number, number];
-  /** Set if the hunk's short context shows that it was at the start or end of the file. */
-  readonly fileEdge: 'start' | 'end' | undefined;
-  /** Expected offsets from the header's line number. */
-  readonly offsets: readonly number[];
-}
 
 /**
  * Places a hunk block by block; undefined if this fails for any. Each must match with all removed lines and the nearest
@@ -27,14 +18,15 @@ export interface PlacementHints {
 export function placeWithLessContext(
   searchedFile: SearchedFile,
   hunk: PatchHunk,
-  { bounds, fileEdge, offsets }: PlacementHints,
+  hints: HunkHints,
 ): readonly Placement[] | undefined {
   // Blank lines may have lost their leading space, so the context is unreliable.
-  if (withAddedBlanks(hunk).length > 0) return undefined;
+  if (linesWithAddedBlanks(hunk).length > 0) return undefined;
   const placements: Placement[] = [];
-  let [minLine] = bounds;
+  const [start, end] = hints.bounds;
+  let minLine = start;
   for (const block of splitIntoBlocks(hunk.body.lines)) {
-    const placement = placeBlock(searchedFile, hunk, block, { bounds: [minLine, bounds[1]], fileEdge, offsets });
+    const placement = placeBlock(searchedFile, hunk, block, { ...hints, bounds: [minLine, end] });
     if (placement === undefined) return undefined;
     placements.push(placement);
     const side = placement.alreadyApplied ? 'new' : 'old';
@@ -52,19 +44,18 @@ function placeBlock(
   searchedFile: SearchedFile,
   hunk: PatchHunk,
   block: HunkBlock,
-  hints: PlacementHints,
+  hints: HunkHints,
 ): Placement | undefined {
-  const oldSide = { hunk, block, side: 'old' } as const;
-  const oldMatch = matchSide(searchedFile, oldSide, hints);
+  const oldSide = { searchedFile, hunk, block, side: 'old' } as const;
+  const oldMatch = matchSide(oldSide, hints);
   if (oldMatch?.choice !== undefined) return createPlacement(oldSide, oldMatch.choice, oldMatch.tier);
-  const hasPlausible =
-    oldMatch?.candidates.some((candidate) => !isContradicted(searchedFile, oldSide, candidate)) ?? false;
-  if (hasPlausible) return undefined;
-  const newSide = { hunk, block, side: 'new' } as const;
-  const newMatch = matchSide(searchedFile, newSide, hints);
+  const hasPlausibleOldMatch = oldMatch?.candidates.some((candidate) => !isContradicted(oldSide, candidate)) ?? false;
+  if (hasPlausibleOldMatch) return undefined;
+  const newSide = { searchedFile, hunk, block, side: 'new' } as const;
+  const newMatch = matchSide(newSide, hints);
   if (newMatch?.choice === undefined) return undefined;
   // Old lines with contradicting context are evidence against the result, too, unless further context confirms it.
-  if (oldMatch !== undefined && !isConfirmedByContext(searchedFile, newSide, newMatch.choice)) return undefined;
+  if (oldMatch !== undefined && !isConfirmedByContext(newSide, newMatch.choice)) return undefined;
   return createPlacement(newSide, newMatch.choice, newMatch.tier);
 }
 
@@ -79,21 +70,19 @@ interface SideMatch {
  * Searches the file for one side of a block; undefined if the file does not contain it. Matches outside `bounds` count
  * as found, but are no candidates.
  */
-function matchSide(searchedFile: SearchedFile, sought: SoughtBlock, hints: PlacementHints): SideMatch | undefined {
-  const { block, side } = sought;
+function matchSide(sought: SoughtBlock, hints: HunkHints): SideMatch | undefined {
+  const { searchedFile, block, side } = sought;
   const lines = sideOf(block.lines, side);
   const [from, to] = hints.bounds;
   for (const tier of strictTiers) {
     if (side === 'new' && hidesChange(block.lines, tier)) continue;
-    const matchingLines = findLinesAt(searchedFile, lines, tier, true);
+    const matchingLines = findLinesAt(searchedFile, lines, tier, { allowsLostSpace: true });
     if (matchingLines.length === 0) continue;
     const candidates = matchingLines
       .filter((line) => line >= from && line < to)
       .map((fileLine) => ({ fileLine, lineCount: lines.length }));
-    const choice = chooseCandidate(searchedFile, sought, candidates, {
-      ...hints,
-      isOnlyOne: matchingLines.length === 1,
-    });
+    const isOnlyOne = matchingLines.length === 1;
+    const choice = chooseCandidate(sought, candidates, { ...hints, isOnlyOne });
     return { tier, candidates, choice };
   }
   return undefined;
@@ -105,15 +94,6 @@ function createPlacement(
   matchedTier: LineTier,
 ): Placement {
   const { lines, oldLinesBefore } = block;
-  const alreadyApplied = side === 'new';
-  return {
-    hunk,
-    lines,
-    fileLine,
-    reportedTier: 'lessContext',
-    matchedTier,
-    oldLinesBefore,
-    shift: noShift,
-    alreadyApplied,
-  };
+  const tiers = { reportedTier: 'lessContext', matchedTier } as const;
+  return { hunk, lines, fileLine, ...tiers, oldLinesBefore, shift: noShift, alreadyApplied: side === 'new' };
 }

@@ -1,5 +1,11 @@
-// Defines the placement of a hunk in a file. Terms of this folder, for a hunk `@@ -4,3 +4,4 @@` placed at file line 5
-// (0-based):
+// Defines hunks that are being placed in a file, their placements, and the terms of this folder.
+//
+// - position: a file line (0-based) at which a hunk may begin; candidate: one at which a block of a hunk may begin
+// - placement: the position that was decided on
+// - block: a run of changed lines of a hunk, with the context line above and below it (blocks.ts)
+// - expected line, offset: where the header and the neighbouring hunks say that a hunk is (offsets.ts)
+//
+// For a hunk `@@ -4,3 +4,4 @@` placed at file line 5:
 //
 //   hunk          file
 //                 line 0–4
@@ -13,7 +19,30 @@ import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { LineTier, MatchTier } from '../search/tier.ts';
 import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
+import type { HunkMatch } from './findHunk.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
+
+/** A hunk that is being placed. Only `narrowPositions` changes it. */
+export interface PendingHunk {
+  readonly hunk: PatchHunk;
+  /** Whether it only adds lines and has no context, so that only its header can place it. */
+  readonly isInsertion: boolean;
+  /** The match; undefined if the file does not contain its lines. */
+  readonly match: HunkMatch | undefined;
+  /** The remaining possible positions, as 0-based lines of the file; the hunk is placed once only one remains. */
+  positions: readonly number[];
+}
+
+/** How many lines a position is below that of the header (negative: above); undefined without numbers or a match. */
+export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
+  if (hunk.numbers === undefined || match === undefined) return undefined;
+  return position - (headerLineOf(hunk.numbers, match.lines) + match.skippedLines);
+}
+
+/** The position of a hunk that is placed. */
+export function placedPosition({ positions }: PendingHunk): number | undefined {
+  return positions.length === 1 ? positions[0] : undefined;
+}
 
 /** A hunk, or a part of one, at its position in a file. */
 export interface Placement {
@@ -34,6 +63,18 @@ export interface Placement {
   readonly alreadyApplied: boolean;
 }
 
+/** What the other hunks and the file show of a hunk. */
+export interface HunkHints {
+  /** File lines `[from, to)` (0-based) between the nearest hunks that are already placed. */
+  readonly bounds: readonly [number, number];
+  /** Set if the hunk's short context shows that it was at the start or end of the file. */
+  readonly fileEdge: 'start' | 'end' | undefined;
+  /** Expected offsets from the header's line number (offsets.ts). */
+  readonly offsets: readonly number[];
+  /** Whether the patch has other hunks for the file. */
+  readonly hasOtherHunks: boolean;
+}
+
 /** The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. */
 export function changedRange({ lines, fileLine }: Placement): readonly [number, number] {
   return [fileLine + leadingContext(lines), fileLine + oldLinesToLastChange(lines)];
@@ -52,7 +93,7 @@ function oldLinesToLastChange(lines: readonly HunkLine[]): number {
 
 /**
  * Whether a hunk that may be truncated is complete at its position: it ends with context at the end of the file, or the
- * lines missing from its header's count are blank in the file (blank lines at the end of a text are easily lost).
+ * lines that its header counts, but it lacks, are blank in the file (blank lines at the end of a text are easily lost).
  */
 export function isCompleteAtPlace({ hunk, lines, fileLine }: Placement, file: FileText): boolean {
   const oldLineCount = sideOf(lines, 'old').length;

@@ -1,18 +1,16 @@
-// Narrows positions by the `@@` anchors and section headings of hunks, and by the ends of the file.
-import { firstIndex } from '../../text/firstIndex.ts';
+// Compares positions in a file with the `@@` anchors and section headings of hunks.
+//
+//     @@ class A            an anchor (envelope): a line whose block contains the hunk; of several, the outermost first
+//     @@ -4,3 +4,3 @@ f()   a section heading (git diff): the nearest heading above the hunk (headings.ts)
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import type { FileText } from './fileText.ts';
 import { linesWithId, chargeBudget } from './lineIndex.ts';
 import { indexFor, type SearchedFile } from './searchedFile.ts';
-import { hasCountedLines, leadingContext, trailingContext } from '../parse/hunkLines.ts';
+import { headingOf, headingsOf, isHeading, isUnderHeading } from './headings.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
-/**
- * The positions that the anchors of a hunk select; all if the anchors select none. The anchor of an envelope is a line
- * whose block contains the hunk. The section heading of a git hunk is the nearest line above that begins with a letter,
- * `_` or `$` (git's default for function names), truncated at 80 bytes.
- */
+/** The positions that the section heading of a hunk or its anchors select; all if it has none, or its anchors none. */
 export function narrowByAnchors(
   searchedFile: SearchedFile,
   hunk: PatchHunk,
@@ -27,20 +25,8 @@ export function narrowByAnchors(
 }
 
 /**
- * Whether a position is under the section heading of a numbered hunk; undefined if it has none, or if the file does not
- * have exactly one such line.
- */
-export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position: number): boolean | undefined {
-  const heading = headingOf(hunk);
-  const headings = headingsOf(file);
-  if (heading === undefined || hunk.numbers === undefined || headings.uniqueLine(heading) === undefined)
-    return undefined;
-  return headings.above(position).startsWith(heading);
-}
-
-/**
- * Whether an anchor or section heading of a hunk is in the file once, at line `end` or below, although a hunk comes
- * below its anchor. Not if all lines from `from` to that line are its leading trivia.
+ * Whether a hunk at the lines `[from, end)` would be above its anchor or section heading, which must be in the file only
+ * once. Leading trivia of the anchor's line (comments, decorators) may be above it.
  */
 export function isAnchorBelow(searchedFile: SearchedFile, hunk: PatchHunk, from: number, end: number): boolean {
   const anchorLine = lowestAnchorLine(searchedFile, hunk);
@@ -49,7 +35,7 @@ export function isAnchorBelow(searchedFile: SearchedFile, hunk: PatchHunk, from:
 
 const lowestAnchorLines = new WeakMap<FileText, Map<PatchHunk, number>>();
 
-/** The lowest line that an anchor of a hunk names and the hunk itself does not hold; -1 without one. Cached. */
+/** The lowest line that an anchor of a hunk names, except lines that the hunk itself contains; -1 without one. Cached. */
 function lowestAnchorLine(searchedFile: SearchedFile, hunk: PatchHunk): number {
   const { file } = searchedFile;
   const cache = lowestAnchorLines.get(file) ?? new Map<PatchHunk, number>();
@@ -66,7 +52,7 @@ function lowestAnchorLine(searchedFile: SearchedFile, hunk: PatchHunk): number {
   return lowest;
 }
 
-/** Maximum number of lines between a change and the declaration below it, which bounds the time. */
+/** Maximum number of lines of leading trivia to examine, which bounds the time. */
 const maxTriviaLines = 40;
 
 /** Starts of a decorator (`@`), an attribute (`#[`, `[`) or a comment (`#`, `*`, `//`, `/*`, `--`). */
@@ -84,7 +70,7 @@ function isLeadingTrivia({ texts }: FileText, from: number, declaration: number)
   return true;
 }
 
-/** The only line that equals an anchor, indentation aside; if none does, the only heading that begins with it. */
+/** The only line that equals an anchor, except for indentation; if none does, the only heading that begins with it. */
 function uniqueAnchorLine(searchedFile: SearchedFile, anchor: string): number | undefined {
   const lines = anchorLines(searchedFile, anchor);
   if (lines.length > 0) return lines.length === 1 ? lines[0] : undefined;
@@ -92,25 +78,28 @@ function uniqueAnchorLine(searchedFile: SearchedFile, anchor: string): number | 
   const line = isHeading(beginning) ? headingsOf(searchedFile.file).uniqueLine(beginning) : undefined;
   // `class Foo` does not name `class FooStore`, unless git has cut the heading.
   const rest = searchedFile.file.texts[line ?? -1]?.slice(beginning.length) ?? '';
-  const isCutInWord = encodeUtf8(beginning).length < minCutBytes && /[\w$]$/.test(beginning) && /^[\w$]/.test(rest);
-  return isCutInWord ? undefined : line;
+  const endsInsideWord = /[\w$]$/.test(beginning) && /^[\w$]/.test(rest);
+  const mayBeCut = encodeUtf8(beginning).length >= minCutBytes;
+  return endsInsideWord && !mayBeCut ? undefined : line;
 }
 
-/** Fewest bytes of a heading that git may have cut, at 80 bytes, within a word or a character. */
+/** Minimum length in bytes of a heading that git may have cut: it cuts at 80 bytes, less a partial character. */
 const minCutBytes = 77;
 
-/** Whether a position is outside of the block that the anchors of a hunk name, or not under its section heading. */
+/** Whether a position is outside the block that a hunk's anchors name, or not under its heading; false if not known. */
 export function isOutsideAnchorBlock(searchedFile: SearchedFile, hunk: PatchHunk, position: number): boolean {
   if (hunk.numbers !== undefined) return isUnderHeading(searchedFile, hunk, position) === false;
   const block = anchorBlock(searchedFile, hunk.anchors);
   if (block === undefined) return false;
   const [from, to] = block;
-  // A block of one line, apart from blank ones, is a statement, which hunks may follow.
   let firstInside = from + 1;
   while (firstInside < to && isBlank(searchedFile.file.texts[firstInside] ?? '')) firstInside++;
-  return firstInside < to && (position < from || position >= to);
+  // An anchor without a block is a statement, which hunks may follow.
+  const hasBlock = firstInside < to;
+  return hasBlock && (position < from || position >= to);
 }
 
+/** The positions in the block that the anchors name; all if none is in it. */
 function filterByBlocks(
   searchedFile: SearchedFile,
   anchors: readonly string[],
@@ -129,89 +118,36 @@ function anchorBlock(searchedFile: SearchedFile, anchors: readonly string[]): re
   let from = 0;
   let to = file.texts.length;
   for (const anchor of anchors) {
-    const anchorLinesInFile = anchorLines(searchedFile, anchor);
-    const lines = anchorLinesInFile.filter((line) => line >= from && line < to);
-    const [line] = lines;
-    if (line === undefined || lines.length > 1) return undefined;
+    const matchingLines = anchorLines(searchedFile, anchor);
+    const [line, another] = matchingLines.filter((candidate) => candidate >= from && candidate < to);
+    if (line === undefined || another !== undefined) return undefined;
     const end = blockEnd(file, line);
-    chargeBudget(searchedFile.budget, anchorLinesInFile.length + end - line);
+    chargeBudget(searchedFile.budget, matchingLines.length + end - line);
     from = line;
     to = Math.min(to, end);
   }
   return [from, to];
 }
 
+/** The lines that equal an anchor, except for indentation. */
 function anchorLines(searchedFile: SearchedFile, anchor: string): Int32Array {
   const index = indexFor(searchedFile, 'indentation');
   const id = index.idByKey.get(anchor.trim());
   return id === undefined ? new Int32Array() : linesWithId(index, id);
 }
 
-/** The line after the block that `line` opens: lines with deeper indentation, or that only close it. */
+/** Matches a line that begins with a bracket, and so continues or closes a block. */
+const bracketLine = /^\s*[)\]}{]/;
+/** Maximum number of characters of a line to examine, which bounds the time for long lines. */
+const maxExaminedChars = 200;
+
+/** The line after the block that `line` opens: deeper indented lines, and those that begin with a bracket. */
 function blockEnd(file: FileText, line: number): number {
   const depth = splitIndent(file.texts[line] ?? '').indent.length;
   for (let at = line + 1; at < file.texts.length; at++) {
     const text = file.texts[at] ?? '';
     if (isBlank(text) || splitIndent(text).indent.length > depth) continue;
-    if (!/^\s*[)\]}{]/.test(text.slice(0, 200))) return at;
+    if (!bracketLine.test(text.slice(0, maxExaminedChars))) return at;
   }
   return file.texts.length;
-}
-
-/** The lines of a file that git uses as section headings: those that begin with a letter, `_` or `$`. */
-export interface Headings {
-  /** The nearest heading above a position (0-based line); empty if there is none. */
-  readonly above: (position: number) => string;
-  /** The line of the only one that begins with a text; undefined for none or several. */
-  readonly uniqueLine: (beginning: string) => number | undefined;
-}
-
-const headingsByFile = new WeakMap<FileText, Headings>();
-
-/** The headings of a file, cached. */
-export function headingsOf(file: FileText): Headings {
-  const headings = headingsByFile.get(file) ?? findHeadings(file);
-  headingsByFile.set(file, headings);
-  return headings;
-}
-
-/** The section heading of a hunk, which git truncates at 80 bytes; undefined for a hunk without one. */
-export function headingOf({ anchors }: PatchHunk): string | undefined {
-  const heading = anchors[0]?.trimEnd() ?? '';
-  return isHeading(heading) ? heading : undefined;
-}
-
-function isHeading(text: string): boolean {
-  return /^[A-Za-z_$]/.test(text);
-}
-
-function findHeadings({ texts }: FileText): Headings {
-  const lines: number[] = [];
-  for (const [at, text] of texts.entries()) if (isHeading(text)) lines.push(at);
-  const textAt = (line: number | undefined): string => texts[line ?? -1] ?? '';
-  const sortedLines = [...lines].sort((left, right) => compareUnits(textAt(left), textAt(right)));
-  return {
-    above: (position) => textAt(lines[firstIndex(lines, (line) => line >= position) - 1]),
-    uniqueLine: (beginning) => {
-      const at = firstIndex(sortedLines, (line) => compareUnits(textAt(line), beginning) >= 0);
-      const [line, nextLine] = [sortedLines[at], sortedLines[at + 1]];
-      return textAt(line).startsWith(beginning) && !textAt(nextLine).startsWith(beginning) ? line : undefined;
-    },
-  };
-}
-
-function compareUnits(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/**
- * The end of the file at which a numbered hunk was when the patch was made: the last hunk has less context below, or
- * one at line 1 less above. Undefined unless the header's counts match the body, as in a patch generated by a program.
- */
-export function fileEdgeOf({ numbers, body: { lines } }: PatchHunk, isLast: boolean): 'start' | 'end' | undefined {
-  if (numbers === undefined) return undefined;
-  const [above, below] = [leadingContext(lines), trailingContext(lines)];
-  if (!hasCountedLines(numbers, lines) || above === below) return undefined;
-  if (below < above) return isLast ? 'end' : undefined;
-  return numbers.oldStart <= 1 ? 'start' : undefined;
 }

@@ -1,7 +1,6 @@
 // Splits the file that a patch changes into lines.
 import type { TextContent } from '../../change/change.ts';
-import { cachedLineStarts } from '../../text/text.ts';
-import { endingBefore, startsAfter } from '../../text/text.ts';
+import { cachedLineStarts, endingBefore, startsAfter } from '../../text/text.ts';
 import { type LineBytes, lineBytes } from '../parse/patchLines.ts';
 
 /** A file, split into lines. Line n is `texts[n]`, ends in `endings[n]`, and begins at UTF-16 offset `starts[n]`. */
@@ -50,8 +49,8 @@ class LazyFileText implements FileText {
   }
 
   get texts(): readonly string[] {
-    this.#texts ??= this.endings.map((end, at) =>
-      this.text.slice(this.starts[at], (this.starts[at + 1] ?? 0) - end.length),
+    this.#texts ??= this.endings.map((ending, at) =>
+      this.text.slice(this.starts[at], (this.starts[at + 1] ?? 0) - ending.length),
     );
     return this.#texts;
   }

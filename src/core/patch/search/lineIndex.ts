@@ -24,7 +24,10 @@ export function chargeBudget(budget: ComparisonBudget, cost: number): void {
   );
 }
 
-/** The lines of a file by key. A search takes time proportional to the occurrences of its rarest line. */
+/**
+ * The lines of a file by key: lines with equal keys (`lineKey`) share an id, a number from 0. A search takes time
+ * proportional to the occurrences of its rarest line.
+ */
 export interface LineIndex {
   /** The id of each distinct key. */
   readonly idByKey: ReadonlyMap<string, number>;

@@ -44,9 +44,12 @@ export function prepareFile(
   return { ...indexLineFacts, path, file, indexes: new Map(), budget, sinceYield: { lines: 0 } };
 }
 
-/** Minimum number of line comparisons for the searches of one file. */
+/** Number of line comparisons that the searches of one file may always make, and the number added for each line. */
 const minBudget = 1_000_000;
 const budgetPerLine = 40;
+
+/** Searching for one line of a hunk takes as long as this number of lines for `shouldYield`. */
+export const searchCost = 4;
 
 /** The index for a tier. */
 export function indexFor(searchedFile: SearchedFile, tier: LineTier): LineIndex {
@@ -63,50 +66,59 @@ export function* buildIndex(searchedFile: SearchedFile, tier: LineTier): Yieldin
   return index;
 }
 
-/** Builds the indexes that `findHunk` will use for these lines. */
+/** Builds the indexes that `findHunk` will use for these lines: up to the tier at which they are found. */
 export function* prepareIndexes(searchedFile: SearchedFile, lines: readonly HunkLine[]): Yielding<void> {
   for (const tier of ['exact', 'trailingWhitespace', ...looseTiers] as const) {
+    // The loosest tier is built last, so all exist.
     if (searchedFile.indexes.has('lookAlikes')) return;
     yield* buildIndex(searchedFile, tier);
-    if (findLinesAt(searchedFile, lines, tier, tier === 'trailingWhitespace').length > 0) return;
+    const reading = { allowsLostSpace: tier === 'trailingWhitespace' };
+    if (findLinesAt(searchedFile, lines, tier, reading).length > 0) return;
   }
 }
 
-/** Finds lines at a tier. With `lostSpace`, the marker of a context line may be part of its text. */
+/** How context lines are read. */
+interface ContextReading {
+  /** Whether the space that was parsed as the marker of a context line may be the first one of its text instead. */
+  readonly allowsLostSpace: boolean;
+}
+
+/** Finds consecutive lines at a tier; returns the 0-based file lines at which they begin, ascending. */
 export function findLinesAt(
   searchedFile: SearchedFile,
   lines: readonly HunkLine[],
   tier: LineTier,
-  lostSpace = false,
+  { allowsLostSpace }: ContextReading = { allowsLostSpace: false },
 ): readonly number[] {
   const index = indexFor(searchedFile, tier);
   const soughtLines: SoughtLine[] = [];
   for (const line of lines) {
-    const ids = matchingIds(index, line, tier, lostSpace);
+    const ids = matchingIds(index, line, tier, allowsLostSpace);
     if (ids.length === 0) return [];
     soughtLines.push(ids);
   }
   return findLines(index, soughtLines, searchedFile.budget);
 }
 
-/** The number of occurrences of a line in the file, ignoring trailing white space; `lostSpace` as for `findLinesAt`. */
-export function frequencyOf(searchedFile: SearchedFile, line: HunkLine, lostSpace: boolean): number {
+/** The number of occurrences of a line in the file, ignoring trailing white space. */
+export function frequencyOf(searchedFile: SearchedFile, line: HunkLine, { allowsLostSpace }: ContextReading): number {
   const index = indexFor(searchedFile, 'trailingWhitespace');
-  return matchingIds(index, line, 'trailingWhitespace', lostSpace).reduce(
+  return matchingIds(index, line, 'trailingWhitespace', allowsLostSpace).reduce(
     (total, id) => total + countWithId(index, id),
     0,
   );
 }
 
+/** The ids of the file's lines that match a line of a hunk: as parsed, and with its marker as part of its text. */
 function matchingIds(
   { idByKey }: LineIndex,
-  { kind, text, ending: end, lacksMarker }: HunkLine,
+  { kind, text, ending, lacksMarker }: HunkLine,
   tier: LineTier,
-  lostSpace: boolean,
+  allowsLostSpace: boolean,
 ): SoughtLine {
-  const id = idByKey.get(lineKey(tier, text, end));
-  const idWithSpace =
-    lostSpace && kind === 'context' && !lacksMarker ? idByKey.get(lineKey(tier, ` ${text}`, end)) : undefined;
+  const id = idByKey.get(lineKey(tier, text, ending));
+  const markerMayBeText = allowsLostSpace && kind === 'context' && !lacksMarker;
+  const idWithSpace = markerMayBeText ? idByKey.get(lineKey(tier, ` ${text}`, ending)) : undefined;
   if (idWithSpace === undefined || idWithSpace === id) return id === undefined ? [] : [id];
   return id === undefined ? [idWithSpace] : [id, idWithSpace];
 }

@@ -15,15 +15,17 @@ export type MatchTier = 'exact' | 'lineEndings' | 'trailingWhitespace' | 'indent
 /** The tiers that compare each line by its normalized form. */
 export type LineTier = Exclude<MatchTier, 'lessContext'>;
 
+/** The tiers that ignore only invisible differences, from strict to loose. */
 export const strictTiers: readonly LineTier[] = ['exact', 'lineEndings', 'trailingWhitespace'];
+/** The tiers that ignore visible differences, about which the report cautions; from strict to loose. */
 export const looseTiers: readonly LineTier[] = ['indentation', 'lookAlikes'];
 
 /**
- * Normalizes a line, so that lines that are equal at a tier have equal keys. Omits the usual ending, LF, to save a new
- * string.
+ * Normalizes a line, so that lines that are equal at a tier have equal keys. An exact key omits the usual ending, LF,
+ * which saves the allocation of a string.
  */
-export function lineKey(tier: LineTier, text: string, end: string): string {
-  if (tier === 'exact') return end === '\n' ? text : `${text}\n${end}`;
+export function lineKey(tier: LineTier, text: string, ending: string): string {
+  if (tier === 'exact') return ending === '\n' ? text : `${text}\n${ending}`;
   const textWithoutBom = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (tier === 'lineEndings') return textWithoutBom;
   const trimmedText = trimTrailing(textWithoutBom);

@@ -7,7 +7,7 @@ import type { ReplaceTier } from './matches.ts';
 import { splitAtEols, type Piece } from './splitAtEols.ts';
 
 /** A replacement to adapt to the file. */
-interface Transplant {
+interface Adaptation {
   readonly tier: ReplaceTier;
   /** The text of the match in the file. */
   readonly fileText: string;
@@ -20,8 +20,8 @@ interface Transplant {
   readonly shift: IndentShift;
 }
 
-/** The texts of a transplant as lines; `file` and `old` have the same number. */
-interface TransplantLines {
+/** The texts of an adaptation as lines; `file` and `old` have the same number. */
+interface AdaptationLines {
   readonly file: readonly Piece[];
   readonly old: readonly Piece[];
   readonly new: readonly Piece[];
@@ -33,7 +33,7 @@ interface TransplantLines {
  *
  * @returns undefined if that cannot be done without guessing
  */
-export function transplant(task: Transplant): string | undefined {
+export function adaptNewText(task: Adaptation): string | undefined {
   const splitsAtCr = task.tier !== 'exact';
   // A replacement that changes only line endings is literal.
   if (!splitsAtCr && isSameExceptEndings(task.oldText, task.newText)) return task.newText;
@@ -57,12 +57,12 @@ export function transplant(task: Transplant): string | undefined {
 
 interface AdaptedLine {
   readonly content: string;
-  /** The line of the file whose ending this line gets; if it has none, the line gets that of the line above. */
+  /** The line of the file whose ending this line gets; if that has none, it gets the ending of the line above it. */
   readonly counterpart: Piece | undefined;
 }
 
 /** The new lines in order: common ones copied from the file, those of each differing block adapted. */
-function adaptLines(task: Transplant, lines: TransplantLines): AdaptedLine[] | undefined {
+function adaptLines(task: Adaptation, lines: AdaptationLines): AdaptedLine[] | undefined {
   const adaptedLines: AdaptedLine[] = [];
   const copyLines = (from: number, to: number): void => {
     for (const line of lines.file.slice(from, to)) adaptedLines.push({ content: line.content, counterpart: line });
@@ -87,11 +87,11 @@ function contentsOf(pieces: readonly Piece[]): string[] {
 }
 
 /** The new lines of a block, without their endings. */
-function adaptBlock(task: Transplant, lines: TransplantLines, block: DiffBlock): string[] | undefined {
+function adaptBlock(task: Adaptation, lines: AdaptationLines, block: DiffBlock): string[] | undefined {
   const fileLines = contentsOf(lines.file.slice(block.beforeStart, block.beforeEnd));
   const oldLines = contentsOf(lines.old.slice(block.beforeStart, block.beforeEnd));
   const newLines = contentsOf(lines.new.slice(block.afterStart, block.afterEnd));
-  // Trailing white space that the tier ignores stays as in the file, unless the replacement changes it.
+  // A line is its body and its tail, trailing white space. A tail stays as in the file, unless the replacement changes it.
   const bodyOf = task.tier === 'look-alikes' ? lookAlikeBody : trimTrailing;
   const tailOf = (line = ''): string => line.slice(bodyOf(line).length);
   const bodies = newLines.map(bodyOf);
@@ -110,7 +110,7 @@ function lookAlikeBody(line: string): string {
 }
 
 /** Applies the shift of indentation; undefined if the result would be a guess. */
-function shiftLines(task: Transplant, fileLines: readonly string[], newLines: readonly string[]): string[] | undefined {
+function shiftLines(task: Adaptation, fileLines: readonly string[], newLines: readonly string[]): string[] | undefined {
   if (task.tier !== 'indentation') return [...newLines];
   const levels = knownLevels(task);
   const bodies: string[] = [];
@@ -127,16 +127,17 @@ function shiftLines(task: Transplant, fileLines: readonly string[], newLines: re
 }
 
 /**
- * The indentations that new lines may have; `undefined` for any. If tabs and spaces are exchanged, and all lines have
- * one level of several tabs, the width of a tab is unknown, so that only the indentations of the old text are safe.
+ * The indentations that new lines may have; undefined for any. If tabs become spaces or vice versa, and all lines have
+ * the same indentation of several tabs, the width of a tab is unknown: only the indentations of the old text are safe.
  */
-function knownLevels({ oldText, fileText, shift }: Transplant): ReadonlySet<string> | undefined {
+function knownLevels({ oldText, fileText, shift }: Adaptation): ReadonlySet<string> | undefined {
   if (shift.kind === 'prefix') return undefined;
   const levelsOf = (text: string): Set<string> =>
     new Set(splitAtEols(text).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
   const levels = levelsOf(oldText);
   const [tabIndent = ''] = levelsOf(shift.kind === 'tabsToSpaces' ? oldText : fileText);
-  return levels.size > 1 || tabIndent.split('\t').length === 2 ? undefined : levels;
+  const isOneTab = tabIndent.split('\t').length === 2;
+  return levels.size > 1 || isOneTab ? undefined : levels;
 }
 
 function mixesIndent(line: string): boolean {

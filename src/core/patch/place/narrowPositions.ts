@@ -1,25 +1,26 @@
-// Narrows the positions of hunks whose lines the file contains more than once (`severalPlaces`).
-import { fileEdgeOf, narrowByAnchors } from '../search/anchors.ts';
+// Narrows the positions of hunks whose lines the file contains more than once (decision table `severalPlaces`).
+import { narrowByAnchors } from '../search/anchors.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import { severalPlaces } from './decisionTable.ts';
-import { expectedOffsets, offsetOf, placedPosition, type PendingHunk } from './offsets.ts';
-import { leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
+import { expectedOffsets } from './offsets.ts';
+import { offsetOf, placedPosition, type PendingHunk } from './placement.ts';
+import { fileEdgeOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
- * A hunk, and a test of its positions for a piece of evidence. Filters are made lazily: each is applied to its hunk
- * before the next is made, so that `belowPrevious` and `aboveNext` see the hunks narrowed so far.
+ * A hunk, and a test of its positions for a piece of evidence. Filters come from generators: each is applied to its hunk
+ * before the next is created, so that `belowPrevious` and `aboveNext` see the hunks narrowed so far.
  */
-type PlaceFilter = readonly [PendingHunk, (position: number) => boolean];
+type PositionFilter = readonly [PendingHunk, (position: number) => boolean];
 
-/** Number of rounds over all rows, since a hunk that one row places is evidence for its neighbours in the next one. */
+/** Number of rounds over all rows: a hunk that a row places in the first one is evidence for earlier rows in the next. */
 const rounds = 2;
 
 /**
  * Applies the rows of `severalPlaces` to all hunks, mutating their `positions`. Prefers none of several equally good
  * positions, so an ambiguous hunk is refused later.
  */
-export function narrowPlaces(hunks: readonly PendingHunk[], searchedFile: SearchedFile): void {
+export function narrowPositions(hunks: readonly PendingHunk[], searchedFile: SearchedFile): void {
   const fileLength = searchedFile.file.texts.length;
   const filters = {
     endsFile: () => endOfFileFilters(hunks, fileLength),
@@ -33,24 +34,24 @@ export function narrowPlaces(hunks: readonly PendingHunk[], searchedFile: Search
   for (let round = 0; round < rounds; round++) {
     for (const { evidence, verdict } of severalPlaces.rows) {
       if (hunks.every(({ positions }) => positions.length < 2)) return;
-      for (const [pending, test] of filters[evidence]()) narrowPositions(pending, verdict, test);
+      for (const [pending, test] of filters[evidence]()) filterPositions(pending, verdict, test);
     }
   }
 }
 
-function narrowPositions(pending: PendingHunk, verdict: 'keep' | 'keepOne', test: (position: number) => boolean): void {
+function filterPositions(pending: PendingHunk, verdict: 'keep' | 'keepOne', test: (position: number) => boolean): void {
   if (pending.positions.length < 2) return;
   const remainingPositions = pending.positions.filter(test);
-  if (remainingPositions.length === 1 || (remainingPositions.length > 0 && verdict === 'keep'))
-    pending.positions = remainingPositions;
+  const isAccepted = verdict === 'keep' ? remainingPositions.length > 0 : remainingPositions.length === 1;
+  if (isAccepted) pending.positions = remainingPositions;
 }
 
-function* endOfFileFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
+function* endOfFileFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PositionFilter> {
   for (const pending of hunks)
     if (pending.hunk.reachesFileEnd) yield [pending, (position) => position + matchedLength(pending) === fileLength];
 }
 
-function* anchorFilters(hunks: readonly PendingHunk[], searchedFile: SearchedFile): Iterable<PlaceFilter> {
+function* anchorFilters(hunks: readonly PendingHunk[], searchedFile: SearchedFile): Iterable<PositionFilter> {
   for (const pending of hunks) {
     const namedPositions = new Set(narrowByAnchors(searchedFile, pending.hunk, pending.positions));
     yield [pending, (position) => namedPositions.has(position)];
@@ -63,10 +64,10 @@ function isInOrder(hunks: readonly PendingHunk[]): boolean {
   return placedPositions.every((position, at) => position >= (placedPositions[at - 1] ?? 0));
 }
 
-function* belowPreviousFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+function* belowPreviousFilters(hunks: readonly PendingHunk[]): Iterable<PositionFilter> {
   let firstFreeLine = 0;
   for (const pending of hunks) {
-    // A copy for the test, since the variable is changed later.
+    // A constant for the test to capture, since the variable changes later.
     const minPosition = firstFreeLine;
     yield [pending, (position) => position >= minPosition];
     const placed = placedPosition(pending);
@@ -74,7 +75,7 @@ function* belowPreviousFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFil
   }
 }
 
-function* aboveNextFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+function* aboveNextFilters(hunks: readonly PendingHunk[]): Iterable<PositionFilter> {
   let nextStart = Infinity;
   for (const pending of hunks.toReversed()) {
     const maxEnd = nextStart;
@@ -86,21 +87,23 @@ function* aboveNextFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter>
   }
 }
 
-function* expectedLineFilters(hunks: readonly PendingHunk[], searchedFile: SearchedFile): Iterable<PlaceFilter> {
+function* expectedLineFilters(hunks: readonly PendingHunk[], searchedFile: SearchedFile): Iterable<PositionFilter> {
   const offsetsByHunk = expectedOffsets(hunks, searchedFile);
   for (const [at, pending] of hunks.entries())
     yield [pending, (position) => offsetsByHunk[at]?.includes(offsetOf(pending, position) ?? NaN) ?? false];
 }
 
-function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PlaceFilter> {
+/** Keeps the first hunk at the start of the file, and the last one at its end, if their short context shows it. */
+function* fileEdgeFilters(hunks: readonly PendingHunk[], fileLength: number): Iterable<PositionFilter> {
   const [first, last] = [hunks[0], hunks.at(-1)];
-  if (first !== undefined && fileEdgeOf(first.hunk, false) === 'start') yield [first, (position) => position === 0];
-  if (last !== undefined && fileEdgeOf(last.hunk, true) === 'end')
+  if (first !== undefined && fileEdgeOf(first.hunk, { isLast: false }) === 'start')
+    yield [first, (position) => position === 0];
+  if (last !== undefined && fileEdgeOf(last.hunk, { isLast: true }) === 'end')
     yield [last, (position) => position + matchedLength(last) === fileLength];
 }
 
 /** Adjacent hunks with the same positions get them in order, if there are as many positions as hunks. */
-function* runFilters(hunks: readonly PendingHunk[]): Iterable<PlaceFilter> {
+function* runFilters(hunks: readonly PendingHunk[]): Iterable<PositionFilter> {
   for (let at = 0; at < hunks.length;) {
     const positions = hunks[at]?.positions ?? [];
     let end = at + 1;

@@ -3,7 +3,7 @@ import { hasLoneSurrogate } from '../text/encoding.ts';
 import { ToolError } from '../wording/errors.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';
-import { findClosest, formatClosest } from './closest.ts';
+import { findClosestLines, formatClosestLines } from './closestLines.ts';
 import type { Match, Matches, ReplaceTier } from './matches.ts';
 
 /** Maximum number of lines listed in an error. */
@@ -18,6 +18,15 @@ const ignoredByTier: Readonly<Record<ReplaceTier, string>> = {
   'trailing-whitespace': ' when white space at line ends is ignored',
   indentation: ' when indentation is ignored',
   'look-alikes': ' when typographic quotes, dashes and spaces count as plain ones',
+};
+
+/** What would have to be guessed to adapt the new text of a match at each tier. */
+const guessedByTier: Readonly<Record<ReplaceTier, string>> = {
+  exact: 'line endings',
+  'line-endings': 'line endings',
+  'trailing-whitespace': 'line endings',
+  indentation: 'indentation',
+  'look-alikes': 'quotes, dashes or spaces',
 };
 
 /** The error for several matches, with their lines. */
@@ -67,15 +76,6 @@ export function cannotAdaptError(line: number, tier: ReplaceTier, path: string):
   );
 }
 
-/** What would have to be guessed to adapt the new text of a match at each tier. */
-const guessedByTier: Readonly<Record<ReplaceTier, string>> = {
-  exact: 'line endings',
-  'line-endings': 'line endings',
-  'trailing-whitespace': 'line endings',
-  indentation: 'indentation',
-  'look-alikes': 'quotes, dashes or spaces',
-};
-
 /** The error for no match at any tier, with likely causes and the closest lines. */
 export function* createNoMatchError(
   text: string,
@@ -89,10 +89,10 @@ export function* createNoMatchError(
     const line = lineAt(lineStarts(text), appliedOffset) + 1;
     sentences.push(`newString is already at line ${line}, so the edit may have been made before.`);
   }
-  const closest = yield* findClosest(text, oldString);
+  const closest = yield* findClosestLines(text, oldString);
   const noSimilarLine =
     'No similar line was found in the file. Read the file with redline_read_file, or look for the text with redline_search_text.';
-  sentences.push(closest === undefined ? noSimilarLine : formatClosest(text, oldString, closest));
+  sentences.push(closest === undefined ? noSimilarLine : formatClosestLines(text, oldString, closest));
   return new ToolError('NO_MATCH', sentences.join(' '));
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import { findClosest, formatClosest } from '../../../src/core/replace/closest.ts';
+import { findClosestLines, formatClosestLines } from '../../../src/core/replace/closestLines.ts';
 
 describe('the closest lines', () => {
   const cases: readonly (readonly [what: string, text: string, needle: string])[] = [
@@ -9,9 +9,9 @@ describe('the closest lines', () => {
   ];
   for (const [what, text, needle] of cases)
     it(`omit the lines that would be above the file, by ${what}`, () => {
-      const closest = runSync(findClosest(text, needle));
+      const closest = runSync(findClosestLines(text, needle));
       assert.deepEqual(closest, { firstLine: 0, lineCount: 2, skippedLines: 1 });
-      const message = formatClosest(text, needle, closest);
+      const message = formatClosestLines(text, needle, closest);
       assert.match(message, /closest place is lines 1-2, /);
       assert.match(message, /line 2 in the file: beta\n {2}line 2 as sent: {5}beto\n/);
       assert.doesNotMatch(message, /zero/);
@@ -19,8 +19,8 @@ describe('the closest lines', () => {
 
   it('are reported to lack the lines above them if nothing else differs', () => {
     const [text, needle] = ['alpha\nbeta\n', 'zero\nalpha\nbeta\n'];
-    const closest = runSync(findClosest(text, needle));
+    const closest = runSync(findClosestLines(text, needle));
     assert.ok(closest);
-    assert.match(formatClosest(text, needle, closest), /is lines 1-2, but what you sent has a line above it:/);
+    assert.match(formatClosestLines(text, needle, closest), /is lines 1-2, but what you sent has a line above it:/);
   });
 });

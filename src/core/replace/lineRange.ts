@@ -1,8 +1,8 @@
 // Resolves a range of whole lines, given by numbers or patterns, and creates the edit that replaces or deletes it.
 import type { LineRange } from '../diff/diff.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
-import { wouldJoinCrLf } from './seams.ts';
-import { transplant } from './transplant.ts';
+import { wouldJoinCrLf } from './joins.ts';
+import { adaptNewText } from './adaptNewText.ts';
 import { noShift } from '../text/indentShift.ts';
 import { endingBefore, lineAt, lineStarts, splitLines, type TextEdit } from '../text/text.ts';
 
@@ -87,10 +87,10 @@ function findEndLine(source: LineSource, pattern: string, firstLine: number, sta
     throw severalLinesError('endPattern', matchingLines, `${path} ${afterStartText(firstLine, startPattern)}`);
   const [lineNumber] = matchingLines;
   if (lineNumber !== undefined) return lineNumber;
-  const allMatchingLines = findLineNumbers(source, pattern, 0);
   // The patterns may overlap on the first line.
   const overlapping = text.indexOf(pattern, Math.max(line, from - pattern.length));
   if (overlapping >= 0 && overlapping < from) return firstLine;
+  const allMatchingLines = findLineNumbers(source, pattern, 0);
   if (allMatchingLines.length === 0) throw noLineError('endPattern', path);
   throw validationError(
     `endPattern does not occur in ${path} ${afterStartText(firstLine, startPattern)}, only on ${listLineNumbers(allMatchingLines)}. Send both ends in the order of the file.`,
@@ -166,11 +166,12 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
   const fileText = text.slice(first.start, last.end);
   const newText = newContent.replace(/(?:\r\n|\r|\n)$/, '');
   const eol = endingBefore(text, last.next) || endingBefore(text, first.start);
-  const adapted = transplant({ tier: 'line-endings', fileText, oldText: fileText, newText, eol, shift: noShift });
+  const adapted = adaptNewText({ tier: 'line-endings', fileText, oldText: fileText, newText, eol, shift: noShift });
   if (adapted === fileText)
     throw new ToolError('NO_CHANGE', 'The lines already contain newContent. There is nothing to change.');
+  // Only differences between the old text and the file's make it a guess, and here these are the same.
   if (adapted === undefined) throw new RangeError('the old text is that of the file');
-  return checkSeam(text, { start: first.start, end: last.end, text: adapted });
+  return requireNoCrLfJoin(text, { start: first.start, end: last.end, text: adapted });
 }
 
 /**
@@ -183,11 +184,15 @@ export function deleteLines(text: string, range: LineRange): TextEdit {
   const [lineBefore, first, last] = [lines[range.start - 2], lines[range.start - 1], lines[range.end - 1]];
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
   const lacksEol = last.end === last.next && lineBefore !== undefined;
-  return checkSeam(text, { start: lacksEol ? lineBefore.end : first.start, end: last.next, text: '' });
+  return requireNoCrLfJoin(text, { start: lacksEol ? lineBefore.end : first.start, end: last.next, text: '' });
 }
 
-/** @throws ToolError VALIDATION_ERROR for an edit that would join a lone CR and an LF into one line ending */
-function checkSeam(text: string, edit: TextEdit): TextEdit {
+/**
+ * Returns the edit.
+ *
+ * @throws ToolError VALIDATION_ERROR if it would join a lone CR and an LF into one line ending
+ */
+function requireNoCrLfJoin(text: string, edit: TextEdit): TextEdit {
   if (wouldJoinCrLf(text, edit)) {
     throw validationError(
       'The edit would join a lone CR and an LF into one line ending. Include the line before in the range.',

@@ -7,7 +7,7 @@ import {
   replaceLines,
   resolveRange,
   type RangeRequest,
-} from '../../../src/core/replace/lines.ts';
+} from '../../../src/core/replace/lineRange.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
 import { applyEdits, splitLines, withEol } from '../../../src/core/text/text.ts';
 

@@ -1,4 +1,4 @@
-// Checks whether an offset is inside a character.
+// Checks whether an offset is inside a character, where a match must not begin or end.
 import { isInsidePair } from '../text/unicode.ts';
 
 /** Matches a combining mark or a joiner. */

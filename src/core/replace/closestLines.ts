@@ -1,4 +1,4 @@
-// Finds the lines most similar to a text that was not found, for the error message.
+// Finds and formats the lines most similar to a text that was not found, for the error message.
 import { addToGroup } from '../cache/addToGroup.ts';
 import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
@@ -11,7 +11,7 @@ interface SimilarLines {
   /** 0-based. */
   readonly firstLine: number;
   readonly lineCount: number;
-  /** Lines of the searched text that would be above the first line of the file. */
+  /** Number of lines of the searched text that would be above the first line of the file. */
   readonly skippedLines: number;
 }
 
@@ -30,7 +30,7 @@ const maxVoteChars = 40;
  * Finds the lines that share the most lines with `needle`, or else the line that shares the most words with its longest
  * line; undefined if there are none. Takes one pass over the text.
  */
-export function* findClosest(text: string, needle: string): Yielding<SimilarLines | undefined> {
+export function* findClosestLines(text: string, needle: string): Yielding<SimilarLines | undefined> {
   const soughtLines = contentsOf(needle).slice(0, maxSoughtLines);
   if (soughtLines.length > 1 && soughtLines.at(-1) === '') soughtLines.pop();
   const starts = lineStarts(text);
@@ -53,7 +53,7 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
   return text.slice(start, end);
 }
 
-/** Finds the best start by votes: each line equal to a searched one votes for where the match would then start. */
+/** Finds the best start by votes: each line similar to a searched one votes for the line where the match would start. */
 function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
   const indexesByKey = new Map<string, number[]>();
   for (const [index, line] of soughtLines.entries()) {
@@ -81,7 +81,7 @@ function similarityKey(line: string): string {
   return foldLookAlikes(line.slice(0, maxComparedChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
 
-/** Finds the best start by the words that lines share with the longest searched line: more than half of them. */
+/** Finds the best start by the line that has the most words of the longest searched line, and more than half of them. */
 function* voteByWords(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
   const longestLine = soughtLines.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
   const soughtWords = new Set(splitWords(longestLine));
@@ -117,7 +117,7 @@ function* findMostVoted(votes: ReadonlyMap<number, number>): Yielding<number | u
 }
 
 /** Formats the closest lines for a model: the differences, with visible white space, and the call that reads them. */
-export function formatClosest(
+export function formatClosestLines(
   text: string,
   needle: string,
   { firstLine, lineCount, skippedLines }: SimilarLines,
@@ -130,8 +130,12 @@ export function formatClosest(
     sent: soughtLines[index + skippedLines] ?? '',
   }));
   const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
-  const range = lineCount === 1 ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
-  return `The closest place is ${range}, ${summarizeDifference(differingPairs.length, skippedLines)}:${formatPairs(differingPairs)}\nRead ${lineCount === 1 ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount}) and send ${lineCount === 1 ? 'it exactly as it is' : 'them exactly as they are'}.`;
+  const isOneLine = lineCount === 1;
+  const range = isOneLine ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
+  const difference = summarizeDifference(differingPairs.length, skippedLines) + ':' + formatPairs(differingPairs);
+  const reading = `Read ${isOneLine ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount})`;
+  const sending = `send ${isOneLine ? 'it exactly as it is' : 'them exactly as they are'}`;
+  return `The closest place is ${range}, ${difference}\n${reading} and ${sending}.`;
 }
 
 function summarizeDifference(differingLines: number, skippedLines: number): string {

@@ -1,15 +1,16 @@
-// Maps an offset in a notebook's JSON to its cell, and the line of the cell's source.
+// Maps an offset in a notebook's JSON, such as that of a search match, to its cell and the line of the cell's source.
 import { decodeString } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
 
-export interface CellPlace {
+export interface CellPosition {
+  /** Number of the cell, from 1. */
   readonly cell: number;
-  /** Line of the source, 1-based; undefined outside it: in outputs or metadata. */
+  /** Line of the source, from 1; undefined outside it: in outputs or metadata. */
   readonly line: number | undefined;
 }
 
 /** The cell at an offset (UTF-16 units of the JSON); undefined outside all cells. */
-export function findCellPlace({ text, cells }: Notebook, offset: number): CellPlace | undefined {
+export function findCellPosition({ text, cells }: Notebook, offset: number): CellPosition | undefined {
   const cell = cells.find(({ span }) => span.start <= offset && offset < span.end);
   if (cell === undefined) return undefined;
   const { items, span } = cell.source;

@@ -1,4 +1,4 @@
-// Checks what an edit joins at its start and end: characters and line endings.
+// Checks that an edit does not join what is before and after it into one character or line ending.
 import { validationError } from '../wording/errors.ts';
 import type { TextEdit } from '../text/text.ts';
 import { isInsidePair } from '../text/unicode.ts';
@@ -11,7 +11,7 @@ export const bom = '\uFEFF';
  *
  * @throws ToolError VALIDATION_ERROR
  */
-export function checkSeams(text: string, edit: TextEdit): void {
+export function checkJoins(text: string, edit: TextEdit): void {
   const before = text.charAt(edit.start - 1);
   const after = text.charAt(edit.end);
   const joinsSurrogates =

@@ -1,0 +1,37 @@
+// Judges whether a match of a hunk's result proves that the hunk was already applied, and is no coincidence.
+import { isBlank } from '../../text/normalizeLine.ts';
+import { countLetters, leadingContext, sideOf, trailingContext } from '../parse/hunkLines.ts';
+import { lineKey, type LineTier } from '../search/tier.ts';
+import type { HunkLine } from '../parse/types.ts';
+
+/** Minimum number of letters and digits of a result whose match is not a coincidence. */
+const minResultLetters = 8;
+
+/** Whether a match of the result proves that the change was made: the hunk adds text, and its result is not short. */
+export function provesApplied(lines: readonly HunkLine[]): boolean {
+  const addsText = lines.some((line) => line.kind === 'add' && !isBlank(line.text));
+  return addsText && countLetters(sideOf(lines, 'new')) >= minResultLetters;
+}
+
+/**
+ * Whether a match of the result proves that lines were removed: the hunk adds none, and has enough context on both
+ * sides, which is adjacent afterwards.
+ */
+export function provesRemoval(lines: readonly HunkLine[]): boolean {
+  if (lines.some((line) => line.kind === 'add')) return false;
+  const contextAbove = lines.slice(0, leadingContext(lines));
+  const contextBelow = lines.slice(lines.length - trailingContext(lines));
+  return [contextAbove, contextBelow].every((context) => countLetters(context) >= minResultLetters / 2);
+}
+
+/** Whether a tier ignores a change of the hunk, so that a match of the result at this tier proves nothing. */
+export function hidesChange(lines: readonly HunkLine[], tier: LineTier): boolean {
+  if (tier === 'exact') return false;
+  const removedTextByKey = new Map<string, string>();
+  for (const { kind, text, ending } of lines)
+    if (kind === 'remove') removedTextByKey.set(lineKey(tier, text, ending), text + ending);
+  return lines.some(({ kind, text, ending }) => {
+    const removedText = kind === 'add' ? removedTextByKey.get(lineKey(tier, text, ending)) : undefined;
+    return removedText !== undefined && removedText !== text + ending;
+  });
+}

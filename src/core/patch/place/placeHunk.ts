@@ -1,0 +1,80 @@
+// Places one hunk by its match, or block by block, and formats the errors for hunks that are refused.
+import { noShift } from '../../text/indentShift.ts';
+import { conflictError, listLines } from './conflictError.ts';
+import { judgeOnlyMatch } from './judgeOnlyMatch.ts';
+import { placeWithLessContext } from './placeWithLessContext.ts';
+import type { HunkHints, PendingHunk, Placement } from './placement.ts';
+import { indentShiftAt } from './indentShiftAt.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
+import type { OnlyMatchVerdict } from './decisionTable.ts';
+import type { HunkMatch } from './findHunk.ts';
+import { leadingContext, sideOf } from '../parse/hunkLines.ts';
+import type { PatchHunk } from '../parse/types.ts';
+
+/**
+ * Places a hunk, or its blocks one by one.
+ *
+ * @throws ToolError PATCH_CONFLICT if its position is not clear
+ */
+export function placeHunk(searchedFile: SearchedFile, pending: PendingHunk, hints: HunkHints): readonly Placement[] {
+  const { hunk, match, positions } = pending;
+  if (positions.length > 1) throw ambiguousError(searchedFile, pending);
+  if (match === undefined) {
+    const blocks = placeWithLessContext(searchedFile, hunk, hints);
+    if (blocks === undefined) throw notFoundError(searchedFile, hunk);
+    return blocks;
+  }
+  const verdict = judgeOnlyMatch(searchedFile, pending, match, hints);
+  if (verdict !== 'accept') throw implausibleError(searchedFile, pending, verdict);
+  return [createPlacement(searchedFile, pending, match)];
+}
+
+function createPlacement(
+  searchedFile: SearchedFile,
+  { hunk, positions }: PendingHunk,
+  { lines, tier, side, skippedLines }: HunkMatch,
+): Placement {
+  const [fileLine] = positions;
+  if (fileLine === undefined) throw notFoundError(searchedFile, hunk);
+  const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searchedFile.file, lines, fileLine) : noShift;
+  if (shift === undefined) throw notFoundError(searchedFile, hunk);
+  const oldLinesBefore = sideOf(hunk.body.lines.slice(0, skippedLines), 'old').length;
+  const alreadyApplied = side === 'new';
+  return { hunk, lines, fileLine, reportedTier: tier, matchedTier: tier, oldLinesBefore, shift, alreadyApplied };
+}
+
+function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: PendingHunk): Error {
+  const contextLines = leadingContext(match?.lines ?? []);
+  return conflictError(
+    searchedFile,
+    hunk,
+    `fits equally well at lines ${listLines(positions.map((position) => position + contextLines))}. Add context lines that occur only at the place you mean`,
+  );
+}
+
+/** Reason and advice for each verdict that refuses the only match of a hunk. */
+const refusalTexts: Readonly<Record<Exclude<OnlyMatchVerdict, 'accept'>, string>> = {
+  aboveAnchor:
+    'above the line that its @@ line names. Read the file again, and send the lines of the place you mean, or correct the @@ line',
+  outsideAnchorBlock:
+    'with what it makes, outside of the block that its @@ line names. Read the file again; if the change is still to be made, send its lines as they are now',
+  fileChanged:
+    'but the file has changed since the patch was made, and you may mean another place. Read the file again and make the patch from it',
+};
+
+function implausibleError(
+  searchedFile: SearchedFile,
+  { hunk, positions }: PendingHunk,
+  verdict: keyof typeof refusalTexts,
+): Error {
+  return conflictError(searchedFile, hunk, `fits only at line ${listLines(positions)}, ${refusalTexts[verdict]}`);
+}
+
+function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
+  const removes = hunk.body.lines.some((line) => line.kind === 'remove');
+  return conflictError(
+    searchedFile,
+    hunk,
+    `does not fit: ${removes ? 'its removed and context lines' : 'its context lines'} are not in the file as it is now. Read the file again and make the patch from it`,
+  );
+}
