@@ -43,7 +43,7 @@ export async function* readChunks(
   }
 }
 
-/** Reads until the buffer is full or the file ends: files such as those in `/proc` return less than requested. */
+/** Reads until the buffer is full or the file endings: files such as those in `/proc` return less than requested. */
 async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number): Promise<Buffer> {
   let length = 0;
   while (length < buffer.length) {

@@ -3,7 +3,10 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 
-/** The read-only part of a path: the file, or the folder in which it is replaced or created. Links are resolved. */
+/**
+ * Returns what prevents a write: the file, or the folder in which it would be replaced or created. Undefined if neither
+ * is read-only. Resolves links.
+ */
 export async function findReadOnlyPart(
   file: string,
   isWindows = process.platform === 'win32',
@@ -17,7 +20,7 @@ export async function findReadOnlyPart(
 async function findExistingAncestor(filePath: string): Promise<string> {
   const parent = path.dirname(filePath);
   const isRoot = parent === filePath;
-  if (isRoot || (await stat(parent).catch(() => undefined)) !== undefined) return parent;
+  if (isRoot || (await isFulfilled(stat(parent)))) return parent;
   return findExistingAncestor(parent);
 }
 

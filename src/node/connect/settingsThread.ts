@@ -1,5 +1,4 @@
-// The code of the thread that edits one large settings file: takes a `TextEdit`, posts its `EditedText`, ends.
-// Started by `editSettings.ts`.
+// Runs in a worker thread of `editSettings.ts`: takes one `TextEdit` as `workerData`, and posts its `EditedText`.
 import { parentPort, workerData } from 'node:worker_threads';
 import { editText, type TextEdit } from '../../core/connect/connectText.ts';
 

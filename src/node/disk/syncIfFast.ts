@@ -14,11 +14,11 @@ const localTypes: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e,
 ]);
 
-/** Duration of a system call, in milliseconds, above which it is slow. */
-const maxCallMs = 8;
+/** Duration in milliseconds above which a system call is slow. */
+const slowCallMs = 8;
 /** Time to cache a disk's properties, in milliseconds. */
 const cachedForMs = 2000;
-/** Time within which a second slow call marks a disk as slow, and for which it stays so, in milliseconds. */
+/** A second slow call within this time marks its disk as slow, for the same time; in milliseconds. */
 const slowForMs = 250;
 const maxCachedDisks = 1000;
 
@@ -32,7 +32,7 @@ interface Disk {
 }
 
 const disks = new Map<string, Disk>();
-/** Stands for every disk of which nothing is known, too. */
+/** Also used for disks about which nothing is known. */
 const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity };
 
 /**
@@ -45,12 +45,12 @@ export async function syncIfFast<T>(path: string, sync: () => T | undefined, asy
   const folder = dirname(path);
   const { isFast, mounts } = getCachedDisk(folder) ?? (await lookUpDisk(folder));
   if (!isFast || mounts.has(basename(path))) return async();
-  // Again after each pause: other work may have used up the new time slice meanwhile.
+  // A loop: after each pause, other work may have used up the new time slice.
   for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
   return timeCall(folder, sync) ?? async();
 }
 
-/** Closes an open file; on a network file system that may wait for written data. */
+/** Closes an open file, asynchronously on slow disks: a network file system may still transfer written data. */
 export async function closeFd(path: string, fd: number): Promise<void> {
   await syncIfFast(
     path,
@@ -64,13 +64,14 @@ export async function closeFd(path: string, fd: number): Promise<void> {
 
 const closeAsync = promisify(close);
 
+/** Runs a synchronous call, and notes whether it was slow. */
 function timeCall<T>(folder: string, work: () => T): T {
   const startedMs = performance.now();
   try {
     return work();
   } finally {
     const endedMs = performance.now();
-    if (endedMs - startedMs > maxCallMs) noteSlowCall(folder, startedMs, endedMs);
+    if (endedMs - startedMs > slowCallMs) noteSlowCall(folder, startedMs, endedMs);
   }
 }
 
@@ -127,7 +128,7 @@ function readMounts(): Promise<MountsByFolder> {
   return lastMounts;
 }
 
-/** Mount points are in the fifth column; special characters, such as spaces, are octal escapes. */
+/** Parses `/proc/self/mountinfo`: the mount point is the fifth column, with octal escapes such as `\040` for a space. */
 function parseMounts(table: string): MountsByFolder {
   const byFolder = new Map<string, Set<string>>();
   for (const line of table.split('\n')) {

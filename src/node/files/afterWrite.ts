@@ -1,7 +1,7 @@
 // Restores the mode of an open file after a write, and removes the file after a failed one.
 
 import { fchmodSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 
 const [setIdBits, allBits] = [0o6000, 0o7777];
 
@@ -11,7 +11,7 @@ export function restoreSetIdBits(fd: number, mode: number): void {
   try {
     fchmodSync(fd, mode & allBits);
   } catch (cause) {
-    if (codeOf(cause) !== 'EPERM') throw cause;
+    if (getErrorCode(cause) !== 'EPERM') throw cause;
   }
 }
 

@@ -17,7 +17,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import type { WholeFiles } from '../../tools/ports/diskPorts.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { restoreSetIdBits, removeIfSameFile } from './afterWrite.ts';
 import { maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
@@ -145,7 +145,7 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
 }
 
 function rethrowUnlessMissing(cause: unknown): undefined {
-  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(cause))) throw cause;
+  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(getErrorCode(cause))) throw cause;
 }
 
 async function hasSameBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {

@@ -2,7 +2,7 @@
 
 import { rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 
 /** Milliseconds to retry while another program has the file open; VS Code waits as long. */
 const maxRetryMs = 60_000;
@@ -38,7 +38,7 @@ export async function renameWithRetry(from: string, to: string, calls = systemCa
     try {
       return await calls.rename(from, to);
     } catch (cause) {
-      const isOpenElsewhere = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(cause));
+      const isOpenElsewhere = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(getErrorCode(cause));
       // A folder at the new name never gives way.
       if (!isOpenElsewhere || waitedMs >= maxRetryMs || (attempt === 0 && (await calls.isFolder(to)))) throw cause;
       const pauseMs = Math.min(maxPauseMs, 10 * (attempt + 1));

@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { LargeStorage, StorageFolder, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { copyTo, writePart } from './copying.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
 import { renameWithRetry } from './renameWithRetry.ts';
 import { withFile } from '../disk/withFile.ts';
@@ -50,7 +50,7 @@ export function nodeStorageFolder(uri: string): StorageFolder {
     },
     list: (folder) =>
       readdir(toPath(folder)).catch((cause: unknown) => {
-        if (codeOf(cause) === 'ENOENT') return [];
+        if (getErrorCode(cause) === 'ENOENT') return [];
         throw cause;
       }),
     read: (file) => undefinedIfMissing(readFile(toPath(file))),
@@ -102,12 +102,12 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
     await runWithFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
-      if (!linkUnsupportedCodes.has(codeOf(cause))) throw cause;
+      if (!linkUnsupportedCodes.has(getErrorCode(cause))) throw cause;
       await copyIn(pathToFileURL(from).href, to);
     });
   } catch (cause) {
-    if (['ENOENT', 'NOT_FOUND'].includes(codeOf(cause))) return false;
-    if (codeOf(cause) !== 'EEXIST') throw cause;
+    if (['ENOENT', 'NOT_FOUND'].includes(getErrorCode(cause))) return false;
+    if (getErrorCode(cause) !== 'EEXIST') throw cause;
   }
   await flushFolder(path.dirname(to));
   return true;
@@ -146,12 +146,12 @@ async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   try {
     await runWithFolder(file, () => writeTo(draft, 'wx', [bytes], true));
     await link(draft, file).catch(async (cause: unknown) => {
-      if (!linkUnsupportedCodes.has(codeOf(cause))) throw cause;
+      if (!linkUnsupportedCodes.has(getErrorCode(cause))) throw cause;
       await writeFile(file, bytes, { flag: 'wx', mode: fileMode });
     });
     return true;
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return false;
+    if (getErrorCode(cause) === 'EEXIST') return false;
     throw cause;
   } finally {
     await unlink(draft).catch(() => undefined);
@@ -163,7 +163,7 @@ async function runWithFolder(file: string, work: () => Promise<void>): Promise<v
   try {
     await work();
   } catch (cause) {
-    if (codeOf(cause) !== 'ENOENT') throw cause;
+    if (getErrorCode(cause) !== 'ENOENT') throw cause;
     await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
     await work();
   }
@@ -221,7 +221,7 @@ async function flushFolder(folder: string): Promise<void> {
 /** Flushes a handle; some file systems, mostly network ones, do not support it. */
 async function flush(handle: FileHandle): Promise<void> {
   await handle.datasync().catch((cause: unknown) => {
-    if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(codeOf(cause))) throw cause;
+    if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(getErrorCode(cause))) throw cause;
   });
 }
 
@@ -229,7 +229,7 @@ async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined;
+    if (getErrorCode(cause) === 'ENOENT' || getErrorCode(cause) === 'ENOTDIR') return undefined;
     throw cause;
   }
 }

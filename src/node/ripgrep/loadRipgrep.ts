@@ -7,7 +7,7 @@ import { RuleFiles } from './scope/ruleFiles.ts';
 import { ripgrepSearch } from './ripgrepSearch.ts';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 
 /** Search and file listing by ripgrep. */
 export interface RipgrepProgram {
@@ -65,7 +65,7 @@ async function isRunnable(path: string): Promise<boolean> {
     await access(path, constants.X_OK);
     return true;
   } catch (cause) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(cause))) return false;
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(getErrorCode(cause))) return false;
     throw cause;
   }
 }

@@ -1,7 +1,7 @@
 // Finds lines and columns of byte offsets in a UTF-8 text.
 
 import type { Chunk } from '../bigFile/chunks.ts';
-import { countLineEnds } from '../bigFile/lineEnds.ts';
+import { countLineEndings } from '../bigFile/countLineEndings.ts';
 
 /** A position in a text. */
 export interface Position {
@@ -45,12 +45,12 @@ export async function* findPositions(
 
 function advancePosition(position: Position, bytes: Buffer, offset: number): Position {
   if (bytes.length === 0) return position;
-  const { ends } = countLineEnds(bytes, position.isAfterCr);
+  const { endings } = countLineEndings(bytes, position.isAfterCr);
   const lastEnding = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13));
   const units = countUtf16Units(bytes.subarray(lastEnding + 1));
   const isAfterCr = bytes.at(-1) === 13;
   if (lastEnding < 0) return { ...position, column: position.column + units, isAfterCr };
-  return { line: position.line + ends, lineStart: offset + lastEnding + 1, column: units, isAfterCr };
+  return { line: position.line + endings, lineStart: offset + lastEnding + 1, column: units, isAfterCr };
 }
 
 /** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */

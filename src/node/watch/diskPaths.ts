@@ -6,7 +6,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 
 /** Absolute path for Node's file functions; as bytes if the name on disk is not UTF-8. */
 export function toDiskPath(root: string, name: string): string | Buffer {
@@ -28,7 +28,7 @@ export async function listLockedPaths(root: string, paths: Iterable<string>): Pr
   const locked = new Set<string>();
   await forEachConcurrently(paths, async (name) => {
     await lstat(toDiskPath(root, name)).catch((cause: unknown) => {
-      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(cause))) locked.add(name);
+      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(getErrorCode(cause))) locked.add(name);
     });
   });
   return locked;

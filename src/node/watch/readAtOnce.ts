@@ -1,6 +1,6 @@
 // Reads files of a watched folder synchronously.
 
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 import { readSyncUnlessLink } from '../files/openRegular.ts';
 import { toDiskPath } from './diskPaths.ts';
 
@@ -12,6 +12,6 @@ export function readAtOnce(folder: string, name: string): Uint8Array | 'unread' 
   try {
     return readSyncUnlessLink(toDiskPath(folder, name), maxFileBytes) ?? 'unread';
   } catch (cause) {
-    return codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR' ? undefined : 'unread';
+    return getErrorCode(cause) === 'ENOENT' || getErrorCode(cause) === 'ENOTDIR' ? undefined : 'unread';
   }
 }

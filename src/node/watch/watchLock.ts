@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 import { nodeProcesses } from '../disk/processes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay } from '../../async/eventLoop.ts';
@@ -41,7 +41,7 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
   } finally {
     // Another window may have taken the lock over. If it cannot be read (EMFILE), it is assumed to be still this one's.
     const holder = await storage.readPart(lockFile, 0, ownId.length).catch((cause: unknown) => {
-      if (codeOf(cause) === 'EMFILE' || codeOf(cause) === 'ENFILE') return ownId;
+      if (getErrorCode(cause) === 'EMFILE' || getErrorCode(cause) === 'ENFILE') return ownId;
       throw cause;
     });
     if (holder !== undefined && ownId.equals(holder)) await storage.remove(lockFile);

@@ -9,7 +9,7 @@ import * as fc from 'fast-check';
 import type { PageRequest } from '../../../src/core/search/largeFile.ts';
 import { splitLines } from '../../../src/core/text/text.ts';
 import { createBigFileReader } from '../../../src/node/bigFile/bigFile.ts';
-import { countLineEnds, countLineEnds16 } from '../../../src/node/bigFile/lineEnds.ts';
+import { countLineEndings, countLineEndingsUtf16 } from '../../../src/node/bigFile/countLineEndings.ts';
 
 const request: PageRequest = { startLine: 1, maxLines: 2000, maxBytes: 51_200, maxLineChars: 2000 };
 
@@ -204,22 +204,22 @@ describe('countEnds', () => {
     const check = (units: readonly number[], afterCr: boolean, offset: number): void => {
       const buffer = new Uint8Array(new ArrayBuffer(64 + offset), offset, units.length);
       buffer.set(units);
-      let [ends, lf, cr, previous] = [0, 0, 0, afterCr];
+      let [endings, lf, cr, previous] = [0, 0, 0, afterCr];
       for (const unit of units) {
         if (unit === 10) lf++;
         if (unit === 13) cr++;
-        if (unit === 13 || (unit === 10 && !previous)) ends++;
+        if (unit === 13 || (unit === 10 && !previous)) endings++;
         previous = unit === 13;
       }
-      assert.deepEqual(countLineEnds(buffer, afterCr), { ends, lf, cr });
+      assert.deepEqual(countLineEndings(buffer, afterCr), { endings, lf, cr });
       const wide = Buffer.from(String.fromCharCode(...units), 'utf16le');
-      assert.deepEqual(countLineEnds16(wide, false, afterCr), { ends, lf, cr });
+      assert.deepEqual(countLineEndingsUtf16(wide, false, afterCr), { endings, lf, cr });
     };
     fc.assert(fc.property(bytes, fc.boolean(), fc.constantFrom(0, 1, 4), check));
   });
 
   it('does not overflow where every byte ends a line', () => {
-    assert.equal(countLineEnds(new Uint8Array(9000).fill(10), false).ends, 9000);
-    assert.equal(countLineEnds(new Uint8Array(9000).fill(13), false).ends, 9000);
+    assert.equal(countLineEndings(new Uint8Array(9000).fill(10), false).endings, 9000);
+    assert.equal(countLineEndings(new Uint8Array(9000).fill(13), false).endings, 9000);
   });
 });

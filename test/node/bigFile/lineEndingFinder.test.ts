@@ -18,7 +18,7 @@ describe('lineEndingsIn', () => {
     it(`passes over each byte at most twice in a chunk of ${JSON.stringify(ending)} alone`, () => {
       const bytes = new CountingBytes(new ArrayBuffer(ending.length * size));
       bytes.set(Buffer.from(ending.repeat(size)));
-      assert.equal([...lineEndingsIn(bytes, 0, { width: 1, bigEndian: false })].length, size);
+      assert.equal([...lineEndingsIn(bytes, 0, { unitBytes: 1, bigEndian: false })].length, size);
       assert.ok(bytes.searched <= 2 * bytes.length, `${bytes.searched} bytes`);
     });
 });
