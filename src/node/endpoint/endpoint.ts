@@ -1,4 +1,4 @@
-// Opens a window's endpoint for agents outside the editor.
+// Opens a window's endpoint: the socket through which agents outside the editor, and their hooks, call Redline.
 import { randomBytes } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -59,7 +59,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   await removeStaleFiles(home).catch((cause: unknown) => window.onFailure('removing what killed windows left', cause));
   const announceAgain = async (newFacts: WindowFacts): Promise<void> => {
     await announce(newFacts);
-    // A hook that cannot be started has no opinion.
+    // Without the launcher no hook can start, so agents' edits would pass without a review.
     if (!(await isLauncherIntact(home))) await install();
   };
   return { announce: announceAgain, turnGateOn: (folders) => gate.turnOn(folders), close };
@@ -75,14 +75,14 @@ async function installProgramAndLauncher(
     sources.textOf('doctor.cjs'),
     sources.tools(),
   ]);
-  // The bridge answers any client, and without a window, results are text only.
+  // The bridge answers from this file without a window: results are then text only, whatever the client.
   const tools = JSON.stringify({ ...mcpTools, tools: withoutResultSchemas(mcpTools.tools) });
   const { execPath, versions } = process;
   const isElectron = versions['electron'] !== undefined;
   await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version: sources.version });
 }
 
-/** The canonical path and id of a folder; its path alone if it is gone. */
+/** Looks up the canonical path and the id of a folder; without an id if it is gone. */
 async function identifyFolder(folder: string): Promise<WindowFolder> {
   try {
     return { path: folder, real: await realpath(folder), id: folderId(await stat(folder, { bigint: true })) };

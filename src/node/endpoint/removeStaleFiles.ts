@@ -1,4 +1,4 @@
-// Removes the files of killed windows.
+// Removes the entries and sockets that killed windows left in `~/.redline/windows`.
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { hostname } from 'node:os';
@@ -7,7 +7,7 @@ import { readWindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { markClosed } from './announcement.ts';
 import { getShortFolder } from './socket.ts';
 
-/** Names of windows' files: of an entry or its draft, of a socket, and of the entry of a closed window. */
+/** Match the file names of an entry or its draft, of a socket, and of the entry of a closed window. */
 const entryName = /^[0-9a-f]{16}\.json(?:\.new)?$/;
 const socketName = /^[0-9a-f]{16}\.sock$/;
 const closedName = /^[0-9a-f]{16}\.closed$/;

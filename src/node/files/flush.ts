@@ -7,7 +7,7 @@ import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
 import { openFd } from './openRegular.ts';
 
-/** Error codes to ignore: the file cannot be flushed here, or needs no flush. */
+/** Error codes to ignore: the file is gone, cannot be flushed on this disk, or needs no flush. */
 const ignoredCodes: ReadonlySet<string> = new Set(
   'ENOENT ENOTDIR EISDIR ELOOP ENXIO EACCES EPERM EINVAL ENOSYS ENOTSUP EOPNOTSUPP EROFS EBADF'.split(' '),
 );

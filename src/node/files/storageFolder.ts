@@ -25,7 +25,8 @@ import { withFile } from '../disk/withFile.ts';
 import { readUpTo } from './digest.ts';
 
 /** Permissions for this user alone. */
-const [fileMode, folderMode] = [0o600, 0o700];
+const fileMode = 0o600;
+const folderMode = 0o700;
 /** Maximum size of writes into which small parts are joined, in bytes. */
 const maxBatchBytes = 1024 * 1024;
 
@@ -45,8 +46,9 @@ export function nodeStorageFolder(uri: string): StorageFolder {
   const toPath = (file: string): string => path.join(root, file);
   return {
     async ready(folders) {
-      for (const folder of [root, ...folders.map(toPath)]) await mkdir(folder, { recursive: true, mode: folderMode });
-      if (process.platform !== 'win32') for (const folder of [root, ...folders.map(toPath)]) await makePrivate(folder);
+      const paths = [root, ...folders.map(toPath)];
+      for (const folder of paths) await mkdir(folder, { recursive: true, mode: folderMode });
+      if (process.platform !== 'win32') for (const folder of paths) await makePrivate(folder);
     },
     list: (folder) =>
       readdir(toPath(folder)).catch((cause: unknown) => {
@@ -60,12 +62,13 @@ export function nodeStorageFolder(uri: string): StorageFolder {
       return stats && { size: stats.size, modified: stats.mtimeMs };
     },
     async write(file, parts) {
-      await writeAtomically(toPath(file), parts, true);
+      await writeAtomically(toPath(file), parts, { isFlushed: true });
       await flushFolder(path.dirname(toPath(file)));
     },
-    writeUnflushed: (file, bytes) => writeAtomically(toPath(file), [bytes], false),
+    writeUnflushed: (file, bytes) => writeAtomically(toPath(file), [bytes], { isFlushed: false }),
     overwrite: (file, from, bytes) => overwrite(toPath(file), from, bytes),
-    append: (file, bytes) => runWithFolder(toPath(file), () => writeTo(toPath(file), 'a', [bytes], false)),
+    append: (file, bytes) =>
+      runWithFolder(toPath(file), () => writeParts(toPath(file), 'a', [bytes], { isFlushed: false })),
     claim: (file, bytes) => claim(toPath(file), bytes),
     rename: (from, to) => undefinedIfMissing(renameWithRetry(toPath(from), toPath(to))),
     remove: (file) => undefinedIfMissing(unlink(toPath(file))),
@@ -81,6 +84,7 @@ function createLargeStorage(toPath: (file: string) => string): LargeStorage {
   };
 }
 
+/** Copies a file into the storage, atomically and flushed. */
 async function copyIn(uri: string, file: string): Promise<FileDigest> {
   const draft = createDraftPath(file);
   try {
@@ -124,11 +128,16 @@ async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, folderMode).catch(() => undefined);
 }
 
+/** Whether written bytes must survive a power loss. */
+interface WriteOptions {
+  readonly isFlushed: boolean;
+}
+
 /** Writes a file atomically: writes a draft, then renames it. */
-async function writeAtomically(file: string, parts: readonly Uint8Array[], isFlushed: boolean): Promise<void> {
+async function writeAtomically(file: string, parts: readonly Uint8Array[], options: WriteOptions): Promise<void> {
   const draft = createDraftPath(file);
   try {
-    await runWithFolder(file, () => writeTo(draft, 'wx', parts, isFlushed));
+    await runWithFolder(file, () => writeParts(draft, 'wx', parts, options));
     await renameWithRetry(draft, file);
   } catch (cause) {
     await unlink(draft).catch(() => undefined);
@@ -144,7 +153,7 @@ function createDraftPath(file: string): string {
 async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   const draft = createDraftPath(file);
   try {
-    await runWithFolder(file, () => writeTo(draft, 'wx', [bytes], true));
+    await runWithFolder(file, () => writeParts(draft, 'wx', [bytes], { isFlushed: true }));
     await link(draft, file).catch(async (cause: unknown) => {
       if (!linkUnsupportedCodes.has(getErrorCode(cause))) throw cause;
       await writeFile(file, bytes, { flag: 'wx', mode: fileMode });
@@ -169,11 +178,12 @@ async function runWithFolder(file: string, work: () => Promise<void>): Promise<v
   }
 }
 
-async function writeTo(
+/** @param flag `wx` creates a file, `a` appends to one */
+async function writeParts(
   file: string,
   flag: 'wx' | 'a',
   parts: readonly Uint8Array[],
-  isFlushed: boolean,
+  { isFlushed }: WriteOptions,
 ): Promise<void> {
   await withFile(open(file, flag, fileMode), async (handle) => {
     for (const bytes of joinIntoBatches(parts)) await handle.writeFile(bytes);
@@ -188,12 +198,15 @@ async function overwrite(file: string, from: number, bytes: Uint8Array): Promise
   });
 }
 
+/** Joins small parts, since each write is a system call; passes large ones on without a copy. */
 function* joinIntoBatches(parts: readonly Uint8Array[]): Generator<Uint8Array> {
-  let [batch, batchBytes]: [Uint8Array[], number] = [[], 0];
+  let batch: Uint8Array[] = [];
+  let batchBytes = 0;
   for (const part of parts) {
     if (batchBytes + part.length > maxBatchBytes && batch.length > 0) {
       yield Buffer.concat(batch);
-      [batch, batchBytes] = [[], 0];
+      batch = [];
+      batchBytes = 0;
     }
     if (part.length >= maxBatchBytes) yield part;
     else {

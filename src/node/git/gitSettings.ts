@@ -1,5 +1,4 @@
-// Reads git's configuration files, with their includes, as git does; not what its environment adds
-// (`GIT_CONFIG_COUNT`).
+// Reads git's configuration files and their includes as git does, but not what `GIT_CONFIG_COUNT` adds.
 
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';

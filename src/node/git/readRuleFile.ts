@@ -42,11 +42,11 @@ export async function ripgrepReadsFileAsGit(path: string): Promise<boolean> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink() || describeFault(stats) !== undefined) return false;
-    // A folder of this name is read by neither.
+    // Neither of the two reads a folder of this name.
     if (!stats.isFile()) return true;
     return await runYielding(ripgrepReadsRulesAsGit(await readRegular(path, maxRuleFileBytes)));
   } catch {
-    // Nor is a file that is missing or unreadable.
+    // Neither of the two reads a file that is missing or unreadable.
     return true;
   }
 }
@@ -77,7 +77,7 @@ async function listGitFiles(folder: string): Promise<string[]> {
 const starsAlone = String.raw`\*\*(?=\/|$)|\*(?!\*)`;
 const plainClass = String.raw`\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]`;
 const plainCharacter = String.raw`[^*[\]{}\\\0]`;
-/** Matches rules that ripgrep is known to read like git, unless one of `differences` is in them. */
+/** Matches rules that ripgrep is known to read like git, except those that one of `differences` matches. */
 const knownRule = new RegExp(String.raw`^(?:\\[#!])?(?:${starsAlone}|${plainClass}|${plainCharacter})*$`);
 const differences = [
   // An empty name.
