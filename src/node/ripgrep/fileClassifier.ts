@@ -27,7 +27,7 @@ export interface MisclassifiedFiles {
   readonly stamps: StampsByPath;
 }
 
-/** The misclassified files, or the reason why they are unknown; then ripgrep's own notion of binary files applies. */
+/** The misclassified files, or the reason why they are unknown: ripgrep then decides by itself which files are binary. */
 export type Classification = MisclassifiedFiles | 'too many' | 'utf-16';
 
 /** Maximum number of possibly binary files; each is opened to read its first bytes. */
@@ -65,17 +65,19 @@ export class FileClassifier {
     const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
     const isWholeFolder = isFolderRequested || isFolderKnown;
     const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
-    const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
-    const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
+    const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.nameGlobs, walk.excludes]);
+    const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], nameGlobs: [], excludes } : walk;
     const compute = (): Promise<Classification> => findMisclassified(this.#rg, scope.root, classifiedWalk, signal);
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
-    if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
+    const needsNoCheck = !isCached || typeof answer === 'string';
+    if (needsNoCheck || (await areUnchanged(scope.root, answer.stamps))) return answer;
     // One of the files has changed, and may be text by now.
     this.#answers.delete(key);
     return this.classify(rgScope, signal);
   }
 }
 
+/** Lets ripgrep find the files whose bytes may be binary, then decides by the start of each. */
 async function findMisclassified(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
   // Without decoding, so that the pattern is compared with the bytes on disk.
@@ -88,20 +90,14 @@ async function findMisclassified(rg: string, root: string, walk: RgWalk, signal:
   const utf16 = new Map<string, string>();
   await forEachConcurrently(candidates, async (path) => {
     signal.throwIfAborted();
-    const head = await readHeadIfPossible(join(root, path));
+    const head = await withRegularFile(join(root, path), readHead).catch(() => undefined);
     if (head === undefined) return;
+    const utf16Encoding = detectBom(head) === undefined ? detectUnmarkedUtf16(head) : undefined;
     if (looksBinary(head)) binary.set(path, binaryKind(head) ?? 'binary file');
-    else if (detectBom(head) === undefined) {
-      const encoding = detectUnmarkedUtf16(head);
-      if (encoding !== undefined) utf16.set(path, encoding === 'utf16le' ? 'utf-16le' : 'utf-16be');
-    }
+    else if (utf16Encoding !== undefined) utf16.set(path, utf16Encoding === 'utf16le' ? 'utf-16le' : 'utf-16be');
   });
   const stamps = await readStampsByPath(root, [...binary.keys(), ...utf16.keys()].slice(0, maxStamps));
   return { binary, utf16, stamps };
-}
-
-function readHeadIfPossible(path: string): Promise<Uint8Array | undefined> {
-  return withRegularFile(path, readHead).catch(() => undefined);
 }
 
 /**

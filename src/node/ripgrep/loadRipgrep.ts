@@ -44,7 +44,7 @@ const moduleFolders = ['node_modules.asar.unpacked', 'node_modules'];
  *
  * @param appRoot `vscode.env.appRoot`; empty in a host without an installation, such as a browser
  * @returns the program's path, or `undefined` if it cannot be run
- * @throws other errors of the file system than "not there" and "not permitted"
+ * @throws the file system's errors, except those for a program that is missing or not executable
  */
 export async function findRipgrep(appRoot: string): Promise<string | undefined> {
   if (appRoot === '') return undefined;

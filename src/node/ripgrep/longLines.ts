@@ -15,6 +15,7 @@ import { findPositions, countUtf16Units, type Position } from './positions.ts';
 import { runRg } from './runRg.ts';
 
 const carriageReturn = 13;
+/** Bytes of the file read at once, to locate matches. */
 const chunkBytes = 2 ** 18;
 
 /** A match as a range of bytes in the file. */
@@ -29,7 +30,7 @@ interface ByteSpan {
  * Finds matches on lines over 1 MiB, as in source maps and minified bundles: asks ripgrep for byte offsets instead of
  * whole lines, and reads the file around them.
  *
- * @returns undefined if this may miss matches: over several lines, of a megabyte or more, or not in UTF-8
+ * @returns undefined if it might miss matches: those over several lines or of 1 MiB and more, and files not in UTF-8
  */
 export async function searchLongLines(search: MatchSearch, path: string): Promise<CollectedFile | undefined> {
   const spans = await findByteSpans(search, path);
@@ -43,6 +44,7 @@ export async function searchLongLines(search: MatchSearch, path: string): Promis
   });
 }
 
+/** Asks ripgrep for the matches as byte ranges after the byte order mark; undefined if they may be incomplete. */
 async function findByteSpans(search: MatchSearch, path: string): Promise<readonly ByteSpan[] | undefined> {
   const { rg, root, walk, query, limits, signal } = search;
   // Offsets would be those of the decoded text.

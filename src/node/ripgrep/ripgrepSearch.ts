@@ -33,31 +33,32 @@ export function ripgrepSearch(
       return withOwnSignal(signal, async (ownSignal) => {
         checkQuery(query);
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
-        const run = (searchedScope: RgScope): Promise<SearchAnswer> =>
+        const searchIn = (searchedScope: RgScope): Promise<SearchAnswer> =>
           searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, fileClassifier });
         try {
           const readsAsGit = await ruleFiles.getKnownReadsAsGit(rgScope, ownSignal);
-          if (readsAsGit === true) return await run(rgScope);
+          if (readsAsGit === true) return await searchIn(rgScope);
           if (readsAsGit === undefined) {
             // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result
             // is dropped and the search runs again below.
             const [answer, isReadAsGit] = await Promise.all([
-              run(rgScope),
+              searchIn(rgScope),
               ruleFiles.determineReadsAsGit(rgScope, ownSignal),
             ]);
             if (isReadAsGit) return answer;
           }
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
-          // Ripgrep hangs on an ignore file. The scope is remembered, and Redline applies the rules itself.
+          // Ripgrep hangs on an ignore file. From now on, Redline applies the rules of this scope itself.
           ruleFiles.distrust(rgScope);
         }
-        return run(await withOwnRules(rgScope));
+        return searchIn(await withOwnRules(rgScope));
       });
     },
   };
 }
 
+/** A search of one scope, and what it needs. */
 interface Search {
   readonly rg: string;
   readonly rgScope: RgScope;
@@ -68,7 +69,10 @@ interface Search {
   readonly fileClassifier: FileClassifier;
 }
 
-/** Searches a scope by the ignore rules of its walk. */
+/**
+ * Searches a scope by the ignore rules of its walk: first the files on disk, then those that ripgrep must search apart
+ * (unsaved text, other encodings), and combines the results.
+ */
 async function searchScope(request: Search): Promise<SearchAnswer> {
   const { rg, rgScope, query, limits, signal, fileClassifier } = request;
   const startedMs = performance.now();
@@ -82,7 +86,7 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
     limits,
     accept: createAcceptFilter(rgScope, classification, filesApart),
     signal,
-    asText: typeof classification !== 'string',
+    includesBinary: typeof classification !== 'string',
   };
   const diskAnswer = await searchDisk(search, rgScope);
   const apartAnswers = await searchFilesApart(search, rgScope, filesApart);
@@ -97,8 +101,8 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
     return { files, overlong, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
   }
-  const beyondLimit = diskAnswer.total - diskAnswer.files.length;
-  const filesMatched = filesSearched === undefined ? undefined : files.length + beyondLimit;
+  const omittedCount = diskAnswer.total - diskAnswer.files.length;
+  const filesMatched = filesSearched === undefined ? undefined : files.length + omittedCount;
   return { ...limitResults(files, limits), overlong, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
@@ -137,10 +141,10 @@ function createAcceptFilter(
   classification: Classification,
   filesApart: FilesApart,
 ): (path: string) => boolean {
-  const { scope, exact, filter } = rgScope;
+  const { scope, isExact, filter } = rgScope;
   const { mayTell = () => true } = scope;
   // An exact walk reaches only included files, so only the access rules remain to be checked.
-  const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
+  const isWanted = isExact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const separatePaths = new Set([
     ...filesApart.unsavedFiles.map(({ path }) => path),
     ...filesApart.markedPaths,
@@ -175,16 +179,19 @@ async function searchDecoded(
 ): Promise<PartAnswer[]> {
   const answers: PartAnswer[] = [];
   for (const part of splitIntoCommands(paths)) {
-    const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, names: [] };
+    const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, nameGlobs: [] };
     answers.push(
       await searchDisk(
         { ...search, walk, accept: rgScope.scope.mayTell ?? (() => true) },
-        { ...rgScope, exact: true, walk },
+        { ...rgScope, isExact: true, walk },
       ),
     );
   }
   return answers;
 }
+
+/** Maximum length of a query in UTF-16 units; `findQueryFault` repeats it in words. */
+const maxQueryChars = 10_000;
 
 /** @throws `ToolError` `VALIDATION_ERROR` for a query that is empty, too long, or has a NUL character */
 function checkQuery({ text }: TextQuery): void {
@@ -196,7 +203,7 @@ function findQueryFault(text: string): string | undefined {
   if (text === '') return 'The query is empty. Send the text to look for.';
   if (text.includes('\0'))
     return 'The query has a NUL character, which no text file contains. Send it without the character.';
-  return text.length > 10_000
+  return text.length > maxQueryChars
     ? 'The query is longer than 10,000 characters. Send a characteristic part of it.'
     : undefined;
 }

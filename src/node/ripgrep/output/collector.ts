@@ -1,4 +1,4 @@
-// Collects the messages of `rg --json` into the matches of each file.
+// Collects the messages of one run of `rg --json` into the matches of each file.
 
 import {
   isMatchMessage,

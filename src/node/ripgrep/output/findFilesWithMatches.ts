@@ -3,10 +3,10 @@
 import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
+import { pathArguments, queryArguments, stuckOptions, walkArguments, type RgWalk } from '../scope/arguments.ts';
 import { countUnreadable, runRg } from '../runRg.ts';
 import { FirstItems } from '../../bigFile/firstItems.ts';
-import { createNameReader } from './outputReader.ts';
+import { createNameReader, lineFeed, nul } from './outputReader.ts';
 
 /** A search of the files on disk, without unsaved text. */
 export interface MatchSearch {
@@ -15,7 +15,7 @@ export interface MatchSearch {
   readonly walk: RgWalk;
   readonly query: TextQuery;
   /** Whether files with zero bytes are searched, too; `accept` then rejects binary files. */
-  readonly asText: boolean;
+  readonly includesBinary: boolean;
   readonly limits: SearchLimits;
   /** Whether a file counts. */
   readonly accept: (path: string) => boolean;
@@ -65,15 +65,15 @@ async function runSearch(
       '--null',
       '--with-filename',
       '--stats',
-      ...(search.asText ? ['--text'] : []),
+      ...(search.includesBinary ? ['--text'] : []),
       ...queryArguments(query),
       ...pathArguments(walk.paths),
     ],
     cwd: root,
     signal,
-    ...stuckCheck(walk),
+    ...stuckOptions(walk),
     usesFile,
-    output: createNameReader(isCounting ? 10 : 0, async (lines) => {
+    output: createNameReader(isCounting ? lineFeed : nul, async (lines) => {
       const matchedFiles: FileMatches[] = [];
       await forEachConcurrently(
         lines,
@@ -96,8 +96,8 @@ type FileCount = Pick<FileMatches, 'path' | 'count'>;
 
 /** The number of searched files, if this line of the statistics contains it. */
 function parseSearchedCount(text: string): number | undefined {
-  const figure = /^(\d+) files searched$/m.exec(text)?.[1];
-  return figure === undefined ? undefined : Number(figure);
+  const digits = /^(\d+) files searched$/m.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** Creates a parser of lines of path, NUL and number. It keeps the start of a path that contains line breaks. */

@@ -2,7 +2,7 @@
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
+import { pathArguments, queryArguments, stuckOptions, walkArguments, type RgWalk } from '../scope/arguments.ts';
 import { Collector, type CollectedFile } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.ts';
 import { countUnreadable, runRg, type RgOutcome } from '../runRg.ts';
@@ -17,7 +17,7 @@ export interface FoundMatches {
   readonly overlong: readonly string[];
 }
 
-/** Minimum time for the second way of `findMatches`, in milliseconds, since a short first run says little. */
+/** Minimum time limit for the second way of `findMatches`, in milliseconds, since a short first run says little. */
 const minSortedMs = 300;
 
 /**
@@ -32,8 +32,8 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   const startedMs = performance.now();
   const parallelRun = await collectMatches(search, search.walk, []);
   if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searched);
-  const allowanceMs = minSortedMs + 2 * (performance.now() - startedMs);
-  const sortedRun = await collectMatches(search, search.walk, ['--sort=path'], allowanceMs);
+  const timeLimitMs = minSortedMs + 2 * (performance.now() - startedMs);
+  const sortedRun = await collectMatches(search, search.walk, ['--sort=path'], timeLimitMs);
   if (sortedRun.outcome.ended !== 'late') return toFoundMatches(sortedRun, undefined);
   return searchFirstFiles(search);
 }
@@ -52,23 +52,23 @@ async function collectMatches(
   search: MatchSearch,
   walk: RgWalk,
   extraArguments: readonly string[],
-  allowanceMs?: number,
+  timeLimitMs?: number,
 ): Promise<RipgrepRun> {
-  const { rg, root, query, limits, accept, asText, signal } = search;
+  const { rg, root, query, limits, accept, includesBinary, signal } = search;
   const collector = new Collector(accept, limits.maxMatches, limits.contextLines);
   const outcome = await runRg({
     rg,
     args: [
       ...walkArguments(walk),
-      ...(asText ? ['--text'] : []),
+      ...(includesBinary ? ['--text'] : []),
       ...jsonArguments(query, limits),
       ...extraArguments,
       ...pathArguments(walk.paths),
     ],
     cwd: root,
     signal,
-    ...stuckCheck(walk),
-    ...(allowanceMs === undefined ? {} : { allowanceMs }),
+    ...stuckOptions(walk),
+    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
     output: createRecordReader((record, overlong) => collector.take(record, overlong)),
   });
   return { collector, outcome, unreadable: countUnreadable(outcome, query) };
@@ -80,9 +80,12 @@ export function jsonArguments(query: TextQuery, { maxMatches, contextLines }: Se
   return ['--json', `--max-count=${maxMatches + 1}`, ...context, ...queryArguments(query)];
 }
 
+/** Bytes that each path takes in a command besides its own: `./` and a separator. */
+const pathOverheadBytes = 3;
 /** Maximum bytes of paths in one command: Windows takes 32,767 characters in all, other systems a megabyte or more. */
 const maxPathBytes = process.platform === 'win32' ? 20_000 : 400_000;
 
+/** The third way of `findMatches`. */
 async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   const { walk, limits } = search;
   const { files: filesWithMatches, unreadable } = await findFilesWithMatches({
@@ -94,7 +97,7 @@ async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   let total = 0;
   for (const part of splitIntoCommands(sortPaths(filesWithMatches.map(({ path }) => path)))) {
     if (total > limits.maxMatches) break;
-    const run = await collectMatches(search, { ...walk, paths: part, names: [] }, ['--sort=path']);
+    const run = await collectMatches(search, { ...walk, paths: part, nameGlobs: [] }, ['--sort=path']);
     files.push(...run.collector.files);
     overlong.push(...run.collector.overlong);
     total += run.collector.total;
@@ -108,10 +111,11 @@ export function* splitIntoCommands(paths: readonly string[]): Generator<readonly
   let bytes = 0;
   for (const path of paths) {
     part.push(path);
-    bytes += Buffer.byteLength(path) + 3;
+    bytes += Buffer.byteLength(path) + pathOverheadBytes;
     if (bytes < maxPathBytes) continue;
     yield part;
-    [part, bytes] = [[], 0];
+    part = [];
+    bytes = 0;
   }
   if (part.length > 0) yield part;
 }

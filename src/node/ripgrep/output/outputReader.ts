@@ -8,7 +8,9 @@ export interface OutputReader {
   finish(): void | Promise<void>;
 }
 
-const lineFeed = 10;
+/** Bytes that separate records. */
+export const lineFeed = 10;
+export const nul = 0;
 /** Maximum size of a record; that of a line of source with all its matches needs a thousandth of it. */
 const maxRecordBytes = 2 ** 20;
 /** Number of bytes of a longer record that are passed on. */
@@ -27,7 +29,8 @@ export function createRecordReader(onRecord: (record: Buffer, overlong: boolean)
   /** Whether the rest of an overlong record, whose start was already passed on, is dropped. */
   let isSkipping = false;
   const clear = (): void => {
-    [restParts, restBytes] = [[], 0];
+    restParts = [];
+    restBytes = 0;
   };
   return {
     take(bytes) {
@@ -62,7 +65,7 @@ export function createRecordReader(onRecord: (record: Buffer, overlong: boolean)
  * @param separator the byte that ends each name; the last one may lack it
  */
 export function createNameReader(
-  separator: 10 | 0,
+  separator: typeof lineFeed | typeof nul,
   onNames: (names: readonly string[]) => void | Promise<void>,
 ): OutputReader {
   const separatorText = String.fromCharCode(separator);

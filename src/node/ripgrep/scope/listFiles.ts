@@ -2,9 +2,9 @@
 
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
-import { getExcludes, pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
+import { getExcludes, pathArguments, stuckOptions, walkArguments, type RgWalk } from './arguments.ts';
 import { countUnreadable, requireRun, runRg } from '../runRg.ts';
-import { createNameReader } from '../output/outputReader.ts';
+import { createNameReader, nul } from '../output/outputReader.ts';
 import { findLinks } from './findLinks.ts';
 import { isWantedFile, type RgScope } from './scope.ts';
 
@@ -15,7 +15,7 @@ export interface Listing {
   readonly walk: RgWalk;
   readonly signal: AbortSignal | undefined;
   /** Milliseconds after its first file at which the listing is cut short. */
-  readonly allowanceMs?: number;
+  readonly timeLimitMs?: number;
 }
 
 /** The number of files and folders that could not be read, and whether the listing was cut short. */
@@ -25,22 +25,25 @@ export interface ListingResult {
 }
 
 /** Milliseconds to wait for the first output, since a busy machine takes time to start a program. */
-const patienceMs = 1000;
+const maxStartupMs = 1000;
 
-/** Lists files in no order, without those whose names are not valid UTF-8: no tool could open them by name. */
+/**
+ * Lists the files of a walk, some at a time, in no order. Omits files whose names are not valid UTF-8: no tool could open
+ * them by name.
+ */
 export async function listFiles(
   listing: Listing,
   onFiles: (paths: readonly string[]) => void | Promise<void>,
 ): Promise<ListingResult> {
-  const { rg, root, walk, signal, allowanceMs } = listing;
+  const { rg, root, walk, signal, timeLimitMs } = listing;
   const outcome = await runRg({
     rg,
     args: [...walkArguments(walk), '--files', '--null', ...pathArguments(walk.paths)],
     cwd: root,
     signal,
-    ...stuckCheck(walk),
-    ...(allowanceMs === undefined ? {} : { allowanceMs, patienceMs }),
-    output: createNameReader(0, (names) =>
+    ...stuckOptions(walk),
+    ...(timeLimitMs === undefined ? {} : { timeLimitMs, maxStartupMs }),
+    output: createNameReader(nul, (names) =>
       onFiles(names.filter((name) => !name.includes('\uFFFD')).map((name) => name.slice(2))),
     ),
   });
@@ -70,24 +73,25 @@ export async function findFilesWithBytes(
     ],
     cwd: root,
     signal,
-    ...stuckCheck(walk),
-    output: createNameReader(0, (names) => {
+    ...stuckOptions(walk),
+    output: createNameReader(nul, (names) => {
       for (const name of names) if (name.startsWith('./')) onFile(name.slice(2));
     }),
   });
   requireRun(outcome);
 }
 
-/** Minimum time for counting excluded files, in milliseconds. */
-const minAllowanceMs = 40;
-/** Minimum time for counting links, in milliseconds; longer, since no program does it. */
-const minLinkAllowanceMs = 250;
+/** Part of the search's duration that may be spent on counting excluded files, so that an empty answer stays fast. */
+const countingShare = 1 / 16;
+/** Minimum time limit for counting excluded files, in milliseconds. */
+const minCountMs = 40;
+/** Minimum time limit for counting links, in milliseconds; longer, since our own code is slower than ripgrep. */
+const minLinkCountMs = 250;
 
 /**
  * Counts the files that a scope excludes, by reason, using only their names.
  *
- * @param spentMs duration of the search in milliseconds. Counting is limited to a sixteenth of it, so that an empty
- * answer is not much slower
+ * @param spentMs duration of the search in milliseconds, which limits that of counting
  */
 export async function countExcluded(
   rg: string,
@@ -99,10 +103,18 @@ export async function countExcluded(
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
   const { mayRead = () => true } = scope;
   let notIgnored = 0;
-  const allowanceMs = Math.max(minAllowanceMs, spentMs / 16);
-  const listing = { rg, root: scope.root, signal, allowanceMs };
+  const timeLimitMs = Math.max(minCountMs, spentMs * countingShare);
+  const listing = { rg, root: scope.root, signal, timeLimitMs };
+  // Reaches every file but those in `.git` and in folders that are searched separately.
   const { excludes } = getExcludes({ ...scope, path: '', globs: [], excludes: [] });
-  const fullWalk: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes };
+  const fullWalk: RgWalk = {
+    ...walk,
+    paths: [scope.path],
+    nameGlobs: [],
+    includesHidden: true,
+    rules: 'none',
+    excludes,
+  };
   const [allFiles, searchedFiles, links] = await Promise.all([
     listFiles({ ...listing, walk: fullWalk }, (paths) =>
       // Counts a denied file as such whatever its name, so that the numbers do not reveal whether a glob matches it.
@@ -117,7 +129,7 @@ export async function countExcluded(
         1,
       ),
     ),
-    findLinks(rgScope, Math.max(minLinkAllowanceMs, allowanceMs), signal),
+    findLinks(rgScope, Math.max(minLinkCountMs, timeLimitMs), signal),
   ]);
   const { wanted, ...excluded } = counts;
   return {

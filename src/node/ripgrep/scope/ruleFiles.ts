@@ -29,7 +29,7 @@ export class RuleFiles {
   readonly #rg: string;
   /** By `scopeKey`. */
   readonly #nestedRules = new AnswerCache<NestedRules>();
-  /** Folders in which ripgrep hung on an ignore file, such as a pipe of that name, by `scopeKey`. */
+  /** `scopeKey`s of folders in which ripgrep hung on an ignore file, such as a pipe of that name. */
   readonly #distrusted = new Set<string>();
 
   constructor(rg: string) {
@@ -47,6 +47,7 @@ export class RuleFiles {
     this.#distrusted.add(scopeKey(scope));
   }
 
+  /** Whether ripgrep must not read the ignore files of the scope, though its walk says so. */
   isDistrusted({ scope, walk }: RgScope): boolean {
     return walk.rules === 'ripgrep' && this.#distrusted.has(scopeKey(scope));
   }
@@ -80,7 +81,13 @@ export class RuleFiles {
     const { root } = scope;
     const paths: string[] = [];
     const { excludes } = getExcludes({ ...scope, globs: [] });
-    const ruleFileWalk = { ...walk, paths: [walkedPath(scope)], names: ['.gitignore'], hidden: true, excludes };
+    const ruleFileWalk = {
+      ...walk,
+      paths: [walkedPath(scope)],
+      nameGlobs: ['.gitignore'],
+      includesHidden: true,
+      excludes,
+    };
     await listFiles({ rg: this.#rg, root, walk: ruleFileWalk, signal }, (found) => {
       for (const path of found) paths.push(path);
     });

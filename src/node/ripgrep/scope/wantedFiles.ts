@@ -9,7 +9,10 @@ import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import { splitIntoCommands } from '../output/findMatches.ts';
 
-/** Receives included files of a scope, some at a time, unordered. */
+/** Number of paths to filter between two yields. */
+const pathsPerYield = 100;
+
+/** Receives included files of a scope, some at a time, in no order. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
 
 /** The included files, in the caller's collection, and the number of unreadable files and folders. */
@@ -62,7 +65,7 @@ async function listByOwnRules<Files>(
  */
 async function listFiltered(
   rg: string,
-  { scope, filter, exact, walk }: RgScope,
+  { scope, filter, isExact, walk }: RgScope,
   signal: AbortSignal | undefined,
   take: TakePaths,
 ): Promise<{ readonly unreadable: number; readonly ruleFiles: readonly string[] }> {
@@ -74,8 +77,9 @@ async function listFiltered(
       const isRuleFile = path === '.gitignore' || path.endsWith('/.gitignore');
       if (isRuleFile) ruleFiles.push(path);
       // An exact walk reaches only included files, except the ignore files that `withRuleFiles` added.
-      if (exact && !isRuleFile ? mayRead(path) : filter(path) === 'wanted') wanted.push(path);
-      if (index % 100 === 99) yield;
+      const needsFilter = !isExact || isRuleFile;
+      if (needsFilter ? filter(path) === 'wanted' : mayRead(path)) wanted.push(path);
+      if ((index + 1) % pathsPerYield === 0) yield;
     }
     return wanted;
   };
@@ -87,7 +91,7 @@ async function listFiltered(
 
 /** The walk extended by the ignore files, so that its listing shows which of them apply. */
 function withRuleFiles(walk: RgWalk): RgWalk {
-  return walk.names.length === 0 ? walk : { ...walk, names: [...walk.names, '.gitignore'] };
+  return walk.nameGlobs.length === 0 ? walk : { ...walk, nameGlobs: [...walk.nameGlobs, '.gitignore'] };
 }
 
 /** The ripgrep runs that search only the included files, in path order. */
@@ -118,5 +122,5 @@ export async function narrowWalks(
   const { walk } = rgScope;
   const parts = [...splitIntoCommands(sortPaths(files))];
   if (parts.length > maxWalks) return { walks: [walk], files };
-  return { walks: parts.map((paths) => ({ ...walk, paths, names: [] })), files };
+  return { walks: parts.map((paths) => ({ ...walk, paths, nameGlobs: [] })), files };
 }
