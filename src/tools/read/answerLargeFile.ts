@@ -1,4 +1,4 @@
-// Answers with a page of a large file.
+// Formats the answer of `redline_read_file` for a file too large to be read whole: one page of its lines.
 import { maxPageBytes } from '../../core/text/sizeLimits.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -12,11 +12,12 @@ import type { ReadResult } from './readResult.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 
 /**
- * The answer for a page of a large file, which is not read whole.
+ * Formats a page as the tool's answer.
  *
- * @throws `ToolError` `VALIDATION_ERROR` past its end
+ * @param startColumn UTF-16 units that were skipped at the start of each line
+ * @throws `ToolError` `VALIDATION_ERROR` for a page past the end of the file
  */
-export function answerLargeFile(target: ReadTarget, page: LinePage, column: number): ToolAnswer<ReadResult> {
+export function answerLargeFile(target: ReadTarget, page: LinePage, startColumn: number): ToolAnswer<ReadResult> {
   const { filePath } = target;
   const { startLine, lines, totalLines } = page;
   if (lines.length === 0 && startLine > 1) {
@@ -51,9 +52,9 @@ export function answerLargeFile(target: ReadTarget, page: LinePage, column: numb
     result,
     text: [
       ...formatHeadline(filePath, page),
-      ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
+      ...(startColumn > 0 ? [`Each line is shown from column ${startColumn}.`] : []),
       numberLines(shownLines, startLine),
-      ...noteCutLines(target, page, column),
+      ...noteCutLines(target, page, startColumn),
       ...formatContinuation(target, page),
     ].join('\n'),
   };
@@ -79,17 +80,21 @@ function warnOfTornRead({ changedMeanwhile }: LinePage): string[] {
     : [];
 }
 
-function noteCutLines(target: ReadTarget, { lines, startLine }: LinePage, column: number): string[] {
-  const first = lines.findIndex(({ cut }) => cut);
-  const units = lines[first]?.text.length;
-  if (units === undefined) return [];
-  return [describeLineRest(target, startLine + first, column + units, lines.filter(({ cut }) => cut).length)];
+/** The call that reads the rest of the first truncated line. */
+function noteCutLines(target: ReadTarget, { lines, startLine }: LinePage, startColumn: number): string[] {
+  const firstIndex = lines.findIndex(({ cut }) => cut);
+  const firstCutLine = lines[firstIndex];
+  if (firstCutLine === undefined) return [];
+  const nextColumn = startColumn + firstCutLine.text.length;
+  const cutCount = lines.filter(({ cut }) => cut).length;
+  return [describeLineRest(target, startLine + firstIndex, nextColumn, cutCount)];
 }
 
 function getLastLine({ startLine, lines }: LinePage): number {
   return startLine - 1 + lines.length;
 }
 
+/** The call that reads the next page. */
 function formatContinuation(target: ReadTarget, page: LinePage): string[] {
   if (page.nextStartLine === undefined) return [];
   const remainingLines =

@@ -15,7 +15,7 @@ const maxChanges = 500;
 /** Maximum UTF-16 units of one diff, and of all in an answer. */
 const maxDiffChars = 6000;
 const maxAllDiffsChars = 40_000;
-/** Minimum UTF-16 units of a useful diff. */
+/** Minimum UTF-16 units of a useful diff; with fewer left, there is none. */
 const minDiffChars = 200;
 
 const result = z.object({
@@ -63,6 +63,7 @@ export const changesSince = queryTool({
   },
 });
 
+/** Converts the changes to the result; renders diffs until their total length is reached. */
 function toResult({ since, changes, remaining, notes }: WorkspaceChanges): Result {
   let remainingChars = maxAllDiffsChars;
   const diffOf = (change: Extract<FileChange, { kind: 'modified' }>): string | null => {
@@ -99,7 +100,7 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
   const { created, modified, deleted, renamed } = result;
   const authorByPath = new Map(result.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
   const by = (filePath: string): string => authorByPath.get(filePath) ?? '';
-  const pathsWithOnlyNewMode = new Set(changes.filter(changesOnlyMode).map((change) => change.path));
+  const modeOnlyPaths = new Set(changes.filter(changesOnlyMode).map((change) => change.path));
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],
   );
@@ -113,8 +114,8 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
     ...renamed.map(({ from, to }) => `renamed ${from} → ${to}${by(to)}`),
     ...modified.flatMap(({ filePath, diff, unsaved, executable }) => {
       const state = unsaved ? ' (unsaved, in the editor)' : '';
-      const advice =
-        diff === null && !pathsWithOnlyNewMode.has(filePath) ? '; no diff, read it with redline_read_file' : '';
+      const lacksDiff = diff === null && !modeOnlyPaths.has(filePath);
+      const advice = lacksDiff ? '; no diff, read it with redline_read_file' : '';
       const headline = `modified ${filePath}${state}${by(filePath)}${describeMode(executable)}${advice}`;
       return diff === null ? [headline] : [headline, diff.trimEnd()];
     }),

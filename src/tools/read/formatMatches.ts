@@ -36,9 +36,12 @@ export function formatMatches({ matches, context }: FileMatches): string[] {
  * Joins the matches that share a snippet; one that ends on another line stays alone, since its span names that line.
  */
 function joinBySnippet(matches: readonly TextMatch[]): AnswerLine[] {
-  const keyOf = ({ line, endLine, column, snippetStart }: TextMatch): string =>
-    `${line}:${column - snippetStart}:${endLine > line ? column : ''}`;
-  return [...Map.groupBy(matches, keyOf).values()].flatMap((group) => {
+  const snippetKey = ({ line, endLine, column, snippetStart }: TextMatch): string => {
+    const snippetColumn = column - snippetStart;
+    const uniqueIfSpanning = endLine > line ? column : '';
+    return `${line}:${snippetColumn}:${uniqueIfSpanning}`;
+  };
+  return [...Map.groupBy(matches, snippetKey).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const snippetColumn = first.column - first.snippetStart;

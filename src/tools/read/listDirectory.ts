@@ -64,12 +64,10 @@ export const listDirectory = queryTool({
     const at = await context.workspace.locate(input.dirPath);
     const options = { ...input, recursive: isRecursive(input) };
     const walk = new DirectoryWalk(context, options);
-    const { page, isTruncated } = await readPage(walk.entriesBelow(at, '', 1), options).catch(
-      async (cause: unknown) => {
-        const isNotFound = cause instanceof ToolError && cause.code === 'NOT_FOUND';
-        throw isNotFound ? await createNotFoundError(context, at.path) : cause;
-      },
-    );
+    const { page, isTruncated } = await readPage(walk.entries(at), options).catch(async (cause: unknown) => {
+      const isNotFound = cause instanceof ToolError && cause.code === 'NOT_FOUND';
+      throw isNotFound ? await createNotFoundError(context, at.path) : cause;
+    });
     const entries = await Promise.all(page.map((found) => addDetails(found, context)));
     const nextOffset = isTruncated ? input.offset + entries.length : null;
     const { excluded } = walk;
@@ -106,6 +104,7 @@ async function addDetails(
   return { name, path: at.path, type, size, target };
 }
 
+/** The tool's input; `recursive` is the result of `isRecursive`. */
 interface Options {
   readonly dirPath: string;
   readonly recursive: boolean;
@@ -119,6 +118,7 @@ interface Options {
 
 /** Walks a directory in path order. Does not follow symlinks. */
 class DirectoryWalk {
+  /** Counts of entries that were left out so far, by reason. */
   readonly excluded = { hidden: 0, ignored: 0, unreadable: 0 };
   readonly #context: ToolContext;
   readonly #options: Options;
@@ -130,10 +130,13 @@ class DirectoryWalk {
     this.#glob = options.pattern === undefined ? undefined : compileGlob(options.pattern);
   }
 
-  /**
-   * The matching entries of a folder and below it; `folderPath` is its path relative to the root, which has depth 1.
-   */
-  async *entriesBelow(folder: Location, folderPath: string, depth: number): AsyncGenerator<FolderEntry, void, void> {
+  /** The matching entries of the directory, and with `recursive` of those below it. */
+  entries(root: Location): AsyncGenerator<FolderEntry, void, void> {
+    return this.#entriesBelow(root, '', 1);
+  }
+
+  /** @param folderPath relative to the root; `''` for the root itself, whose depth is 1 */
+  async *#entriesBelow(folder: Location, folderPath: string, depth: number): AsyncGenerator<FolderEntry, void, void> {
     const { recursive, maxDepth = Infinity } = this.#options;
     for (const entry of await this.#list(folder, folderPath)) {
       await yieldIfNeeded();
@@ -142,7 +145,7 @@ class DirectoryWalk {
       const relativePath = folderPath === '' ? entry.name : `${folderPath}/${entry.name}`;
       if (this.#glob?.matches(relativePath) !== false) yield entry;
       if (entry.type === 'directory' && recursive && depth < maxDepth)
-        yield* this.entriesBelow(entry.locate(), relativePath, depth + 1);
+        yield* this.#entriesBelow(entry.locate(), relativePath, depth + 1);
     }
   }
 
@@ -157,7 +160,7 @@ class DirectoryWalk {
     }
   }
 
-  /** Whether an entry is left out; counts it then. */
+  /** Whether an entry is left out. Counts it by its reason. */
   #excludes({ name, isIgnored }: FolderEntry): boolean {
     if (name.startsWith('.') && !this.#options.includeHidden) {
       this.excluded.hidden++;

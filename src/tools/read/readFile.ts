@@ -82,10 +82,10 @@ export const readFile = queryTool({
     if (snapshot.content.kind === 'binary') return answerImage(at, snapshot.content);
     const { content } = snapshot;
     const file = { at, content, snapshot };
-    const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
     const notebook = await parseNotebook(content.text, at.path, cell);
     if (notebook !== undefined) {
       const { answerNotebook, keepSeenCells } = await import('./answerNotebook.ts');
+      const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
       const { seen, ...answer } = answerNotebook(file, notebook, { cell, startLine }, limits);
       context.reads.remember(at, content, [...(await keepSeenCells(file, notebook, context.reads)), ...seen]);
       return answer;
@@ -97,7 +97,7 @@ export const readFile = queryTool({
   },
 });
 
-/** The lines that a page shows from their start on; without an end if the page has the file's last line. */
+/** The lines that a page shows from their start on; up to `Infinity` if the page has the file's last line. */
 function seenOf({ startLine, endLine, nextStartLine }: TextPage, startColumn: number): SeenLines[] {
   if (startColumn > 0) return [];
   return [{ cell: undefined, start: startLine, end: nextStartLine === undefined ? Infinity : endLine }];
@@ -108,7 +108,7 @@ async function isReadableWhole({ workspace }: ToolContext, at: Location): Promis
   return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
 }
 
-/** The error for a cell of a large file, which is a notebook or not. */
+/** The error for a request of a cell in a file that is too large to be parsed, whether it is a notebook or not. */
 function createNoCellsError(path: string): ToolError {
   if (!isNotebookPath(path)) return createNoNotebookError(path);
   return new ToolError(
@@ -161,7 +161,7 @@ function answerText(
   const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
   const header = [
     `${at.path}: ${lines}; ${content.encoding}; line endings ${eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
-    // 0-based, as the input is: so many characters are skipped.
+    // 0-based like the input: the number of characters that are skipped.
     ...(startColumn > 0 ? [`Each line is shown from column ${startColumn}.`] : []),
     ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk is different.'] : []),
     ...(snapshot.encodingErrors > 0
@@ -185,6 +185,7 @@ function formatContinuation(target: ReadTarget, page: TextPage): string[] {
   return [...longLines, `${pluralize(page.totalLines - page.endLine, 'more line')}${reason}; continue with ${call}`];
 }
 
+/** MIME types of the images that models take, by `binaryKind`. */
 const mimeTypeByKind: Readonly<Record<string, string>> = {
   'PNG image': 'image/png',
   'JPEG image': 'image/jpeg',
