@@ -1,4 +1,4 @@
-// Finds a named pipe or character device that git would open as one of its files, and so block on.
+// Finds a named pipe or character device that git would open as one of its files, so that it would wait forever.
 
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const ruleFiles = ['.gitignore', '.gitattributes'];
 /** Files that git opens in the git folder of a nested repository, to tell whether it is one. */
 const repositoryFiles = ['HEAD', 'commondir'];
 
-/** What a run of git reads. */
+/** The folders that a run of git reads. */
 export interface GitReads {
   /** A working tree, or a folder of one. */
   readonly cwd: string;

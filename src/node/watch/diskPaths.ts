@@ -1,5 +1,4 @@
-// Maps names in a folder, also ones that are not UTF-8, to paths on disk,
-// and tests what is there without following links.
+// Converts names in a folder, also ones that are not UTF-8, to paths on disk, and checks them without following links.
 
 import type { BigIntStats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
@@ -24,7 +23,7 @@ export async function statPaths(root: string, paths: Iterable<string>): Promise<
 }
 
 /** The paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
-export async function listLockedPaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
+export async function listInaccessiblePaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
   const locked = new Set<string>();
   await forEachConcurrently(paths, async (name) => {
     await lstat(toDiskPath(root, name)).catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-// Seeds a private index from the user's index, so that the first scan need not read files that git knows are unchanged.
+// Creates a private index from the user's, so that the first scan need not read files that git knows are unchanged.
 
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { joinRecords, recordsPerYield } from './gitRecords.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { createPathPrefix } from './treeCommands.ts';
 
-/** Bits of a mode that contain the type, and the type of a submodule. */
+/** Bits of a git mode that contain the type, and the type of a submodule. */
 const typeMask = 0o170000;
 const submoduleType = 0o160000;
 
@@ -58,6 +58,7 @@ export async function seedIndex(deps: SeedDeps): Promise<Seed> {
   }
 }
 
+/** Names the user's entries, decides which to trust, and writes the index; a pack gets the contents of trusted ones. */
 async function writeSeed(deps: SeedDeps): Promise<Seed> {
   const { repository, view, git } = deps;
   const idLength = repository.algorithm === 'sha1' ? 20 : 32;
@@ -207,7 +208,8 @@ async function createEmptyRepository(folder: string, algorithm: PrivateRepositor
 /** Parses the NUL-terminated fields path, attribute and value of `check-attr`; returns paths with a conversion. */
 function* parseFilteredPaths(out: Buffer): Yielding<ReadonlySet<string>> {
   const filtered = new Set<string>();
-  for (let [start, count] = [0, 0]; start < out.length; count++) {
+  let start = 0;
+  for (let count = 0; start < out.length; count++) {
     if (count % recordsPerYield === 0) yield;
     const pathEnd = out.indexOf(0, start);
     const attributeEnd = out.indexOf(0, pathEnd + 1);
