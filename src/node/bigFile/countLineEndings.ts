@@ -1,4 +1,4 @@
-// Counts line endings (LF, CRLF, lone CR) in bytes.
+// Counts line endings (LF, CRLF, lone CR) in bytes, fast enough for files of gigabytes.
 
 /** Number of line endings in some bytes, and of their LFs and CRs. A CRLF is one ending, with one LF and one CR. */
 export interface LineEndingCounts {
@@ -52,8 +52,8 @@ export function countLineEndingsUtf16(bytes: Uint8Array, bigEndian: boolean, isA
 }
 
 /**
- * Counts LFs four bytes at a time (SWAR), for pages deep in files of gigabytes. XOR turns an LF into a zero byte, whose
- * bit 7 is then shifted to bit 0. Each of the four bytes of `sums` counts the LFs at its position in the words.
+ * Counts LFs four bytes at a time (SWAR). XOR turns an LF into a zero byte, whose bit 7 is then shifted to bit 0. Each of
+ * the four bytes of `sums` counts the LFs at its position in the words.
  */
 function countLf(bytes: Uint8Array): number {
   const wordCount = bytes.byteOffset % 4 === 0 ? bytes.length >> 2 : 0;

@@ -1,4 +1,4 @@
-// Selects the first items of a long stream in sorted order (top k).
+// Selects the first items of a long stream in sorted order (top k), for limited lists of files.
 import { firstSorted } from '../../core/text/firstSorted.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 

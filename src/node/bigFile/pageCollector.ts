@@ -1,4 +1,4 @@
-// Collects the lines of a page from chunks of a file.
+// Collects the lines of one page of a large file from its chunks.
 import { fromColumn } from '../../core/diff/excerpt.ts';
 import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
 import { lineEndingsIn, skipLf } from './lineEndingFinder.ts';

@@ -1,4 +1,4 @@
-// Detects the encoding of a file, and decodes its bytes for display.
+// Detects the encoding of a large file, and decodes its bytes for display.
 
 import { decodeUtf16, decodeUtf8, detectBom, displayText, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';

@@ -1,4 +1,4 @@
-// Lists the folders that git ignores.
+// Lists the folders that git ignores, for connecting agents in a workspace folder.
 import { runUserGit } from '../git/userGit.ts';
 
 /**

@@ -1,4 +1,4 @@
-// Installs the launcher that agents start.
+// Installs the launcher, the command `~/.redline/bin/redline` by which agents start the bridge to a window.
 import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, readFile, rename, writeFile } from 'node:fs/promises';

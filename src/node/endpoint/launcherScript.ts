@@ -1,4 +1,4 @@
-// Creates and parses the launcher script, which agents start.
+// Creates and parses the text of the launcher script, which agents start.
 
 /** The Node that runs the bridge. */
 export interface ScriptNode {

@@ -1,4 +1,4 @@
-// Implements an MCP transport over a connection, one line of JSON per message.
+// Implements the transport of the MCP SDK over a connection to a bridge.
 import type { Duplex } from 'node:stream';
 import {
   parseJSONRPCMessage,

@@ -1,4 +1,4 @@
-// Serves Redline's tools to one agent over MCP.
+// Serves Redline's tools to one agent over MCP; loaded when the first agent connects.
 import type { Duplex } from 'node:stream';
 import { Server, type CallToolResult, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

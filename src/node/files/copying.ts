@@ -1,4 +1,4 @@
-// Copies files of any size in parts.
+// Copies bytes or files of any size to a new file, in parts.
 
 import { createHash } from 'node:crypto';
 import { fchmodSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Reads the start of an open file.
+// Reads the start of an open file, to detect its encoding and whether it is binary.
 
 import type { FileHandle } from 'node:fs/promises';
 import { detectBom, type Bom } from '../../core/text/encoding.ts';

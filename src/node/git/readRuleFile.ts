@@ -1,4 +1,4 @@
-// Reads ignore files, and checks whether ripgrep reads them like git, or would hang on them.
+// Reads ignore files such as `.gitignore`, and checks whether ripgrep reads them like git, or would hang on them.
 
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';

@@ -1,4 +1,4 @@
-// Finds lines and columns of byte offsets in a UTF-8 text.
+// Converts byte offsets, as ripgrep reports them, to lines and columns of a UTF-8 text.
 
 import type { Chunk } from '../bigFile/chunks.ts';
 import { countLineEndings, cr, lf } from '../bigFile/countLineEndings.ts';

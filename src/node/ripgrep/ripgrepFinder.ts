@@ -1,4 +1,4 @@
-// Finds files by name with ripgrep.
+// Implements the port `FileFinder`: finds files by name with ripgrep.
 
 import { join } from 'node:path';
 import { comparePaths } from '../../core/path/comparePaths.ts';

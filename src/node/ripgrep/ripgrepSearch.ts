@@ -1,4 +1,4 @@
-// Searches text with ripgrep, and corrects results where ripgrep differs from git, the editor or the other tools.
+// Implements the port `TextSearch` with ripgrep, and corrects it where it differs from git, the editor or other tools.
 
 import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';

@@ -1,14 +1,13 @@
 // Formats the answer of `redline_read_file` for a file too large to be read whole: one page of its lines.
 import { maxPageBytes } from '../../core/text/sizeLimits.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { ToolError } from '../../core/wording/errors.ts';
 import { numberLines } from '../../core/diff/excerpt.ts';
 import type { LinePage } from '../../core/search/largeFile.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { nameEol } from '../shared/eolName.ts';
 import { formatNextCall, describeLineRest, type ReadTarget } from '../pipeline/nextCall.ts';
-import type { ReadResult } from './readResult.ts';
+import { createPastEndError, type ReadResult } from './readResult.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 
 /**
@@ -20,13 +19,7 @@ import type { ToolAnswer } from '../shared/tool.ts';
 export function answerLargeFile(target: ReadTarget, page: LinePage, startColumn: number): ToolAnswer<ReadResult> {
   const { filePath } = target;
   const { startLine, lines, totalLines } = page;
-  if (lines.length === 0 && startLine > 1) {
-    const total = totalLines ?? 0;
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `${filePath} has ${pluralize(total, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, total)}.`,
-    );
-  }
+  if (lines.length === 0 && startLine > 1) throw createPastEndError(filePath, startLine, totalLines ?? 0);
   const shownLines = lines.map(({ text, cut, bytes }) =>
     cut ? `${displayText(text)} … [truncated here; the line has ${bytes} bytes]` : displayText(text),
   );

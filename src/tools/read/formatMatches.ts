@@ -1,4 +1,4 @@
-// Renders the matches of a search as lines of text.
+// Renders the matches of `redline_search_text` in one file as lines of text.
 
 import { displayText } from '../../core/text/encoding.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';

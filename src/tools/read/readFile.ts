@@ -18,7 +18,7 @@ import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/n
 import { rememberPage } from '../pipeline/rememberSeenLines.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
-import { readResult, type ReadResult, type WholeText } from './readResult.ts';
+import { createPastEndError, readResult, type ReadResult, type WholeText } from './readResult.ts';
 import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
 
 const maxPageLines = 2000;
@@ -114,13 +114,6 @@ function createNoCellsError(path: string): ToolError {
   return new ToolError(
     'TOO_LARGE',
     `${path} is too large to be read as a notebook. Call again without "cell" to read its JSON page by page.`,
-  );
-}
-
-function createPastEndError(path: string, startLine: number, totalLines: number): ToolError {
-  return new ToolError(
-    'VALIDATION_ERROR',
-    `${path} has ${pluralize(totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, totalLines)}.`,
   );
 }
 

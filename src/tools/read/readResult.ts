@@ -1,6 +1,8 @@
-// Defines the result of `redline_read_file`.
+// Defines the result of `redline_read_file`, and what its answers for all kinds of files share.
 import * as z from 'zod/mini';
 import type { Location, TextContent } from '../../core/change/change.ts';
+import { ToolError } from '../../core/wording/errors.ts';
+import { pluralize } from '../../core/wording/pluralize.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { eolNames } from '../shared/eolName.ts';
 
@@ -28,6 +30,14 @@ export const readResult = z.object({
   notes: z.array(z.string()),
 });
 export type ReadResult = z.infer<typeof readResult>;
+
+/** The error for a first line past the end of the file. */
+export function createPastEndError(path: string, startLine: number, totalLines: number): ToolError {
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `${path} has ${pluralize(totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, totalLines)}.`,
+  );
+}
 
 /** A text file that was read whole. */
 export interface WholeText {

@@ -1,4 +1,4 @@
-// Finds the first matches by path with ripgrep.
+// Finds matches with ripgrep, the first by path if there are more than the limit.
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';

@@ -1,4 +1,4 @@
-// Finds symbolic links by walking the folders itself, since ripgrep either follows or omits them.
+// Finds the symbolic links of a scope by walking the folders, since ripgrep either follows or omits links.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Converts globs to a cheaper restriction that ripgrep can apply first.
+// Converts globs to folders and file names to which ripgrep can restrict itself (hints).
 import { expandBraces } from '../../../core/pattern/braces.ts';
 import { mayNameFolder, type GlobTarget } from '../../../core/search/searchFilter.ts';
 
