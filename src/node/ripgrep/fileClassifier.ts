@@ -5,7 +5,7 @@ import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/bin
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import { isBehindExcludes } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
-import { FirstItems } from '../bigFile/firstItems.ts';
+import { FirstItems } from '../largeFile/firstItems.ts';
 import { isInFolder } from './scope/globHints.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';

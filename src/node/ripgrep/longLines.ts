@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { extractSnippet, maxSnippetChars } from '../../core/search/snippet.ts';
 import { readBom } from '../files/fileHead.ts';
 import { withRegularFile } from '../files/openRegular.ts';
-import { readChunks } from '../bigFile/chunks.ts';
+import { readChunks } from '../largeFile/chunks.ts';
 import { createRecordReader } from './output/outputReader.ts';
 import { queryArguments } from './scope/arguments.ts';
 import type { CollectedFile } from './output/collector.ts';

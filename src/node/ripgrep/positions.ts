@@ -1,7 +1,7 @@
 // Converts byte offsets, as ripgrep reports them, to lines and columns of a UTF-8 text.
 
-import type { Chunk } from '../bigFile/chunks.ts';
-import { countLineEndings, cr, lf } from '../bigFile/countLineEndings.ts';
+import type { Chunk } from '../largeFile/chunks.ts';
+import { countLineEndings, cr, lf } from '../largeFile/countLineEndings.ts';
 
 /** A position in a text. */
 export interface Position {

@@ -10,7 +10,7 @@ import { findIgnoredByPreviousRules, readUnindexedRules, type RulesBesideIndex }
 import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
-import { readRepositoryFacts } from './repositoryFacts.ts';
+import { readRepositoryFacts } from './privateConfig.ts';
 import { readWorkingTree, type WorkingTree } from './workingTree.ts';
 import {
   areTreeFilesIntact,

@@ -5,7 +5,7 @@ import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { pathArguments, queryArguments, stuckOptions, walkArguments, type RgWalk } from '../scope/arguments.ts';
 import { countUnreadable, runRg } from '../runRg.ts';
-import { FirstItems } from '../../bigFile/firstItems.ts';
+import { FirstItems } from '../../largeFile/firstItems.ts';
 import { createNameReader, lineFeed, nul } from './outputReader.ts';
 
 /** A search of the files on disk, without unsaved text. */

@@ -15,7 +15,7 @@ import { openRegular, getFileVersion } from '../files/openRegular.ts';
 import { createPageCollector, type CollectedPage } from './pageCollector.ts';
 import { detectTextFormat, type TextFormat } from './textDecoder.ts';
 
-export interface BigFileOptions {
+export interface LargeFileReaderOptions {
   /** Maximum size of a file that is read whole for its line count and hash, once for each version, in bytes. */
   readonly maxWholeFileBytes?: number;
   /** Bytes read at once and between two marks of the index; a multiple of 4. */
@@ -35,7 +35,7 @@ interface OpenReading {
 const defaultOptions = { maxWholeFileBytes: 64 * 1024 ** 2, chunkBytes: 256 * 1024, maxCachedIndexes: 16 };
 
 /** Reads pages of files of any size in the memory of two chunks; see `LargeFileReader` for the contract. */
-export function createBigFileReader(options: BigFileOptions = {}): LargeFileReader {
+export function createLargeFileReader(options: LargeFileReaderOptions = {}): LargeFileReader {
   const { maxWholeFileBytes, chunkBytes, maxCachedIndexes } = { ...defaultOptions, ...options };
   const getLineIndex = createLineIndexCache(maxCachedIndexes, chunkBytes);
   /** Counts reads of files that were written just now, to give each a unique version. */
