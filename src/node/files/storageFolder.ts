@@ -128,11 +128,8 @@ async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, folderMode).catch(() => undefined);
 }
 
-/** Whether written bytes must survive a power loss. */
-interface WriteOptions {
-  readonly isFlushed: boolean;
-}
-
+/** `isFlushed`: the written bytes survive a power loss. */
+type WriteOptions = { readonly isFlushed: boolean };
 /** Writes a file atomically: writes a draft, then renames it. */
 async function writeAtomically(file: string, parts: readonly Uint8Array[], options: WriteOptions): Promise<void> {
   const draft = createDraftPath(file);

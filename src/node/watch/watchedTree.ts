@@ -21,6 +21,7 @@ import {
   type DirtyEntry,
   type UntrackedPaths,
 } from './treeCommands.ts';
+import type { TreeState } from './treeFiles.ts';
 import { toDiskPath, isReachedWithoutLinks, statPaths } from './diskPaths.ts';
 import {
   isRefusedByGit,
@@ -37,17 +38,14 @@ const maxStoredPerScanBytes = 4 * 1024 * 1024 * 1024;
 /** Maximum number of files outside the index to read at a time; they may be large. */
 const maxConcurrentReads = 2;
 
-export interface TreeDeps {
+/** A working tree as of the previous scan, and what a scan needs. */
+export interface TreeDeps extends Pick<TreeState, 'unindexed' | 'permissions'> {
   readonly repository: PrivateRepository;
   readonly view: TreeView;
   /** A file with the ignore rules of the user and the repository. */
   readonly excludesFile: string;
   /** Whether a file is secret, by path from `view.root`. */
   readonly isSecret: (path: string) => boolean;
-  /** Files that are not in the index, by path. */
-  readonly unindexed: ReadonlyMap<string, UnindexedFile>;
-  /** Narrow permissions of files and folders, by path: see `filePermissions.ts`. */
-  readonly permissions: ReadonlyMap<string, number>;
   /** Copies the index before its first change (copy-on-write); returns a view of the copy. */
   readonly copyIndex: () => Promise<TreeView>;
   /** Compares the ignore rules with those of the previous scan. */
@@ -57,14 +55,13 @@ export interface TreeDeps {
   ) => Promise<PreviouslyIgnored>;
 }
 
-export interface TreeScan extends PreviouslyIgnored {
+/** The working tree as of this scan. */
+export interface TreeScan extends PreviouslyIgnored, Pick<TreeState, 'unindexed' | 'permissions'> {
   /** Changes by path from `view.root`; none of files that were ignored until now: their previous content is unknown. */
   readonly changes: Map<string, Sides>;
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
-  /** As in `TreeDeps`, after the scan. */
-  readonly unindexed: ReadonlyMap<string, UnindexedFile>;
-  readonly permissions: ReadonlyMap<string, number>;
+  /** With the index as of this scan. */
   readonly view: TreeView;
 }
 
