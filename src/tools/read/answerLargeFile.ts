@@ -7,7 +7,7 @@ import { sizeText } from '../../core/wording/sizeText.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { nameEol } from '../shared/eolName.ts';
 import { formatNextCall, describeLineRest, type ReadTarget } from '../pipeline/nextCall.ts';
-import { createPastEndError, type ReadResult } from './readResult.ts';
+import { createPastEndError, emptyReadResult, type ReadResult } from './readResult.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 
 /**
@@ -24,9 +24,8 @@ export function answerLargeFile(target: ReadTarget, page: LinePage, startColumn:
     cut ? `${displayText(text)} … [truncated here; the line has ${bytes} bytes]` : displayText(text),
   );
   const result: ReadResult = {
+    ...emptyReadResult,
     filePath,
-    kind: 'text',
-    mediaType: null,
     size: page.size,
     content: shownLines.join('\n'),
     startLine,
@@ -38,7 +37,6 @@ export function answerLargeFile(target: ReadTarget, page: LinePage, startColumn:
     encodingErrors: page.encodingErrors,
     eol: nameEol(page.eols),
     sha256: page.sha256 ?? null,
-    unsaved: false,
     notes: warnOfTornRead(page),
   };
   return {

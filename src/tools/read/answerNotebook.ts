@@ -9,12 +9,11 @@ import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { rawCell } from '../shared/cellFields.ts';
-import { detectEol } from '../shared/eolName.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
-import type { ReadResult, WholeText } from './readResult.ts';
+import { describeWholeText, type ReadResult, type WholeText } from './readResult.ts';
 
 interface CellRequest {
   /** A cell, or `3-`: from that cell on. Undefined for all cells. */
@@ -39,7 +38,14 @@ export function answerNotebook(
   const { first, isOpenRange } = resolveCellRange(at, parsed, cell);
   requireLine(at, notebook, first, startLine);
   const page = renderCells(notebook, first, isOpenRange ? notebook.cells.length : first, startLine, limits);
-  const result = toResult(file, startLine, page);
+  const result: ReadResult = {
+    ...describeWholeText(file),
+    kind: 'notebook',
+    content: page.lines.join('\n'),
+    startLine,
+    truncated: page.next !== undefined || page.cut !== undefined,
+    nextStartLine: page.next?.line ?? null,
+  };
   const isWhole = first === 1 && startLine === 1 && isOpenRange && limits.column === 0 && !result.truncated;
   // Lines of which the start was skipped do not count as seen.
   const seenOnPage = limits.column === 0 ? page.seen : [];
@@ -68,27 +74,6 @@ function requireLine({ path }: Location, { cells }: Notebook, cellNumber: number
     'VALIDATION_ERROR',
     `Cell ${cellNumber} of ${path} has ${pluralize(lines, 'line')}, so line ${line} is past its end. Lines are counted in each cell; send "cell" for another one.`,
   );
-}
-
-function toResult({ at, content, snapshot }: WholeText, startLine: number, page: CellPage): ReadResult {
-  return {
-    filePath: at.path,
-    kind: 'notebook',
-    mediaType: null,
-    size: content.bytes.length,
-    content: page.lines.join('\n'),
-    startLine,
-    endLine: null,
-    totalLines: null,
-    truncated: page.next !== undefined || page.cut !== undefined,
-    nextStartLine: page.next?.line ?? null,
-    encoding: content.encoding,
-    encodingErrors: snapshot.encodingErrors,
-    eol: detectEol(content.text),
-    sha256: content.sha256,
-    unsaved: snapshot.unsaved,
-    notes: [],
-  };
 }
 
 /** The lines that an earlier read showed of cells whose number, id and source have not changed since. */

@@ -26,6 +26,26 @@ type ListedEntry = z.infer<typeof entry>;
 const maxEntries = 500;
 const defaultEntries = 200;
 
+const input = z.object({
+  dirPath: z._default(textField('The directory (default: the workspace folder).'), '.'),
+  recursive: flagField('Include subdirectories, as maxDepth and a pattern with folders do.'),
+  maxDepth: z.optional(integerField('How many levels deep (default: all with recursive, else 1).', 1)),
+  maxEntries: z._default(
+    integerField(
+      'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
+      1,
+      maxEntries,
+    ),
+    defaultEntries,
+  ),
+  offset: z._default(integerField('How many entries to skip, to continue where an answer ended (default 0).', 0), 0),
+  includeHidden: flagField('Include names that start with a dot.'),
+  includeIgnored: flagField('Include what git ignores.'),
+  pattern: z.optional(anyTextField('Only paths that match this glob, such as "*.ts" or "src/**".')),
+});
+/** The tool's input; in the walk and the answer, `recursive` is the result of `isRecursive`. */
+type Options = z.infer<typeof input>;
+
 export const listDirectory = queryTool({
   name: 'redline_list_directory',
   displayName: 'List Directory',
@@ -35,23 +55,7 @@ export const listDirectory = queryTool({
   userDescription: 'List a folder in the workspace',
   icon: 'list-tree',
   aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
-  input: z.object({
-    dirPath: z._default(textField('The directory (default: the workspace folder).'), '.'),
-    recursive: flagField('Include subdirectories, as maxDepth and a pattern with folders do.'),
-    maxDepth: z.optional(integerField('How many levels deep (default: all with recursive, else 1).', 1)),
-    maxEntries: z._default(
-      integerField(
-        'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
-        1,
-        maxEntries,
-      ),
-      defaultEntries,
-    ),
-    offset: z._default(integerField('How many entries to skip, to continue where an answer ended (default 0).', 0), 0),
-    includeHidden: flagField('Include names that start with a dot.'),
-    includeIgnored: flagField('Include what git ignores.'),
-    pattern: z.optional(anyTextField('Only paths that match this glob, such as "*.ts" or "src/**".')),
-  }),
+  input,
   result: z.object({
     entries: z.array(entry),
     count: z.number(),
@@ -102,18 +106,6 @@ async function addDetails(
   const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
   const target = type === 'symlink' ? await readLinkTarget(at.path, queries) : null;
   return { name, path: at.path, type, size, target };
-}
-
-/** The tool's input; `recursive` is the result of `isRecursive`. */
-interface Options {
-  readonly dirPath: string;
-  readonly recursive: boolean;
-  readonly maxDepth?: number | undefined;
-  readonly maxEntries: number;
-  readonly offset: number;
-  readonly includeHidden: boolean;
-  readonly includeIgnored: boolean;
-  readonly pattern?: string | undefined;
 }
 
 /** Walks a directory in path order. Does not follow symlinks. */

@@ -13,12 +13,18 @@ import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
 import { createNoNotebookError, isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
-import { detectEol } from '../shared/eolName.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
 import { rememberPage } from '../pipeline/rememberSeenLines.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
-import { createPastEndError, readResult, type ReadResult, type WholeText } from './readResult.ts';
+import {
+  createPastEndError,
+  describeWholeText,
+  emptyReadResult,
+  readResult,
+  type ReadResult,
+  type WholeText,
+} from './readResult.ts';
 import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
 
 const maxPageLines = 2000;
@@ -126,34 +132,22 @@ async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> 
   }
 }
 
-function answerText(
-  { at, content, snapshot }: WholeText,
-  page: TextPage,
-  target: ReadTarget,
-  startColumn: number,
-): ToolAnswer<ReadResult> {
-  const eol = detectEol(content.text);
+function answerText(file: WholeText, page: TextPage, target: ReadTarget, startColumn: number): ToolAnswer<ReadResult> {
+  const { at, content, snapshot } = file;
+  const hasFinalNewline = content.text === '' || /[\r\n]$/.test(content.text);
   const result: ReadResult = {
-    filePath: at.path,
-    kind: 'text',
-    mediaType: null,
-    size: content.bytes.length,
+    ...describeWholeText(file),
     content: page.lines.join('\n'),
     startLine: page.startLine,
     endLine: page.endLine,
     totalLines: page.totalLines,
     truncated: page.nextStartLine !== undefined || page.cutLines > 0,
     nextStartLine: page.nextStartLine ?? null,
-    encoding: content.encoding,
-    encodingErrors: snapshot.encodingErrors,
-    eol,
-    sha256: content.sha256,
-    unsaved: snapshot.unsaved,
-    notes: content.text === '' || /[\r\n]$/.test(content.text) ? [] : ['The last line has no line ending.'],
+    notes: hasFinalNewline ? [] : ['The last line has no line ending.'],
   };
   const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
   const header = [
-    `${at.path}: ${lines}; ${content.encoding}; line endings ${eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
+    `${at.path}: ${lines}; ${content.encoding}; line endings ${result.eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
     // 0-based like the input: the number of characters that are skipped.
     ...(startColumn > 0 ? [`Each line is shown from column ${startColumn}.`] : []),
     ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk is different.'] : []),
@@ -197,22 +191,12 @@ function answerImage(at: Location, content: BinaryContent): ToolAnswer<ReadResul
   }
   const text = `${at.path}: ${kind}, ${content.bytes.length} bytes, SHA-256 ${content.sha256}`;
   const result: ReadResult = {
+    ...emptyReadResult,
     filePath: at.path,
     kind: 'image',
     mediaType: mimeType,
     size: content.bytes.length,
-    content: null,
-    startLine: null,
-    endLine: null,
-    totalLines: null,
-    truncated: false,
-    nextStartLine: null,
-    encoding: null,
-    encodingErrors: 0,
-    eol: null,
     sha256: content.sha256,
-    unsaved: false,
-    notes: [],
   };
   return { result, text, images: [{ bytes: content.bytes, mimeType }] };
 }

@@ -4,7 +4,7 @@ import type { Location, TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import type { Snapshot } from '../ports/ports.ts';
-import { eolNames } from '../shared/eolName.ts';
+import { detectEol, eolNames } from '../shared/eolName.ts';
 
 /**
  * The result of `redline_read_file`. `totalLines` and `sha256` are null for a large file. For an image, the fields
@@ -30,6 +30,40 @@ export const readResult = z.object({
   notes: z.array(z.string()),
 });
 export type ReadResult = z.infer<typeof readResult>;
+
+/** The values of fields that do not apply, in the order of the answers. */
+export const emptyReadResult = {
+  filePath: '',
+  kind: 'text',
+  mediaType: null,
+  size: null,
+  content: null,
+  startLine: null,
+  endLine: null,
+  totalLines: null,
+  truncated: false,
+  nextStartLine: null,
+  encoding: null,
+  encodingErrors: 0,
+  eol: null,
+  sha256: null,
+  unsaved: false,
+  notes: [],
+} satisfies ReadResult;
+
+/** The fields that follow from the file alone, whatever part of it is shown. */
+export function describeWholeText({ at, content, snapshot }: WholeText): ReadResult {
+  return {
+    ...emptyReadResult,
+    filePath: at.path,
+    size: content.bytes.length,
+    encoding: content.encoding,
+    encodingErrors: snapshot.encodingErrors,
+    eol: detectEol(content.text),
+    sha256: content.sha256,
+    unsaved: snapshot.unsaved,
+  };
+}
 
 /** The error for a first line past the end of the file. */
 export function createPastEndError(path: string, startLine: number, totalLines: number): ToolError {
