@@ -1,4 +1,4 @@
-// Detects binary files and unmarked UTF-16 text, which ripgrep classifies differently from the other tools; cached.
+// Detects files whose kind or encoding ripgrep takes for another one than the other tools do: binary, UTF-16, marked UTF-8.
 
 import { join } from 'node:path';
 import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/binary.ts';
@@ -10,7 +10,7 @@ import { isInFolder } from './scope/globHints.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { readHead } from '../files/fileHead.ts';
+import { readBom, readHead } from '../files/fileHead.ts';
 import { withRegularFile } from '../files/openRegular.ts';
 import { getExcludes, type RgWalk } from './scope/arguments.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
@@ -117,6 +117,28 @@ export async function filterInScope(
     if (await isWantedFile(rgScope, path)) wanted.set(path, kind);
   });
   return wanted;
+}
+
+/**
+ * Finds the files of a scope that begin with the UTF-8 byte order mark. With another `--encoding`, ripgrep ignores that
+ * mark, but the editor does not; both honour the marks of UTF-16.
+ */
+export async function findUtf8MarkedFiles(rg: string, rgScope: RgScope, signal: AbortSignal): Promise<string[]> {
+  const { scope, walk } = rgScope;
+  const candidates: string[] = [];
+  const listing = { rg, root: scope.root, walk: { ...walk, encoding: 'none' }, signal };
+  await findFilesWithBytes(listing, '(?-u)^\\xEF\\xBB\\xBF', (path) => void candidates.push(path));
+  const markedFiles: string[] = [];
+  for (const path of candidates) {
+    if ((await isWantedFile(rgScope, path)) && (await hasUtf8Mark(join(scope.root, path)))) markedFiles.push(path);
+  }
+  return markedFiles;
+}
+
+/** Ripgrep also finds the mark at the start of a later line. */
+async function hasUtf8Mark(path: string): Promise<boolean> {
+  const bom = await withRegularFile(path, readBom).catch(() => undefined);
+  return bom?.encoding === 'utf8bom';
 }
 
 /** Counts the binary files that were not searched, and lists the first by path. */

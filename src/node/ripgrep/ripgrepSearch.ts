@@ -10,10 +10,15 @@ import { searchDisk } from './diskSearch.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import type { RgWalk } from './scope/arguments.ts';
-import { findUtf8MarkedFiles } from './scope/utf8Marked.ts';
 import { splitIntoCommands } from './output/findMatches.ts';
 import { StuckRun } from './runRg.ts';
-import { FileClassifier, summarizeSkipped, filterInScope, type Classification } from './fileClassifier.ts';
+import {
+  FileClassifier,
+  filterInScope,
+  findUtf8MarkedFiles,
+  summarizeSkipped,
+  type Classification,
+} from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
 import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/searchUnsaved.ts';

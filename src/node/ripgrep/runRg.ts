@@ -7,7 +7,7 @@ import type { OutputReader } from './output/outputReader.ts';
 import type { TextQuery } from '../../core/search/textSearch.ts';
 
 /** One run of ripgrep, started without a shell: each argument arrives unchanged. */
-interface RgRun {
+export interface RgRun {
   /** Path of the program. */
   readonly rg: string;
   readonly args: readonly string[];
@@ -23,7 +23,7 @@ interface RgRun {
   /** Called once if no output comes for a while; returns whether ripgrep will hang forever, so must be killed. */
   readonly isStuck?: (() => Promise<boolean>) | undefined;
   /** Timeout of the run, in milliseconds; the outcome is then `late`. */
-  readonly timeLimitMs?: number;
+  readonly timeLimitMs?: number | undefined;
   /** Milliseconds to wait for the first output; `timeLimitMs` then counts from that. */
   readonly maxStartupMs?: number;
 }

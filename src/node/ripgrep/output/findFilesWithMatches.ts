@@ -3,23 +3,20 @@
 import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { pathArguments, queryArguments, stuckOptions, walkArguments, type RgWalk } from '../scope/arguments.ts';
-import { countUnreadable, runRg } from '../runRg.ts';
+import { queryArguments } from '../scope/arguments.ts';
+import { runWalk, type WalkRun } from '../scope/runWalk.ts';
+import { countUnreadable } from '../runRg.ts';
 import { FirstItems } from '../../largeFile/firstItems.ts';
 import { createNameReader, lineFeed, nul } from './outputReader.ts';
 
 /** A search of the files on disk, without unsaved text. */
-export interface MatchSearch {
-  readonly rg: string;
-  readonly root: string;
-  readonly walk: RgWalk;
+export interface MatchSearch extends WalkRun {
   readonly query: TextQuery;
   /** Whether files with zero bytes are searched, too; `accept` then rejects binary files. */
   readonly includesBinary: boolean;
   readonly limits: SearchLimits;
   /** Whether a file counts. */
   readonly accept: (path: string) => boolean;
-  readonly signal: AbortSignal | undefined;
 }
 
 export interface FoundFilesWithMatches {
@@ -52,42 +49,31 @@ async function runSearch(
   search: MatchSearch,
   { maxFiles, usesFile }: { readonly maxFiles: number; readonly usesFile: boolean },
 ): Promise<FoundFilesWithMatches> {
-  const { rg, root, walk, query, limits, accept, signal } = search;
+  const { query, limits, accept } = search;
   const isCounting = limits.mode === 'counts';
   const files = new FirstItems<FileMatches>(maxFiles, (a, b) => comparePaths(a.path, b.path));
   let searched: number | undefined;
   const parseLine = isCounting ? createCountParser() : parseName;
-  const outcome = await runRg({
-    rg,
-    args: [
-      ...walkArguments(walk),
-      isCounting ? '--count-matches' : '--files-with-matches',
-      '--null',
-      '--with-filename',
-      '--stats',
-      ...(search.includesBinary ? ['--text'] : []),
-      ...queryArguments(query),
-      ...pathArguments(walk.paths),
-    ],
-    cwd: root,
-    signal,
-    ...stuckOptions(walk),
-    usesFile,
-    output: createNameReader(isCounting ? lineFeed : nul, async (lines) => {
-      const matchedFiles: FileMatches[] = [];
-      await forEachConcurrently(
-        lines,
-        (line) => {
-          const fileCount = parseLine(line);
-          if (fileCount === undefined) searched = parseSearchedCount(line) ?? searched;
-          else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
-            matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
-        },
-        1,
-      );
-      await files.add(matchedFiles);
-    }),
+  const args = [
+    isCounting ? '--count-matches' : '--files-with-matches',
+    '--null',
+    '--with-filename',
+    '--stats',
+    ...(search.includesBinary ? ['--text'] : []),
+    ...queryArguments(query),
+  ];
+  const output = createNameReader(isCounting ? lineFeed : nul, async (lines) => {
+    const matchedFiles: FileMatches[] = [];
+    const takeLine = (line: string): void => {
+      const fileCount = parseLine(line);
+      if (fileCount === undefined) searched = parseSearchedCount(line) ?? searched;
+      else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
+        matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
+    };
+    await forEachConcurrently(lines, takeLine, 1);
+    await files.add(matchedFiles);
   });
+  const outcome = await runWalk(search, args, { output, usesFile });
   const unreadable = countUnreadable(outcome, query);
   return { files: await files.sorted(), total: files.total, searched, unreadable };
 }

@@ -2,10 +2,11 @@
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { pathArguments, queryArguments, stuckOptions, walkArguments, type RgWalk } from '../scope/arguments.ts';
+import { queryArguments } from '../scope/arguments.ts';
+import { runWalk } from '../scope/runWalk.ts';
 import { Collector, type CollectedFile } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.ts';
-import { countUnreadable, runRg, type RgOutcome } from '../runRg.ts';
+import { countUnreadable, type RgOutcome } from '../runRg.ts';
 import { createRecordReader } from './outputReader.ts';
 
 export interface FoundMatches {
@@ -30,10 +31,10 @@ const minSortedMs = 300;
  */
 export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   const startedMs = performance.now();
-  const parallelRun = await collectMatches(search, search.walk, []);
+  const parallelRun = await collectMatches(search, []);
   if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searched);
   const timeLimitMs = minSortedMs + 2 * (performance.now() - startedMs);
-  const sortedRun = await collectMatches(search, search.walk, ['--sort=path'], timeLimitMs);
+  const sortedRun = await collectMatches(search, ['--sort=path'], timeLimitMs);
   if (sortedRun.outcome.ended !== 'late') return toFoundMatches(sortedRun, undefined);
   return searchFirstFiles(search);
 }
@@ -50,27 +51,14 @@ function toFoundMatches({ collector, unreadable }: RipgrepRun, searched: number 
 
 async function collectMatches(
   search: MatchSearch,
-  walk: RgWalk,
   extraArguments: readonly string[],
   timeLimitMs?: number,
 ): Promise<RipgrepRun> {
-  const { rg, root, query, limits, accept, includesBinary, signal } = search;
+  const { query, limits, accept, includesBinary } = search;
   const collector = new Collector(accept, limits.maxMatches, limits.contextLines);
-  const outcome = await runRg({
-    rg,
-    args: [
-      ...walkArguments(walk),
-      ...(includesBinary ? ['--text'] : []),
-      ...jsonArguments(query, limits),
-      ...extraArguments,
-      ...pathArguments(walk.paths),
-    ],
-    cwd: root,
-    signal,
-    ...stuckOptions(walk),
-    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
-    output: createRecordReader((record, overlong) => collector.take(record, overlong)),
-  });
+  const args = [...(includesBinary ? ['--text'] : []), ...jsonArguments(query, limits), ...extraArguments];
+  const output = createRecordReader((record, overlong) => collector.take(record, overlong));
+  const outcome = await runWalk(search, args, { output, timeLimitMs });
   return { collector, outcome, unreadable: countUnreadable(outcome, query) };
 }
 
@@ -97,7 +85,7 @@ async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   let total = 0;
   for (const part of splitIntoCommands(sortPaths(filesWithMatches.map(({ path }) => path)))) {
     if (total > limits.maxMatches) break;
-    const run = await collectMatches(search, { ...walk, paths: part, nameGlobs: [] }, ['--sort=path']);
+    const run = await collectMatches({ ...search, walk: { ...walk, paths: part, nameGlobs: [] } }, ['--sort=path']);
     files.push(...run.collector.files);
     overlong.push(...run.collector.overlong);
     total += run.collector.total;

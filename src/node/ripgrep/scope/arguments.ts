@@ -30,12 +30,7 @@ export interface RgWalk {
   readonly isStuck?: () => Promise<boolean>;
 }
 
-/** The option of a run that kills it if it hangs on an ignore file; none if ripgrep reads no ignore files. */
-export function stuckOptions({ rules, isStuck }: RgWalk): { readonly isStuck?: () => Promise<boolean> } {
-  return rules === 'ripgrep' && isStuck !== undefined ? { isStuck } : {};
-}
-
-/** Arguments for the walk; the last arguments must be `pathArguments`. Ripgrep reads no configuration file. */
+/** Arguments for the walk, except its paths, which come last (`runWalk`). Ripgrep reads no configuration file. */
 export function walkArguments(walk: RgWalk): string[] {
   return [
     '--no-config',
@@ -56,11 +51,6 @@ export function walkArguments(walk: RgWalk): string[] {
 function ignoreArguments({ rules, readsRulesAbove, outerFiles }: RgWalk): string[] {
   if (rules !== 'ripgrep') return ['--no-ignore'];
   return [...(readsRulesAbove ? [] : ['--no-ignore-parent']), ...outerFiles.map((file) => `--ignore-file=${file}`)];
-}
-
-/** Arguments for the paths of a walk; must be the last ones. */
-export function pathArguments(paths: readonly string[]): string[] {
-  return ['--', ...paths.map((path) => (path === '' ? './' : `./${path}`))];
 }
 
 /**
