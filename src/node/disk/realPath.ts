@@ -91,7 +91,7 @@ function isHidden(path: string): boolean {
 /** For paths from `walkWithoutLinks`, which are already canonical. */
 const plainLookups: Lookups = { lstat: lstatBig, realPath: (path) => Promise.resolve(path) };
 
-/** The fast path of `inspect`; undefined if the path has a link, or the fast path cannot tell. */
+/** The fast path of `inspect`; undefined if the path has a link or cannot be read, and on Windows. */
 async function walkWithoutLinks(path: string, allowsCached: boolean): Promise<WalkEnd | undefined> {
   const stats = await statsWithoutLinks(path, allowsCached);
   if (stats === undefined) return undefined;

@@ -4,7 +4,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
+import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import { folderId, type WindowFolder } from '../../core/endpoint/windowEntry.ts';
 import { withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import { Connections } from './connections.ts';
@@ -27,12 +27,12 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   const presence = new Presence({
     home,
     onConnection: (connection) => connections.accept(connection),
-    onError: (cause) => window.onFailure('announcing the window again', cause),
+    onError: reportTo(window, 'announcing the window again'),
   });
   const gate = new GateSwitch({
     home,
     onChange: (folders) => window.gateOff(folders),
-    onError: (cause) => window.onFailure('looking whether the gate is off', cause),
+    onError: reportTo(window, 'looking whether the gate is off'),
   });
   const announce = async ({ whenAway, ...windowFacts }: WindowFacts): Promise<void> => {
     await writeGateSettings(home, path.resolve(distFolder, '../..'), { whenAway });
@@ -52,11 +52,11 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   }
   // Agents work without a new launcher, so a failure is only reported.
   const install = (): Promise<void> =>
-    installProgramAndLauncher(home, { textOf, tools, version: facts.version }).catch((cause: unknown) =>
-      window.onFailure('writing the launcher of agents', cause),
+    installProgramAndLauncher(home, { textOf, tools, version: facts.version }).catch(
+      reportTo(window, 'writing the launcher of agents'),
     );
   await install();
-  await removeStaleFiles(home).catch((cause: unknown) => window.onFailure('removing what killed windows left', cause));
+  await removeStaleFiles(home).catch(reportTo(window, 'removing what killed windows left'));
   const announceAgain = async (newFacts: WindowFacts): Promise<void> => {
     await announce(newFacts);
     // Without the launcher no hook can start, so agents' edits would pass without a review.
@@ -64,6 +64,11 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   };
   return { announce: announceAgain, turnGateOn: (folders) => gate.turnOn(folders), close };
 };
+
+/** Creates a handler that logs the failure of a step, after which the endpoint goes on. */
+function reportTo(window: AgentWindow, step: string): (cause: unknown) => void {
+  return (cause) => window.onFailure(step, cause);
+}
 
 /** Writes the launcher, and this version's program beside it. */
 async function installProgramAndLauncher(

@@ -9,7 +9,7 @@ import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 import { LineTransport } from './lineTransport.ts';
 
-/** What the server tells clients of itself, and the tools by the names that agents see (without `redline_`). */
+/** The server's description of itself, and the tools by the names that agents see (without `redline_`). */
 export interface McpTools {
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly instructions: string;

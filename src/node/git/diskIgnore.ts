@@ -21,7 +21,7 @@ export interface DiskIgnore extends IgnoreNotes {
   /** Whether the folder is below the root of a repository, so that ignore files above it count, too. */
   readonly isBelowTop: boolean;
   /**
-   * Whether there is a repository. Without one, ripgrep must be told that ignore files count outside repositories, too.
+   * Whether there is a repository. Without one, ripgrep needs an option to apply ignore files outside repositories.
    */
   readonly hasRepository: boolean;
   /** Whether rules match without regard to case, as `core.ignorecase` says. */

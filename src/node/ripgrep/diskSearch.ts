@@ -16,9 +16,9 @@ interface DiskAnswer extends PartAnswer {
   /** Number of files with a match, including those omitted from `files`. */
   readonly total: number;
   /** Number of searched files; `undefined` if the search stopped early. */
-  readonly searched: number | undefined;
+  readonly searchedCount: number | undefined;
   /** Number of files and folders that could not be read. */
-  readonly unreadable: number;
+  readonly unreadableCount: number;
 }
 
 /** Searches the files on disk in the mode of `search.limits`. */
@@ -36,11 +36,11 @@ async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<Di
   const hasOwnRules = rgScope.walk.rules === 'own';
   const maxFiles = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
   const [found, narrowed] = await Promise.all([findFilesWithMatches(search, maxFiles), pendingNarrowing]);
-  const searched = narrowed === undefined ? found.searched : narrowed.files.length - found.unreadable;
-  if (narrowed === undefined || !hasOwnRules) return { ...found, searched, overlong: [] };
+  const searchedCount = narrowed === undefined ? found.searchedCount : narrowed.files.length - found.unreadableCount;
+  if (narrowed === undefined || !hasOwnRules) return { ...found, searchedCount, overlong: [] };
   const wanted = new Set(narrowed.files);
   const files = found.files.filter(({ path }) => wanted.has(path));
-  return { ...found, files, total: files.length, searched, overlong: [] };
+  return { ...found, files, total: files.length, searchedCount, overlong: [] };
 }
 
 /** Finds matches. Lists the included files of an inexact scope first, so that only these are searched. */
@@ -52,13 +52,13 @@ async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<
   const renumbered = await renumberAfterLoneCr(search, matched.files);
   const { files, unsearched } = await searchOverlongLines(search, renumbered, matched.overlong);
   // A complete search of the listed files has opened all of them but the unreadable ones.
-  const isCounted = narrowed !== undefined && matched.searched !== undefined;
+  const isCounted = narrowed !== undefined && matched.searchedCount !== undefined;
   return {
     ...matched,
     overlong: unsearched,
     files: files.map((file) => ({ ...file, count: file.matches.length })),
     total: files.length,
-    searched: isCounted ? narrowed.files.length - matched.unreadable : matched.searched,
+    searchedCount: isCounted ? narrowed.files.length - matched.unreadableCount : matched.searchedCount,
   };
 }
 
@@ -81,10 +81,10 @@ async function searchOverlongLines(
 
 /** Searches one walk after another until there are more matches than the limit. */
 async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
-  let combined: FoundMatches = { files: [], searched: 0, unreadable: 0, overlong: [] };
+  let combined: FoundMatches = { files: [], searchedCount: 0, unreadableCount: 0, overlong: [] };
   let total = 0;
   for (const walk of walks) {
-    if (total > search.limits.maxMatches) return { ...combined, searched: undefined };
+    if (total > search.limits.maxMatches) return { ...combined, searchedCount: undefined };
     const walkMatches = await findMatches({ ...search, walk });
     total += walkMatches.files.reduce((sum, { matches }) => sum + matches.length, 0);
     combined = combineMatches(combined, walkMatches);
@@ -93,11 +93,11 @@ async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Pr
 }
 
 function combineMatches(one: FoundMatches, other: FoundMatches): FoundMatches {
-  const areBothCounted = one.searched !== undefined && other.searched !== undefined;
+  const areBothCounted = one.searchedCount !== undefined && other.searchedCount !== undefined;
   return {
     files: [...one.files, ...other.files],
-    searched: areBothCounted ? one.searched + other.searched : undefined,
-    unreadable: one.unreadable + other.unreadable,
+    searchedCount: areBothCounted ? one.searchedCount + other.searchedCount : undefined,
+    unreadableCount: one.unreadableCount + other.unreadableCount,
     overlong: [...one.overlong, ...other.overlong],
   };
 }

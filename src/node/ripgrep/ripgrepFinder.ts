@@ -60,7 +60,7 @@ async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindReque
   const startedMs = performance.now();
   const createSorter = (): Sorter =>
     sortBy === 'modified' ? createTimeSorter(rgScope.scope, limit, signal) : createPathSorter(limit, sortBy);
-  const [{ files: sorter, unreadable }, links] = await Promise.all([
+  const [{ files: sorter, unreadableCount }, links] = await Promise.all([
     listWanted(rg, rgScope, signal, () => {
       const files = createSorter();
       return { files, take: files.take };
@@ -71,7 +71,7 @@ async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindReque
   const { total, ...found } = await sorter.getFirst();
   const spentMs = performance.now() - startedMs;
   const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spentMs, signal);
-  const notes = [...rgScope.notes(), ...noteUnreadable(unreadable), ...(links.isLate ? [linksCutShortNote] : [])];
+  const notes = [...rgScope.notes(), ...noteUnreadable(unreadableCount), ...(links.isLate ? [linksCutShortNote] : [])];
   return { ...found, total, links: links.paths, excluded, notes };
 }
 

@@ -82,26 +82,28 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
   const { rg, rgScope, query, limits, signal, fileClassifier } = request;
   const startedMs = performance.now();
   const classification = await fileClassifier.classify(rgScope, signal);
-  const filesApart = await findFilesApart(request, classification);
+  const separateFiles = await findSeparateFiles(request, classification);
   const search: MatchSearch = {
     rg,
     root: rgScope.scope.root,
     walk: rgScope.walk,
     query,
     limits,
-    accept: createAcceptFilter(rgScope, classification, filesApart),
+    accept: createAcceptFilter(rgScope, classification, separateFiles),
     signal,
     includesBinary: typeof classification !== 'string',
   };
   const diskAnswer = await searchDisk(search, rgScope);
-  const apartAnswers = await searchFilesApart(search, rgScope, filesApart);
-  const files = [...diskAnswer.files, ...apartAnswers.flatMap((part) => part.files)];
-  const overlong = [diskAnswer, ...apartAnswers].flatMap((part) => part.overlong);
-  const notes = [...rgScope.notes(), ...noteUnreadable(diskAnswer.unreadable), ...noteOverlong(overlong)];
+  const separateAnswers = await searchSeparateFiles(search, rgScope, separateFiles);
+  const files = [...diskAnswer.files, ...separateAnswers.flatMap((part) => part.files)];
+  const overlong = [diskAnswer, ...separateAnswers].flatMap((part) => part.overlong);
+  const notes = [...rgScope.notes(), ...noteUnreadable(diskAnswer.unreadableCount), ...noteOverlong(overlong)];
   if (classification === 'too many') notes.push(tooManyNote);
-  const isCounted = classification !== 'too many' && diskAnswer.searched !== undefined;
-  const filesSearched = isCounted ? Math.max(0, diskAnswer.searched - filesApart.kindByBinaryPath.size) : undefined;
-  const skipped = await summarizeSkipped(filesApart.kindByBinaryPath);
+  const isCounted = classification !== 'too many' && diskAnswer.searchedCount !== undefined;
+  const filesSearched = isCounted
+    ? Math.max(0, diskAnswer.searchedCount - separateFiles.kindByBinaryPath.size)
+    : undefined;
+  const skipped = await summarizeSkipped(separateFiles.kindByBinaryPath);
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
     return { files, overlong, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
@@ -112,7 +114,7 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
 }
 
 /** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */
-interface FilesApart {
+interface SeparateFiles {
   /** Files without unsaved text that begin with the UTF-8 byte order mark, though the scope has another encoding. */
   readonly markedPaths: readonly string[];
   /** All files with unsaved text, including those out of scope. */
@@ -124,10 +126,10 @@ interface FilesApart {
   readonly encodingByUtf16Path: ReadonlyMap<string, string>;
 }
 
-async function findFilesApart(
+async function findSeparateFiles(
   { rg, rgScope, unsaved, signal }: Search,
   classification: Classification,
-): Promise<FilesApart> {
+): Promise<SeparateFiles> {
   const misclassified = typeof classification === 'string' ? undefined : classification;
   const [allMarkedPaths, unsavedInScope, kindByBinaryPath, encodingByUtf16Path] = await Promise.all([
     rgScope.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, rgScope, signal),
@@ -144,32 +146,36 @@ async function findFilesApart(
 function createAcceptFilter(
   rgScope: RgScope,
   classification: Classification,
-  filesApart: FilesApart,
+  separateFiles: SeparateFiles,
 ): (path: string) => boolean {
   const { scope, isExact, filter } = rgScope;
   const { mayTell = () => true } = scope;
   // An exact walk reaches only included files, so only the access rules remain to be checked.
   const isWanted = isExact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const separatePaths = new Set([
-    ...filesApart.unsavedFiles.map(({ path }) => path),
-    ...filesApart.markedPaths,
-    ...filesApart.encodingByUtf16Path.keys(),
+    ...separateFiles.unsavedFiles.map(({ path }) => path),
+    ...separateFiles.markedPaths,
+    ...separateFiles.encodingByUtf16Path.keys(),
   ]);
   const isBinary = (path: string): boolean => typeof classification !== 'string' && classification.binary.has(path);
   return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path) && mayTell(path);
 }
 
 /** Searches unsaved text, and files with another encoding than the scope's. */
-async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApart: FilesApart): Promise<PartAnswer[]> {
+async function searchSeparateFiles(
+  search: MatchSearch,
+  rgScope: RgScope,
+  separateFiles: SeparateFiles,
+): Promise<PartAnswer[]> {
   const { mayTell = () => true } = rgScope.scope;
   const pathsIn = (encoding: string): string[] =>
-    [...filesApart.encodingByUtf16Path].filter(([, ownEncoding]) => ownEncoding === encoding).map(([path]) => path);
+    [...separateFiles.encodingByUtf16Path].filter(([, ownEncoding]) => ownEncoding === encoding).map(([path]) => path);
   return [
     await searchUnsaved(
       search,
-      filesApart.unsavedInScope.filter(({ path }) => mayTell(path)),
+      separateFiles.unsavedInScope.filter(({ path }) => mayTell(path)),
     ),
-    ...(await searchDecoded(search, rgScope, filesApart.markedPaths, undefined)),
+    ...(await searchDecoded(search, rgScope, separateFiles.markedPaths, undefined)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),
   ];

@@ -20,7 +20,7 @@ export interface RgRun {
    */
   readonly usesFile?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Called once if no output comes for a while; returns whether ripgrep will hang forever, so must be killed. */
+  /** Called once after a while without output; returns whether ripgrep will hang forever. The run is then killed. */
   readonly isStuck?: (() => Promise<boolean>) | undefined;
   /** Timeout of the run, in milliseconds; the outcome is then `late`. */
   readonly timeLimitMs?: number | undefined;

@@ -30,7 +30,7 @@ export interface ScannedChanges {
   readonly attribution: WriteAttribution;
 }
 
-/** The state after the changes, and the items that were dropped, as their files are gone. */
+/** The state after the changes, and the items that were dropped, since their files were deleted. */
 interface ExtendedState {
   readonly state: WatchState;
   readonly droppedItems: ReadonlyMap<string, ReviewItem>;
@@ -86,7 +86,7 @@ export async function addChanges(
   };
 }
 
-/** Items that this scan, and the previous one, dropped as their files were gone. */
+/** Items that this scan, and the previous one, dropped, since their files were deleted. */
 interface DroppedItems {
   readonly now: ReadonlyMap<string, ReviewItem>;
   readonly before: ReadonlyMap<string, ReviewItem>;

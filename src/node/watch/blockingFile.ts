@@ -9,7 +9,7 @@ import { listFoldersAbove } from '../disk/listFoldersAbove.ts';
 
 /** Files that git opens in each folder it enters; it follows no links there. */
 const ruleFiles = ['.gitignore', '.gitattributes'];
-/** Files that git opens in the git folder of a nested repository, to tell whether it is one. */
+/** Files that git opens in a nested `.git` folder, to check that it is a repository. */
 const repositoryFiles = ['HEAD', 'commondir'];
 
 /** The folders that a run of git reads. */

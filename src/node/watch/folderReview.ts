@@ -50,10 +50,11 @@ export class FolderReview implements FolderWatch {
   #state = emptyState;
   /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
   #stamp = '';
-  /** Whether the stored state was unreadable. Reset also if another window has rebuilt it, which then reports it. */
+  /** Whether the stored state was unreadable. Reset once it is reported, or if another window has rebuilt the state. */
   #isStateLost = false;
   /**
-   * Items that the last scan with changes dropped, as their files were gone; the next may find these under new names.
+   * Items that the last scan with changes dropped, since their files were deleted. If the files were only renamed, the
+   * next scan may find them under their new names.
    */
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
@@ -104,7 +105,7 @@ export class FolderReview implements FolderWatch {
       const { changes: scannedChanges, trees } = await watched.scan(areIntact ? storedTrees : new Map());
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
       if (scannedChanges.size === 0 && areSameTrees(trees, head.trees)) {
-        // Not saved. Keeps new stamps of touched files, which each scan would hash again otherwise.
+        // Not saved, but kept in memory for its new stamps of touched files: otherwise each scan would hash them again.
         this.#state = { ...this.#state, head: nextHead };
         return;
       }

@@ -26,7 +26,7 @@ export class ObjectReader {
     this.#start = start;
   }
 
-  /** Reads a blob. @throws GitFailed if it is gone */
+  /** Reads a blob. @throws GitFailed if it is missing */
   async read(id: string): Promise<Buffer> {
     clearTimeout(this.#idleTimer);
     this.#process ??= this.#open();

@@ -124,7 +124,7 @@ export class PrivateRepository {
       .map((line) => (/^\d+$/.test(line) ? Number(line) : undefined));
   }
 
-  /** Reads a blob. @throws GitFailed if it is gone */
+  /** Reads a blob. @throws GitFailed if it is missing */
   content(id: string): Promise<Buffer> {
     return this.#reader.read(id);
   }

@@ -25,7 +25,7 @@ export function createHashFile(repository: PrivateRepository): HashFile {
   };
 }
 
-/** Creates a merge that stores its result. It returns undefined for a conflict, or if the bytes of a version are gone. */
+/** Creates a merge that stores its result. It returns undefined for a conflict, or if the store lacks some bytes. */
 export function createMerge(repository: PrivateRepository): MergeFiles {
   return async (base, ours, theirs) => {
     const [baseBytes, ourBytes, theirBytes] = await Promise.all(

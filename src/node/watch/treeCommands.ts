@@ -17,9 +17,9 @@ const minPackedFiles = 50;
 /** Git's exit code for most failures. */
 const fatalExitCode = 128;
 
-/** A file's entry in the index that may not match the disk, and whether the file is gone. */
+/** A file's entry in the index that may not match the disk, and whether the file was deleted. */
 export interface DirtyEntry extends Blob {
-  readonly isGone: boolean;
+  readonly isDeleted: boolean;
 }
 
 /** Lists files whose index entry may not match the disk: changed, deleted, or only touched. */
@@ -34,12 +34,12 @@ export async function listDirtyEntries(
     const [oldMode = '', , oldId = '', , status] = (records[index] ?? '').slice(1).split(' ');
     const path = records[index + 1] ?? '';
     const mode = modeByOctal.get(oldMode);
-    if (mode !== undefined) dirty.set(path, { mode, id: oldId, isGone: status === 'D' });
+    if (mode !== undefined) dirty.set(path, { mode, id: oldId, isDeleted: status === 'D' });
   }
   return dirty;
 }
 
-/** The entries below paths that are symlinks now, as gone. `diff-files` omits those below a symlink cycle (ELOOP). */
+/** The entries below paths that are symlinks now, as deleted. `diff-files` omits those below a symlink cycle (ELOOP). */
 export async function listEntriesBelow(
   repository: PrivateRepository,
   view: TreeView,
@@ -47,7 +47,7 @@ export async function listEntriesBelow(
 ): Promise<[string, DirtyEntry][]> {
   if (links.size === 0) return [];
   const entries = await readIndexEntries(repository, view, (path) => isBelowAny(path, links));
-  return [...entries].map(([path, blob]) => [path, { ...blob, isGone: true }]);
+  return [...entries].map(([path, blob]) => [path, { ...blob, isDeleted: true }]);
 }
 
 export interface UntrackedPaths {

@@ -33,7 +33,7 @@ async function createHolderId(): Promise<Buffer> {
 }
 
 async function acquireLock(storage: StorageFolder, ownId: Buffer): Promise<void> {
-  // Counts the waiting for one holder, since while the machine sleeps the clock goes on and the holder does not.
+  // Counts pauses instead of comparing times: while the machine sleeps, the clock goes on, but the holder does not work.
   let waitedMs = 0;
   let lastId: string | undefined;
   while (!(await storage.claim(lockFile, ownId))) {
@@ -63,7 +63,7 @@ async function releaseLock(storage: StorageFolder, ownId: Buffer): Promise<void>
 }
 
 /**
- * Whether the id of a process of this machine certainly belongs to another process by now.
+ * Whether the id of a process of this machine certainly belongs to another process now.
  * @param name as `nodeProcesses.own`
  * @param start as `readProcessStart` returned it
  */
@@ -80,7 +80,7 @@ const startField = 19;
 
 /**
  * Start of a process, in clock ticks since that of the machine, with the namespace of its id: containers of one host
- * name may share a store. `''` if the system does not tell: only Linux does.
+ * name may share a store. `''` on other systems than Linux, which do not report it.
  */
 async function readProcessStart(pid: string): Promise<string> {
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');

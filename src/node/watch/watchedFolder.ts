@@ -67,25 +67,26 @@ export class WatchedFolder {
     const { folder } = this.#deps;
     const trees = new Map<string, TreeState>();
     const changes = new Map<string, Sides>();
-    /** @param mayPredateScan whether its files may be older: it was ignored, or its enclosing tree is a baseline */
-    const visit = async (treePath: string, mayPredateScan: boolean): Promise<void> => {
+    /** `mayBeOld`: files of a new tree may be older than `before`. It was ignored, or the tree around it is new, too. */
+    const visit = async (treePath: string, { mayBeOld }: { readonly mayBeOld: boolean }): Promise<void> => {
       const stateBefore = before.get(treePath);
-      const isBaseline = before.size === 0 || (mayPredateScan && stateBefore === undefined);
+      // Files of a baseline are not listed as created.
+      const isBaseline = before.size === 0 || (mayBeOld && stateBefore === undefined);
       const { scan, state } = await this.#scanTree(treePath, stateBefore);
       trees.set(treePath, state);
       const isNewTree = stateBefore === undefined && !isBaseline;
       const treeChanges = isNewTree ? await this.#listAsCreated(state) : scan.changes;
       if (!isBaseline) for (const [name, sides] of treeChanges) mergeChange(changes, joinPath(treePath, name), sides);
       for (const name of scan.repositories.filter(isOpenable))
-        await visit(joinPath(treePath, name), isBaseline || scan.revealed.has(name));
+        await visit(joinPath(treePath, name), { mayBeOld: isBaseline || scan.revealed.has(name) });
     };
-    await visit('', false);
+    await visit('', { mayBeOld: false });
     // Trees that the scan no longer lists: inaccessible, ignored by now (still scanned), or no repository any more.
     for (const [treePath, state] of before) {
       if (trees.has(treePath)) continue;
       const isInaccessible = (await listInaccessiblePaths(folder, [joinPath(treePath, '.git')])).size > 0;
       if (isInaccessible) trees.set(treePath, state);
-      else if (await isNestedRepository(this.repository, folder, treePath)) await visit(treePath, false);
+      else if (await isNestedRepository(this.repository, folder, treePath)) await visit(treePath, { mayBeOld: false });
       else await this.#addDeletions(changes, treePath, state);
     }
     return { changes, trees };

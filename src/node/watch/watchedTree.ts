@@ -69,7 +69,7 @@ export interface TreeScan extends PreviouslyIgnored, Pick<TreeState, 'unindexed'
 interface IndexPlan {
   /** Paths whose contents are stored in the index. */
   readonly toStore: string[];
-  /** Paths to remove from the index: of files that are gone, or kept out from now on. */
+  /** Paths to remove from the index: of files that were deleted, or are kept out from now on. */
   readonly toDrop: string[];
   /** Files to read outside the index. `withheld`: why their bytes may not be stored; undefined if git refuses the name. */
   readonly toKeepOut: Map<string, { readonly stats: BigIntStats; readonly withheld: UnindexedFile['withheld'] }>;
@@ -128,7 +128,7 @@ async function updateIndexCopy(
   return { view, indexed: await readIndexEntries(repository, view, (path) => changedPaths.has(path)) };
 }
 
-/** Reads the `lstat` of paths. Omits paths that are gone, or below a symlink. */
+/** Reads the `lstat` of paths. Omits deleted paths, and those below a symlink. */
 async function readStats(
   paths: Iterable<string>,
   dirty: ReadonlyMap<string, DirtyEntry>,
@@ -136,7 +136,7 @@ async function readStats(
   { view, unindexed }: TreeDeps,
 ): Promise<Map<string, BigIntStats>> {
   const stats = await statPaths(view.root, paths);
-  for (const [path, { isGone }] of dirty) if (isGone) stats.delete(path);
+  for (const [path, { isDeleted }] of dirty) if (isDeleted) stats.delete(path);
   for (const path of unindexed.keys()) {
     if (!untrackedPaths.has(path) && !(await isReachedWithoutLinks(view.root, path))) stats.delete(path);
   }

@@ -9,7 +9,7 @@ import { detectEol, eolNames } from '../shared/eolName.ts';
 /**
  * The result of `redline_read_file`. `totalLines` and `sha256` are null for a large file. For an image, the fields
  * about text are null, and `mediaType` is set. For a notebook, `content` is its cells, and lines are counted in each.
- * `notes` are sentences about the content that no other field tells.
+ * `notes` are sentences with what no other field contains.
  */
 export const readResult = z.object({
   filePath: z.string(),
@@ -51,7 +51,7 @@ export const emptyReadResult = {
   notes: [],
 } satisfies ReadResult;
 
-/** The fields that follow from the file alone, whatever part of it is shown. */
+/** The fields that are the same for every page of a file. */
 export function describeWholeText({ at, content, snapshot }: WholeText): ReadResult {
   return {
     ...emptyReadResult,

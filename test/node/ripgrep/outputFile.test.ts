@@ -82,7 +82,7 @@ describe('output that goes through a file', () => {
         ['b', 3],
       ],
     );
-    assert.deepEqual([found.searched, found.unreadable], [2, 0]);
+    assert.deepEqual([found.searchedCount, found.unreadableCount], [2, 0]);
     assert.ok(existsSync(rg));
   });
 });

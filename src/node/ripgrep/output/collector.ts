@@ -33,7 +33,7 @@ export class Collector {
   /** Number of matches in all files. */
   total = 0;
   /** Number of files searched; undefined until the run is complete. */
-  searched: number | undefined;
+  searchedCount: number | undefined;
   /** The file between its `begin` and `end` messages; undefined between files, and for one that is not accepted. */
   #current: OpenFile | undefined;
   readonly #accept: (path: string) => boolean;
@@ -77,7 +77,7 @@ export class Collector {
         this.#current = undefined;
         break;
       case 'summary':
-        this.searched = message.data.stats.searches;
+        this.searchedCount = message.data.stats.searches;
     }
     return this.total <= this.#limit;
   }

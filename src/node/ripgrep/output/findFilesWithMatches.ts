@@ -25,9 +25,9 @@ export interface FoundFilesWithMatches {
   /** Number of files with a match, including those omitted from `files`. */
   readonly total: number;
   /** Number of searched files; `undefined` if ripgrep did not report it. */
-  readonly searched: number | undefined;
+  readonly searchedCount: number | undefined;
   /** Number of files and folders that could not be read. */
-  readonly unreadable: number;
+  readonly unreadableCount: number;
 }
 
 /** Shared by tens of thousands of files, to save memory. */
@@ -41,7 +41,7 @@ const noItems: readonly [] = [];
 export async function findFilesWithMatches(search: MatchSearch, maxFiles = Infinity): Promise<FoundFilesWithMatches> {
   const result = await runSearch(search, { maxFiles, usesFile: true });
   // If the temporary file's disk is full, ripgrep reports an error, and its statistics, which come last, are missing.
-  const isComplete = result.searched !== undefined || result.unreadable === 0;
+  const isComplete = result.searchedCount !== undefined || result.unreadableCount === 0;
   return isComplete ? result : runSearch(search, { maxFiles, usesFile: false });
 }
 
@@ -52,7 +52,7 @@ async function runSearch(
   const { query, limits, accept } = search;
   const isCounting = limits.mode === 'counts';
   const files = new FirstItems<FileMatches>(maxFiles, (a, b) => comparePaths(a.path, b.path));
-  let searched: number | undefined;
+  let searchedCount: number | undefined;
   const parseLine = isCounting ? createCountParser() : parseName;
   const args = [
     isCounting ? '--count-matches' : '--files-with-matches',
@@ -66,7 +66,7 @@ async function runSearch(
     const matchedFiles: FileMatches[] = [];
     const takeLine = (line: string): void => {
       const fileCount = parseLine(line);
-      if (fileCount === undefined) searched = parseSearchedCount(line) ?? searched;
+      if (fileCount === undefined) searchedCount = parseSearchedCount(line) ?? searchedCount;
       else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
         matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
     };
@@ -74,8 +74,8 @@ async function runSearch(
     await files.add(matchedFiles);
   });
   const outcome = await runWalk(search, args, { output, usesFile });
-  const unreadable = countUnreadable(outcome, query);
-  return { files: await files.sorted(), total: files.total, searched, unreadable };
+  const unreadableCount = countUnreadable(outcome, query);
+  return { files: await files.sorted(), total: files.total, searchedCount, unreadableCount };
 }
 
 type FileCount = Pick<FileMatches, 'path' | 'count'>;

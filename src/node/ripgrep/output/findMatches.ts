@@ -13,8 +13,8 @@ export interface FoundMatches {
   /** The first matches by path, at least one more than the limit if there are so many. */
   readonly files: readonly CollectedFile[];
   /** Number of searched files; `undefined` if the search stopped early. */
-  readonly searched: number | undefined;
-  readonly unreadable: number;
+  readonly searchedCount: number | undefined;
+  readonly unreadableCount: number;
   readonly overlong: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const minSortedMs = 300;
 export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   const startedMs = performance.now();
   const parallelRun = await collectMatches(search, []);
-  if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searched);
+  if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searchedCount);
   const timeLimitMs = minSortedMs + 2 * (performance.now() - startedMs);
   const sortedRun = await collectMatches(search, ['--sort=path'], timeLimitMs);
   if (sortedRun.outcome.ended !== 'late') return toFoundMatches(sortedRun, undefined);
@@ -42,11 +42,11 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
 interface RipgrepRun {
   readonly collector: Collector;
   readonly outcome: RgOutcome;
-  readonly unreadable: number;
+  readonly unreadableCount: number;
 }
 
-function toFoundMatches({ collector, unreadable }: RipgrepRun, searched: number | undefined): FoundMatches {
-  return { files: collector.files, overlong: collector.overlong, searched, unreadable };
+function toFoundMatches({ collector, unreadableCount }: RipgrepRun, searchedCount: number | undefined): FoundMatches {
+  return { files: collector.files, overlong: collector.overlong, searchedCount, unreadableCount };
 }
 
 async function collectMatches(
@@ -59,7 +59,7 @@ async function collectMatches(
   const args = [...(includesBinary ? ['--text'] : []), ...jsonArguments(query, limits), ...extraArguments];
   const output = createRecordReader((record, overlong) => collector.take(record, overlong));
   const outcome = await runWalk(search, args, { output, timeLimitMs });
-  return { collector, outcome, unreadable: countUnreadable(outcome, query) };
+  return { collector, outcome, unreadableCount: countUnreadable(outcome, query) };
 }
 
 /** Arguments for matches as JSON messages, with no more matches of one file than an answer can contain. */
@@ -76,7 +76,7 @@ const maxPathBytes = process.platform === 'win32' ? 20_000 : 400_000;
 /** The third way of `findMatches`. */
 async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   const { walk, limits } = search;
-  const { files: filesWithMatches, unreadable } = await findFilesWithMatches({
+  const { files: filesWithMatches, unreadableCount } = await findFilesWithMatches({
     ...search,
     limits: { ...limits, mode: 'files' },
   });
@@ -90,7 +90,7 @@ async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
     overlong.push(...run.collector.overlong);
     total += run.collector.total;
   }
-  return { files, searched: undefined, unreadable, overlong };
+  return { files, searchedCount: undefined, unreadableCount, overlong };
 }
 
 /** Splits paths into parts that fit into one command. */

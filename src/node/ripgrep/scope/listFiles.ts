@@ -11,7 +11,7 @@ import { isWantedFile, type RgScope } from './scope.ts';
 
 /** The number of files and folders that could not be read, and whether the listing was cut short. */
 export interface ListingResult {
-  readonly unreadable: number;
+  readonly unreadableCount: number;
   readonly isLate: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function listFiles(
     onFiles(names.filter((name) => !name.includes('\uFFFD')).map((name) => name.slice(2))),
   );
   const outcome = await runWalk(listing, ['--files', '--null'], { output, timeLimitMs, maxStartupMs });
-  return { unreadable: countUnreadable(outcome), isLate: outcome.ended === 'late' };
+  return { unreadableCount: countUnreadable(outcome), isLate: outcome.ended === 'late' };
 }
 
 /**

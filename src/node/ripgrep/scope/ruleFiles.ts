@@ -53,7 +53,7 @@ export class RuleFiles {
   }
 
   /**
-   * Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `determineReadsAsGit`, can tell.
+   * Whether ripgrep reads all ignore files like git; undefined if that requires a walk (`determineReadsAsGit`).
    */
   async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
     const { scope, walk, isDirectory } = rgScope;

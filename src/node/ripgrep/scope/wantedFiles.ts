@@ -18,7 +18,7 @@ export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
 /** The included files, in the caller's collection, and the number of unreadable files and folders. */
 interface WantedFiles<Files> {
   readonly files: Files;
-  readonly unreadable: number;
+  readonly unreadableCount: number;
 }
 
 /**
@@ -36,11 +36,11 @@ export async function listWanted<Files>(
   if (rgScope.walk.rules === 'own') return listByOwnRules(rg, rgScope, signal, createCollection);
   const { files, take } = createCollection();
   const walk = withRuleFiles(rgScope.walk);
-  const { unreadable, ruleFiles } = await listFiltered(rg, { ...rgScope, walk }, signal, take);
+  const { unreadableCount, ruleFiles } = await listFiltered(rg, { ...rgScope, walk }, signal, take);
   const isReadDifferently = walk.rules === 'ripgrep' && !(await ripgrepReadsAllAsGit(rgScope.scope.root, ruleFiles));
   return isReadDifferently
     ? listByOwnRules(rg, await withOwnRules(rgScope), signal, createCollection)
-    : { files, unreadable };
+    : { files, unreadableCount };
 }
 
 async function listByOwnRules<Files>(
@@ -50,14 +50,14 @@ async function listByOwnRules<Files>(
   createCollection: () => { readonly files: Files; readonly take: TakePaths },
 ): Promise<WantedFiles<Files>> {
   const { files, take } = createCollection();
-  const { unreadable } = await listFiltered(rg, rgScope, signal, async (paths) => {
+  const { unreadableCount } = await listFiltered(rg, rgScope, signal, async (paths) => {
     const wanted: string[] = [];
     for (const path of paths) {
       if ((await rgScope.ignore.ignoringRule(path, false)) === undefined) wanted.push(path);
     }
     await take(wanted);
   });
-  return { files, unreadable };
+  return { files, unreadableCount };
 }
 
 /**
@@ -68,7 +68,7 @@ async function listFiltered(
   { scope, filter, isExact, walk }: RgScope,
   signal: AbortSignal | undefined,
   take: TakePaths,
-): Promise<{ readonly unreadable: number; readonly ruleFiles: readonly string[] }> {
+): Promise<{ readonly unreadableCount: number; readonly ruleFiles: readonly string[] }> {
   const ruleFiles: string[] = [];
   const mayRead = scope.mayRead ?? (() => true);
   const selectWanted = function* selectWanted(paths: readonly string[]): Yielding<string[]> {
@@ -83,10 +83,10 @@ async function listFiltered(
     }
     return wanted;
   };
-  const { unreadable } = await listFiles({ rg, root: scope.root, walk, signal }, async (paths) => {
+  const { unreadableCount } = await listFiles({ rg, root: scope.root, walk, signal }, async (paths) => {
     await take(await runYielding(selectWanted(paths)));
   });
-  return { unreadable, ruleFiles };
+  return { unreadableCount, ruleFiles };
 }
 
 /** The walk extended by the ignore files, so that its listing shows which of them apply. */
