@@ -41,10 +41,7 @@ async function statsAsync(absolutePath: string, allowsCached: boolean): Promise<
   return isReal ? stats : 'other';
 }
 
-/**
- * Stats of a path, without following links; `missing` if nothing is there; undefined if an ancestor is a symlink or not
- * a folder.
- */
+/** Stats of a path itself; `missing` if nothing is there; undefined if an ancestor is a symlink or not a folder. */
 function statsSync(absolutePath: string, allowsCached: boolean): BigIntStats | 'missing' | undefined {
   const isInRealFolder = allowsCached ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath);
   if (!isInRealFolder) return undefined;

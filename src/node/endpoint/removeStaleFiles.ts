@@ -51,10 +51,7 @@ async function listFiles(folder: string, pattern: RegExp): Promise<string[]> {
   return names.filter((name) => pattern.test(name)).map((name) => path.join(folder, name));
 }
 
-/**
- * Reads a window's file (or its temporary copy): its socket, and whether the window is dead. Undefined for another
- * user's file.
- */
+/** Reads a window's entry or draft: its socket, and whether the window is dead. Undefined for another user's file. */
 async function readEntry(file: string): Promise<{ readonly socket: string; readonly isDead: boolean } | undefined> {
   const stats = await statOwnFile(file);
   if (stats?.isFile() !== true) return undefined;

@@ -100,9 +100,7 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
   }
 }
 
-/**
- * Creates a hard link, or a copy on a disk without them. Also true if `to` already exists; false if `from` does not.
- */
+/** Creates a hard link, or a copy on a disk without them. True if `to` exists; false if `from` does not. */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
     await runWithFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
@@ -117,9 +115,7 @@ async function linkTo(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/**
- * Removes permissions of other users, which earlier versions set. The folder is last: its mode marks the work as done.
- */
+/** Removes other users' permissions, set by earlier versions. The folder is last: its mode marks the work as done. */
 async function makePrivate(folder: string): Promise<void> {
   if (((await stat(folder)).mode & 0o077) === 0) return;
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());

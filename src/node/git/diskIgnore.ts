@@ -20,9 +20,7 @@ import { findRepositoryAround, findRepositoryIn, readUserRulesOnly, type DiskRep
 export interface DiskIgnore extends IgnoreNotes {
   /** Whether the folder is below the root of a repository, so that ignore files above it count, too. */
   readonly isBelowTop: boolean;
-  /**
-   * Whether there is a repository. Without one, ripgrep needs an option to apply ignore files outside repositories.
-   */
+  /** Whether there is a repository. Without one, ripgrep needs an option to apply ignore files. */
   readonly hasRepository: boolean;
   /** Whether rules match without regard to case, as `core.ignorecase` says. */
   readonly ignoreCase: boolean;
@@ -32,9 +30,7 @@ export interface DiskIgnore extends IgnoreNotes {
   ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
   /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
   hasRulesAbove(): Promise<boolean>;
-  /**
-   * Whether ripgrep reads the ignore files that apply to a folder like git: its own, those above it, and outer ones.
-   */
+  /** Whether ripgrep reads the ignore files that apply to a folder like git: in it, above it, and outer ones. */
   ripgrepReadsAsGit(path: string): Promise<boolean>;
 }
 

@@ -16,10 +16,7 @@ export interface GitFolders {
   readonly common: string;
 }
 
-/**
- * Limits of `include`: git's maximum depth, which stops cycles, and a maximum number of files against hostile
- * configurations.
- */
+/** Limits of `include`: git's maximum depth, against cycles, and a maximum number of files, against hostile ones. */
 const includeLimits = { depth: 10, files: 200 };
 
 /** Reads git's configuration for a repository, or outside any: the last value of each `section.name`. */

@@ -17,9 +17,7 @@ export interface RipgrepProgram {
   forget(): void;
 }
 
-/**
- * Finds the ripgrep of the VS Code at `appRoot` and connects search and finder to it; undefined if it cannot be run.
- */
+/** Connects search and finder to the ripgrep of the VS Code at `appRoot`; undefined if it cannot be run. */
 export async function loadRipgrep(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;

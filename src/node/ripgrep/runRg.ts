@@ -15,9 +15,7 @@ export interface RgRun {
   /** Standard input; empty if omitted. */
   readonly input?: string;
   readonly output: OutputReader;
-  /**
-   * Whether stdout goes through a temporary file, if one can be created: faster than a pipe for very many small writes.
-   */
+  /** Whether stdout goes through a temporary file, if possible: faster than a pipe for very many small writes. */
   readonly usesFile?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called once after a while without output; returns whether ripgrep will hang forever. The run is then killed. */

@@ -40,10 +40,7 @@ export async function readPermissions(root: string, paths: readonly string[]): P
   return permissions;
 }
 
-/**
- * Returns `before` with the entries of these paths, and of the folders above them, renewed.
- * @param stats of existing paths
- */
+/** Renews the entries of these paths, and of the folders above them. @param stats of existing paths */
 export async function updatePermissions(
   before: ReadonlyMap<string, number>,
   root: string,
@@ -82,10 +79,7 @@ async function readInto(permissions: Map<string, number>, root: string, paths: I
   }
 }
 
-/**
- * Sets the narrow permissions of a path, or deletes its entry if it has none.
- * @param stats undefined for a missing path
- */
+/** Sets the narrow permissions of a path, or deletes its entry. @param stats undefined for a missing path */
 function setPermissions(permissions: Map<string, number>, path: string, stats: Stats | BigIntStats | undefined): void {
   const isFileOrFolder = stats?.isFile() === true || stats?.isDirectory() === true;
   const bits = isFileOrFolder ? getNarrowPermissions(stats) : undefined;

@@ -64,10 +64,7 @@ export class GitProgram {
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /**
-   * Runs git and returns its stdout.
-   * @throws GitFailed; GitUnusable if git blocks on a pipe or device in place of a file
-   */
+  /** Runs git; returns its stdout. @throws GitFailed; GitUnusable if it blocks on a pipe or device */
   run({ args, cwd, alternate, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const child = this.start({ args, cwd, alternate, ...(env === undefined ? {} : { env }) });

@@ -148,10 +148,7 @@ export class PrivateRepository {
     void this.#reader.close();
   }
 
-  /**
-   * Copies objects into a new pack; returns its base name, undefined for no ids.
-   * @throws GitFailed if one is missing
-   */
+  /** Copies objects into a new pack; returns its base name, if any. @throws GitFailed if an object is missing */
   async pack(ids: readonly string[], alternate?: string): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
     const prefix = path.join(this.folder, 'objects', 'pack', 'pack');

@@ -156,9 +156,7 @@ function* partitionEntries(
   return { indexEntries, withheld, trustedIds: [...trustedIds] };
 }
 
-/**
- * Whether a file was written in an earlier second than the index; else a later write may go undetected ("racy git").
- */
+/** Whether a file was written in an earlier second than the index; else a later write may be missed ("racy git"). */
 function isOlderThanIndex({ modified }: IndexEntry, indexMtimeNs: bigint): boolean {
   return BigInt(modified) < indexMtimeNs / 1_000_000_000n;
 }

@@ -232,9 +232,7 @@ function* parseEntries(records: readonly string[], isWanted: (path: string) => b
   return entries;
 }
 
-/**
- * Copies an index with its mtime, in whole seconds: git reads files again whose mtime is not older than the index's.
- */
+/** Copies an index with its mtime in whole seconds: git reads files again whose mtime is not older. */
 export async function copyKeepingTime(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);
   await copyFile(from, to);

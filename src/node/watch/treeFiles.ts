@@ -31,9 +31,7 @@ export function treeFile(store: string, name: string): string {
   return path.join(store, 'trees', name);
 }
 
-/**
- * A view for commands that read only the index. Its `root` is its `top`: git prints paths from the repository's root.
- */
+/** A view for commands that read only the index. As `root` is `top`, git prints paths from the repository's root. */
 export function createIndexView(store: string, { name }: TreeState): TreeView {
   return { top: store, root: store, index: treeFile(store, `${name}.index`) };
 }

@@ -128,9 +128,7 @@ export class WatchedFolder {
     }
   }
 
-  /**
-   * Scans one working tree. The state keeps its name and stored files if nothing has changed, else it gets new ones.
-   */
+  /** Scans one working tree. Without changes, the state keeps its name and stored files, else it gets new ones. */
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
     const tree = await this.#detachIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
     const storedName = createStoredName();

@@ -32,9 +32,7 @@ export function formatMatches({ matches, context }: FileMatches): string[] {
   });
 }
 
-/**
- * Joins the matches that share a snippet; one that ends on another line stays alone, since its span names that line.
- */
+/** Joins the matches that share a snippet, except those that end on another line, since their spans name that line. */
 function joinBySnippet(matches: readonly TextMatch[]): AnswerLine[] {
   const snippetKey = ({ line, endLine, column, snippetStart }: TextMatch): string => {
     const snippetColumn = column - snippetStart;

@@ -11,9 +11,7 @@ export interface RgWalk {
   /** Globs for file names; empty for all files. */
   readonly nameGlobs: readonly string[];
   readonly includesHidden: boolean;
-  /**
-   * Who applies the ignore rules: `ripgrep`; `own`, our own code on ripgrep's results, with ripgrep's disabled; or nobody.
-   */
+  /** Who applies the ignore rules: `ripgrep`; `own`, our code, on the results of ripgrep without rules; or nobody. */
   readonly rules: 'ripgrep' | 'own' | 'none';
   /** Whether the rules of a repository end at another one inside; ripgrep then needs a repository around the paths. */
   readonly endsAtRepositories: boolean;

@@ -52,9 +52,7 @@ export class RuleFiles {
     return walk.rules === 'ripgrep' && this.#distrusted.has(scopeKey(scope));
   }
 
-  /**
-   * Whether ripgrep reads all ignore files like git; undefined if that requires a walk (`determineReadsAsGit`).
-   */
+  /** Whether ripgrep reads all ignore files like git; undefined if only `determineReadsAsGit` can find out. */
   async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
     const { scope, walk, isDirectory } = rgScope;
     if (this.isDistrusted(rgScope)) return false;

@@ -60,9 +60,7 @@ async function listByOwnRules<Files>(
   return { files, unreadableCount };
 }
 
-/**
- * Lists the files that the filter includes; returns the number of unreadable files and folders, and the ignore files.
- */
+/** Lists the files that the filter includes. Returns the number of unreadable entries, and the ignore files. */
 async function listFiltered(
   rg: string,
   { scope, filter, isExact, walk }: RgScope,
