@@ -13,7 +13,8 @@ export async function findReadOnlyPart(
 ): Promise<'file' | 'folder' | undefined> {
   const real = await realpath(file).catch(() => undefined);
   if (real !== undefined && (await isReadOnly(real, isWindows))) return 'file';
-  return (await isReadOnly(await findExistingAncestor(real ?? file), isWindows)) ? 'folder' : undefined;
+  const folder = await findExistingAncestor(real ?? file);
+  return (await isReadOnly(folder, isWindows)) ? 'folder' : undefined;
 }
 
 /** The deepest existing ancestor folder. */

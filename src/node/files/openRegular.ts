@@ -26,7 +26,7 @@ const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.
 const noFollowFlags = readFlags | (constants.O_NOFOLLOW ?? 0);
 
 /** An open regular file, and its metadata when it was opened. */
-interface RegularFile {
+export interface RegularFile {
   readonly handle: FileHandle;
   readonly stats: BigIntStats;
 }

@@ -11,7 +11,7 @@ import { findIndexAfter } from './lineEndingFinder.ts';
 import { countLineEndings, countLineEndingsUtf16, cr, lf, type LineEndingCounts } from './countLineEndings.ts';
 import { createLineIndexCache, type LineIndex } from './lineIndex.ts';
 import { readHead } from '../files/fileHead.ts';
-import { openRegular, getFileVersion } from '../files/openRegular.ts';
+import { openRegular, getFileVersion, type RegularFile } from '../files/openRegular.ts';
 import { createPageCollector, type CollectedPage } from './pageCollector.ts';
 import { detectTextFormat, type TextFormat } from './textDecoder.ts';
 
@@ -24,6 +24,7 @@ export interface LargeFileReaderOptions {
   readonly maxCachedIndexes?: number;
 }
 
+/** An open file while a page is read from it. */
 interface OpenReading {
   readonly file: FileHandle;
   readonly format: TextFormat;
@@ -41,8 +42,8 @@ export function createLargeFileReader(options: LargeFileReaderOptions = {}): Lar
   /** Counts reads of files that were written just now, to give each a unique version. */
   let unsettledReads = 0;
 
-  const readOpen = async (
-    { handle, stats }: Awaited<ReturnType<typeof openRegular>>,
+  const readOpenFile = async (
+    { handle, stats }: RegularFile,
     path: string,
     request: PageRequest,
     signal: AbortSignal | undefined,
@@ -71,7 +72,7 @@ export function createLargeFileReader(options: LargeFileReaderOptions = {}): Lar
       signal?.throwIfAborted();
       const opened = await openRegular(path);
       try {
-        return await readOpen(opened, path, request, signal);
+        return await readOpenFile(opened, path, request, signal);
       } catch (cause) {
         if (signal?.aborted === true) throw cause;
         throw toToolError(cause, 'Reading the file');

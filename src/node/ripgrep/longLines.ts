@@ -6,6 +6,7 @@ import { extractSnippet, maxSnippetChars } from '../../core/search/snippet.ts';
 import { readBom } from '../files/fileHead.ts';
 import { withRegularFile } from '../files/openRegular.ts';
 import { readChunks } from '../largeFile/chunks.ts';
+import { cr } from '../largeFile/countLineEndings.ts';
 import { createRecordReader } from './output/outputReader.ts';
 import { queryArguments } from './scope/arguments.ts';
 import type { CollectedFile } from './output/collector.ts';
@@ -14,7 +15,6 @@ import type { LocatedMatch } from './output/messages.ts';
 import { findPositions, countUtf16Units, type Position } from './positions.ts';
 import { runRg } from './runRg.ts';
 
-const carriageReturn = 13;
 /** Bytes of the file read at once, to locate matches. */
 const chunkBytes = 2 ** 18;
 
@@ -53,41 +53,35 @@ async function findByteSpans(search: MatchSearch, path: string): Promise<readonl
   if (queryArgs.includes('--multiline')) return undefined;
   const spans: ByteSpan[] = [];
   let isComplete = true;
-  await runRg({
-    rg,
-    args: [
-      '--no-config',
-      '--color=never',
-      '--threads=1',
-      '--no-filename',
-      '--no-line-number',
-      '--only-matching',
-      '--byte-offset',
-      '--text',
-      // One more than wanted, which shows that there are more. It counts lines, so the reader counts matches.
-      `--max-count=${limits.maxMatches + 1}`,
-      ...queryArgs,
-      '--',
-      `./${path}`,
-    ],
-    cwd: root,
-    signal,
-    output: createRecordReader((record, overlong) => {
-      if (overlong) isComplete = false;
-      if (!isComplete) return false;
-      // `<byte offset>:<match>`, with the CR of a CRLF.
-      const colonAt = record.indexOf(':');
-      const matchEnd = record.at(-1) === carriageReturn ? record.length - 1 : record.length;
-      const match = record.subarray(colonAt + 1, matchEnd);
-      spans.push({
-        offset: Number(record.toString('latin1', 0, colonAt)),
-        byteLength: match.length,
-        length: countUtf16Units(match),
-      });
-      return spans.length <= limits.maxMatches;
-    }),
+  const output = createRecordReader((record, overlong) => {
+    if (overlong) isComplete = false;
+    else spans.push(parseSpan(record));
+    return isComplete && spans.length <= limits.maxMatches;
   });
+  const args = [
+    '--no-config',
+    '--color=never',
+    '--threads=1',
+    '--no-filename',
+    '--no-line-number',
+    '--only-matching',
+    '--byte-offset',
+    '--text',
+    // One more than wanted, which shows that there are more. It counts lines, so the reader counts matches.
+    `--max-count=${limits.maxMatches + 1}`,
+    ...queryArgs,
+  ];
+  await runRg({ rg, args: [...args, '--', `./${path}`], cwd: root, signal, output });
   return isComplete ? spans : undefined;
+}
+
+/** Parses a record `<byte offset>:<match>`, which has the CR of a CRLF at its end. */
+function parseSpan(record: Buffer): ByteSpan {
+  const colonIndex = record.indexOf(':');
+  const matchEnd = record.at(-1) === cr ? record.length - 1 : record.length;
+  const match = record.subarray(colonIndex + 1, matchEnd);
+  const offset = Number(record.toString('latin1', 0, colonIndex));
+  return { offset, byteLength: match.length, length: countUtf16Units(match) };
 }
 
 async function locateSpans(

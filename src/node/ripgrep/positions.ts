@@ -58,6 +58,9 @@ function advancePosition(position: Position, bytes: Buffer, offset: number): Pos
 /** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */
 export function countUtf16Units(bytes: Uint8Array): number {
   let units = 0;
-  for (const byte of bytes) units += ((byte & 0xc0) === 0x80 ? 0 : 1) + (byte >= 0xf0 ? 1 : 0);
+  for (const byte of bytes) {
+    const isContinuation = (byte & 0xc0) === 0x80;
+    if (!isContinuation) units += byte >= 0xf0 ? 2 : 1;
+  }
   return units;
 }

@@ -64,7 +64,7 @@ export function ripgrepSearch(
 }
 
 /** A search of one scope, and what it needs. */
-interface Search {
+interface SearchRequest {
   readonly rg: string;
   readonly rgScope: RgScope;
   readonly query: TextQuery;
@@ -78,7 +78,7 @@ interface Search {
  * Searches a scope by the ignore rules of its walk: first the files on disk, then those that ripgrep must search apart
  * (unsaved text, other encodings), and combines the results.
  */
-async function searchScope(request: Search): Promise<SearchAnswer> {
+async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   const { rg, rgScope, query, limits, signal, fileClassifier } = request;
   const startedMs = performance.now();
   const classification = await fileClassifier.classify(rgScope, signal);
@@ -99,11 +99,11 @@ async function searchScope(request: Search): Promise<SearchAnswer> {
   const overlong = [diskAnswer, ...separateAnswers].flatMap((part) => part.overlong);
   const notes = [...rgScope.notes(), ...noteUnreadable(diskAnswer.unreadableCount), ...noteOverlong(overlong)];
   if (classification === 'too many') notes.push(tooManyNote);
+  const { kindByBinaryPath } = separateFiles;
   const isCounted = classification !== 'too many' && diskAnswer.searchedCount !== undefined;
-  const filesSearched = isCounted
-    ? Math.max(0, diskAnswer.searchedCount - separateFiles.kindByBinaryPath.size)
-    : undefined;
-  const skipped = await summarizeSkipped(separateFiles.kindByBinaryPath);
+  // Ripgrep also counts the binary files, whose matches were dropped.
+  const filesSearched = isCounted ? Math.max(0, diskAnswer.searchedCount - kindByBinaryPath.size) : undefined;
+  const skipped = await summarizeSkipped(kindByBinaryPath);
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
     return { files, overlong, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
@@ -127,7 +127,7 @@ interface SeparateFiles {
 }
 
 async function findSeparateFiles(
-  { rg, rgScope, unsaved, signal }: Search,
+  { rg, rgScope, unsaved, signal }: SearchRequest,
   classification: Classification,
 ): Promise<SeparateFiles> {
   const misclassified = typeof classification === 'string' ? undefined : classification;

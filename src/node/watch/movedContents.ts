@@ -25,6 +25,35 @@ export async function addMovedContents(
   since: number,
   hashFile: HashFile,
 ): Promise<KnownWrites> {
+  const contentByOldPath = await findMovedContents(attribution, changes, since, hashFile);
+  return {
+    writesOf(path, from) {
+      const content = contentByOldPath.get(path);
+      const writes = attribution.writesOf(path, from);
+      if (content === undefined) return writes;
+      return writes.map((write) => (isUnknownRemoval(write) ? { ...write, before: content.state } : write));
+    },
+    fileOf(path, state) {
+      const content = contentByOldPath.get(path);
+      return content?.state === state ? content.file : undefined;
+    },
+    bytesOf: (path, state) => attribution.bytesOf(path, state),
+  };
+}
+
+/** The content of a file when it was moved; `file` is undefined if the store does not have it. */
+interface MovedContent {
+  readonly state: ContentState;
+  readonly file: StoredFile | undefined;
+}
+
+/** Finds the contents of moved files by the paths that they had before. */
+async function findMovedContents(
+  attribution: WriteAttribution,
+  changes: ReadonlyMap<string, Sides>,
+  since: number,
+  hashFile: HashFile,
+): Promise<ReadonlyMap<string, MovedContent>> {
   const contentByOldPath = new Map<string, MovedContent>();
   const writesSince = (path: string): readonly Write[] => attribution.writesOf(path, since);
   await forEachConcurrently(changes, async ([path, { before, after }]) => {
@@ -46,29 +75,13 @@ export async function addMovedContents(
       contentByOldPath.set(from, content);
     }
   });
-  return {
-    writesOf(path, from) {
-      const content = contentByOldPath.get(path);
-      const writes = attribution.writesOf(path, from);
-      if (content === undefined) return writes;
-      return writes.map((write) =>
-        write.before === anyState && write.after === absentState ? { ...write, before: content.state } : write,
-      );
-    },
-    fileOf(path, state) {
-      const content = contentByOldPath.get(path);
-      return content?.state === state ? content.file : undefined;
-    },
-    bytesOf: (path, state) => attribution.bytesOf(path, state),
-  };
+  return contentByOldPath;
 }
 
-/** The content of a file when it was moved; `file` is undefined if the store does not have it. */
-interface MovedContent {
-  readonly state: ContentState;
-  readonly file: StoredFile | undefined;
+/** Whether a write removed a file whose content is unknown. */
+function isUnknownRemoval({ before, after }: Write): boolean {
+  return before === anyState && after === absentState;
 }
-
 /** Whether a write is a reviewed move of a file whose content is unknown. */
 function isUnknownMove({ by, from, after }: Write): boolean {
   return by === 'reviewed' && from !== undefined && after === anyState;

@@ -67,29 +67,23 @@ async function writeSeed(deps: SeedDeps): Promise<Seed> {
   const prefix = Buffer.from(createPathPrefix(view.top, view.root));
   const entries = await runYielding(nameEntries(userIndex.entries, prefix));
   const objects = path.join(git.common, 'objects');
-  const [sizes, filtered] = await Promise.all([
-    repository.readSizes(
-      entries.map(({ id }) => id),
-      objects,
-    ),
+  const ids = entries.map(({ id }) => id);
+  const [storedSizes, filtered] = await Promise.all([
+    repository.readSizes(ids, objects),
     findFilteredPaths(deps, entries),
   ]);
-  const isTrusted = ({ entry, name }: NamedEntry, size: number | undefined): boolean =>
-    entry.isPlain &&
-    entry.size === size &&
-    entry.size > 0 &&
-    isOlderThanIndex(entry, userIndex.mtimeNs) &&
-    !filtered.has(name);
+  const isTrusted = ({ entry, name }: NamedEntry, storedSize: number | undefined): boolean => {
+    // Else git would read the file again at its next run.
+    const isUnchangedToGit = entry.isPlain && entry.size > 0 && isOlderThanIndex(entry, userIndex.mtimeNs);
+    // Else the bytes on disk may differ from the stored ones.
+    const isStoredAsOnDisk = entry.size === storedSize && !filtered.has(name);
+    return isUnchangedToGit && isStoredAsOnDisk;
+  };
   const { indexEntries, withheld, trustedIds } = await runYielding(
-    partitionEntries(entries, sizes, isTrusted, deps.isWithheld),
+    partitionEntries(entries, storedSizes, isTrusted, deps.isWithheld),
   );
-  const [permissions] = await Promise.all([
-    readPermissions(
-      view.root,
-      entries.map(({ name }) => name),
-    ),
-    repository.pack(trustedIds, objects),
-  ]);
+  const names = entries.map(({ name }) => name);
+  const [permissions] = await Promise.all([readPermissions(view.root, names), repository.pack(trustedIds, objects)]);
   const index = await runYielding(writeIndex(indexEntries, idLength));
   const checksum = createHash(repository.algorithm).update(index).digest();
   await writeFile(view.index, [index, checksum], { mode: 0o600 });

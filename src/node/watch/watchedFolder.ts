@@ -97,8 +97,8 @@ export class WatchedFolder {
     for (const [name, { after }] of await this.#listAsCreated(state)) {
       const file = joinPath(treePath, name);
       // A file that exists without such a report is hidden by an ignore rule of the enclosing tree.
-      const isGone = changes.has(file) || !(await existsWithoutLinks(this.#deps.folder, file));
-      if (isGone) mergeChange(changes, file, { before: after, after: undefined });
+      const isDeleted = changes.has(file) || !(await existsWithoutLinks(this.#deps.folder, file));
+      if (isDeleted) mergeChange(changes, file, { before: after, after: undefined });
     }
   }
 

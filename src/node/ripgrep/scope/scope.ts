@@ -55,8 +55,6 @@ export async function toRgScope(
   const folders = await selectUsableFolders(scope, hints.folders, createSearchFilter({ ...scope, globs: [] }), ignore);
   const paths = folders ?? [scope.path];
   const { excludes, isExact: areExcludesExact } = getExcludes(scope);
-  // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
-  const readsRulesAbove = ignore.isBelowTop || paths.some((path) => path !== '');
   // A `--type` makes ripgrep search hidden files whose names match.
   const findsHidden = !scope.includeHidden && hints.nameGlobs.length > 0;
   // Ripgrep applies no globs to a file or link that its arguments name.
@@ -71,7 +69,8 @@ export async function toRgScope(
       includesHidden: scope.includeHidden,
       rules: hasNoRules ? 'none' : 'ripgrep',
       endsAtRepositories: ignore.hasRepository,
-      readsRulesAbove,
+      // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
+      readsRulesAbove: ignore.isBelowTop || paths.some((path) => path !== ''),
       outerFiles: ignore.outerFiles,
       ignoreCase: ignore.ignoreCase,
       encoding: scope.encoding,
