@@ -76,7 +76,7 @@ function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }:
     hasRulesAbove: () => hasRulesAbove(top),
     ripgrepReadsAsGit: async (path) => {
       const outerChecks = globalFiles.map((rules) => ripgrepReadsOuterAsGit(Buffer.from(rules)));
-      const folderChecks = listFoldersDownTo(top, posix.join(prefix, path)).map(ripgrepReadsFolderAsGit);
+      const folderChecks = listFoldersDownTo(top, `${prefix}/${path}`).map(ripgrepReadsFolderAsGit);
       return (await Promise.all([...outerChecks, ...folderChecks])).every(Boolean);
     },
     markUsed: ignoreNotes.markUsed,

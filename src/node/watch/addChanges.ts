@@ -59,7 +59,8 @@ export async function addChanges(
   const segmentContext = { folder, interval, origin, knownWrites, hashFile, watched };
   const addChange = async ([path, sides]: readonly [string, Sides]): Promise<void> => {
     let item = state.items.get(path);
-    if (item === undefined && sides.before === undefined) {
+    const isNewFile = item === undefined && sides.before === undefined;
+    if (isNewFile) {
       item = findMovedItemAt(path);
       for (const step of item?.steps ?? []) movedSteps.set(step.id, step);
     }
@@ -73,12 +74,11 @@ export async function addChanges(
     else items.set(path, item);
   };
   // New files come last: a moved file takes its item along, which must have the changes of this scan at the old path.
-  const changeOfNewFile = ([, { before }]: readonly [string, Sides]): boolean => before === undefined;
-  const { newFiles = [], others = [] } = Object.groupBy(changes, (change) =>
-    changeOfNewFile(change) ? 'newFiles' : 'others',
+  const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(changes, ([, { before }]) =>
+    before === undefined ? 'ofNewFiles' : 'ofOthers',
   );
-  await forEachConcurrently(others, addChange);
-  await forEachConcurrently(newFiles, addChange);
+  await forEachConcurrently(ofOthers, addChange);
+  await forEachConcurrently(ofNewFiles, addChange);
   const steps = [...state.steps, ...newSteps].map((step) => movedSteps.get(step.id) ?? step);
   return {
     state: { ...state, items: sortByPath(items), steps: limitSteps(steps) },

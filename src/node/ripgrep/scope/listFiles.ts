@@ -81,7 +81,7 @@ export async function countExcluded(
     if (await isWantedFile(rgScope, path)) notIgnored++;
   };
   const timeLimitMs = Math.max(minCountMs, spentMs * countingShare);
-  const walkOf = (walked: RgWalk): WalkRun => ({ rg, root: scope.root, walk: walked, signal });
+  const createRun = (walked: RgWalk): WalkRun => ({ rg, root: scope.root, walk: walked, signal });
   // Reaches every file but those in `.git` and in folders that are searched separately.
   const { excludes } = getExcludes({ ...scope, path: '', globs: [], excludes: [] });
   const fullWalk: RgWalk = {
@@ -93,8 +93,8 @@ export async function countExcluded(
     excludes,
   };
   const [allFiles, searchedFiles, links] = await Promise.all([
-    listFiles(walkOf(fullWalk), (paths) => forEachConcurrently(paths, countFile, 1), timeLimitMs),
-    listFiles(walkOf(walk), (paths) => forEachConcurrently(paths, countSearchedFile, 1), timeLimitMs),
+    listFiles(createRun(fullWalk), (paths) => forEachConcurrently(paths, countFile, 1), timeLimitMs),
+    listFiles(createRun(walk), (paths) => forEachConcurrently(paths, countSearchedFile, 1), timeLimitMs),
     findLinks(rgScope, Math.max(minLinkCountMs, timeLimitMs), signal),
   ]);
   const { wanted, ...excluded } = counts;

@@ -15,6 +15,9 @@ const pathsPerYield = 100;
 /** Receives included files of a scope, some at a time, in no order. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
 
+/** Creates an empty collection, to which `take` adds files. Called again if a listing starts over. */
+type CreateCollection<Files> = () => { readonly files: Files; readonly take: TakePaths };
+
 /** The included files, in the caller's collection, and the number of unreadable files and folders. */
 interface WantedFiles<Files> {
   readonly files: Files;
@@ -24,14 +27,12 @@ interface WantedFiles<Files> {
 /**
  * Lists the included files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it
  * lists ignored files, too, and our own reading decides about each.
- *
- * @param createCollection creates a collection and adds files to it (`take`); called again if the listing starts over
  */
 export async function listWanted<Files>(
   rg: string,
   rgScope: RgScope,
   signal: AbortSignal | undefined,
-  createCollection: () => { readonly files: Files; readonly take: TakePaths },
+  createCollection: CreateCollection<Files>,
 ): Promise<WantedFiles<Files>> {
   if (rgScope.walk.rules === 'own') return listByOwnRules(rg, rgScope, signal, createCollection);
   const { files, take } = createCollection();
@@ -47,7 +48,7 @@ async function listByOwnRules<Files>(
   rg: string,
   rgScope: RgScope,
   signal: AbortSignal | undefined,
-  createCollection: () => { readonly files: Files; readonly take: TakePaths },
+  createCollection: CreateCollection<Files>,
 ): Promise<WantedFiles<Files>> {
   const { files, take } = createCollection();
   const { unreadableCount } = await listFiltered(rg, rgScope, signal, async (paths) => {
