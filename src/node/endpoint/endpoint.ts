@@ -21,9 +21,9 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   const home = redlineHome();
   const token = randomBytes(32).toString('hex');
   await makePrivateFolder(home);
-  const textOf = (name: string): Promise<string> => readFile(path.join(distFolder, name), 'utf8');
-  const tools = onceUntilFailure(async (): Promise<McpTools> => JSON.parse(await textOf('mcpTools.json')));
-  const connections = new Connections(window, token, tools);
+  const readDistFile = (name: string): Promise<string> => readFile(path.join(distFolder, name), 'utf8');
+  const loadTools = onceUntilFailure(async (): Promise<McpTools> => JSON.parse(await readDistFile('mcpTools.json')));
+  const connections = new Connections(window, token, loadTools);
   const presence = new Presence({
     home,
     onConnection: (connection) => connections.accept(connection),
@@ -52,7 +52,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   }
   // Agents work without a new launcher, so a failure is only reported.
   const install = (): Promise<void> =>
-    installProgramAndLauncher(home, { textOf, tools, version: facts.version }).catch(
+    installProgramAndLauncher(home, { readDistFile, loadTools, version: facts.version }).catch(
       reportTo(window, 'writing the launcher of agents'),
     );
   await install();
@@ -73,12 +73,12 @@ function reportTo(window: AgentWindow, step: string): (cause: unknown) => void {
 /** Writes the launcher, and this version's program beside it. */
 async function installProgramAndLauncher(
   home: string,
-  sources: { textOf: (name: string) => Promise<string>; tools: () => Promise<McpTools>; version: string },
+  sources: { readDistFile: (name: string) => Promise<string>; loadTools: () => Promise<McpTools>; version: string },
 ): Promise<void> {
   const [bridge, doctor, mcpTools] = await Promise.all([
-    sources.textOf('bridge.cjs'),
-    sources.textOf('doctor.cjs'),
-    sources.tools(),
+    sources.readDistFile('bridge.cjs'),
+    sources.readDistFile('doctor.cjs'),
+    sources.loadTools(),
   ]);
   // The bridge answers from this file without a window: results are then text only, whatever the client.
   const tools = JSON.stringify({ ...mcpTools, tools: withoutResultSchemas(mcpTools.tools) });
@@ -87,7 +87,7 @@ async function installProgramAndLauncher(
   await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version: sources.version });
 }
 
-/** Looks up the canonical path and the id of a folder; without an id if it is gone. */
+/** Looks up the canonical path and the id of a folder. A missing folder has no id. */
 async function identifyFolder(folder: string): Promise<WindowFolder> {
   try {
     return { path: folder, real: await realpath(folder), id: folderId(await stat(folder, { bigint: true })) };

@@ -18,8 +18,8 @@ export interface CollectedFile {
   readonly context: readonly LocatedLine[];
 }
 
-interface OpenFile {
-  readonly path: string;
+/** A file whose messages are not complete yet. */
+interface OpenFile extends CollectedFile {
   readonly matches: LocatedMatch[];
   readonly context: LocatedLine[];
 }
@@ -89,8 +89,7 @@ export class Collector {
 
   #finishFile(): void {
     if (this.#current === undefined || this.#current.matches.length === 0) return;
-    const { path, matches, context } = this.#current;
-    this.files.push({ path, matches, context });
-    this.total += matches.length;
+    this.files.push(this.#current);
+    this.total += this.#current.matches.length;
   }
 }
