@@ -19,6 +19,7 @@ import { AnswerCache } from '../../async/answerCache.ts';
 
 /** Files that ripgrep judges differently from the other tools, by path. */
 export interface MisclassifiedFiles {
+  readonly kind: 'known';
   /** Files that are not text, with their kind. */
   readonly binary: ReadonlyMap<string, string>;
   /** Text in UTF-16 without a byte order mark, with ripgrep's name of the encoding. */
@@ -28,7 +29,7 @@ export interface MisclassifiedFiles {
 }
 
 /** The misclassified files, or the reason why they are unknown: ripgrep then decides by itself which files are binary. */
-export type Classification = MisclassifiedFiles | 'too many' | 'utf-16';
+export type Classification = MisclassifiedFiles | { readonly kind: 'tooMany' | 'utf16Scope' };
 
 /** Maximum number of possibly binary files; each is opened to read its first bytes. */
 const maxCandidates = 5000;
@@ -58,7 +59,7 @@ export class FileClassifier {
   async classify(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
     const { scope, walk } = rgScope;
     // In UTF-16 nearly every text has zero bytes, so they do not mark a binary file.
-    if (walk.encoding?.startsWith('utf-16') === true) return 'utf-16';
+    if (walk.encoding?.startsWith('utf-16') === true) return { kind: 'utf16Scope' };
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
     const isFolderRequested = scope.path === '' && scope.globs.length === 0;
     // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
@@ -69,7 +70,7 @@ export class FileClassifier {
     const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], nameGlobs: [], excludes } : walk;
     const compute = (): Promise<Classification> => findMisclassified(this.#rg, scope.root, classifiedWalk, signal);
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
-    const needsNoCheck = !isCached || typeof answer === 'string';
+    const needsNoCheck = !isCached || answer.kind !== 'known';
     if (needsNoCheck || (await areUnchanged(scope.root, answer.stamps))) return answer;
     // One of the files has changed, and may be text by now.
     this.#answers.delete(key);
@@ -85,7 +86,7 @@ async function findMisclassified(rg: string, root: string, walk: RgWalk, signal:
   await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
     if (candidates.length <= maxCandidates) candidates.push(path);
   });
-  if (candidates.length > maxCandidates) return 'too many';
+  if (candidates.length > maxCandidates) return { kind: 'tooMany' };
   const binary = new Map<string, string>();
   const utf16 = new Map<string, string>();
   await forEachConcurrently(candidates, async (path) => {
@@ -97,7 +98,7 @@ async function findMisclassified(rg: string, root: string, walk: RgWalk, signal:
     else if (utf16Encoding !== undefined) utf16.set(path, utf16Encoding === 'utf16le' ? 'utf-16le' : 'utf-16be');
   });
   const stamps = await readStampsByPath(root, [...binary.keys(), ...utf16.keys()].slice(0, maxStamps));
-  return { binary, utf16, stamps };
+  return { kind: 'known', binary, utf16, stamps };
 }
 
 /**

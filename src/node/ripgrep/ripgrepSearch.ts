@@ -91,16 +91,16 @@ async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
     limits,
     accept: createAcceptFilter(rgScope, classification, separateFiles),
     signal,
-    includesBinary: typeof classification !== 'string',
+    includesBinary: classification.kind === 'known',
   };
   const diskAnswer = await searchDisk(search, rgScope);
   const separateAnswers = await searchSeparateFiles(search, rgScope, separateFiles);
   const files = [...diskAnswer.files, ...separateAnswers.flatMap((part) => part.files)];
   const overlong = [diskAnswer, ...separateAnswers].flatMap((part) => part.overlong);
   const notes = [...rgScope.notes(), ...noteUnreadable(diskAnswer.unreadableCount), ...noteOverlong(overlong)];
-  if (classification === 'too many') notes.push(tooManyNote);
+  if (classification.kind === 'tooMany') notes.push(tooManyNote);
   const { kindByBinaryPath } = separateFiles;
-  const isCounted = classification !== 'too many' && diskAnswer.searchedCount !== undefined;
+  const isCounted = classification.kind !== 'tooMany' && diskAnswer.searchedCount !== undefined;
   // Ripgrep also counts the binary files, whose matches were dropped.
   const filesSearched = isCounted ? Math.max(0, diskAnswer.searchedCount - kindByBinaryPath.size) : undefined;
   const skipped = await summarizeSkipped(kindByBinaryPath);
@@ -130,7 +130,7 @@ async function findSeparateFiles(
   { rg, rgScope, unsaved, signal }: SearchRequest,
   classification: Classification,
 ): Promise<SeparateFiles> {
-  const misclassified = typeof classification === 'string' ? undefined : classification;
+  const misclassified = classification.kind === 'known' ? classification : undefined;
   const [allMarkedPaths, unsavedInScope, kindByBinaryPath, encodingByUtf16Path] = await Promise.all([
     rgScope.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, rgScope, signal),
     findUnsavedInScope(rgScope, unsaved),
@@ -157,7 +157,7 @@ function createAcceptFilter(
     ...separateFiles.markedPaths,
     ...separateFiles.encodingByUtf16Path.keys(),
   ]);
-  const isBinary = (path: string): boolean => typeof classification !== 'string' && classification.binary.has(path);
+  const isBinary = (path: string): boolean => classification.kind === 'known' && classification.binary.has(path);
   return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path) && mayTell(path);
 }
 
