@@ -98,8 +98,8 @@ function toResult({ since, changes, remaining, notes }: WorkspaceChanges): Resul
 function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, result: Result): string {
   const { since, changes, remaining, notes } = workspaceChanges;
   const { created, modified, deleted, renamed } = result;
-  const authorByPath = new Map(result.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
-  const by = (filePath: string): string => authorByPath.get(filePath) ?? '';
+  const authorsByPath = new Map(result.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
+  const formatAuthors = (filePath: string): string => authorsByPath.get(filePath) ?? '';
   const modeOnlyPaths = new Set(changes.filter(changesOnlyMode).map((change) => change.path));
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],
@@ -109,14 +109,14 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
   return [
     counts.length === 0 ? noChange : `${counts.join(', ')} ${period}.`,
     ...(since === undefined ? ['This was the first call: the next one will compare with what is there now.'] : []),
-    ...created.map((filePath) => `created ${filePath}${by(filePath)}`),
-    ...deleted.map((filePath) => `deleted ${filePath}${by(filePath)}`),
-    ...renamed.map(({ from, to }) => `renamed ${from} → ${to}${by(to)}`),
+    ...created.map((filePath) => `created ${filePath}${formatAuthors(filePath)}`),
+    ...deleted.map((filePath) => `deleted ${filePath}${formatAuthors(filePath)}`),
+    ...renamed.map(({ from, to }) => `renamed ${from} → ${to}${formatAuthors(to)}`),
     ...modified.flatMap(({ filePath, diff, unsaved, executable }) => {
       const state = unsaved ? ' (unsaved, in the editor)' : '';
       const lacksDiff = diff === null && !modeOnlyPaths.has(filePath);
       const advice = lacksDiff ? '; no diff, read it with redline_read_file' : '';
-      const headline = `modified ${filePath}${state}${by(filePath)}${describeMode(executable)}${advice}`;
+      const headline = `modified ${filePath}${state}${formatAuthors(filePath)}${describeMode(executable)}${advice}`;
       return diff === null ? [headline] : [headline, diff.trimEnd()];
     }),
     ...(remaining > 0

@@ -67,13 +67,13 @@ async function collectInfo(context: ToolContext, path: string): Promise<PathInfo
   const base = { ...missingPathInfo, path: facts.at.path, absolutePath: facts.absolutePath ?? null };
   if (facts.kind === undefined)
     return { ...base, near: await findSimilarPaths(context, facts.at.path).catch(() => []) };
-  const kind = facts.linkKind ?? facts.kind;
+  const targetKind = facts.linkKind ?? facts.kind;
   const info: PathInfo = {
     ...base,
     exists: true,
     type: facts.kind,
-    size: kind === 'file' ? facts.size : null,
-    sizeText: kind === 'file' ? sizeText(facts.size) : null,
+    size: targetKind === 'file' ? facts.size : null,
+    sizeText: targetKind === 'file' ? sizeText(facts.size) : null,
     modified: facts.modified === undefined ? null : new Date(facts.modified).toISOString(),
     permissions: facts.permissions ?? null,
     symlinkTarget: facts.linkTarget ?? null,
@@ -82,9 +82,10 @@ async function collectInfo(context: ToolContext, path: string): Promise<PathInfo
   if (facts.access === 'deny') return { ...info, notes: ['Redline may not look at its target.'] };
   if (facts.access === 'ask')
     return { ...info, notes: ["Its contents were not read, because reading them needs the user's approval."] };
-  if (kind === 'file') return { ...info, ...(await collectFileInfo(context, await context.workspace.locate(path))) };
-  if (kind === 'directory' && facts.kind === 'directory')
-    return { ...info, ...(await collectFolderInfo(context, facts.at)) };
+  if (targetKind === 'file')
+    return { ...info, ...(await collectFileInfo(context, await context.workspace.locate(path))) };
+  // The target of a link is not walked.
+  if (facts.kind === 'directory') return { ...info, ...(await collectFolderInfo(context, facts.at)) };
   return info;
 }
 

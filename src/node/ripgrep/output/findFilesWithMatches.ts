@@ -30,6 +30,8 @@ export interface FoundFilesWithMatches {
   readonly unreadableCount: number;
 }
 
+/** Concurrency of `forEachConcurrently`, which is used here only because it yields. */
+const inSequence = 1;
 /** Shared by tens of thousands of files, to save memory. */
 const noItems: readonly [] = [];
 
@@ -70,7 +72,7 @@ async function runSearch(
       else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
         matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
     };
-    await forEachConcurrently(lines, takeLine, 1);
+    await forEachConcurrently(lines, takeLine, inSequence);
     await files.add(matchedFiles);
   });
   const outcome = await runWalk(search, args, { output, usesFile });

@@ -53,6 +53,8 @@ export async function findFilesWithBytes(
   requireRun(await runWalk(walkRun, args, { output }));
 }
 
+/** Concurrency of `forEachConcurrently`, which is used here only because it yields. */
+const inSequence = 1;
 /** Part of the search's duration that may be spent on counting excluded files, so that an empty answer stays fast. */
 const countingShare = 1 / 16;
 /** Minimum time limit for counting excluded files, in milliseconds. */
@@ -93,8 +95,8 @@ export async function countExcluded(
     excludes,
   };
   const [allFiles, searchedFiles, links] = await Promise.all([
-    listFiles(createRun(fullWalk), (paths) => forEachConcurrently(paths, countFile, 1), timeLimitMs),
-    listFiles(createRun(walk), (paths) => forEachConcurrently(paths, countSearchedFile, 1), timeLimitMs),
+    listFiles(createRun(fullWalk), (paths) => forEachConcurrently(paths, countFile, inSequence), timeLimitMs),
+    listFiles(createRun(walk), (paths) => forEachConcurrently(paths, countSearchedFile, inSequence), timeLimitMs),
     findLinks(rgScope, Math.max(minLinkCountMs, timeLimitMs), signal),
   ]);
   const { wanted, ...excluded } = counts;
