@@ -16,9 +16,9 @@ const localTypes: ReadonlySet<number> = new Set([
 
 /** Duration in milliseconds above which a system call is slow. */
 const slowCallMs = 8;
-/** Time to cache a disk's properties, in milliseconds. */
+/** Milliseconds for which a disk's properties are cached. */
 const cachedForMs = 2000;
-/** A second slow call within this time marks its disk as slow, for the same time; in milliseconds. */
+/** Milliseconds within which a second slow call marks its disk as slow, and for which the disk then counts as slow. */
 const slowForMs = 250;
 const maxCachedDisks = 1000;
 
@@ -28,12 +28,12 @@ interface Disk {
   /** Names in the folder on which another disk is mounted. */
   readonly mounts: ReadonlySet<string>;
   /** In milliseconds of `performance.now()`. */
-  readonly validUntil: number;
+  readonly validUntilMs: number;
 }
 
 const disks = new Map<string, Disk>();
 /** Also used for disks about which nothing is known. */
-const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity };
+const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntilMs: Infinity };
 
 /**
  * Runs a file operation synchronously on a fast local disk, since the thread pool costs ten times as much;
@@ -83,14 +83,14 @@ let lastSlowMs = -Infinity;
  * be due to a busy processor.
  */
 function noteSlowCall(folder: string, startedMs: number, endedMs: number): void {
-  if (startedMs - lastSlowMs < slowForMs) disks.set(folder, { ...slowDisk, validUntil: endedMs + slowForMs });
+  if (startedMs - lastSlowMs < slowForMs) disks.set(folder, { ...slowDisk, validUntilMs: endedMs + slowForMs });
   lastSlowMs = endedMs;
 }
 
 function getCachedDisk(folder: string): Disk | undefined {
   if (process.platform !== 'linux') return slowDisk;
   const disk = disks.get(folder);
-  return disk !== undefined && performance.now() < disk.validUntil ? disk : undefined;
+  return disk !== undefined && performance.now() < disk.validUntilMs ? disk : undefined;
 }
 
 const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
@@ -99,7 +99,7 @@ const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
     const disk: Disk = {
       isFast: localTypes.has(type),
       mounts: mountsByFolder.get(real) ?? new Set(),
-      validUntil: mountsValidUntil,
+      validUntilMs: mountsValidUntilMs,
     };
     if (disks.size >= maxCachedDisks) disks.clear();
     disks.set(folder, disk);
@@ -113,16 +113,16 @@ const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
 /** Names on which another disk is mounted, by the folder that they are in. */
 type MountsByFolder = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The last read of the mounts; set before its first use, since `mountsValidUntil` begins in the past. */
+/** The last read of the mounts; set before its first use, since `mountsValidUntilMs` begins in the past. */
 let lastMounts!: Promise<MountsByFolder>;
 /** In milliseconds of `performance.now()`. */
-let mountsValidUntil = -Infinity;
+let mountsValidUntilMs = -Infinity;
 
 /** Reads the mounts of all folders once for all that are looked up within `cachedForMs`. */
 function readMounts(): Promise<MountsByFolder> {
   const now = performance.now();
-  if (now >= mountsValidUntil) {
-    mountsValidUntil = now + cachedForMs;
+  if (now >= mountsValidUntilMs) {
+    mountsValidUntilMs = now + cachedForMs;
     lastMounts = readFile('/proc/self/mountinfo', 'utf8').then(parseMounts);
   }
   return lastMounts;

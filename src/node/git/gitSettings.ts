@@ -36,11 +36,11 @@ export async function readGitSettings(folders: GitFolders | undefined): Promise<
     ? await readEntries(files, { ...includeContext, urls })
     : firstEntries;
   const values = lastValues(entries);
-  if (folders === undefined || !isGitTrue(values.get('extensions.worktreeconfig'))) return values;
-  return new Map([
-    ...values,
-    ...lastValues(await readEntries([join(folders.own, 'config.worktree')], { ...includeContext, urls })),
-  ]);
+  const hasWorktreeConfig = isGitTrue(values.get('extensions.worktreeconfig'));
+  if (folders === undefined || !hasWorktreeConfig) return values;
+  const worktreeFile = join(folders.own, 'config.worktree');
+  const worktreeEntries = await readEntries([worktreeFile], { ...includeContext, urls });
+  return new Map([...values, ...lastValues(worktreeEntries)]);
 }
 
 /** The home folder as determined by git. */

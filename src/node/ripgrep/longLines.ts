@@ -53,8 +53,8 @@ async function findByteSpans(search: MatchSearch, path: string): Promise<readonl
   if (queryArgs.includes('--multiline')) return undefined;
   const spans: ByteSpan[] = [];
   let isComplete = true;
-  const output = createRecordReader((record, overlong) => {
-    if (overlong) isComplete = false;
+  const output = createRecordReader((record, isOverlong) => {
+    if (isOverlong) isComplete = false;
     else spans.push(parseSpan(record));
     return isComplete && spans.length <= limits.maxMatches;
   });

@@ -57,7 +57,7 @@ async function collectMatches(
   const { query, limits, accept, includesBinary } = search;
   const collector = new Collector(accept, limits.maxMatches, limits.contextLines);
   const args = [...(includesBinary ? ['--text'] : []), ...jsonArguments(query, limits), ...extraArguments];
-  const output = createRecordReader((record, overlong) => collector.take(record, overlong));
+  const output = createRecordReader((record, isOverlong) => collector.take(record, isOverlong));
   const outcome = await runWalk(search, args, { output, timeLimitMs });
   return { collector, outcome, unreadableCount: countUnreadable(outcome, query) };
 }

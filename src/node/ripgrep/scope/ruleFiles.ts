@@ -13,7 +13,7 @@ import type { RgScope } from './scope.ts';
 /** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them like git. */
 interface NestedRules {
   readonly stamps: StampsByPath;
-  readonly readAsGit: boolean;
+  readonly areReadAsGit: boolean;
 }
 
 /** Maximum number of nested ignore files whose stamps are compared at each search. */
@@ -60,7 +60,7 @@ export class RuleFiles {
     const key = scopeKey(scope);
     const cached = await this.#nestedRules.peek(key, signal);
     if (cached === undefined) return undefined;
-    if (await areUnchanged(scope.root, cached.stamps)) return cached.readAsGit;
+    if (await areUnchanged(scope.root, cached.stamps)) return cached.areReadAsGit;
     this.#nestedRules.delete(key);
     return undefined;
   }
@@ -72,7 +72,7 @@ export class RuleFiles {
       () => this.#readNestedRules(rgScope, signal),
       signal,
     );
-    return answer.readAsGit;
+    return answer.areReadAsGit;
   }
 
   async #readNestedRules({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
@@ -90,7 +90,7 @@ export class RuleFiles {
       for (const path of found) paths.push(path);
     });
     const stamps = await readStampsByPath(root, paths);
-    return { stamps, readAsGit: paths.length <= maxStamps && (await ripgrepReadsAllAsGit(root, paths)) };
+    return { stamps, areReadAsGit: paths.length <= maxStamps && (await ripgrepReadsAllAsGit(root, paths)) };
   }
 }
 

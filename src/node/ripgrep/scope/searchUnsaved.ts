@@ -55,9 +55,9 @@ async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Pro
     cwd: root,
     input: text,
     signal,
-    output: createRecordReader((record, overlong) => {
+    output: createRecordReader((record, isOverlong) => {
       if (isCounting) count = Number(record.toString('utf8'));
-      else collector.take(record, overlong);
+      else collector.take(record, isOverlong);
       return true;
     }),
   });
