@@ -74,11 +74,13 @@ async function listGitFiles(folder: string): Promise<string[]> {
   return [git, join(gitFolder, 'commondir'), join(await readCommonFolder(gitFolder), 'info', 'exclude')];
 }
 
+/** Parts of `knownRule`, in the syntax of regular expressions. */
 const starsAlone = String.raw`\*\*(?=\/|$)|\*(?!\*)`;
 const plainClass = String.raw`\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]`;
 const plainCharacter = String.raw`[^*[\]{}\\\0]`;
 /** Matches rules that ripgrep is known to read like git, except those that one of `differences` matches. */
 const knownRule = new RegExp(String.raw`^(?:\\[#!])?(?:${starsAlone}|${plainClass}|${plainCharacter})*$`);
+/** Match rules that ripgrep reads differently, each for the reason above it. */
 const differences = [
   // An empty name.
   /\/\//,

@@ -27,10 +27,11 @@ export async function listInaccessibleFiles(
   toRead: ReadonlyMap<string, unknown>,
 ): Promise<Map<string, UnindexedFile>> {
   const unreadFiles = new Map([...files].filter(([name]) => !toRead.has(name)));
-  const lockedPaths = await listInaccessiblePaths(root, unreadFiles.keys());
-  return new Map([...unreadFiles].filter(([name]) => lockedPaths.has(name)));
+  const inaccessiblePaths = await listInaccessiblePaths(root, unreadFiles.keys());
+  return new Map([...unreadFiles].filter(([name]) => inaccessiblePaths.has(name)));
 }
 
+/** The stamp of a file: see `UnindexedFile`. */
 export function createStamp({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
   return [size, mtimeNs, ctimeNs, ino].join(':');
 }
