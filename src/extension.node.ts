@@ -65,6 +65,8 @@ function lazyRepositories(): RepositoryFinder {
 
 /** Loads the large-file reader at the first read and reuses it, since it caches line indexes. */
 function lazyLargeFileReader(): LargeFileReader {
-  const reader = onceUntilFailure(async () => (await import('./node/bigFile/bigFile.ts')).createBigFileReader());
+  const reader = onceUntilFailure(async () =>
+    (await import('./node/largeFile/largeFileReader.ts')).createLargeFileReader(),
+  );
   return { readPage: async (...request) => (await reader()).readPage(...request) };
 }

@@ -1,4 +1,4 @@
-// Implements `AgentMachine`: what connecting agents needs of this computer.
+// Implements the port `AgentMachine`: finds agents on this computer, and reads and edits their settings files.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { listIgnoredFolders } from './ignoredFolders.ts';
 import { runDoctor } from './runDoctor.ts';
 import { deleteRecord, hasRecords, readRecord, saveRecord } from './fileRecords.ts';
 
-/** @throws system errors if OpenCode's plugin is missing from the extension */
+/** Creates the port for the current user's home. @throws system errors if the extension lacks OpenCode's plugin */
 export function createAgentMachine(): AgentMachine {
   const home = homedir();
   const launcher = path.join(redlineHome(), 'bin', getScriptName());

@@ -6,7 +6,7 @@ import { editSettingsText, type EditedSettings, type SettingsEdit } from '../../
 /** From this length on, in UTF-16 units, a text is edited in a thread, which takes 50 ms to start. */
 const minThreadChars = 32 * 1024;
 
-/** The file of the thread, beside this one, in the sources as well as when bundled. */
+/** The file of the thread: in the folder of this one, in the sources and in the bundle. */
 const threadFile = new URL(`./settingsThread${path.extname(import.meta.filename)}`, import.meta.url);
 
 /** Edits a text as `editSettingsText` does. Rejects if the thread fails. */

@@ -5,7 +5,8 @@ import { programFiles } from '../../core/connect/programFiles.ts';
 import { hookFacts, hooklessAgents } from '../../core/dialects/hookFacts.ts';
 
 /**
- * Ids of the agents whose program is on PATH, or that have files in the home; the editor is always one of them.
+ * Ids of the agents whose program is on PATH, or that have files in the home. An agent without a program, such as the
+ * editor's own, is always found.
  * @param home absolute
  * @param variables of the environment
  */
@@ -15,16 +16,17 @@ export function findAgents(home: string, variables: Readonly<Record<string, stri
     ({ id, program, home: [first = ''] }) =>
       program === undefined ||
       programFiles(program, search).some(isExecutable) ||
-      existsSync(resolveHomeFile(id, getTracePath(id, first), home, variables)),
+      existsSync(resolveHomeFile(id, getOwnPath(id, first), home, variables)),
   );
   return new Set(installedAgents.map(({ id }) => id));
 }
 
 /**
- * A file or folder that only this agent creates: the top folder of its settings, or the one in `.config`, which many
- * programs share. VS Code also has settings in `.copilot`.
+ * A file or folder in the home that only this agent creates: the top folder of its settings, but in `.config`, which
+ * many programs share, the folder below.
  */
-function getTracePath(agent: string, settings: string): string {
+function getOwnPath(agent: string, settings: string): string {
+  // VS Code also has settings in `.copilot`.
   if (agent === 'copilot') return '.copilot/config.json';
   return /^(?:\.config\/)?[^/]+/.exec(settings)?.[0] ?? settings;
 }

@@ -3,28 +3,29 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 
-/** The read-only part of a path: the file, or the folder in which it is replaced or created. Links are resolved. */
+/**
+ * Returns what prevents a write: the file, or the folder in which it would be replaced or created. Undefined if neither
+ * is read-only. Resolves links.
+ */
 export async function findReadOnlyPart(
   file: string,
   isWindows = process.platform === 'win32',
 ): Promise<'file' | 'folder' | undefined> {
   const real = await realpath(file).catch(() => undefined);
   if (real !== undefined && (await isReadOnly(real, isWindows))) return 'file';
-  return (await isReadOnly(await findExistingAncestor(real ?? file), isWindows)) ? 'folder' : undefined;
+  const folder = await findExistingAncestor(real ?? file);
+  return (await isReadOnly(folder, isWindows)) ? 'folder' : undefined;
 }
 
 /** The deepest existing ancestor folder. */
 async function findExistingAncestor(filePath: string): Promise<string> {
   const parent = path.dirname(filePath);
   const isRoot = parent === filePath;
-  if (isRoot || (await stat(parent).catch(() => undefined)) !== undefined) return parent;
+  if (isRoot || (await isFulfilled(stat(parent)))) return parent;
   return findExistingAncestor(parent);
 }
 
-/**
- * Also checks the owner's write bit: an administrator may write regardless of it, but somebody has removed it on
- * purpose.
- */
+/** Also checks the owner's write bit, which somebody has removed on purpose: an administrator may write without it. */
 async function isReadOnly(filePath: string, isWindows: boolean): Promise<boolean> {
   if (!(await isFulfilled(access(filePath, constants.W_OK)))) return true;
   // On Windows, `access` has checked files, and folders with the read-only attribute (customized ones) are writable.

@@ -12,13 +12,13 @@ export function runDoctor(
   isQuick: boolean,
   timeoutMs = doctorTimeoutMs,
 ): Promise<string> {
-  // `--trust`: it is asked in trusted workspaces only.
+  // `--trust`: the doctor runs in trusted workspaces only.
   const doctorArgs = ['doctor', '--json', '--trust', ...(isQuick ? ['--quick'] : [])];
   const { command, args, shell } = spawnCommandOf(launcher, doctorArgs, process.platform === 'win32');
   const options = { cwd: folder, timeout: timeoutMs, windowsHide: true, shell };
   return new Promise((resolve, reject) => {
     execFile(command, args, options, (error, stdout) => {
-      // Its exit code is not 0 if something is missing. One that is ended has none, and its output may be cut off.
+      // A nonzero code reports problems. A process that was killed has no code, and its output may be cut off.
       const hasExited = error === null || typeof error.code === 'number';
       if (hasExited && stdout !== '') resolve(stdout);
       else reject(error ?? new Error('The doctor said nothing.'));

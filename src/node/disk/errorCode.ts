@@ -1,6 +1,5 @@
-// Reads the codes of system errors.
-
+// Reads the code of a system error.
 /** The code of a system error, such as `ENOENT`; empty for other errors. */
-export function codeOf(cause: unknown): string {
+export function getErrorCode(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

@@ -1,4 +1,4 @@
-// Detects by size, time and inode whether files have changed, without reading them.
+// Detects by size, time and inode (a stamp) whether files have changed, without reading them.
 
 import { lstatSync, stat, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -8,17 +8,20 @@ import { syncIfFast } from './syncIfFast.ts';
 /** Maximum number of concurrent metadata reads. */
 const maxConcurrent = 32;
 
-/** Reads size, time and inode of each file, in the order of the paths; `undefined` for a missing file. */
+/** Reads the stamp of each file, in the order of the paths; undefined for a missing file. */
 export async function readStamps(root: string, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = Array.from({ length: paths.length });
   const read = async (path: string, index: number): Promise<void> => {
     const stats = await statQuickly(join(root, path));
-    // The time of a folder, to which a link may lead, changes with its files.
-    stamps[index] =
-      stats?.isDirectory() === true ? `${stats.ino}` : stats && `${stats.size}:${stats.mtimeMs}:${stats.ino}`;
+    if (stats !== undefined) stamps[index] = toStamp(stats);
   };
   await forEachConcurrently(paths, read, maxConcurrent);
   return stamps;
+}
+
+function toStamp(stats: Stats): string {
+  // The time of a folder, to which a link may lead, changes with its files.
+  return stats.isDirectory() ? `${stats.ino}` : `${stats.size}:${stats.mtimeMs}:${stats.ino}`;
 }
 
 /** The stamps of files by path. */

@@ -1,4 +1,4 @@
-// Writes paths of this computer as git and the workspace write them.
+// Converts paths of the system to forward slashes, as git and the workspace use them.
 import { sep } from 'node:path';
 
 /** A path with `/` between its names, on Windows too. */

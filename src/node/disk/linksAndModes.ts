@@ -12,42 +12,54 @@ export const nodeLinks: Links = {
   make: (uri, target) => symlink(target, fileURLToPath(uri)),
 };
 
-/** Mode bits: `r--r--r--`, `--x--x--x`, `--x------`, and all but those of the file's type. */
-const [readBits, executeBits, ownerExecutes, allBits] = [0o444, 0o111, 0o100, 0o7777];
-const [setUserId, setGroupId] = [0o4000, 0o2000];
+/** Bits of a mode (`st_mode`). */
+const readBits = 0o444;
+const executeBits = 0o111;
+const ownerExecuteBit = 0o100;
+const setUserIdBit = 0o4000;
+const setGroupIdBit = 0o2000;
+/** All bits that `chmod` sets: those of a mode without the type of the file. */
+const permissionBits = 0o7777;
 
 /**
- * The permission bits to restore if a file or folder is created again. Of a file, the set-user-ID bit only if this user
- * owns it, and the set-group-ID bit only if this user and group do: otherwise another user's program would come back as
+ * The permission bits to restore if a file or folder is created again. Keeps a file's set-user-ID bit only if this user
+ * owns it, and its set-group-ID bit only if this user and group do: otherwise another user's program would come back as
  * one that runs with this user's rights.
  */
 export function getPermissions(stats: Stats | BigIntStats): number {
-  const bits = Number(stats.mode) & allBits;
-  if ((bits & (setUserId | setGroupId)) === 0 || stats.isDirectory()) return bits;
-  const [isOwnUser, isOwnGroup] = [
-    Number(stats.uid) === process.geteuid?.(),
-    Number(stats.gid) === process.getegid?.(),
-  ];
-  return bits & ~(isOwnUser ? 0 : setUserId) & ~(isOwnUser && isOwnGroup ? 0 : setGroupId);
+  const bits = Number(stats.mode) & permissionBits;
+  const hasSetIdBit = (bits & (setUserIdBit | setGroupIdBit)) !== 0;
+  if (!hasSetIdBit || stats.isDirectory()) return bits;
+  const isOwnUser = Number(stats.uid) === process.geteuid?.();
+  const isOwnGroup = Number(stats.gid) === process.getegid?.();
+  if (isOwnUser) return isOwnGroup ? bits : bits & ~setGroupIdBit;
+  return bits & ~(setUserIdBit | setGroupIdBit);
 }
 
-/** A mode as git sets it (`core.fileMode`): everyone who may read the file may execute it, or nobody. */
+/** Computes a mode as git sets it (`core.fileMode`): everyone who may read the file may execute it, or nobody. */
 function withExecutable(mode: number, isExecutable: boolean): number {
-  return isExecutable ? mode | ((mode & readBits) >> 2) : mode & ~executeBits;
+  const executeBitsOfReaders = (mode & readBits) >> 2;
+  return isExecutable ? mode | executeBitsOfReaders : mode & ~executeBits;
 }
 
-/** A mode that is made executable or not. @param restored bits to set instead, if nobody has changed the mode since */
+/**
+ * Computes the mode that `setExecutable` sets.
+ *
+ * @param restored bits to set instead, if nobody has changed the mode since they were set
+ */
 function computeMode(mode: number, isExecutable: boolean, restored: number | undefined): number {
+  const computed = withExecutable(mode, isExecutable);
+  if (restored === undefined) return computed;
   // If its executable bit differs, `restored` is of another file, which the call had replaced.
-  const isOfThisFile = restored !== undefined && ((restored & ownerExecutes) !== 0) === isExecutable;
-  const isUntouched = isOfThisFile && [restored, withExecutable(restored, !isExecutable)].includes(mode);
-  return isUntouched ? restored : withExecutable(mode, isExecutable);
+  const isOfThisFile = ((restored & ownerExecuteBit) !== 0) === isExecutable;
+  const isUntouched = mode === restored || mode === withExecutable(restored, !isExecutable);
+  return isOfThisFile && isUntouched ? restored : computed;
 }
 
 /** Reads and sets permissions on the local disk. */
 export const nodeModes: Modes = {
   async isExecutable(uri) {
-    return ((await stat(fileURLToPath(uri))).mode & ownerExecutes) !== 0;
+    return ((await stat(fileURLToPath(uri))).mode & ownerExecuteBit) !== 0;
   },
   setExecutable: (real, isExecutable, restored) =>
     changeMode(real, (mode) => computeMode(mode, isExecutable, restored)),
@@ -61,7 +73,7 @@ export const nodeModes: Modes = {
 async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   await withFile(open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), async (handle) =>
-    handle.chmod(change((await handle.stat()).mode & allBits)),
+    handle.chmod(change((await handle.stat()).mode & permissionBits)),
   );
 }
 
@@ -70,9 +82,9 @@ const permissionLetters = 'rwxrwxrwx';
 /** Formats the permissions of a file, a folder or a symlink itself like `ls` and `chmod`: `rwxr-xr-x (755)`. */
 export async function nodePermissions(uri: string): Promise<string> {
   const { mode } = await lstat(fileURLToPath(uri));
-  const bits = permissionLetters
+  const letters = permissionLetters
     .split('')
     .map((letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter))
     .join('');
-  return `${bits} (${(mode & allBits).toString(8).padStart(3, '0')})`;
+  return `${letters} (${(mode & permissionBits).toString(8).padStart(3, '0')})`;
 }

@@ -1,9 +1,9 @@
-// Resolves paths without symbolic links by two system calls, and canonicalizes paths by the system's own call.
+// Inspects plain paths, those without symbolic links, by two system calls instead of one for each name.
 
 import { lstat, lstatSync, realpath, realpathSync, type BigIntStats } from 'node:fs';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { currentTurn } from '../../async/eventLoop.ts';
-import { codeOf } from './errorCode.ts';
+import { getErrorCode } from './errorCode.ts';
 import { syncIfFast, shareInFlight } from './syncIfFast.ts';
 import { promisify } from 'node:util';
 
@@ -12,8 +12,8 @@ export const lstatBig = (path: string): Promise<BigIntStats> =>
   new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
 
 /**
- * Fast path for a path without symlinks: two system calls instead of one for each name. Undefined if it has a symlink,
- * and on Windows, where merely following one may send credentials to a share.
+ * Stats of a path without symlinks, `missing` if nothing is there. Undefined if the path has a symlink or cannot be
+ * read, and always on Windows, where merely following a symlink may send credentials to a share.
  *
  * @param allowsCached as in `RealPaths.inspect`
  */
@@ -32,26 +32,25 @@ export async function statsWithoutLinks(
   return stats === 'other' || stats.isSymbolicLink() ? undefined : stats;
 }
 
+/** As `statsWithoutLinks`; `other` if an ancestor is a symlink, or the path cannot be read. */
 async function statsAsync(absolutePath: string, allowsCached: boolean): Promise<BigIntStats | 'missing' | 'other'> {
   const [isReal, stats] = await Promise.all([
-    isInRealFolder(absolutePath, allowsCached),
-    lstatBig(absolutePath).catch((cause: unknown) => (codeOf(cause) === 'ENOENT' ? 'missing' : 'other')),
+    isInRealFolderAsync(absolutePath, allowsCached),
+    lstatBig(absolutePath).catch((cause: unknown) => (getErrorCode(cause) === 'ENOENT' ? 'missing' : 'other')),
   ]);
   return isReal ? stats : 'other';
 }
 
-/**
- * Stats of a path, without following links; `missing` if nothing is there; undefined if an ancestor is a symlink or not
- * a folder.
- */
+/** Stats of a path itself; `missing` if nothing is there; undefined if an ancestor is a symlink or not a folder. */
 function statsSync(absolutePath: string, allowsCached: boolean): BigIntStats | 'missing' | undefined {
-  if (!(allowsCached ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath))) return undefined;
+  const isInRealFolder = allowsCached ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath);
+  if (!isInRealFolder) return undefined;
   const stats = lstatSync(absolutePath, { bigint: true, throwIfNoEntry: false });
   if (stats !== undefined) return stats;
   return lstatSync(dirname(absolutePath)).isDirectory() ? 'missing' : undefined;
 }
 
-/** Whether the system can look a path up: relative ones would depend on the process, and NUL ends a path. */
+/** Whether a path may be looked up: a relative one would depend on the working directory, and NUL ends a path. */
 export function isResolvable(path: string): boolean {
   return isAbsolute(path) && !path.includes('\u0000');
 }
@@ -59,24 +58,24 @@ export function isResolvable(path: string): boolean {
 /** Canonicalizes a path by the system's own call, which expands short names and corrects the case. */
 export const realPathNative = promisify(realpath.native);
 
-/** Whether no ancestor of a path is a symlink; on other systems than Linux, also whether its case is that on disk. */
-async function isInRealFolder(absolutePath: string, allowsCached: boolean): Promise<boolean> {
+/** Whether no ancestor of a path is a symlink; on other systems than Linux, also whether it has the case on disk. */
+async function isInRealFolderAsync(absolutePath: string, allowsCached: boolean): Promise<boolean> {
   if (process.platform !== 'linux') return (await realPathNative(absolutePath).catch(() => undefined)) === absolutePath;
   const folder = dirname(absolutePath);
   const realPath = allowsCached ? sharedRealPath : realPathNative;
   return (await realPath(folder).catch(() => undefined)) === folder;
 }
 
-/** Synchronous variant, for fast disks on Linux. */
+/** Whether no ancestor of a path is a symlink. Synchronous, for fast disks on Linux. */
 export function isInRealFolderSync(absolutePath: string): boolean {
   const folder = dirname(absolutePath);
   return realpathSync.native(folder) === folder;
 }
 
-/** The folders that were canonical in a turn of the event loop. */
+/** The folders found to be canonical in one turn of the event loop. */
 let canonicalFolders = { turn: {}, paths: new Set<string>() };
 
-/** Cached variant: checks each folder once per turn of the event loop (`allowsCached`). */
+/** As `isInRealFolderSync`, but checks each folder only once per turn of the event loop. */
 function wasInRealFolderThisTurn(absolutePath: string): boolean {
   const turn = currentTurn();
   if (canonicalFolders.turn !== turn) canonicalFolders = { turn, paths: new Set() };
@@ -86,5 +85,5 @@ function wasInRealFolderThisTurn(absolutePath: string): boolean {
   return isCanonical;
 }
 
-/** Cached variant of `realPathNative`, shared by the many files of a call that request their folder at once. */
+/** As `realPathNative`, shared by concurrent requests: the many files of a call request their folder at once. */
 const sharedRealPath = shareInFlight(realPathNative);

@@ -1,4 +1,4 @@
-// Finds out where paths really lead on disk, in its own spelling, and the other names of their files.
+// Implements the port `RealPaths`: finds the canonical paths behind links and spellings, and the hard links of files.
 
 import { lstat, lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -29,29 +29,32 @@ function countHardLinks(path: string): Promise<number> {
 }
 
 async function inspect(path: string, allowsCached = false): Promise<RealPath> {
-  const plain = await walkWithoutLinks(path, allowsCached);
-  const lookups = plain === undefined ? prefetch(path) : plainLookups;
-  const direct = plain ?? (await walkPath(path, false, lookups));
-  const followed =
-    direct.kind === 'there' && direct.stats.isSymbolicLink() ? await walkPath(path, true, lookups) : direct;
-  const target = getTargetKind(followed);
-  const real = await findSpelling(followed, lookups);
-  const entryPath = await findSpelling(direct, lookups);
-  const file = followed.kind === 'there' && followed.stats.isFile() ? followed.stats : undefined;
-  const lastEntry = 'at' in followed ? followed.at : undefined;
+  const plainWalk = await walkWithoutLinks(path, allowsCached);
+  const lookups = plainWalk === undefined ? prefetch(path) : plainLookups;
+  const entryWalk = plainWalk ?? (await walkPath(path, lookups, { followsLast: false }));
+  const isLink = entryWalk.kind === 'there' && entryWalk.stats.isSymbolicLink();
+  const targetWalk = isLink ? await walkPath(path, lookups, { followsLast: true }) : entryWalk;
+  const target = getTargetKind(targetWalk);
+  const real = await findSpelling(targetWalk, lookups);
+  const entryPath = await findSpelling(entryWalk, lookups);
+  const file = targetWalk.kind === 'there' && targetWalk.stats.isFile() ? targetWalk.stats : undefined;
+  const lastEntry = 'at' in targetWalk ? targetWalk.at : undefined;
   return {
-    entry: getDirectKind(direct),
+    entry: getOwnKind(entryWalk),
     target,
     real,
     entryPath,
     hardLinks: Number(file?.nlink ?? 0),
     size: file === undefined ? undefined : Number(file.size),
     ...(lastEntry === undefined ? {} : { lastExisting: await spellingOnDisk(lastEntry, lookups.realPath) }),
-    fileId: [real ?? target, entryPath ?? direct.kind, getIdentity(direct), getIdentity(followed)].join('\u0000'),
+    fileId: [real ?? target, entryPath ?? entryWalk.kind, getIdentity(entryWalk), getIdentity(targetWalk)].join(
+      '\u0000',
+    ),
   };
 }
 
-function getDirectKind(walked: WalkEnd): RealPath['entry'] {
+/** Kind of the path's own entry, which may be a link. */
+function getOwnKind(walked: WalkEnd): RealPath['entry'] {
   if (walked.kind !== 'there') return 'missing';
   return walked.stats.isSymbolicLink() ? 'link' : getEntryKind(walked.stats);
 }
@@ -62,7 +65,7 @@ function getTargetKind(walked: WalkEnd): RealPath['target'] {
 }
 
 async function otherHardLinks(path: string, folders: readonly string[]): Promise<readonly string[]> {
-  const file = await walkPath(path, true, prefetch(path));
+  const file = await walkPath(path, prefetch(path), { followsLast: true });
   if (file.kind !== 'there') return [];
   const { dev, ino } = file.stats;
   const lists = await Promise.all([...new Set(folders)].map(listEntries));
@@ -88,6 +91,7 @@ function isHidden(path: string): boolean {
 /** For paths from `walkWithoutLinks`, which are already canonical. */
 const plainLookups: Lookups = { lstat: lstatBig, realPath: (path) => Promise.resolve(path) };
 
+/** The fast path of `inspect`; undefined if the path has a link or cannot be read, and on Windows. */
 async function walkWithoutLinks(path: string, allowsCached: boolean): Promise<WalkEnd | undefined> {
   const stats = await statsWithoutLinks(path, allowsCached);
   if (stats === undefined) return undefined;
@@ -100,12 +104,14 @@ async function findSpelling(walked: WalkEnd, { realPath }: Lookups): Promise<str
   if (walked.kind === 'otherShare') return walked.path;
   if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
   if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
+    // `realPath` would follow the link, so only its folder is canonicalized.
     const folder = await spellingOnDisk(dirname(walked.path), realPath);
     return join(folder, walked.path.slice(dirname(walked.path).length));
   }
   return spellingOnDisk(walked.path, realPath);
 }
 
+/** Canonicalizes the part of a path that exists. */
 async function spellingOnDisk(path: string, realPath: Lookups['realPath']): Promise<string> {
   try {
     return await realPath(path);

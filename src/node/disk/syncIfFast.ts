@@ -14,11 +14,11 @@ const localTypes: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e,
 ]);
 
-/** Duration of a system call, in milliseconds, above which it is slow. */
-const maxCallMs = 8;
-/** Time to cache a disk's properties, in milliseconds. */
+/** Duration in milliseconds above which a system call is slow. */
+const slowCallMs = 8;
+/** Milliseconds for which a disk's properties are cached. */
 const cachedForMs = 2000;
-/** Time within which a second slow call marks a disk as slow, and for which it stays so, in milliseconds. */
+/** Milliseconds within which a second slow call marks its disk as slow, and for which the disk then counts as slow. */
 const slowForMs = 250;
 const maxCachedDisks = 1000;
 
@@ -28,12 +28,12 @@ interface Disk {
   /** Names in the folder on which another disk is mounted. */
   readonly mounts: ReadonlySet<string>;
   /** In milliseconds of `performance.now()`. */
-  readonly validUntil: number;
+  readonly validUntilMs: number;
 }
 
 const disks = new Map<string, Disk>();
-/** Stands for every disk of which nothing is known, too. */
-const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntil: Infinity };
+/** Also used for disks about which nothing is known. */
+const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntilMs: Infinity };
 
 /**
  * Runs a file operation synchronously on a fast local disk, since the thread pool costs ten times as much;
@@ -45,12 +45,12 @@ export async function syncIfFast<T>(path: string, sync: () => T | undefined, asy
   const folder = dirname(path);
   const { isFast, mounts } = getCachedDisk(folder) ?? (await lookUpDisk(folder));
   if (!isFast || mounts.has(basename(path))) return async();
-  // Again after each pause: other work may have used up the new time slice meanwhile.
+  // A loop: after each pause, other work may have used up the new time slice.
   for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
   return timeCall(folder, sync) ?? async();
 }
 
-/** Closes an open file; on a network file system that may wait for written data. */
+/** Closes an open file, asynchronously on slow disks: a network file system may still transfer written data. */
 export async function closeFd(path: string, fd: number): Promise<void> {
   await syncIfFast(
     path,
@@ -64,13 +64,14 @@ export async function closeFd(path: string, fd: number): Promise<void> {
 
 const closeAsync = promisify(close);
 
+/** Runs a synchronous call, and notes whether it was slow. */
 function timeCall<T>(folder: string, work: () => T): T {
   const startedMs = performance.now();
   try {
     return work();
   } finally {
     const endedMs = performance.now();
-    if (endedMs - startedMs > maxCallMs) noteSlowCall(folder, startedMs, endedMs);
+    if (endedMs - startedMs > slowCallMs) noteSlowCall(folder, startedMs, endedMs);
   }
 }
 
@@ -82,14 +83,14 @@ let lastSlowMs = -Infinity;
  * be due to a busy processor.
  */
 function noteSlowCall(folder: string, startedMs: number, endedMs: number): void {
-  if (startedMs - lastSlowMs < slowForMs) disks.set(folder, { ...slowDisk, validUntil: endedMs + slowForMs });
+  if (startedMs - lastSlowMs < slowForMs) disks.set(folder, { ...slowDisk, validUntilMs: endedMs + slowForMs });
   lastSlowMs = endedMs;
 }
 
 function getCachedDisk(folder: string): Disk | undefined {
   if (process.platform !== 'linux') return slowDisk;
   const disk = disks.get(folder);
-  return disk !== undefined && performance.now() < disk.validUntil ? disk : undefined;
+  return disk !== undefined && performance.now() < disk.validUntilMs ? disk : undefined;
 }
 
 const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
@@ -98,7 +99,7 @@ const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
     const disk: Disk = {
       isFast: localTypes.has(type),
       mounts: mountsByFolder.get(real) ?? new Set(),
-      validUntil: mountsValidUntil,
+      validUntilMs: mountsValidUntilMs,
     };
     if (disks.size >= maxCachedDisks) disks.clear();
     disks.set(folder, disk);
@@ -112,22 +113,22 @@ const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
 /** Names on which another disk is mounted, by the folder that they are in. */
 type MountsByFolder = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The last read of the mounts; set before its first use, since `mountsValidUntil` begins in the past. */
+/** The last read of the mounts; set before its first use, since `mountsValidUntilMs` begins in the past. */
 let lastMounts!: Promise<MountsByFolder>;
 /** In milliseconds of `performance.now()`. */
-let mountsValidUntil = -Infinity;
+let mountsValidUntilMs = -Infinity;
 
 /** Reads the mounts of all folders once for all that are looked up within `cachedForMs`. */
 function readMounts(): Promise<MountsByFolder> {
   const now = performance.now();
-  if (now >= mountsValidUntil) {
-    mountsValidUntil = now + cachedForMs;
+  if (now >= mountsValidUntilMs) {
+    mountsValidUntilMs = now + cachedForMs;
     lastMounts = readFile('/proc/self/mountinfo', 'utf8').then(parseMounts);
   }
   return lastMounts;
 }
 
-/** Mount points are in the fifth column; special characters, such as spaces, are octal escapes. */
+/** Parses `/proc/self/mountinfo`: the mount point is the fifth column, with octal escapes such as `\040` for a space. */
 function parseMounts(table: string): MountsByFolder {
   const byFolder = new Map<string, Set<string>>();
   for (const line of table.split('\n')) {

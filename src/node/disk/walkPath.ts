@@ -3,13 +3,13 @@
 import type { BigIntStats } from 'node:fs';
 import { readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
-import { codeOf } from './errorCode.ts';
+import { getErrorCode } from './errorCode.ts';
 import { isResolvable, lstatBig, realPathNative } from './plainPath.ts';
 
 /** Number of symlinks that Linux follows before ELOOP. */
 const maxFollowedLinks = 40;
 
-/** The end of a walk along a path. */
+/** Where a walk along a path ended. */
 export type WalkEnd =
   | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
   | { readonly kind: 'missing' | 'otherShare'; readonly path: string }
@@ -23,8 +23,8 @@ export interface Lookups {
 }
 
 /**
- * Prefetches the metadata of all folders of a path in parallel; nearly always none is a symlink, and the walk needs no
- * more. Not on Windows, where that may access a share: see `isOtherShare`.
+ * Creates the lookups for a walk along a path, and starts those of all its folders in parallel: nearly always none is a
+ * symlink, and the walk needs no more. Starts none on Windows, where that may access a share: see `isOtherShare`.
  */
 export function prefetch(path: string): Lookups {
   const lookups: Lookups = { lstat: memoize(lstatBig), realPath: memoize(realPathNative) };
@@ -39,20 +39,24 @@ export function prefetch(path: string): Lookups {
 }
 
 function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promise<T> {
-  const answers = new Map<string, Promise<T>>();
+  const results = new Map<string, Promise<T>>();
   return (path) => {
-    const cached = answers.get(path);
+    const cached = results.get(path);
     if (cached !== undefined) return cached;
-    const answer = call(path);
+    const result = call(path);
     // Marks the rejection of an unused prefetch as handled.
-    answer.catch(() => undefined);
-    answers.set(path, answer);
-    return answer;
+    result.catch(() => undefined);
+    results.set(path, result);
+    return result;
   };
 }
 
-/** Walks along a path name by name and follows each symlink; one at the end only if `follow`. */
-export async function walkPath(path: string, follow: boolean, { lstat: statsAt }: Lookups): Promise<WalkEnd> {
+/** Walks along a path name by name and follows each symlink; one at the end only if `followsLast`. */
+export async function walkPath(
+  path: string,
+  { lstat: statsAt }: Lookups,
+  { followsLast }: { readonly followsLast: boolean },
+): Promise<WalkEnd> {
   if (!isResolvable(path)) return { kind: 'broken', at: undefined };
   let at = parse(resolve(path)).root;
   let remainingNames = splitNames(resolve(path));
@@ -66,15 +70,17 @@ export async function walkPath(path: string, follow: boolean, { lstat: statsAt }
         continue;
       }
       const childStats = await statsOfChild(join(at, name), stats, statsAt);
-      // A `..` after a missing name leads nowhere.
       if (childStats === 'missing' && !remainingNames.includes('..'))
         return { kind: 'missing', path: join(at, name, ...remainingNames) };
+      // Either a file is in the place of a folder, or a `..` follows a missing name, which leads nowhere.
       if (typeof childStats === 'string') return { kind: 'broken', at };
       at = join(at, name);
       stats = childStats;
-      if (!stats.isSymbolicLink() || (remainingNames.length === 0 && !follow)) continue;
+      const isLast = remainingNames.length === 0;
+      if (!stats.isSymbolicLink() || (isLast && !followsLast)) continue;
       if (++linkCount > maxFollowedLinks) return { kind: 'loop', at };
       const target = await readlink(at);
+      // Before any access to the target: see `isOtherShare`.
       if (isOtherShare(target, path)) return { kind: 'otherShare', path: join(target, ...remainingNames) };
       at = isAbsolute(target) ? parse(target).root : dirname(at);
       remainingNames = [...splitNames(target), ...remainingNames];
@@ -82,7 +88,7 @@ export async function walkPath(path: string, follow: boolean, { lstat: statsAt }
     }
     return { kind: 'there', path: at, stats };
   } catch (cause) {
-    return { kind: kindOfFailure(codeOf(cause)), at };
+    return { kind: kindOfFailure(getErrorCode(cause)), at };
   }
 }
 
@@ -106,7 +112,7 @@ async function statsOfChild(
   try {
     return await statsAt(path);
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return 'missing';
+    if (getErrorCode(cause) === 'ENOENT') return 'missing';
     throw cause;
   }
 }

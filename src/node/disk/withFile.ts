@@ -1,8 +1,8 @@
-// Runs work on open files, and closes them whatever happens.
+// Runs work on an open file, and closes it also after a failure.
 
 import type { FileHandle } from 'node:fs/promises';
 
-/** Runs work on an open file, and closes it. */
+/** Awaits the opening of a file, runs work on it, and closes it. */
 export async function withFile<T>(opening: Promise<FileHandle>, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   const handle = await opening;
   try {

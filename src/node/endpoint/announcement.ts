@@ -1,9 +1,8 @@
-// Writes the file by which bridges find a window.
+// Writes and withdraws the file by which bridges find a window.
 import { readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { closedFile } from '../../core/endpoint/windowEntry.ts';
-import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
+import { closedFile, type WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 
 /** The file by which bridges find a window: `<home>/windows/<id>.json`, mode 0600. */
@@ -18,7 +17,7 @@ export class Announcement {
     this.file = path.join(home, 'windows', `${id}.json`);
   }
 
-  /** Writes the file again, by an atomic rename. Calls must not overlap. @throws UnsafeFolderError, system errors */
+  /** Writes or replaces the file, by an atomic rename. Calls must not overlap. @throws UnsafeFolderError, system errors */
   async publish(entry: WindowEntry): Promise<void> {
     if (this.#isWithdrawn) return;
     await makePrivateFolder(path.dirname(this.file));

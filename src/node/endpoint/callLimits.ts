@@ -1,4 +1,4 @@
-// Limits the number and size of agents' pending calls.
+// Limits the number and size of the calls that agents wait for.
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 
 /** Maximum number of pending calls: of one agent, and of all agents of a window. */

@@ -74,26 +74,22 @@ export class Connections {
     if (hello === undefined || !areTokensEqual(hello.token, this.#token)) return refuseConnection(socket, wrongToken);
     if (hello.redline !== handshakeVersion) return refuseConnection(socket, otherVersion);
     if (hello.kind === 'status') return sendAndClose(socket, { ok: true, outcomes: {}, agents: this.agents });
-    if (hello.kind === 'hook') return this.#serveHook(socket, rest);
-    const [mcp, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
-    const outcomes = await this.#readOutcomes(hello);
-    // The bridge may have disconnected meanwhile.
-    if (socket.destroyed) return;
-    send(socket, { ok: true, outcomes });
-    const { session } = hello;
-    const parts = { window: this.#window, limits: this.#limits };
-    if (rest.length > 0) socket.unshift(rest);
-    this.#sessions.set(socket, { session, mcp: mcp.serveMcp(socket, session, parts, tools) });
-    socket.resume();
+    if (hello.kind === 'hook') return this.#startHook(socket, rest);
+    return this.#startMcp(socket, hello, rest);
   }
 
-  async #serveHook(socket: Socket, rest: Uint8Array): Promise<void> {
+  async #startMcp(socket: Socket, hello: Hello, rest: Uint8Array): Promise<void> {
+    const [{ serveMcp }, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
+    const { session } = hello;
+    const deps = { window: this.#window, limits: this.#limits };
+    startSession(socket, { outcomes: await this.#readOutcomes(hello), rest }, () => {
+      this.#sessions.set(socket, { session, mcp: serveMcp(socket, session, deps, tools) });
+    });
+  }
+
+  async #startHook(socket: Socket, rest: Uint8Array): Promise<void> {
     const { serveHook } = await this.#loadHooks();
-    if (socket.destroyed) return;
-    send(socket, { ok: true, outcomes: {} });
-    if (rest.length > 0) socket.unshift(rest);
-    serveHook(socket, this.#window, this.#limits);
-    socket.resume();
+    startSession(socket, { outcomes: {}, rest }, () => serveHook(socket, this.#window, this.#limits));
   }
 
   /** Outcomes of calls whose connection was lost before the answer, by call id. */
@@ -101,6 +97,20 @@ export class Connections {
     const outcomes = await Promise.all(lostCallIds.map(async (id) => [id, await this.#window.outcomeOf(id)] as const));
     return Object.fromEntries(outcomes.flatMap(([id, text]) => (text === undefined ? [] : [[id, text]])));
   }
+}
+
+/** Accepts a paused connection: welcomes the bridge, lets `serve` listen to it, and passes on the bytes after the hello. */
+function startSession(
+  socket: Socket,
+  { outcomes, rest }: { readonly outcomes: Record<string, string>; readonly rest: Uint8Array },
+  serve: () => void,
+): void {
+  // The bridge may have disconnected meanwhile.
+  if (socket.destroyed) return;
+  send(socket, { ok: true, outcomes });
+  if (rest.length > 0) socket.unshift(rest);
+  serve();
+  socket.resume();
 }
 
 interface HelloLine {

@@ -1,10 +1,10 @@
-// Opens a window's endpoint for agents outside the editor.
+// Opens a window's endpoint: the socket through which agents outside the editor, and their hooks, call Redline.
 import { randomBytes } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import type { OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
+import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import { folderId, type WindowFolder } from '../../core/endpoint/windowEntry.ts';
 import { withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import { Connections } from './connections.ts';
@@ -21,18 +21,18 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   const home = redlineHome();
   const token = randomBytes(32).toString('hex');
   await makePrivateFolder(home);
-  const textOf = (name: string): Promise<string> => readFile(path.join(distFolder, name), 'utf8');
-  const tools = onceUntilFailure(async (): Promise<McpTools> => JSON.parse(await textOf('mcpTools.json')));
-  const connections = new Connections(window, token, tools);
+  const readDistFile = (name: string): Promise<string> => readFile(path.join(distFolder, name), 'utf8');
+  const loadTools = onceUntilFailure(async (): Promise<McpTools> => JSON.parse(await readDistFile('mcpTools.json')));
+  const connections = new Connections(window, token, loadTools);
   const presence = new Presence({
     home,
     onConnection: (connection) => connections.accept(connection),
-    onError: (cause) => window.onFailure('announcing the window again', cause),
+    onError: reportTo(window, 'announcing the window again'),
   });
   const gate = new GateSwitch({
     home,
     onChange: (folders) => window.gateOff(folders),
-    onError: (cause) => window.onFailure('looking whether the gate is off', cause),
+    onError: reportTo(window, 'looking whether the gate is off'),
   });
   const announce = async ({ whenAway, ...windowFacts }: WindowFacts): Promise<void> => {
     await writeGateSettings(home, path.resolve(distFolder, '../..'), { whenAway });
@@ -52,37 +52,42 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   }
   // Agents work without a new launcher, so a failure is only reported.
   const install = (): Promise<void> =>
-    installProgramAndLauncher(home, { textOf, tools, version: facts.version }).catch((cause: unknown) =>
-      window.onFailure('writing the launcher of agents', cause),
+    installProgramAndLauncher(home, { readDistFile, loadTools, version: facts.version }).catch(
+      reportTo(window, 'writing the launcher of agents'),
     );
   await install();
-  await removeStaleFiles(home).catch((cause: unknown) => window.onFailure('removing what killed windows left', cause));
+  await removeStaleFiles(home).catch(reportTo(window, 'removing what killed windows left'));
   const announceAgain = async (newFacts: WindowFacts): Promise<void> => {
     await announce(newFacts);
-    // A hook that cannot be started has no opinion.
+    // Without the launcher no hook can start, so agents' edits would pass without a review.
     if (!(await isLauncherIntact(home))) await install();
   };
   return { announce: announceAgain, turnGateOn: (folders) => gate.turnOn(folders), close };
 };
 
+/** Creates a handler that logs the failure of a step, after which the endpoint goes on. */
+function reportTo(window: AgentWindow, step: string): (cause: unknown) => void {
+  return (cause) => window.onFailure(step, cause);
+}
+
 /** Writes the launcher, and this version's program beside it. */
 async function installProgramAndLauncher(
   home: string,
-  sources: { textOf: (name: string) => Promise<string>; tools: () => Promise<McpTools>; version: string },
+  sources: { readDistFile: (name: string) => Promise<string>; loadTools: () => Promise<McpTools>; version: string },
 ): Promise<void> {
   const [bridge, doctor, mcpTools] = await Promise.all([
-    sources.textOf('bridge.cjs'),
-    sources.textOf('doctor.cjs'),
-    sources.tools(),
+    sources.readDistFile('bridge.cjs'),
+    sources.readDistFile('doctor.cjs'),
+    sources.loadTools(),
   ]);
-  // The bridge answers any client, and without a window, results are text only.
+  // The bridge answers from this file without a window: results are then text only, whatever the client.
   const tools = JSON.stringify({ ...mcpTools, tools: withoutResultSchemas(mcpTools.tools) });
   const { execPath, versions } = process;
   const isElectron = versions['electron'] !== undefined;
   await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version: sources.version });
 }
 
-/** The canonical path and id of a folder; its path alone if it is gone. */
+/** Looks up the canonical path and the id of a folder. A missing folder has no id. */
 async function identifyFolder(folder: string): Promise<WindowFolder> {
   try {
     return { path: folder, real: await realpath(folder), id: folderId(await stat(folder, { bigint: true })) };

@@ -1,4 +1,4 @@
-// Writes the gate settings that hooks read while no window is open.
+// Writes the settings of the gate (the review of agents' edits) that hooks read while no window is open.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Installs the launcher that agents start.
+// Installs the launcher, the command `~/.redline/bin/redline` by which agents start the bridge to a window.
 import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, readFile, rename, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   let newestProgram = await findNewestProgram(folder, ownProgram);
   do {
     program = newestProgram;
-    await writeScript(scriptPath, { home, program, node: target }, program === ownProgram);
+    await writeScript(scriptPath, { home, program, node: target }, { isOwnProgram: program === ownProgram });
     // Another window may have installed a newer version since the comparison.
     newestProgram = await findNewestProgram(folder, program);
   } while (newestProgram !== program);
@@ -52,12 +52,17 @@ export async function isLauncherIntact(home: string): Promise<boolean> {
   return [script.execPath, ...programFiles].every(existsSync);
 }
 
-async function writeScript(file: string, script: LauncherScript, isThisVersion: boolean): Promise<void> {
+/** Writes the launcher, unless it starts another window's program by a Node that exists, or has this text already. */
+async function writeScript(
+  file: string,
+  script: LauncherScript,
+  { isOwnProgram }: { readonly isOwnProgram: boolean },
+): Promise<void> {
   const existingText = await readFile(file, 'utf8').catch(() => '');
   const existing = readScript(existingText);
-  const isLeftAlone = !isThisVersion && existing?.program === script.program && existsSync(existing.execPath);
+  const isOthersIntact = !isOwnProgram && existing?.program === script.program && existsSync(existing.execPath);
   const text = createScript(script);
-  if (isLeftAlone || existingText === text) {
+  if (isOthersIntact || existingText === text) {
     if (!(await isExecutable(file))) await chmod(file, 0o700);
     return;
   }

@@ -19,10 +19,7 @@ export interface Program {
 /** The files without which a program is incomplete. */
 export const requiredFiles = ['bridge.cjs', 'tools.json'];
 
-/**
- * Name of a program's folder in `<home>/bin`: its version, and a hash of its files, by which builds of a version
- * differ.
- */
+/** Name of a program's folder in `<home>/bin`: its version, and a hash of its files, which differs between builds. */
 const programName = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
 /** Name of a draft of such a folder, or of the launcher script. */
 const draftName = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
@@ -53,10 +50,9 @@ export async function installProgram(folder: string, { bridge, doctor, tools, ve
 }
 
 async function hasFiles(folder: string, files: Readonly<Record<string, string>>): Promise<boolean> {
-  const comparisons = Object.entries(files).map(
-    async ([file, text]) => (await readTextOrEmpty(path.join(folder, file))) === text,
-  );
-  return (await Promise.all(comparisons)).every(Boolean);
+  for (const [file, text] of Object.entries(files))
+    if ((await readTextOrEmpty(path.join(folder, file))) !== text) return false;
+  return true;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Creates and parses the launcher script, which agents start.
+// Creates and parses the text of the launcher script, which agents start.
 
 /** The Node that runs the bridge. */
 export interface ScriptNode {
@@ -22,8 +22,8 @@ export interface LauncherScript {
 }
 
 /**
- * Creates the launcher script. Without the editor, it uses another Node; without any Node, it answers hooks without an
- * opinion, and exits with a shell's code 127 for other commands.
+ * Creates the launcher script. If the editor was removed, it uses the `node` on PATH. Without any Node, it lets hooks
+ * exit with 0 and no answer, so that the agent goes on by itself, and exits with a shell's code 127 for other commands.
  */
 export function createScript({ home, program, node }: LauncherScript, platform = process.platform): string {
   return platform === 'win32' ? createWindowsScript(program, node) : createShellScript(home, program, node);

@@ -1,4 +1,4 @@
-// Implements an MCP transport over a connection, one line of JSON per message.
+// Implements the transport of the MCP SDK over a connection to a bridge.
 import type { Duplex } from 'node:stream';
 import {
   parseJSONRPCMessage,
@@ -26,8 +26,8 @@ export class LineTransport implements Transport {
   async start(): Promise<void> {
     const lines = new LineSplitter();
     this.#stream.on('data', (chunk: Uint8Array) => {
-      for (const line of lines.push(chunk)) if ('text' in line) this.#take(line.text);
-      if (this.#isFull()) this.#stream.pause();
+      for (const line of lines.push(chunk)) if ('text' in line) this.#receive(line.text);
+      if (this.#isBacklogFull()) this.#stream.pause();
     });
     this.#stream.on('drain', () => this.#stream.resume());
     this.#stream.once('close', () => this.onclose?.());
@@ -38,12 +38,12 @@ export class LineTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#stream.destroyed) return;
     // Drops progress messages to an agent that does not read.
-    if ('method' in message && this.#isFull()) return;
+    if ('method' in message && this.#isBacklogFull()) return;
     await new Promise<void>((resolve) => this.#stream.write(`${JSON.stringify(message)}\n`, () => resolve()));
   }
 
   /** Whether the backlog of an agent that does not read is too large for further calls (back-pressure). */
-  #isFull(): boolean {
+  #isBacklogFull(): boolean {
     return this.#stream.writableLength > maxUnreadBytes;
   }
 
@@ -51,18 +51,16 @@ export class LineTransport implements Transport {
     this.#stream.destroy();
   }
 
-  #take(text: string): void {
+  #receive(text: string): void {
     try {
       this.onmessage?.(parseJSONRPCMessage(JSON.parse(text)));
     } catch {
-      this.#refuse(parseFields(text));
+      this.#reject(parseFields(text));
     }
   }
 
-  /**
-   * Answers what is no request of MCP, for which an agent would wait for ever. Messages without an id have no answer.
-   */
-  #refuse({ id, method }: Readonly<Record<string, unknown>> = {}): void {
+  /** Answers an invalid request, so that the agent does not wait for ever. A message without an id expects no answer. */
+  #reject({ id, method }: Readonly<Record<string, unknown>> = {}): void {
     if (method === undefined || (typeof id !== 'string' && typeof id !== 'number')) return;
     const error = { code: ProtocolErrorCode.InvalidRequest, message: 'This is not a valid request of MCP.' };
     void this.send({ jsonrpc: '2.0', id, error });

@@ -1,4 +1,4 @@
-// Serves Redline's tools to one agent over MCP.
+// Serves Redline's tools to one agent over MCP; loaded when the first agent connects.
 import type { Duplex } from 'node:stream';
 import { Server, type CallToolResult, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -9,7 +9,7 @@ import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 import { LineTransport } from './lineTransport.ts';
 
-/** The `serverInfo`, and the tools by the names that agents see (without `redline_`). */
+/** The server's description of itself, and the tools by the names that agents see (without `redline_`). */
 export interface McpTools {
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly instructions: string;
@@ -21,7 +21,7 @@ const progressIntervalMs = 10_000;
 /** Prefix of the tools' full names. */
 const toolPrefix = 'redline_';
 
-/** State shared by the agents of a window. */
+/** The window that serves the agents, and the limits that they share. */
 export interface McpDeps {
   readonly window: AgentWindow;
   readonly limits: CallLimits;
@@ -109,7 +109,7 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
   return () => clearInterval(timer);
 }
 
-/** A result without data is a failure. Clients that read only text get no structured content. */
+/** Converts an answer; one without a result is a failure. Clients that read only text get no structured content. */
 function toResult({ text, result, images, comments }: AgentAnswer, client: string): CallToolResult {
   const isStructured = !readsTextOnly(client);
   const commentsField = comments === undefined ? {} : { comments };

@@ -78,9 +78,7 @@ export class Presence {
     this.#watch();
   }
 
-  /**
-   * Watches anew, since the folder may have been replaced. Without a watcher, the entry is rewritten at the next focus.
-   */
+  /** Watches anew, in case the folder was replaced. Without a watcher, the entry is rewritten at the next focus. */
   #watch(): void {
     this.#watcher?.close();
     this.#watcher = undefined;

@@ -1,4 +1,4 @@
-// Removes the files of killed windows.
+// Removes the entries and sockets that killed windows left in `~/.redline/windows`.
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { hostname } from 'node:os';
@@ -7,7 +7,7 @@ import { readWindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { markClosed } from './announcement.ts';
 import { getShortFolder } from './socket.ts';
 
-/** Names of windows' files: of an entry or its draft, of a socket, and of the entry of a closed window. */
+/** Match the file names of an entry or its draft, of a socket, and of the entry of a closed window. */
 const entryName = /^[0-9a-f]{16}\.json(?:\.new)?$/;
 const socketName = /^[0-9a-f]{16}\.sock$/;
 const closedName = /^[0-9a-f]{16}\.closed$/;
@@ -51,10 +51,7 @@ async function listFiles(folder: string, pattern: RegExp): Promise<string[]> {
   return names.filter((name) => pattern.test(name)).map((name) => path.join(folder, name));
 }
 
-/**
- * Reads a window's file (or its temporary copy): its socket, and whether the window is dead. Undefined for another
- * user's file.
- */
+/** Reads a window's entry or draft: its socket, and whether the window is dead. Undefined for another user's file. */
 async function readEntry(file: string): Promise<{ readonly socket: string; readonly isDead: boolean } | undefined> {
   const stats = await statOwnFile(file);
   if (stats?.isFile() !== true) return undefined;

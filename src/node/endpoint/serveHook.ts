@@ -1,4 +1,4 @@
-// Serves one hook over a connection.
+// Answers one agent's hook (a call before or after the agent's own tool) over a connection.
 import type { Socket } from 'node:net';
 import type { HookRequest } from '../../core/endpoint/handshake.ts';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
@@ -23,10 +23,10 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
       admission.exit();
     }
   };
-  const takeLine = (chunk: Uint8Array): void => {
+  const onData = (chunk: Uint8Array): void => {
     const [line] = lines.push(chunk);
     if (line === undefined) return;
-    socket.off('data', takeLine);
+    socket.off('data', onData);
     const text = 'text' in line ? line.text : '';
     const request = readRequest(text);
     if (request === undefined) return void socket.destroy();
@@ -35,7 +35,7 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
       socket.destroy();
     });
   };
-  socket.on('data', takeLine);
+  socket.on('data', onData);
 }
 
 function readRequest(text: string): HookRequest | undefined {

@@ -1,4 +1,4 @@
-// Listens on a private Unix socket or named pipe.
+// Listens for agents' bridges on a private Unix socket or named pipe.
 import { randomBytes } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';

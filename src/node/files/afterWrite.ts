@@ -1,17 +1,19 @@
 // Restores the mode of an open file after a write, and removes the file after a failed one.
 
 import { fchmodSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 
-const [setIdBits, allBits] = [0o6000, 0o7777];
+/** Bits of a mode: set-user-ID and set-group-ID; all that `chmod` sets. */
+const setIdBits = 0o6000;
+const permissionBits = 0o7777;
 
 /** Restores the set-ID bits of a mode, which a write clears. Ignores EPERM: only the owner may set them. */
 export function restoreSetIdBits(fd: number, mode: number): void {
   if ((mode & setIdBits) === 0) return;
   try {
-    fchmodSync(fd, mode & allBits);
+    fchmodSync(fd, mode & permissionBits);
   } catch (cause) {
-    if (codeOf(cause) !== 'EPERM') throw cause;
+    if (getErrorCode(cause) !== 'EPERM') throw cause;
   }
 }
 

@@ -1,4 +1,4 @@
-// Copies files of any size in parts.
+// Copies bytes or files of any size to a new file, in parts.
 
 import { createHash } from 'node:crypto';
 import { fchmodSync } from 'node:fs';
@@ -25,18 +25,18 @@ export async function* readSourceParts(source: ByteSource): AsyncGenerator<Uint8
   }
 }
 
-/** The permission bits of a copy, whatever the umask, and the SHA-256 that it must have. */
 interface CopyOptions {
+  /** Permission bits of the copy, whatever the umask. */
   readonly mode?: number | undefined;
+  /** SHA-256 that the copy must have. */
   readonly sha256?: string;
 }
 
 /**
- * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy.
- * Removes a copy that fails. Sets the mode before the bytes are written, so that a complete copy has it, even after a
- * crash.
+ * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy. Sets
+ * the mode before it writes the bytes, so that a complete copy has it, even after a crash. Removes an incomplete copy.
  *
- * @throws EEXIST if the file exists
+ * @throws EEXIST if the file exists; an error if the copy does not have the required hash
  */
 export async function copyTo(
   file: string,
@@ -50,7 +50,8 @@ export async function copyTo(
     let size = 0;
     for await (const part of readSourceParts(source)) {
       hash.update(part);
-      if (!zeros.subarray(0, part.length).equals(part)) await writePart(handle, part, size);
+      const isZeros = zeros.subarray(0, part.length).equals(part);
+      if (!isZeros) await writePart(handle, part, size);
       size += part.length;
     }
     await handle.truncate(size);

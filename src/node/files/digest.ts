@@ -1,4 +1,4 @@
-// Computes the size and SHA-256 of files in parts, cached by their version.
+// Reads files in parts, and computes their size and SHA-256, cached by their version.
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -51,7 +51,10 @@ export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array,
   }
 }
 
-/** Fills a buffer from an offset of a file, up to the end of the file; returns the number of bytes read. */
+/**
+ * Fills a buffer from an offset of a file, up to the end of the file; returns the number of bytes read. Reads repeatedly,
+ * since files such as those in `/proc` return less than requested.
+ */
 export async function readUpTo(handle: FileHandle, buffer: Uint8Array, offset: number): Promise<number> {
   let readBytes = 0;
   while (readBytes < buffer.length) {

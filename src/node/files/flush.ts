@@ -4,10 +4,10 @@ import { constants, fdatasync, fsync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 import { openFd } from './openRegular.ts';
 
-/** Error codes to ignore: the file cannot be flushed here, or needs no flush. */
+/** Error codes to ignore: the file is gone, cannot be flushed on this disk, or needs no flush. */
 const ignoredCodes: ReadonlySet<string> = new Set(
   'ENOENT ENOTDIR EISDIR ELOOP ENXIO EACCES EPERM EINVAL ENOSYS ENOTSUP EOPNOTSUPP EROFS EBADF'.split(' '),
 );
@@ -28,7 +28,7 @@ export function flushFolders(paths: readonly string[]): Promise<void> {
 function flushAll(paths: readonly string[], flags: number, flush: typeof fsync): Promise<void> {
   const flushIgnoring = (file: string): Promise<void> =>
     flushOne(file, flags, flush).catch((cause: unknown) => {
-      if (!ignoredCodes.has(codeOf(cause))) throw cause;
+      if (!ignoredCodes.has(getErrorCode(cause))) throw cause;
     });
   return forEachConcurrently(paths, flushIgnoring);
 }
@@ -51,7 +51,7 @@ function openUnlessLink(file: string, flags: number): number | undefined {
   try {
     return openSync(file, flags | constants.O_NOFOLLOW);
   } catch (cause) {
-    if (codeOf(cause) !== 'ELOOP') throw cause;
+    if (getErrorCode(cause) !== 'ELOOP') throw cause;
     return undefined;
   }
 }

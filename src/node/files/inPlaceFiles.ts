@@ -17,7 +17,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import type { WholeFiles } from '../../tools/ports/diskPorts.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { restoreSetIdBits, removeIfSameFile } from './afterWrite.ts';
 import { maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
@@ -32,12 +32,12 @@ const writeBits = 0o222;
 /**
  * Writes whole files in place, so that a file keeps its inode: extended attributes, access lists, owner, hard links.
  *
- * A process that dies leaves a partial write, interrupted between two pages. A file is never emptied and gets its new
- * length last, so each page is the old or the new one; `isPartialWrite` recognizes that, and the journal contains both
- * versions. There is no pause between the last check and the first write (TOCTOU).
+ * Invariants: A file is never emptied and gets its new length last. So if the process dies, each page of the file is the
+ * old or the new one; `isPartialWrite` recognizes that, and the journal contains both versions. Nothing is awaited
+ * between the last check and the first write (TOCTOU).
  */
 export function nodeWholeFiles(): WholeFiles {
-  /** Parents of newly created folders, to be flushed. */
+  /** Parents of folders created since the last `flush`, which flushes them. */
   const parentsOfNew = new Set<string>();
   return {
     contains,
@@ -57,9 +57,10 @@ export function nodeWholeFiles(): WholeFiles {
         () => lstatSync(file),
         () => lstat(file),
       ).catch(() => undefined);
+      if (stats === undefined) return false;
       // On Windows, the permission bits of a folder do not say whether it is writable.
-      const hasBits = stats?.isFile() === true || (stats?.isDirectory() === true && process.platform !== 'win32');
-      return stats !== undefined && hasBits && isReadOnly(stats.mode);
+      const hasMeaningfulBits = stats.isFile() || (stats.isDirectory() && process.platform !== 'win32');
+      return hasMeaningfulBits && isReadOnly(stats.mode);
     },
     async flush(files, folders) {
       const foldersToFlush = new Set([...folders.map((folder) => fileURLToPath(folder)), ...parentsOfNew]);
@@ -74,7 +75,7 @@ async function contains(uri: string, bytes: Uint8Array): Promise<boolean> {
   try {
     return (await readRegular(fileURLToPath(uri), bytes.length)).equals(bytes);
   } catch (cause) {
-    // A ToolError says that it is no regular file, or a larger one.
+    // `readRegular` throws a ToolError if it is not a regular file, or larger.
     if (!(cause instanceof ToolError)) rethrowUnlessMissing(cause);
     return false;
   }
@@ -145,7 +146,7 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
 }
 
 function rethrowUnlessMissing(cause: unknown): undefined {
-  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(cause))) throw cause;
+  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(getErrorCode(cause))) throw cause;
 }
 
 async function hasSameBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {

@@ -30,6 +30,7 @@ export const nodeLargeFiles: LargeFiles = {
     withRegularFile(fileURLToPath(uri), (handle) => isPartialAppend(handle, before, tail)),
 };
 
+/** The digests of a file as it is, and as it would be with `tail` appended. */
 async function digestWithTail(handle: FileHandle, tail: Uint8Array) {
   const hash = createHash('sha256');
   let size = 0;
@@ -52,6 +53,7 @@ async function create(uri: string, source: ByteSource, { sha256 }: FileDigest, m
   await copyTo(file, source, { sha256, mode });
 }
 
+/** Replaces a file from an offset on; false if it no longer has the digest `before`. */
 async function rewrite(uri: string, before: FileDigest, from: number, source: ByteSource): Promise<boolean> {
   const file = await realpath(fileURLToPath(uri));
   const handle = await open(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
@@ -59,7 +61,7 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
   try {
     const stats = await handle.stat({ bigint: true });
     requireWritable(stats);
-    // Read ahead: between the last check and the first write there must be no pause.
+    // Read before the checks, since nothing may be awaited between them and the first write.
     const first = (await parts.next()).value ?? new Uint8Array();
     if (!(await hasDigest(handle, stats, before)) || !isUnmodified(file, stats, handle.fd)) return false;
     try {
@@ -74,7 +76,12 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
   }
 }
 
-/** Replaces the bytes from an offset on. Truncates a failed append again, unless another program did so or appended. */
+/**
+ * Replaces the bytes from an offset on. After a failed append, truncates the file to its old size, unless another
+ * program has truncated or extended it.
+ *
+ * @param first the first bytes; written at once, without awaiting anything
+ */
 async function replaceFrom(
   handle: FileHandle,
   { sizeBefore, from }: { readonly sizeBefore: number; readonly from: number },
@@ -83,11 +90,10 @@ async function replaceFrom(
 ): Promise<void> {
   let end = from + first.length;
   try {
-    // Synchronously: since the caller's last check there must be no pause.
     for (let written = 0; written < first.length;)
       written += writeSync(handle.fd, first, written, first.length - written, from + written);
     for await (const part of rest) {
-      // A part beyond the end of a file that was shortened would leave a gap of zeros.
+      // If another program has shortened the file, writing beyond its end would leave a gap of zeros.
       requireSize(handle, Math.max(sizeBefore, end));
       const start = end;
       end += part.length;
@@ -131,7 +137,7 @@ async function hasDigest(handle: FileHandle, stats: BigIntStats, { size, sha256 
   return stats.isFile() && stats.size === BigInt(size) && (await digestOpenFile(handle)).sha256 === sha256;
 }
 
-/** Compares part by part: the parts of all three files begin at the same offsets, and hold whole pages. */
+/** Whether each page of a file is the old or the new one. The parts of all three begin at the same page boundaries. */
 async function isPartialFile(handle: FileHandle, before: ByteSource, after: ByteSource): Promise<boolean> {
   const [{ size }, oldSize, newSize] = await Promise.all([
     handle.stat(),
@@ -158,17 +164,23 @@ async function readSourceSize(source: ByteSource): Promise<number> {
   return 'bytes' in source ? source.bytes.length : (await lstat(fileURLToPath(source.uri))).size;
 }
 
+/** Whether a file is the one before an append, followed by a beginning of the appended bytes. */
 async function isPartialAppend(handle: FileHandle, before: FileDigest, tail: Uint8Array): Promise<boolean> {
   const { size } = await handle.stat();
   if (size < before.size || !isPartialSize(size, before.size, before.size + tail.length)) return false;
   const added = await readPart(handle, before.size, size - before.size);
   if (Buffer.compare(added, tail.subarray(0, added.length)) !== 0) return false;
+  return (await hashBeginning(handle, before.size)) === before.sha256;
+}
+
+/** SHA-256 of the first `length` bytes of a file. */
+async function hashBeginning(handle: FileHandle, length: number): Promise<string> {
   const hash = createHash('sha256');
-  let remaining = before.size;
+  let remaining = length;
   for await (const part of readParts(handle)) {
     hash.update(part.subarray(0, remaining));
     remaining -= Math.min(remaining, part.length);
     if (remaining === 0) break;
   }
-  return hash.digest('hex') === before.sha256;
+  return hash.digest('hex');
 }

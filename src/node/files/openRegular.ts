@@ -26,7 +26,7 @@ const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.
 const noFollowFlags = readFlags | (constants.O_NOFOLLOW ?? 0);
 
 /** An open regular file, and its metadata when it was opened. */
-interface RegularFile {
+export interface RegularFile {
   readonly handle: FileHandle;
   readonly stats: BigIntStats;
 }
@@ -78,7 +78,7 @@ export async function readRegular(path: string, maxBytes = Infinity): Promise<Bu
         'TOO_LARGE',
         `The file is larger than ${maxBytes} bytes, too large to be read whole. Read it in parts with redline_read_file.`,
       );
-    if (Number(stats.size) <= maxSyncReadBytes) return readRestSync(fd, Number(stats.size));
+    if (Number(stats.size) <= maxSyncReadBytes) return readFdSync(fd, Number(stats.size));
     return await readFd(fd);
   } finally {
     closeSync(fd);
@@ -91,8 +91,8 @@ async function openAsync(path: string): Promise<number> {
 }
 
 /**
- * Runs work on a regular file that was seen a moment ago; a symlink or pipe that took its place since (TOCTOU) is
- * neither followed nor waited for. @throws `ToolError`, or the system's error
+ * Runs work on a file that was a regular one a moment ago. Rejects a symlink or pipe that took its place since (TOCTOU),
+ * without following it or waiting for it. @throws `ToolError`, or the system's error
  */
 export function withFileUnlessLink<T>(path: string | Buffer, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   return withFile(open(path, noFollowFlags), async (handle) => {
@@ -101,14 +101,14 @@ export function withFileUnlessLink<T>(path: string | Buffer, work: (handle: File
   });
 }
 
-/** Reads a regular file at once; undefined for a symlink or more than `maxBytes`. @throws as `withFileUnlessLink` */
+/** Reads a regular file synchronously; undefined for a symlink or more than `maxBytes`. @throws as `withFileUnlessLink` */
 export function readSyncUnlessLink(path: string | Buffer, maxBytes: number): Buffer | undefined {
   const fd = openSyncUnlessLink(path);
   if (fd === undefined) return undefined;
   try {
     const stats = fstatSync(fd, { bigint: true });
     rejectSpecial(stats);
-    return stats.size <= maxBytes ? readRestSync(fd, Number(stats.size)) : undefined;
+    return stats.size <= maxBytes ? readFdSync(fd, Number(stats.size)) : undefined;
   } finally {
     closeSync(fd);
   }
@@ -131,14 +131,14 @@ function rejectSpecial(stats: BigIntStats): void {
   );
 }
 
-/** Description of a file that is not a regular one. */
+/** Describes a file that is not a regular one, such as `a named pipe`. */
 export function describeSpecialFile(stats: Pick<BigIntStats, 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
   if (stats.isDirectory()) return 'a folder';
   if (stats.isFIFO()) return 'a named pipe';
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Identifies a version of a file: another version differs in inode, size or a time. */
+/** A key for a version of a file: another version differs in inode, size or a time. */
 export function getFileVersion(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
 }
@@ -152,8 +152,8 @@ export const maxSyncReadBytes = 64 * 1024;
 /** Bytes by which the buffer grows if a file is larger than expected. */
 const growthBytes = 65_536;
 
-/** Reads an open file to its end synchronously. */
-export function readRestSync(fd: number, expectedSize: number): Buffer {
+/** Reads an open file from its start to its end, synchronously. */
+export function readFdSync(fd: number, expectedSize: number): Buffer {
   // One byte more than expected: if it stays unused, the read has reached the end of the file.
   let bytes = Buffer.allocUnsafeSlow(expectedSize + 1);
   let readBytes = 0;

@@ -10,6 +10,7 @@ export function readGitFile(path: string, maxBytes = maxGitFileBytes): Promise<B
   return readRegular(path, maxBytes).catch(() => undefined);
 }
 
+/** As `readGitFile`, but as UTF-8; '' if it cannot be read. */
 export async function readGitText(path: string): Promise<string> {
   return (await readGitFile(path))?.toString('utf8') ?? '';
 }

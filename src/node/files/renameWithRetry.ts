@@ -2,10 +2,12 @@
 
 import { rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 
 /** Milliseconds to retry while another program has the file open; VS Code waits as long. */
 const maxRetryMs = 60_000;
+/** Each pause is longer by this, up to the maximum. */
+const pauseStepMs = 10;
 const maxPauseMs = 100;
 
 /** The system calls of a rename, replaced by tests to simulate Windows. */
@@ -38,10 +40,11 @@ export async function renameWithRetry(from: string, to: string, calls = systemCa
     try {
       return await calls.rename(from, to);
     } catch (cause) {
-      const isOpenElsewhere = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(cause));
-      // A folder at the new name never gives way.
-      if (!isOpenElsewhere || waitedMs >= maxRetryMs || (attempt === 0 && (await calls.isFolder(to)))) throw cause;
-      const pauseMs = Math.min(maxPauseMs, 10 * (attempt + 1));
+      const isOpenElsewhere = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(getErrorCode(cause));
+      if (!isOpenElsewhere || waitedMs >= maxRetryMs) throw cause;
+      // A rename never replaces a folder, so retrying is useless.
+      if (attempt === 0 && (await calls.isFolder(to))) throw cause;
+      const pauseMs = Math.min(maxPauseMs, pauseStepMs * (attempt + 1));
       waitedMs += pauseMs;
       await calls.pause(pauseMs);
     }

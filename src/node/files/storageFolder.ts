@@ -18,14 +18,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { LargeStorage, StorageFolder, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { copyTo, writePart } from './copying.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
 import { renameWithRetry } from './renameWithRetry.ts';
 import { withFile } from '../disk/withFile.ts';
 import { readUpTo } from './digest.ts';
 
 /** Permissions for this user alone. */
-const [fileMode, folderMode] = [0o600, 0o700];
+const fileMode = 0o600;
+const folderMode = 0o700;
 /** Maximum size of writes into which small parts are joined, in bytes. */
 const maxBatchBytes = 1024 * 1024;
 
@@ -45,12 +46,13 @@ export function nodeStorageFolder(uri: string): StorageFolder {
   const toPath = (file: string): string => path.join(root, file);
   return {
     async ready(folders) {
-      for (const folder of [root, ...folders.map(toPath)]) await mkdir(folder, { recursive: true, mode: folderMode });
-      if (process.platform !== 'win32') for (const folder of [root, ...folders.map(toPath)]) await makePrivate(folder);
+      const paths = [root, ...folders.map(toPath)];
+      for (const folder of paths) await mkdir(folder, { recursive: true, mode: folderMode });
+      if (process.platform !== 'win32') for (const folder of paths) await makePrivate(folder);
     },
     list: (folder) =>
       readdir(toPath(folder)).catch((cause: unknown) => {
-        if (codeOf(cause) === 'ENOENT') return [];
+        if (getErrorCode(cause) === 'ENOENT') return [];
         throw cause;
       }),
     read: (file) => undefinedIfMissing(readFile(toPath(file))),
@@ -60,12 +62,13 @@ export function nodeStorageFolder(uri: string): StorageFolder {
       return stats && { size: stats.size, modified: stats.mtimeMs };
     },
     async write(file, parts) {
-      await writeAtomically(toPath(file), parts, true);
+      await writeAtomically(toPath(file), parts, { isFlushed: true });
       await flushFolder(path.dirname(toPath(file)));
     },
-    writeUnflushed: (file, bytes) => writeAtomically(toPath(file), [bytes], false),
+    writeUnflushed: (file, bytes) => writeAtomically(toPath(file), [bytes], { isFlushed: false }),
     overwrite: (file, from, bytes) => overwrite(toPath(file), from, bytes),
-    append: (file, bytes) => runWithFolder(toPath(file), () => writeTo(toPath(file), 'a', [bytes], false)),
+    append: (file, bytes) =>
+      runWithFolder(toPath(file), () => writeParts(toPath(file), 'a', [bytes], { isFlushed: false })),
     claim: (file, bytes) => claim(toPath(file), bytes),
     rename: (from, to) => undefinedIfMissing(renameWithRetry(toPath(from), toPath(to))),
     remove: (file) => undefinedIfMissing(unlink(toPath(file))),
@@ -81,6 +84,7 @@ function createLargeStorage(toPath: (file: string) => string): LargeStorage {
   };
 }
 
+/** Copies a file into the storage, atomically and flushed. */
 async function copyIn(uri: string, file: string): Promise<FileDigest> {
   const draft = createDraftPath(file);
   try {
@@ -96,26 +100,22 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
   }
 }
 
-/**
- * Creates a hard link, or a copy on a disk without them. Also true if `to` already exists; false if `from` does not.
- */
+/** Creates a hard link, or a copy on a disk without them. True if `to` exists; false if `from` does not. */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
     await runWithFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
-      if (!linkUnsupportedCodes.has(codeOf(cause))) throw cause;
+      if (!linkUnsupportedCodes.has(getErrorCode(cause))) throw cause;
       await copyIn(pathToFileURL(from).href, to);
     });
   } catch (cause) {
-    if (['ENOENT', 'NOT_FOUND'].includes(codeOf(cause))) return false;
-    if (codeOf(cause) !== 'EEXIST') throw cause;
+    if (['ENOENT', 'NOT_FOUND'].includes(getErrorCode(cause))) return false;
+    if (getErrorCode(cause) !== 'EEXIST') throw cause;
   }
   await flushFolder(path.dirname(to));
   return true;
 }
 
-/**
- * Removes permissions of other users, which earlier versions set. The folder is last: its mode marks the work as done.
- */
+/** Removes other users' permissions, set by earlier versions. The folder is last: its mode marks the work as done. */
 async function makePrivate(folder: string): Promise<void> {
   if (((await stat(folder)).mode & 0o077) === 0) return;
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
@@ -124,11 +124,13 @@ async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, folderMode).catch(() => undefined);
 }
 
+/** `isFlushed`: the written bytes survive a power loss. */
+type WriteOptions = { readonly isFlushed: boolean };
 /** Writes a file atomically: writes a draft, then renames it. */
-async function writeAtomically(file: string, parts: readonly Uint8Array[], isFlushed: boolean): Promise<void> {
+async function writeAtomically(file: string, parts: readonly Uint8Array[], options: WriteOptions): Promise<void> {
   const draft = createDraftPath(file);
   try {
-    await runWithFolder(file, () => writeTo(draft, 'wx', parts, isFlushed));
+    await runWithFolder(file, () => writeParts(draft, 'wx', parts, options));
     await renameWithRetry(draft, file);
   } catch (cause) {
     await unlink(draft).catch(() => undefined);
@@ -144,14 +146,14 @@ function createDraftPath(file: string): string {
 async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   const draft = createDraftPath(file);
   try {
-    await runWithFolder(file, () => writeTo(draft, 'wx', [bytes], true));
+    await runWithFolder(file, () => writeParts(draft, 'wx', [bytes], { isFlushed: true }));
     await link(draft, file).catch(async (cause: unknown) => {
-      if (!linkUnsupportedCodes.has(codeOf(cause))) throw cause;
+      if (!linkUnsupportedCodes.has(getErrorCode(cause))) throw cause;
       await writeFile(file, bytes, { flag: 'wx', mode: fileMode });
     });
     return true;
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return false;
+    if (getErrorCode(cause) === 'EEXIST') return false;
     throw cause;
   } finally {
     await unlink(draft).catch(() => undefined);
@@ -163,17 +165,18 @@ async function runWithFolder(file: string, work: () => Promise<void>): Promise<v
   try {
     await work();
   } catch (cause) {
-    if (codeOf(cause) !== 'ENOENT') throw cause;
+    if (getErrorCode(cause) !== 'ENOENT') throw cause;
     await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
     await work();
   }
 }
 
-async function writeTo(
+/** @param flag `wx` creates a file, `a` appends to one */
+async function writeParts(
   file: string,
   flag: 'wx' | 'a',
   parts: readonly Uint8Array[],
-  isFlushed: boolean,
+  { isFlushed }: WriteOptions,
 ): Promise<void> {
   await withFile(open(file, flag, fileMode), async (handle) => {
     for (const bytes of joinIntoBatches(parts)) await handle.writeFile(bytes);
@@ -188,12 +191,15 @@ async function overwrite(file: string, from: number, bytes: Uint8Array): Promise
   });
 }
 
+/** Joins small parts, since each write is a system call; passes large ones on without a copy. */
 function* joinIntoBatches(parts: readonly Uint8Array[]): Generator<Uint8Array> {
-  let [batch, batchBytes]: [Uint8Array[], number] = [[], 0];
+  let batch: Uint8Array[] = [];
+  let batchBytes = 0;
   for (const part of parts) {
     if (batchBytes + part.length > maxBatchBytes && batch.length > 0) {
       yield Buffer.concat(batch);
-      [batch, batchBytes] = [[], 0];
+      batch = [];
+      batchBytes = 0;
     }
     if (part.length >= maxBatchBytes) yield part;
     else {
@@ -221,7 +227,7 @@ async function flushFolder(folder: string): Promise<void> {
 /** Flushes a handle; some file systems, mostly network ones, do not support it. */
 async function flush(handle: FileHandle): Promise<void> {
   await handle.datasync().catch((cause: unknown) => {
-    if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(codeOf(cause))) throw cause;
+    if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(getErrorCode(cause))) throw cause;
   });
 }
 
@@ -229,7 +235,7 @@ async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined;
+    if (getErrorCode(cause) === 'ENOENT' || getErrorCode(cause) === 'ENOTDIR') return undefined;
     throw cause;
   }
 }

@@ -2,12 +2,12 @@
 
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 
-/** Bytes compared at a time, and maximum that a single system call is trusted to write as a whole. */
+/** Bytes compared at a time, and maximum that a single system call is assumed to write as a whole. */
 const stepBytes = 65_536;
 
 /**
- * Overwrites an open file that held `before`, and sets its new length last. On an error, such as a full disk, restores
- * the old bytes, which need no further space.
+ * Overwrites an open file that contains `before`, and sets its new length last. On an error, such as a full disk,
+ * restores the old bytes, which need no further space.
  *
  * @returns false, with the old bytes restored, if another program has appended to the file: truncating would lose that
  */
@@ -29,8 +29,9 @@ export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array):
   } catch (cause) {
     writeAll(fd, before, start);
     const { size } = fstatSync(fd);
-    // If the file is longer than this write can have made it, another program has appended to it.
-    if (size > before.length && size <= bytes.length) ftruncateSync(fd, before.length);
+    // A file longer than `bytes` was extended by another program, whose bytes must stay.
+    const isExtendedByUs = size > before.length && size <= bytes.length;
+    if (isExtendedByUs) ftruncateSync(fd, before.length);
     throw cause;
   }
 }

@@ -20,9 +20,7 @@ import { findRepositoryAround, findRepositoryIn, readUserRulesOnly, type DiskRep
 export interface DiskIgnore extends IgnoreNotes {
   /** Whether the folder is below the root of a repository, so that ignore files above it count, too. */
   readonly isBelowTop: boolean;
-  /**
-   * Whether there is a repository. Without one, ripgrep must be told that ignore files count outside repositories, too.
-   */
+  /** Whether there is a repository. Without one, ripgrep needs an option to apply ignore files. */
   readonly hasRepository: boolean;
   /** Whether rules match without regard to case, as `core.ignorecase` says. */
   readonly ignoreCase: boolean;
@@ -32,9 +30,7 @@ export interface DiskIgnore extends IgnoreNotes {
   ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
   /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
   hasRulesAbove(): Promise<boolean>;
-  /**
-   * Whether ripgrep reads the ignore files that apply to a folder like git: its own, those above it, and outer ones.
-   */
+  /** Whether ripgrep reads the ignore files that apply to a folder like git: in it, above it, and outer ones. */
   ripgrepReadsAsGit(path: string): Promise<boolean>;
 }
 
@@ -48,9 +44,11 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
 }
 
 function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }: DiskRepository): DiskIgnore {
-  // An outer rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
-  const ripgrepReadsOuterAsGit = async (rules: Buffer): Promise<boolean> =>
-    (prefix === '' || !/\/./.test(rules.toString('latin1'))) && runYielding(ripgrepReadsRulesAsGit(rules));
+  const ripgrepReadsOuterAsGit = async (rules: Buffer): Promise<boolean> => {
+    // A rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
+    const hasRootedRule = /\/./.test(rules.toString('latin1'));
+    return (prefix === '' || !hasRootedRule) && runYielding(ripgrepReadsRulesAsGit(rules));
+  };
   const ignoreNotes = createIgnoreNotes(prefix);
   const longestFileByFolder = new Map<string, string>();
   const readFolder = async (directory: string): Promise<Buffer | undefined> => {
@@ -77,14 +75,19 @@ function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }:
     ignoringRule: (path, isDirectory) => tree.ignoringRule(posix.join(prefix, path), isDirectory),
     hasRulesAbove: () => hasRulesAbove(top),
     ripgrepReadsAsGit: async (path) => {
-      const parts = [...prefix.split('/'), ...path.split('/')].filter((part) => part !== '');
-      const folders = [top, ...parts.map((_, index) => join(top, ...parts.slice(0, index + 1)))];
       const outerChecks = globalFiles.map((rules) => ripgrepReadsOuterAsGit(Buffer.from(rules)));
-      return (await Promise.all([...outerChecks, ...folders.map(ripgrepReadsFolderAsGit)])).every(Boolean);
+      const folderChecks = listFoldersDownTo(top, `${prefix}/${path}`).map(ripgrepReadsFolderAsGit);
+      return (await Promise.all([...outerChecks, ...folderChecks])).every(Boolean);
     },
     markUsed: ignoreNotes.markUsed,
     notes: ignoreNotes.notes,
   };
+}
+
+/** A folder and each folder on the way down a relative path; the path's own is the last. */
+function listFoldersDownTo(top: string, path: string): string[] {
+  const names = path.split('/').filter((name) => name !== '');
+  return [top, ...names.map((_, index) => join(top, ...names.slice(0, index + 1)))];
 }
 
 /** The ignore files of a folder, joined. */

@@ -1,4 +1,4 @@
-// Finds the git program on PATH.
+// Finds the user's git program on PATH, but none in the workspace.
 
 import { execFile } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';

@@ -1,5 +1,4 @@
-// Reads git's configuration files, with their includes, as git does; not what its environment adds
-// (`GIT_CONFIG_COUNT`).
+// Reads git's configuration files and their includes as git does, but not what `GIT_CONFIG_COUNT` adds.
 
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -17,10 +16,7 @@ export interface GitFolders {
   readonly common: string;
 }
 
-/**
- * Limits of `include`: git's maximum depth, which stops cycles, and a maximum number of files against hostile
- * configurations.
- */
+/** Limits of `include`: git's maximum depth, against cycles, and a maximum number of files, against hostile ones. */
 const includeLimits = { depth: 10, files: 200 };
 
 /** Reads git's configuration for a repository, or outside any: the last value of each `section.name`. */
@@ -40,11 +36,11 @@ export async function readGitSettings(folders: GitFolders | undefined): Promise<
     ? await readEntries(files, { ...includeContext, urls })
     : firstEntries;
   const values = lastValues(entries);
-  if (folders === undefined || !isGitTrue(values.get('extensions.worktreeconfig'))) return values;
-  return new Map([
-    ...values,
-    ...lastValues(await readEntries([join(folders.own, 'config.worktree')], { ...includeContext, urls })),
-  ]);
+  const hasWorktreeConfig = isGitTrue(values.get('extensions.worktreeconfig'));
+  if (folders === undefined || !hasWorktreeConfig) return values;
+  const worktreeFile = join(folders.own, 'config.worktree');
+  const worktreeEntries = await readEntries([worktreeFile], { ...includeContext, urls });
+  return new Map([...values, ...lastValues(worktreeEntries)]);
 }
 
 /** The home folder as determined by git. */

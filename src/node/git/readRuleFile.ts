@@ -1,4 +1,4 @@
-// Reads ignore files, and checks whether ripgrep reads them like git, or would hang on them.
+// Reads ignore files such as `.gitignore`, and checks whether ripgrep reads them like git, or would hang on them.
 
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
@@ -42,11 +42,11 @@ export async function ripgrepReadsFileAsGit(path: string): Promise<boolean> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink() || describeFault(stats) !== undefined) return false;
-    // A folder of this name is read by neither.
+    // Neither of the two reads a folder of this name.
     if (!stats.isFile()) return true;
     return await runYielding(ripgrepReadsRulesAsGit(await readRegular(path, maxRuleFileBytes)));
   } catch {
-    // Nor is a file that is missing or unreadable.
+    // Neither of the two reads a file that is missing or unreadable.
     return true;
   }
 }
@@ -74,11 +74,13 @@ async function listGitFiles(folder: string): Promise<string[]> {
   return [git, join(gitFolder, 'commondir'), join(await readCommonFolder(gitFolder), 'info', 'exclude')];
 }
 
+/** Parts of `knownRule`, in the syntax of regular expressions. */
 const starsAlone = String.raw`\*\*(?=\/|$)|\*(?!\*)`;
 const plainClass = String.raw`\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]`;
 const plainCharacter = String.raw`[^*[\]{}\\\0]`;
-/** Matches rules that ripgrep is known to read like git, unless one of `differences` is in them. */
+/** Matches rules that ripgrep is known to read like git, except those that one of `differences` matches. */
 const knownRule = new RegExp(String.raw`^(?:\\[#!])?(?:${starsAlone}|${plainClass}|${plainCharacter})*$`);
+/** Match rules that ripgrep reads differently, each for the reason above it. */
 const differences = [
   // An empty name.
   /\/\//,

@@ -12,7 +12,7 @@ import { readGitFile, readGitText } from '../files/readGitFile.ts';
 export interface DiskRepository extends RepositoryIgnore {
   /** Git's folders; undefined if there is no repository: then `top` is the folder itself. */
   readonly git: GitFolders | undefined;
-  /** Paths of the rule files behind `globalFiles` that ripgrep must be told of, lowest precedence first. */
+  /** Paths of those files of `globalFiles` that ripgrep does not find by itself, lowest precedence first. */
   readonly outerFiles: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export async function findRepositoryIn(top: string): Promise<DiskRepository | un
   return git === undefined ? undefined : readRepository(top, git);
 }
 
-/** The folder itself, with the user's own ignore rules. */
+/** Treats a folder as the top of a tree without a repository, in which only the user's own ignore rules apply. */
 export async function readUserRulesOnly(top: string): Promise<DiskRepository> {
   const excludesFile = getExcludesPath(await readGitSettings(undefined), getGitHome());
   const globalFiles = toRuleList(await readGitFile(excludesFile));

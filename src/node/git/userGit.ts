@@ -1,4 +1,4 @@
-// Runs the user's own git.
+// Runs the user's git with the user's configuration, for questions that are answered best by git itself.
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';

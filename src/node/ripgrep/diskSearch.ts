@@ -4,7 +4,7 @@
 import { findFilesWithMatches, type MatchSearch } from './output/findFilesWithMatches.ts';
 import { findMatches, type FoundMatches } from './output/findMatches.ts';
 import type { CollectedFile } from './output/collector.ts';
-import { countLoneCr } from './loneCr.ts';
+import { renumberAfterLoneCr } from './loneCr.ts';
 import { searchLongLines } from './longLines.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import type { RgScope } from './scope/scope.ts';
@@ -16,47 +16,49 @@ interface DiskAnswer extends PartAnswer {
   /** Number of files with a match, including those omitted from `files`. */
   readonly total: number;
   /** Number of searched files; `undefined` if the search stopped early. */
-  readonly searched: number | undefined;
+  readonly searchedCount: number | undefined;
   /** Number of files and folders that could not be read. */
-  readonly unreadable: number;
+  readonly unreadableCount: number;
 }
 
-/** Searches the files on disk in the mode of the limits. */
+/** Searches the files on disk in the mode of `search.limits`. */
 export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   return search.limits.mode === 'matches' ? searchForMatches(search, rgScope) : searchForFiles(search, rgScope);
 }
 
 /**
- * Searches the whole scope and filters afterwards: ripgrep would count binary files that the command names. Lists the
- * files of an inexact scope meanwhile, for their number and, with our own rules, for the filter.
+ * Finds files with a match by searching the whole walk, and filters afterwards. (Naming the included files in the command
+ * would make ripgrep search binary ones, too.) Lists the included files of an inexact scope meanwhile: for their number
+ * and, with our own rules, for the filter.
  */
 async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
-  const pendingNarrowing = rgScope.exact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
+  const pendingNarrowing = rgScope.isExact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
   const hasOwnRules = rgScope.walk.rules === 'own';
   const maxFiles = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
   const [found, narrowed] = await Promise.all([findFilesWithMatches(search, maxFiles), pendingNarrowing]);
-  const searched = narrowed === undefined ? found.searched : narrowed.files.length - found.unreadable;
-  if (narrowed === undefined || !hasOwnRules) return { ...found, searched, overlong: [] };
+  const searchedCount = narrowed === undefined ? found.searchedCount : narrowed.files.length - found.unreadableCount;
+  if (narrowed === undefined || !hasOwnRules) return { ...found, searchedCount, overlong: [] };
   const wanted = new Set(narrowed.files);
   const files = found.files.filter(({ path }) => wanted.has(path));
-  return { ...found, files, total: files.length, searched, overlong: [] };
+  return { ...found, files, total: files.length, searchedCount, overlong: [] };
 }
 
-/** Lists the files of an inexact scope first, so that only these are searched. */
+/** Finds matches. Lists the included files of an inexact scope first, so that only these are searched. */
 async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
-  const narrowed = rgScope.exact ? undefined : await narrowWalks(search.rg, rgScope, search.signal);
+  const narrowed = rgScope.isExact ? undefined : await narrowWalks(search.rg, rgScope, search.signal);
   const wanted = narrowed && rgScope.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
   const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
   const matched = await findInSequence({ ...search, accept }, narrowed?.walks ?? [rgScope.walk]);
-  const located = await countLoneCr(search, matched.files);
-  const { files, unsearched } = await searchOverlongLines(search, located, matched.overlong);
-  const isCounted = narrowed !== undefined && matched.searched !== undefined;
+  const renumbered = await renumberAfterLoneCr(search, matched.files);
+  const { files, unsearched } = await searchOverlongLines(search, renumbered, matched.overlong);
+  // A complete search of the listed files has opened all of them but the unreadable ones.
+  const isCounted = narrowed !== undefined && matched.searchedCount !== undefined;
   return {
     ...matched,
     overlong: unsearched,
     files: files.map((file) => ({ ...file, count: file.matches.length })),
     total: files.length,
-    searched: isCounted ? narrowed.files.length - matched.unreadable : matched.searched,
+    searchedCount: isCounted ? narrowed.files.length - matched.unreadableCount : matched.searchedCount,
   };
 }
 
@@ -79,21 +81,23 @@ async function searchOverlongLines(
 
 /** Searches one walk after another until there are more matches than the limit. */
 async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
-  let combined: FoundMatches = { files: [], searched: 0, unreadable: 0, overlong: [] };
+  let combined: FoundMatches = { files: [], searchedCount: 0, unreadableCount: 0, overlong: [] };
   let total = 0;
   for (const walk of walks) {
-    if (total > search.limits.maxMatches) return { ...combined, searched: undefined };
+    if (total > search.limits.maxMatches) return { ...combined, searchedCount: undefined };
     const walkMatches = await findMatches({ ...search, walk });
     total += walkMatches.files.reduce((sum, { matches }) => sum + matches.length, 0);
-    combined = {
-      files: [...combined.files, ...walkMatches.files],
-      searched:
-        combined.searched === undefined || walkMatches.searched === undefined
-          ? undefined
-          : combined.searched + walkMatches.searched,
-      unreadable: combined.unreadable + walkMatches.unreadable,
-      overlong: [...combined.overlong, ...walkMatches.overlong],
-    };
+    combined = combineMatches(combined, walkMatches);
   }
   return combined;
+}
+
+function combineMatches(one: FoundMatches, other: FoundMatches): FoundMatches {
+  const areBothCounted = one.searchedCount !== undefined && other.searchedCount !== undefined;
+  return {
+    files: [...one.files, ...other.files],
+    searchedCount: areBothCounted ? one.searchedCount + other.searchedCount : undefined,
+    unreadableCount: one.unreadableCount + other.unreadableCount,
+    overlong: [...one.overlong, ...other.overlong],
+  };
 }

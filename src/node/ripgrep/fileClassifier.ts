@@ -1,16 +1,16 @@
-// Detects binary files and unmarked UTF-16 text, which ripgrep classifies differently from the other tools; cached.
+// Detects files whose kind or encoding ripgrep takes for another one than the other tools do: binary, UTF-16, marked UTF-8.
 
 import { join } from 'node:path';
 import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/binary.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import { isBehindExcludes } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
-import { FirstItems } from '../bigFile/firstItems.ts';
+import { FirstItems } from '../largeFile/firstItems.ts';
 import { isInFolder } from './scope/globHints.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { readHead } from '../files/fileHead.ts';
+import { readBom, readHead } from '../files/fileHead.ts';
 import { withRegularFile } from '../files/openRegular.ts';
 import { getExcludes, type RgWalk } from './scope/arguments.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
@@ -19,6 +19,7 @@ import { AnswerCache } from '../../async/answerCache.ts';
 
 /** Files that ripgrep judges differently from the other tools, by path. */
 export interface MisclassifiedFiles {
+  readonly kind: 'known';
   /** Files that are not text, with their kind. */
   readonly binary: ReadonlyMap<string, string>;
   /** Text in UTF-16 without a byte order mark, with ripgrep's name of the encoding. */
@@ -27,8 +28,8 @@ export interface MisclassifiedFiles {
   readonly stamps: StampsByPath;
 }
 
-/** The misclassified files, or the reason why they are unknown; then ripgrep's own notion of binary files applies. */
-export type Classification = MisclassifiedFiles | 'too many' | 'utf-16';
+/** The misclassified files, or the reason why they are unknown: ripgrep then decides by itself which files are binary. */
+export type Classification = MisclassifiedFiles | { readonly kind: 'tooMany' | 'utf16Scope' };
 
 /** Maximum number of possibly binary files; each is opened to read its first bytes. */
 const maxCandidates = 5000;
@@ -58,24 +59,26 @@ export class FileClassifier {
   async classify(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
     const { scope, walk } = rgScope;
     // In UTF-16 nearly every text has zero bytes, so they do not mark a binary file.
-    if (walk.encoding?.startsWith('utf-16') === true) return 'utf-16';
+    if (walk.encoding?.startsWith('utf-16') === true) return { kind: 'utf16Scope' };
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
     const isFolderRequested = scope.path === '' && scope.globs.length === 0;
     // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
     const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
     const isWholeFolder = isFolderRequested || isFolderKnown;
     const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
-    const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.names, walk.excludes]);
-    const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], names: [], excludes } : walk;
+    const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.nameGlobs, walk.excludes]);
+    const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], nameGlobs: [], excludes } : walk;
     const compute = (): Promise<Classification> => findMisclassified(this.#rg, scope.root, classifiedWalk, signal);
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
-    if (!isCached || typeof answer === 'string' || (await areUnchanged(scope.root, answer.stamps))) return answer;
+    const needsNoCheck = !isCached || answer.kind !== 'known';
+    if (needsNoCheck || (await areUnchanged(scope.root, answer.stamps))) return answer;
     // One of the files has changed, and may be text by now.
     this.#answers.delete(key);
     return this.classify(rgScope, signal);
   }
 }
 
+/** Lets ripgrep find the files whose bytes may be binary, then decides by the start of each. */
 async function findMisclassified(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
   // Without decoding, so that the pattern is compared with the bytes on disk.
@@ -83,25 +86,19 @@ async function findMisclassified(rg: string, root: string, walk: RgWalk, signal:
   await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
     if (candidates.length <= maxCandidates) candidates.push(path);
   });
-  if (candidates.length > maxCandidates) return 'too many';
+  if (candidates.length > maxCandidates) return { kind: 'tooMany' };
   const binary = new Map<string, string>();
   const utf16 = new Map<string, string>();
   await forEachConcurrently(candidates, async (path) => {
     signal.throwIfAborted();
-    const head = await readHeadIfPossible(join(root, path));
+    const head = await withRegularFile(join(root, path), readHead).catch(() => undefined);
     if (head === undefined) return;
+    const utf16Encoding = detectBom(head) === undefined ? detectUnmarkedUtf16(head) : undefined;
     if (looksBinary(head)) binary.set(path, binaryKind(head) ?? 'binary file');
-    else if (detectBom(head) === undefined) {
-      const encoding = detectUnmarkedUtf16(head);
-      if (encoding !== undefined) utf16.set(path, encoding === 'utf16le' ? 'utf-16le' : 'utf-16be');
-    }
+    else if (utf16Encoding !== undefined) utf16.set(path, utf16Encoding === 'utf16le' ? 'utf-16le' : 'utf-16be');
   });
   const stamps = await readStampsByPath(root, [...binary.keys(), ...utf16.keys()].slice(0, maxStamps));
-  return { binary, utf16, stamps };
-}
-
-function readHeadIfPossible(path: string): Promise<Uint8Array | undefined> {
-  return withRegularFile(path, readHead).catch(() => undefined);
+  return { kind: 'known', binary, utf16, stamps };
 }
 
 /**
@@ -121,6 +118,28 @@ export async function filterInScope(
     if (await isWantedFile(rgScope, path)) wanted.set(path, kind);
   });
   return wanted;
+}
+
+/**
+ * Finds the files of a scope that begin with the UTF-8 byte order mark. With another `--encoding`, ripgrep ignores that
+ * mark, but the editor does not; both honour the marks of UTF-16.
+ */
+export async function findUtf8MarkedFiles(rg: string, rgScope: RgScope, signal: AbortSignal): Promise<string[]> {
+  const { scope, walk } = rgScope;
+  const candidates: string[] = [];
+  const listing = { rg, root: scope.root, walk: { ...walk, encoding: 'none' }, signal };
+  await findFilesWithBytes(listing, '(?-u)^\\xEF\\xBB\\xBF', (path) => void candidates.push(path));
+  const markedFiles: string[] = [];
+  for (const path of candidates) {
+    if ((await isWantedFile(rgScope, path)) && (await hasUtf8Mark(join(scope.root, path)))) markedFiles.push(path);
+  }
+  return markedFiles;
+}
+
+/** Ripgrep also finds the mark at the start of a later line. */
+async function hasUtf8Mark(path: string): Promise<boolean> {
+  const bom = await withRegularFile(path, readBom).catch(() => undefined);
+  return bom?.encoding === 'utf8bom';
 }
 
 /** Counts the binary files that were not searched, and lists the first by path. */

@@ -7,7 +7,7 @@ import { RuleFiles } from './scope/ruleFiles.ts';
 import { ripgrepSearch } from './ripgrepSearch.ts';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 
 /** Search and file listing by ripgrep. */
 export interface RipgrepProgram {
@@ -17,9 +17,7 @@ export interface RipgrepProgram {
   forget(): void;
 }
 
-/**
- * Finds the ripgrep of the VS Code at `appRoot` and connects search and finder to it; undefined if it cannot be run.
- */
+/** Connects search and finder to the ripgrep of the VS Code at `appRoot`; undefined if it cannot be run. */
 export async function loadRipgrep(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;
@@ -44,7 +42,7 @@ const moduleFolders = ['node_modules.asar.unpacked', 'node_modules'];
  *
  * @param appRoot `vscode.env.appRoot`; empty in a host without an installation, such as a browser
  * @returns the program's path, or `undefined` if it cannot be run
- * @throws other errors of the file system than "not there" and "not permitted"
+ * @throws the file system's errors, except those for a program that is missing or not executable
  */
 export async function findRipgrep(appRoot: string): Promise<string | undefined> {
   if (appRoot === '') return undefined;
@@ -65,7 +63,7 @@ async function isRunnable(path: string): Promise<boolean> {
     await access(path, constants.X_OK);
     return true;
   } catch (cause) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(cause))) return false;
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(getErrorCode(cause))) return false;
     throw cause;
   }
 }

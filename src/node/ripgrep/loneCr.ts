@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readBom } from '../files/fileHead.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import { openRegular } from '../files/openRegular.ts';
-import { readChunks, type Chunk } from '../bigFile/chunks.ts';
+import { readChunks, type Chunk } from '../largeFile/chunks.ts';
 import type { CollectedFile } from './output/collector.ts';
 import type { Anchor } from './output/messages.ts';
 import type { MatchSearch } from './output/findFilesWithMatches.ts';
@@ -14,25 +14,30 @@ import { contextNear } from '../../core/search/limitMatches.ts';
 import { findPositions } from './positions.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 
-/** Maximum number of files that are read again without asking ripgrep first: starting a program takes longer. */
-const maxFilesReadUnasked = 64;
+/** Bytes of a file read at once. */
+const chunkBytes = 64 * 1024;
+/** Number of files up to which all are read again. More files are worth another run of ripgrep to find the affected. */
+const maxFilesReadDirectly = 64;
 
 /**
  * Corrects the line numbers of matches after lone CRs, such as progress bars leave in a captured log: ripgrep counts
  * only LF, while the editor and all tools here also end a line at a lone CR.
  */
-export async function countLoneCr(
+export async function renumberAfterLoneCr(
   search: MatchSearch,
   files: readonly CollectedFile[],
 ): Promise<readonly CollectedFile[]> {
-  const affected = files.length <= maxFilesReadUnasked ? undefined : await findFilesWithLoneCr(search, files);
-  return mapConcurrently(files, async (file) => (affected?.has(file.path) === false ? file : renumber(search, file)));
+  const affected = files.length <= maxFilesReadDirectly ? undefined : await findFilesWithLoneCr(search, files);
+  return mapConcurrently(files, async (file) => {
+    const isUnaffected = affected?.has(file.path) === false;
+    return isUnaffected ? file : renumber(search, file);
+  });
 }
 
 async function findFilesWithLoneCr(search: MatchSearch, files: readonly CollectedFile[]): Promise<ReadonlySet<string>> {
   const affected = new Set<string>();
   for (const paths of splitIntoCommands(files.map(({ path }) => path))) {
-    const walk = { ...search.walk, paths, names: [], excludes: [] };
+    const walk = { ...search.walk, paths, nameGlobs: [], excludes: [] };
     await findFilesWithBytes({ ...search, walk }, '\\r[^\\n]', (path) => void affected.add(path));
   }
   return affected;
@@ -48,7 +53,7 @@ async function renumber({ root, walk, limits, signal }: MatchSearch, file: Colle
     endLine: match.endLine + shiftOf(match.anchor),
   }));
   const context = file.context.map((line) => ({ ...line, line: line.line + shiftOf(line.anchor) }));
-  // A line of ripgrep's may be thousands of lines that end at CR.
+  // One context line of ripgrep may be thousands of lines that end at CR.
   return { path: file.path, matches, context: contextNear(context, matches, limits.contextLines) };
 }
 
@@ -87,7 +92,7 @@ async function* readChunksAsUtf8(
   encoding: string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Chunk> {
-  const chunks = readChunks(handle, 0, 2 ** 16, signal);
+  const chunks = readChunks(handle, 0, chunkBytes, signal);
   if (encoding === undefined) return yield* chunks;
   const decoder = new TextDecoder(encoding);
   let offset = 0;

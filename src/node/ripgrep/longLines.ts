@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { extractSnippet, maxSnippetChars } from '../../core/search/snippet.ts';
 import { readBom } from '../files/fileHead.ts';
 import { withRegularFile } from '../files/openRegular.ts';
-import { readChunks } from '../bigFile/chunks.ts';
+import { readChunks } from '../largeFile/chunks.ts';
+import { cr } from '../largeFile/countLineEndings.ts';
 import { createRecordReader } from './output/outputReader.ts';
 import { queryArguments } from './scope/arguments.ts';
 import type { CollectedFile } from './output/collector.ts';
@@ -14,7 +15,7 @@ import type { LocatedMatch } from './output/messages.ts';
 import { findPositions, countUtf16Units, type Position } from './positions.ts';
 import { runRg } from './runRg.ts';
 
-const carriageReturn = 13;
+/** Bytes of the file read at once, to locate matches. */
 const chunkBytes = 2 ** 18;
 
 /** A match as a range of bytes in the file. */
@@ -29,7 +30,7 @@ interface ByteSpan {
  * Finds matches on lines over 1 MiB, as in source maps and minified bundles: asks ripgrep for byte offsets instead of
  * whole lines, and reads the file around them.
  *
- * @returns undefined if this may miss matches: over several lines, of a megabyte or more, or not in UTF-8
+ * @returns undefined if it might miss matches: those over several lines or of 1 MiB and more, and files not in UTF-8
  */
 export async function searchLongLines(search: MatchSearch, path: string): Promise<CollectedFile | undefined> {
   const spans = await findByteSpans(search, path);
@@ -43,6 +44,7 @@ export async function searchLongLines(search: MatchSearch, path: string): Promis
   });
 }
 
+/** Asks ripgrep for the matches as byte ranges after the byte order mark; undefined if they may be incomplete. */
 async function findByteSpans(search: MatchSearch, path: string): Promise<readonly ByteSpan[] | undefined> {
   const { rg, root, walk, query, limits, signal } = search;
   // Offsets would be those of the decoded text.
@@ -51,41 +53,35 @@ async function findByteSpans(search: MatchSearch, path: string): Promise<readonl
   if (queryArgs.includes('--multiline')) return undefined;
   const spans: ByteSpan[] = [];
   let isComplete = true;
-  await runRg({
-    rg,
-    args: [
-      '--no-config',
-      '--color=never',
-      '--threads=1',
-      '--no-filename',
-      '--no-line-number',
-      '--only-matching',
-      '--byte-offset',
-      '--text',
-      // One more than wanted, which shows that there are more. It counts lines, so the reader counts matches.
-      `--max-count=${limits.maxMatches + 1}`,
-      ...queryArgs,
-      '--',
-      `./${path}`,
-    ],
-    cwd: root,
-    signal,
-    output: createRecordReader((record, overlong) => {
-      if (overlong) isComplete = false;
-      if (!isComplete) return false;
-      // `<byte offset>:<match>`, with the CR of a CRLF.
-      const colonAt = record.indexOf(':');
-      const matchEnd = record.at(-1) === carriageReturn ? record.length - 1 : record.length;
-      const match = record.subarray(colonAt + 1, matchEnd);
-      spans.push({
-        offset: Number(record.toString('latin1', 0, colonAt)),
-        byteLength: match.length,
-        length: countUtf16Units(match),
-      });
-      return spans.length <= limits.maxMatches;
-    }),
+  const output = createRecordReader((record, isOverlong) => {
+    if (isOverlong) isComplete = false;
+    else spans.push(parseSpan(record));
+    return isComplete && spans.length <= limits.maxMatches;
   });
+  const args = [
+    '--no-config',
+    '--color=never',
+    '--threads=1',
+    '--no-filename',
+    '--no-line-number',
+    '--only-matching',
+    '--byte-offset',
+    '--text',
+    // One more than wanted, which shows that there are more. It counts lines, so the reader counts matches.
+    `--max-count=${limits.maxMatches + 1}`,
+    ...queryArgs,
+  ];
+  await runRg({ rg, args: [...args, '--', `./${path}`], cwd: root, signal, output });
   return isComplete ? spans : undefined;
+}
+
+/** Parses a record `<byte offset>:<match>`, which has the CR of a CRLF at its end. */
+function parseSpan(record: Buffer): ByteSpan {
+  const colonIndex = record.indexOf(':');
+  const matchEnd = record.at(-1) === cr ? record.length - 1 : record.length;
+  const match = record.subarray(colonIndex + 1, matchEnd);
+  const offset = Number(record.toString('latin1', 0, colonIndex));
+  return { offset, byteLength: match.length, length: countUtf16Units(match) };
 }
 
 async function locateSpans(

@@ -1,7 +1,7 @@
-// Finds lines and columns of byte offsets in a UTF-8 text.
+// Converts byte offsets, as ripgrep reports them, to lines and columns of a UTF-8 text.
 
-import type { Chunk } from '../bigFile/chunks.ts';
-import { countLineEnds } from '../bigFile/lineEnds.ts';
+import type { Chunk } from '../largeFile/chunks.ts';
+import { countLineEndings, cr, lf } from '../largeFile/countLineEndings.ts';
 
 /** A position in a text. */
 export interface Position {
@@ -28,34 +28,39 @@ export async function* findPositions(
 ): AsyncGenerator<Position> {
   let position: Position = { line: 1, lineStart: textStart, column: 0, isAfterCr: false };
   let locatedCount = 0;
-  for await (const { bytes, offset } of chunks) {
-    let doneBytes = offset === 0 ? Math.min(textStart, bytes.length) : 0;
+  for await (const { bytes, offset: chunkOffset } of chunks) {
+    /** Index in the chunk up to which `position` has advanced. */
+    let at = chunkOffset === 0 ? Math.min(textStart, bytes.length) : 0;
     for (; locatedCount < offsets.length; locatedCount++) {
-      const wantedOffset = (offsets[locatedCount] ?? 0) - offset;
-      if (wantedOffset > bytes.length) break;
-      const end = Math.max(doneBytes, wantedOffset);
-      position = advancePosition(position, bytes.subarray(doneBytes, end), offset + doneBytes);
-      doneBytes = end;
+      const indexInChunk = (offsets[locatedCount] ?? 0) - chunkOffset;
+      if (indexInChunk > bytes.length) break;
+      const end = Math.max(at, indexInChunk);
+      position = advancePosition(position, bytes.subarray(at, end), chunkOffset + at);
+      at = end;
       yield position;
     }
     if (locatedCount === offsets.length) return;
-    position = advancePosition(position, bytes.subarray(doneBytes), offset + doneBytes);
+    position = advancePosition(position, bytes.subarray(at), chunkOffset + at);
   }
 }
 
+/** Moves a position forward over some bytes, which begin at `offset` in the file. */
 function advancePosition(position: Position, bytes: Buffer, offset: number): Position {
   if (bytes.length === 0) return position;
-  const { ends } = countLineEnds(bytes, position.isAfterCr);
-  const lastEnding = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13));
+  const { endings } = countLineEndings(bytes, position.isAfterCr);
+  const lastEnding = Math.max(bytes.lastIndexOf(lf), bytes.lastIndexOf(cr));
   const units = countUtf16Units(bytes.subarray(lastEnding + 1));
-  const isAfterCr = bytes.at(-1) === 13;
+  const isAfterCr = bytes.at(-1) === cr;
   if (lastEnding < 0) return { ...position, column: position.column + units, isAfterCr };
-  return { line: position.line + ends, lineStart: offset + lastEnding + 1, column: units, isAfterCr };
+  return { line: position.line + endings, lineStart: offset + lastEnding + 1, column: units, isAfterCr };
 }
 
 /** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */
 export function countUtf16Units(bytes: Uint8Array): number {
   let units = 0;
-  for (const byte of bytes) units += ((byte & 0xc0) === 0x80 ? 0 : 1) + (byte >= 0xf0 ? 1 : 0);
+  for (const byte of bytes) {
+    const isContinuation = (byte & 0xc0) === 0x80;
+    if (!isContinuation) units += byte >= 0xf0 ? 2 : 1;
+  }
   return units;
 }

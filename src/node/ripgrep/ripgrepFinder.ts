@@ -1,11 +1,11 @@
-// Finds files by name with ripgrep.
+// Implements the port `FileFinder`: finds files by name with ripgrep.
 
 import { join } from 'node:path';
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import type { FileFinder, FoundFiles, SearchScope } from '../../core/search/textSearch.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { withOwnSignal } from '../../async/signals.ts';
-import { FirstItems } from '../bigFile/firstItems.ts';
+import { FirstItems } from '../largeFile/firstItems.ts';
 import { statQuickly } from '../disk/fileStamps.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
@@ -20,7 +20,7 @@ const maxConcurrent = 32;
 
 /** Maximum time, in milliseconds, for finding links. */
 const maxLinkTimeMs = 1000;
-const lateNote =
+const linksCutShortNote =
   'There are too many folders to look for symbolic links in all of them; set path to find the links in one folder.';
 const noLinks: FoundLinks = { paths: [], isLate: false };
 
@@ -31,17 +31,17 @@ export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFi
   return {
     find: (scope, limit, sortBy, signal, links) =>
       withOwnSignal(signal, async (ownSignal) => {
-        const run = (walkedScope: RgScope): Promise<FoundFiles> =>
+        const findIn = (walkedScope: RgScope): Promise<FoundFiles> =>
           find({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
         const rgScope = await toRgScope(scope, 'files', ownSignal);
         try {
-          if (!ruleFiles.isDistrusted(rgScope)) return await run(rgScope);
+          if (!ruleFiles.isDistrusted(rgScope)) return await findIn(rgScope);
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
-          // Ripgrep hangs on an ignore file. The scope is remembered, and Redline applies the rules itself.
+          // Ripgrep hangs on an ignore file. From now on, Redline applies the rules of this scope itself.
           ruleFiles.distrust(rgScope);
         }
-        return run(await withOwnRules(rgScope));
+        return findIn(await withOwnRules(rgScope));
       }),
   };
 }
@@ -55,11 +55,12 @@ interface FindRequest {
   readonly signal: AbortSignal;
 }
 
+/** Finds the files, and meanwhile the links; if there are none at all, counts the excluded ones. */
 async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindRequest): Promise<FoundFiles> {
   const startedMs = performance.now();
   const createSorter = (): Sorter =>
     sortBy === 'modified' ? createTimeSorter(rgScope.scope, limit, signal) : createPathSorter(limit, sortBy);
-  const [{ files: sorter, unreadable }, links] = await Promise.all([
+  const [{ files: sorter, unreadableCount }, links] = await Promise.all([
     listWanted(rg, rgScope, signal, () => {
       const files = createSorter();
       return { files, take: files.take };
@@ -70,7 +71,7 @@ async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindReque
   const { total, ...found } = await sorter.getFirst();
   const spentMs = performance.now() - startedMs;
   const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spentMs, signal);
-  const notes = [...rgScope.notes(), ...noteUnreadable(unreadable), ...(links.isLate ? [lateNote] : [])];
+  const notes = [...rgScope.notes(), ...noteUnreadable(unreadableCount), ...(links.isLate ? [linksCutShortNote] : [])];
   return { ...found, total, links: links.paths, excluded, notes };
 }
 

@@ -1,4 +1,4 @@
-// Searches text with ripgrep, and corrects results where ripgrep differs from git, the editor or the other tools.
+// Implements the port `TextSearch` with ripgrep, and corrects it where it differs from git, the editor or other tools.
 
 import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -10,10 +10,15 @@ import { searchDisk } from './diskSearch.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import type { RgWalk } from './scope/arguments.ts';
-import { findUtf8MarkedFiles } from './scope/utf8Marked.ts';
 import { splitIntoCommands } from './output/findMatches.ts';
 import { StuckRun } from './runRg.ts';
-import { FileClassifier, summarizeSkipped, filterInScope, type Classification } from './fileClassifier.ts';
+import {
+  FileClassifier,
+  filterInScope,
+  findUtf8MarkedFiles,
+  summarizeSkipped,
+  type Classification,
+} from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
 import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
 import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/searchUnsaved.ts';
@@ -33,32 +38,33 @@ export function ripgrepSearch(
       return withOwnSignal(signal, async (ownSignal) => {
         checkQuery(query);
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
-        const run = (searchedScope: RgScope): Promise<SearchAnswer> =>
+        const searchIn = (searchedScope: RgScope): Promise<SearchAnswer> =>
           searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, fileClassifier });
         try {
           const readsAsGit = await ruleFiles.getKnownReadsAsGit(rgScope, ownSignal);
-          if (readsAsGit === true) return await run(rgScope);
+          if (readsAsGit === true) return await searchIn(rgScope);
           if (readsAsGit === undefined) {
             // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result
             // is dropped and the search runs again below.
             const [answer, isReadAsGit] = await Promise.all([
-              run(rgScope),
+              searchIn(rgScope),
               ruleFiles.determineReadsAsGit(rgScope, ownSignal),
             ]);
             if (isReadAsGit) return answer;
           }
         } catch (cause) {
           if (!(cause instanceof StuckRun)) throw cause;
-          // Ripgrep hangs on an ignore file. The scope is remembered, and Redline applies the rules itself.
+          // Ripgrep hangs on an ignore file. From now on, Redline applies the rules of this scope itself.
           ruleFiles.distrust(rgScope);
         }
-        return run(await withOwnRules(rgScope));
+        return searchIn(await withOwnRules(rgScope));
       });
     },
   };
 }
 
-interface Search {
+/** A search of one scope, and what it needs. */
+interface SearchRequest {
   readonly rg: string;
   readonly rgScope: RgScope;
   readonly query: TextQuery;
@@ -68,42 +74,47 @@ interface Search {
   readonly fileClassifier: FileClassifier;
 }
 
-/** Searches a scope by the ignore rules of its walk. */
-async function searchScope(request: Search): Promise<SearchAnswer> {
+/**
+ * Searches a scope by the ignore rules of its walk: first the files on disk, then those that ripgrep must search apart
+ * (unsaved text, other encodings), and combines the results.
+ */
+async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   const { rg, rgScope, query, limits, signal, fileClassifier } = request;
   const startedMs = performance.now();
   const classification = await fileClassifier.classify(rgScope, signal);
-  const filesApart = await findFilesApart(request, classification);
+  const separateFiles = await findSeparateFiles(request, classification);
   const search: MatchSearch = {
     rg,
     root: rgScope.scope.root,
     walk: rgScope.walk,
     query,
     limits,
-    accept: createAcceptFilter(rgScope, classification, filesApart),
+    accept: createAcceptFilter(rgScope, classification, separateFiles),
     signal,
-    asText: typeof classification !== 'string',
+    includesBinary: classification.kind === 'known',
   };
   const diskAnswer = await searchDisk(search, rgScope);
-  const apartAnswers = await searchFilesApart(search, rgScope, filesApart);
-  const files = [...diskAnswer.files, ...apartAnswers.flatMap((part) => part.files)];
-  const overlong = [diskAnswer, ...apartAnswers].flatMap((part) => part.overlong);
-  const notes = [...rgScope.notes(), ...noteUnreadable(diskAnswer.unreadable), ...noteOverlong(overlong)];
-  if (classification === 'too many') notes.push(tooManyNote);
-  const isCounted = classification !== 'too many' && diskAnswer.searched !== undefined;
-  const filesSearched = isCounted ? Math.max(0, diskAnswer.searched - filesApart.kindByBinaryPath.size) : undefined;
-  const skipped = await summarizeSkipped(filesApart.kindByBinaryPath);
+  const separateAnswers = await searchSeparateFiles(search, rgScope, separateFiles);
+  const files = [...diskAnswer.files, ...separateAnswers.flatMap((part) => part.files)];
+  const overlong = [diskAnswer, ...separateAnswers].flatMap((part) => part.overlong);
+  const notes = [...rgScope.notes(), ...noteUnreadable(diskAnswer.unreadableCount), ...noteOverlong(overlong)];
+  if (classification.kind === 'tooMany') notes.push(tooManyNote);
+  const { kindByBinaryPath } = separateFiles;
+  const isCounted = classification.kind !== 'tooMany' && diskAnswer.searchedCount !== undefined;
+  // Ripgrep also counts the binary files, whose matches were dropped.
+  const filesSearched = isCounted ? Math.max(0, diskAnswer.searchedCount - kindByBinaryPath.size) : undefined;
+  const skipped = await summarizeSkipped(kindByBinaryPath);
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
     return { files, overlong, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
   }
-  const beyondLimit = diskAnswer.total - diskAnswer.files.length;
-  const filesMatched = filesSearched === undefined ? undefined : files.length + beyondLimit;
+  const omittedCount = diskAnswer.total - diskAnswer.files.length;
+  const filesMatched = filesSearched === undefined ? undefined : files.length + omittedCount;
   return { ...limitResults(files, limits), overlong, filesMatched, filesSearched, skipped, excluded: undefined, notes };
 }
 
 /** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */
-interface FilesApart {
+interface SeparateFiles {
   /** Files without unsaved text that begin with the UTF-8 byte order mark, though the scope has another encoding. */
   readonly markedPaths: readonly string[];
   /** All files with unsaved text, including those out of scope. */
@@ -115,11 +126,11 @@ interface FilesApart {
   readonly encodingByUtf16Path: ReadonlyMap<string, string>;
 }
 
-async function findFilesApart(
-  { rg, rgScope, unsaved, signal }: Search,
+async function findSeparateFiles(
+  { rg, rgScope, unsaved, signal }: SearchRequest,
   classification: Classification,
-): Promise<FilesApart> {
-  const misclassified = typeof classification === 'string' ? undefined : classification;
+): Promise<SeparateFiles> {
+  const misclassified = classification.kind === 'known' ? classification : undefined;
   const [allMarkedPaths, unsavedInScope, kindByBinaryPath, encodingByUtf16Path] = await Promise.all([
     rgScope.walk.encoding === undefined ? [] : findUtf8MarkedFiles(rg, rgScope, signal),
     findUnsavedInScope(rgScope, unsaved),
@@ -135,32 +146,36 @@ async function findFilesApart(
 function createAcceptFilter(
   rgScope: RgScope,
   classification: Classification,
-  filesApart: FilesApart,
+  separateFiles: SeparateFiles,
 ): (path: string) => boolean {
-  const { scope, exact, filter } = rgScope;
+  const { scope, isExact, filter } = rgScope;
   const { mayTell = () => true } = scope;
   // An exact walk reaches only included files, so only the access rules remain to be checked.
-  const isWanted = exact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
+  const isWanted = isExact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const separatePaths = new Set([
-    ...filesApart.unsavedFiles.map(({ path }) => path),
-    ...filesApart.markedPaths,
-    ...filesApart.encodingByUtf16Path.keys(),
+    ...separateFiles.unsavedFiles.map(({ path }) => path),
+    ...separateFiles.markedPaths,
+    ...separateFiles.encodingByUtf16Path.keys(),
   ]);
-  const isBinary = (path: string): boolean => typeof classification !== 'string' && classification.binary.has(path);
+  const isBinary = (path: string): boolean => classification.kind === 'known' && classification.binary.has(path);
   return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path) && mayTell(path);
 }
 
 /** Searches unsaved text, and files with another encoding than the scope's. */
-async function searchFilesApart(search: MatchSearch, rgScope: RgScope, filesApart: FilesApart): Promise<PartAnswer[]> {
+async function searchSeparateFiles(
+  search: MatchSearch,
+  rgScope: RgScope,
+  separateFiles: SeparateFiles,
+): Promise<PartAnswer[]> {
   const { mayTell = () => true } = rgScope.scope;
   const pathsIn = (encoding: string): string[] =>
-    [...filesApart.encodingByUtf16Path].filter(([, ownEncoding]) => ownEncoding === encoding).map(([path]) => path);
+    [...separateFiles.encodingByUtf16Path].filter(([, ownEncoding]) => ownEncoding === encoding).map(([path]) => path);
   return [
     await searchUnsaved(
       search,
-      filesApart.unsavedInScope.filter(({ path }) => mayTell(path)),
+      separateFiles.unsavedInScope.filter(({ path }) => mayTell(path)),
     ),
-    ...(await searchDecoded(search, rgScope, filesApart.markedPaths, undefined)),
+    ...(await searchDecoded(search, rgScope, separateFiles.markedPaths, undefined)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),
   ];
@@ -175,16 +190,19 @@ async function searchDecoded(
 ): Promise<PartAnswer[]> {
   const answers: PartAnswer[] = [];
   for (const part of splitIntoCommands(paths)) {
-    const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, names: [] };
+    const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, nameGlobs: [] };
     answers.push(
       await searchDisk(
         { ...search, walk, accept: rgScope.scope.mayTell ?? (() => true) },
-        { ...rgScope, exact: true, walk },
+        { ...rgScope, isExact: true, walk },
       ),
     );
   }
   return answers;
 }
+
+/** Maximum length of a query in UTF-16 units; `findQueryFault` repeats it in words. */
+const maxQueryChars = 10_000;
 
 /** @throws `ToolError` `VALIDATION_ERROR` for a query that is empty, too long, or has a NUL character */
 function checkQuery({ text }: TextQuery): void {
@@ -196,7 +214,7 @@ function findQueryFault(text: string): string | undefined {
   if (text === '') return 'The query is empty. Send the text to look for.';
   if (text.includes('\0'))
     return 'The query has a NUL character, which no text file contains. Send it without the character.';
-  return text.length > 10_000
+  return text.length > maxQueryChars
     ? 'The query is longer than 10,000 characters. Send a characteristic part of it.'
     : undefined;
 }

@@ -7,7 +7,7 @@ import type { OutputReader } from './output/outputReader.ts';
 import type { TextQuery } from '../../core/search/textSearch.ts';
 
 /** One run of ripgrep, started without a shell: each argument arrives unchanged. */
-interface RgRun {
+export interface RgRun {
   /** Path of the program. */
   readonly rg: string;
   readonly args: readonly string[];
@@ -15,17 +15,15 @@ interface RgRun {
   /** Standard input; empty if omitted. */
   readonly input?: string;
   readonly output: OutputReader;
-  /**
-   * Whether stdout goes through a temporary file, if one can be created: faster than a pipe for very many small writes.
-   */
+  /** Whether stdout goes through a temporary file, if possible: faster than a pipe for very many small writes. */
   readonly usesFile?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Called once if no output comes for a while; returns whether ripgrep will hang forever. */
+  /** Called once after a while without output; returns whether ripgrep will hang forever. The run is then killed. */
   readonly isStuck?: (() => Promise<boolean>) | undefined;
   /** Timeout of the run, in milliseconds; the outcome is then `late`. */
-  readonly allowanceMs?: number;
-  /** Milliseconds to wait for the first output; `allowanceMs` then counts from that. */
-  readonly patienceMs?: number;
+  readonly timeLimitMs?: number | undefined;
+  /** Milliseconds to wait for the first output; `timeLimitMs` then counts from that. */
+  readonly maxStartupMs?: number;
 }
 
 /** How a run ended. `code` 0: matches, 1: none, 2: errors, perhaps with results. */
@@ -43,6 +41,8 @@ export class StuckRun extends Error {}
 const maxErrorChars = 16_384;
 /** Milliseconds without output until `isStuck` is called, and until the run is killed. */
 const silenceMs = { suspicious: 1500, longest: 120_000 };
+/** Milliseconds between two checks of the silence. */
+const checkIntervalMs = 500;
 
 /**
  * Runs ripgrep and streams its output to a reader. The process has exited when the promise settles.
@@ -67,14 +67,9 @@ async function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOut
     if (end.kind === 'itself') Object.assign(end, { kind, failure });
     child.kill('SIGKILL');
   };
-  const watchdogs = [
-    createTimeLimit(run, () => stop('late')),
-    createSilenceLimit(run, (cause) => stop('enough', cause)),
-  ];
-  const onAbort = (): void => stop('enough');
-  signal?.addEventListener('abort', onAbort, { once: true });
+  const watchdog = createWatchdog(run, stop);
   const take: TakeBytes = async (bytes) => {
-    for (const watchdog of watchdogs) watchdog.onOutput();
+    watchdog.onOutput();
     if (end.kind === 'itself' && !(await output.take(bytes))) stop('enough');
     return end.kind === 'itself';
   };
@@ -86,10 +81,7 @@ async function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOut
   const errors = collectErrors(child);
   // EPIPE: ripgrep may exit before it has read its input; the exit code gives the reason.
   child.stdin?.on('error', () => undefined).end(run.input ?? '');
-  const code = await closed.finally(() => {
-    for (const watchdog of watchdogs) watchdog.clear();
-    signal?.removeEventListener('abort', onAbort);
-  });
+  const code = await closed.finally(() => watchdog.clear());
   await outputTaken;
   if (end.kind === 'itself') await output.finish();
   signal?.throwIfAborted();
@@ -120,22 +112,42 @@ async function takeOutput({ stdout }: ChildProcess, take: TakeBytes): Promise<vo
   for await (const bytes of stdout) if (!(await take(bytes))) return;
 }
 
-/** A timer that kills a run. */
+/** Stops a run under some condition, until it is cleared. */
 interface Watchdog {
+  /** Must be called for each output of the run. */
   onOutput(): void;
   clear(): void;
 }
 
-/** Kills a run after `allowanceMs`; with `patienceMs`, counted from its first output. */
-function createTimeLimit({ allowanceMs, patienceMs }: RgRun, onLate: () => void): Watchdog {
-  let timer = allowanceMs === undefined ? undefined : setTimeout(onLate, allowanceMs + (patienceMs ?? 0));
+/** Stops a run that is aborted, takes too long, or writes nothing. */
+function createWatchdog(run: RgRun, stop: (kind: RgOutcome['ended'], failure?: unknown) => void): Watchdog {
+  const timeLimit = createTimeLimit(run, () => stop('late'));
+  const silenceLimit = createSilenceLimit(run, (cause) => stop('enough', cause));
+  const onAbort = (): void => stop('enough');
+  run.signal?.addEventListener('abort', onAbort, { once: true });
+  return {
+    onOutput() {
+      timeLimit.onOutput();
+      silenceLimit.onOutput();
+    },
+    clear() {
+      timeLimit.clear();
+      silenceLimit.clear();
+      run.signal?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** Kills a run after `timeLimitMs`; with `maxStartupMs`, counted from its first output. */
+function createTimeLimit({ timeLimitMs, maxStartupMs }: RgRun, onLate: () => void): Watchdog {
+  let timer = timeLimitMs === undefined ? undefined : setTimeout(onLate, timeLimitMs + (maxStartupMs ?? 0));
   let isFirst = true;
   return {
     onOutput: () => {
-      if (patienceMs === undefined || timer === undefined || !isFirst) return;
+      if (maxStartupMs === undefined || timer === undefined || !isFirst) return;
       isFirst = false;
       clearTimeout(timer);
-      timer = setTimeout(onLate, allowanceMs);
+      timer = setTimeout(onLate, timeLimitMs);
     },
     clear: () => clearTimeout(timer),
   };
@@ -155,11 +167,11 @@ function createSilenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => v
       void isStuck().then((stuck) => (stuck ? onSilence(new StuckRun()) : undefined), onSilence);
     }
   };
-  const timer = setInterval(check, 500);
+  const timer = setInterval(check, checkIntervalMs);
   return { onOutput: () => (lastOutput = performance.now()), clear: () => clearInterval(timer) };
 }
 
-/** Collects the first 16,384 characters of standard error. */
+/** Collects the beginning of standard error. */
 function collectErrors(child: ChildProcess): () => string {
   let errors = '';
   child.stderr?.on('data', (bytes: Buffer) => {

@@ -1,4 +1,4 @@
-// The code of the thread in which the TypeScript compiler runs.
+// Runs in a worker thread of `typescriptErrors.ts`: checks the syntax of texts with the TypeScript compiler.
 
 import type { SourceError } from '../../core/change/syntaxErrors.ts';
 
@@ -20,7 +20,7 @@ interface Diagnostic {
   readonly messageText: unknown;
 }
 
-/** What is used of the compiler's API. */
+/** The part of the compiler's API that is used here. */
 interface Compiler {
   createSourceFile(name: string, text: string, target: number): object;
   createProgram(program: object): { getSyntacticDiagnostics(file: object): readonly Diagnostic[] };
@@ -29,8 +29,9 @@ interface Compiler {
 }
 
 /**
- * Answers requests to check texts. Runs as the text of this function, so it uses nothing from outside of itself. The
- * compiler gets one file and no way to others: it resolves no import, loads no library, and reads nothing.
+ * Answers requests to check texts. The thread gets this function as source text (`toString`), so it must use nothing
+ * outside itself, imports included. The compiler gets one file and no access to others: it resolves no import, loads no
+ * library, and reads nothing.
  */
 export function serveCheckRequests(): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');

@@ -9,10 +9,9 @@ import { absentState, type Write } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { splitIntoSegments } from './changeSegments.ts';
-import { createHashFile } from './hashStored.ts';
-import { createMerge } from './mergeStored.ts';
 import { addMovedContents } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
+import { createHashFile, createMerge } from './storedContents.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 
 /** Maximum age of steps that no item needs, in milliseconds, and maximum number of steps. */
@@ -31,7 +30,7 @@ export interface ScannedChanges {
   readonly attribution: WriteAttribution;
 }
 
-/** The state after the changes, and the items that ended since their files are gone. */
+/** The state after the changes, and the items that were dropped, since their files were deleted. */
 interface ExtendedState {
   readonly state: WatchState;
   readonly droppedItems: ReadonlyMap<string, ReviewItem>;
@@ -52,7 +51,7 @@ export async function addChanges(
   /** Steps that follow their file to its new path, by id. */
   const movedSteps = new Map<string, Step>();
   const droppedNow = new Map<string, ReviewItem>();
-  const findMoved = createMovedItemFinder(items, { droppedNow, droppedBefore }, scanned);
+  const findMovedItemAt = createMovedItemFinder(items, { now: droppedNow, before: droppedBefore }, scanned);
   const merge = createMerge(watched.repository);
   const origin = attribution.originOf(interval);
   const hashFile = createHashFile(watched.repository);
@@ -60,8 +59,9 @@ export async function addChanges(
   const segmentContext = { folder, interval, origin, knownWrites, hashFile, watched };
   const addChange = async ([path, sides]: readonly [string, Sides]): Promise<void> => {
     let item = state.items.get(path);
-    if (item === undefined && sides.before === undefined) {
-      item = findMoved(path);
+    const isNewFile = item === undefined && sides.before === undefined;
+    if (isNewFile) {
+      item = findMovedItemAt(path);
       for (const step of item?.steps ?? []) movedSteps.set(step.id, step);
     }
     for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
@@ -73,13 +73,12 @@ export async function addChanges(
     if (item === undefined) items.delete(path);
     else items.set(path, item);
   };
-  // New files come last, since one that was moved takes its item along, with what this scan adds at the old path.
-  const isNew = ([, { before }]: readonly [string, Sides]): boolean => before === undefined;
-  await forEachConcurrently(
-    [...changes].filter((change) => !isNew(change)),
-    addChange,
+  // New files come last: a moved file takes its item along, which must have the changes of this scan at the old path.
+  const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(changes, ([, { before }]) =>
+    before === undefined ? 'ofNewFiles' : 'ofOthers',
   );
-  await forEachConcurrently([...changes].filter(isNew), addChange);
+  await forEachConcurrently(ofOthers, addChange);
+  await forEachConcurrently(ofNewFiles, addChange);
   const steps = [...state.steps, ...newSteps].map((step) => movedSteps.get(step.id) ?? step);
   return {
     state: { ...state, items: sortByPath(items), steps: limitSteps(steps) },
@@ -87,23 +86,28 @@ export async function addChanges(
   };
 }
 
+/** Items that this scan, and the previous one, dropped, since their files were deleted. */
+interface DroppedItems {
+  readonly now: ReadonlyMap<string, ReviewItem>;
+  readonly before: ReadonlyMap<string, ReviewItem>;
+}
+
 /**
- * Finds the item of a file that was moved to a path by a known write.
- * @param items items, of which those of files that existed before this scan are up to date
- * @param dropped items that this scan, and the previous one, dropped as their files were gone
+ * Creates a function that finds the item of a file that was moved to a path by a known write.
+ * @param items must already have the changes of files that existed before this scan
  */
 function createMovedItemFinder(
   items: ReadonlyMap<string, ReviewItem>,
-  dropped: Readonly<Record<'droppedNow' | 'droppedBefore', ReadonlyMap<string, ReviewItem>>>,
+  dropped: DroppedItems,
   { changes, interval, attribution }: ScannedChanges,
 ): (path: string) => ReviewItem | undefined {
   const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
   // If a file is renamed during a scan, that scan may see both names.
   const isMovedAway = (path: string): boolean => writesOf(path).at(-1)?.after === absentState;
   const itemAt = (path: string): ReviewItem | undefined =>
-    dropped.droppedNow.get(path) ??
+    dropped.now.get(path) ??
     (changes.has(path) || isMovedAway(path) ? items.get(path) : undefined) ??
-    dropped.droppedBefore.get(path);
+    dropped.before.get(path);
   return (path) => findMovedItem(path, itemAt, writesOf);
 }
 

@@ -1,4 +1,4 @@
-// Finds a named pipe or character device that git would open as one of its files, and so block on.
+// Finds a named pipe or character device that git would open as one of its files, so that it would wait forever.
 
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import { listFoldersAbove } from '../disk/listFoldersAbove.ts';
 
 /** Files that git opens in each folder it enters; it follows no links there. */
 const ruleFiles = ['.gitignore', '.gitattributes'];
-/** Files that git opens in the git folder of a nested repository, to tell whether it is one. */
+/** Files that git opens in a nested `.git` folder, to check that it is a repository. */
 const repositoryFiles = ['HEAD', 'commondir'];
 
-/** What a run of git reads. */
+/** The folders that a run of git reads. */
 export interface GitReads {
   /** A working tree, or a folder of one. */
   readonly cwd: string;

@@ -4,13 +4,15 @@ import type { ChangeSegment } from '../../core/watch/fold.ts';
 import { isSameFile, type Origin, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { originInEditor, type Interval } from '../../core/watch/spans.ts';
 import { absentState, divideByWrites, type ChangePart, type ContentState } from '../../core/watch/writes.ts';
-import type { HashFile } from './hashStored.ts';
+import type { HashFile } from './storedContents.ts';
 import type { KnownWrites } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 import { computeGitId } from './unindexedFiles.ts';
 
+/** What is the same for all changes of a scan. */
 export interface SegmentContext {
+  /** URI of the workspace folder. */
   readonly folder: string;
   readonly interval: Interval;
   /** Origin of segments that no known write explains. */
@@ -32,6 +34,7 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
   if (writes.length === 0) return wholeChange;
   const [hashBefore, hashAfter] = await Promise.all([hashFile(before), hashFile(after)]);
   const parts = divideByWrites(hashBefore, hashAfter, writes);
+  // The version in each state between the parts.
   const fileByState = new Map([
     [hashBefore, before],
     [hashAfter, after],

@@ -1,12 +1,11 @@
-// Maps names in a folder, also ones that are not UTF-8, to paths on disk,
-// and tests what is there without following links.
+// Converts names in a folder, also ones that are not UTF-8, to paths on disk, and checks them without following links.
 
 import type { BigIntStats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 
 /** Absolute path for Node's file functions; as bytes if the name on disk is not UTF-8. */
 export function toDiskPath(root: string, name: string): string | Buffer {
@@ -24,11 +23,11 @@ export async function statPaths(root: string, paths: Iterable<string>): Promise<
 }
 
 /** The paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
-export async function listLockedPaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
+export async function listInaccessiblePaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
   const locked = new Set<string>();
   await forEachConcurrently(paths, async (name) => {
     await lstat(toDiskPath(root, name)).catch((cause: unknown) => {
-      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(cause))) locked.add(name);
+      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(getErrorCode(cause))) locked.add(name);
     });
   });
   return locked;

@@ -7,26 +7,29 @@ import { getPermissions } from '../disk/linksAndModes.ts';
 import { toDiskPath } from './diskPaths.ts';
 
 /**
- * Read once: for a moment, reading it sets it to 0 for the whole process, so that any file which another thread creates
- * then could be written by every user.
+ * The umask of this process, read only once: for a moment, reading sets it to 0 for the whole process, and every user
+ * could write to a file that another thread creates then.
  */
 let ownUmask: number | undefined;
 
 /**
- * Permission bits, if narrower than those of a new file or folder under the umask (private, read-only), or with special
- * bits; else undefined. Of a file, the write bits of group and others make no difference.
+ * The permission bits of a file or folder, if it lacks some that a new one has under the umask (because it is private or
+ * read-only), or if a file has set-ID or sticky bits; else undefined. A file may lack the write bits of group and others.
  */
 function getNarrowPermissions(stats: Stats | BigIntStats): number | undefined {
   if (process.platform === 'win32') return undefined;
   const umask = (ownUmask ??= process.umask());
   const bits = getPermissions(stats);
+  const lacksAny = (expectedBits: number): boolean => (expectedBits & ~bits) !== 0;
   // Ignores special bits of a folder: a new one inherits the set-group-ID bit from its parent.
-  if (stats.isDirectory()) return (0o755 & ~umask & ~bits) === 0 ? undefined : bits;
+  if (stats.isDirectory()) return lacksAny(0o755 & ~umask) ? bits : undefined;
+  const ownerWriteBit = 0o200;
   const readBits = 0o444 & ~umask;
+  const isExecutable = (bits & 0o100) !== 0;
   // Whoever may read an executable file may execute it.
-  const executeBits = (bits & 0o100) === 0 ? 0 : readBits >> 2;
-  const expected = 0o200 | readBits | executeBits;
-  return (expected & ~bits) === 0 && (bits & 0o7000) === 0 ? undefined : bits;
+  const executeBits = isExecutable ? readBits >> 2 : 0;
+  const hasSpecialBits = (bits & 0o7000) !== 0;
+  return hasSpecialBits || lacksAny(ownerWriteBit | readBits | executeBits) ? bits : undefined;
 }
 
 /** The narrow permissions of files, and of the folders above them, by path. */
@@ -37,10 +40,7 @@ export async function readPermissions(root: string, paths: readonly string[]): P
   return permissions;
 }
 
-/**
- * Returns `before` with the entries of these paths, and of the folders above them, renewed.
- * @param stats of existing paths
- */
+/** Renews the entries of these paths, and of the folders above them. @param stats of existing paths */
 export async function updatePermissions(
   before: ReadonlyMap<string, number>,
   root: string,
@@ -67,20 +67,19 @@ export function listFolderPermissions(
     });
 }
 
+/** Paths read before the event loop runs again; few, since git's input is written by the same thread meanwhile. */
+const pathsPerBatch = 64;
+
 /** Reads permissions into a map, synchronously in batches, since an asynchronous `lstat` takes many times as long. */
 async function readInto(permissions: Map<string, number>, root: string, paths: Iterable<string>): Promise<void> {
   let count = 0;
   for (const path of paths) {
     setPermissions(permissions, path, lstatIfReachable(toDiskPath(root, path)));
-    // Yields often: git's input is written by the same thread meanwhile.
-    if (++count % 64 === 0) await setImmediate();
+    if (++count % pathsPerBatch === 0) await setImmediate();
   }
 }
 
-/**
- * Sets the narrow permissions of a path, or deletes its entry if it has none.
- * @param stats undefined for a missing path
- */
+/** Sets the narrow permissions of a path, or deletes its entry. @param stats undefined for a missing path */
 function setPermissions(permissions: Map<string, number>, path: string, stats: Stats | BigIntStats | undefined): void {
   const isFileOrFolder = stats?.isFile() === true || stats?.isDirectory() === true;
   const bits = isFileOrFolder ? getNarrowPermissions(stats) : undefined;

@@ -13,11 +13,11 @@ import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.
 import { runYielding } from '../../async/eventLoop.ts';
 import { addChanges } from './addChanges.ts';
 import { GitUnusable } from './gitProgram.ts';
-import { readAtOnce } from './readAtOnce.ts';
+import { readWatchedFileSync } from './readWatchedFileSync.ts';
 import type { Sides } from './pairSides.ts';
 import { ScanClock } from './scanClock.ts';
 import { areSameTrees, toStoredTrees, restoreTrees } from './storedTrees.ts';
-import { createMerge } from './mergeStored.ts';
+import { createMerge } from './storedContents.ts';
 import { withLock } from './watchLock.ts';
 import type { Trees } from './treeFiles.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
@@ -38,7 +38,7 @@ const storeLimits = { files: 2000, bytes: 1024 * 1024 * 1024 };
 /** Number of scans between two measurements of the store's size. */
 const scansPerMeasurement = 50;
 
-/** @param isStateLost whether also the list of unreviewed changes is lost */
+/** The message for the user about a damaged store. @param isStateLost whether the unreviewed changes are lost, too */
 const describeDamage = (isStateLost: boolean): string =>
   `What Watch had stored of this folder was damaged, perhaps by a power failure, and is made anew. Changes since the last scan${isStateLost ? ', and those that waited for review,' : ''} are not listed; later ones will be.`;
 
@@ -50,10 +50,11 @@ export class FolderReview implements FolderWatch {
   #state = emptyState;
   /** Stamp of the file that `#state` was read from, or written to; empty before that, and if there is no file. */
   #stamp = '';
-  /** Whether the stored state was unreadable. Reset also if another window has rebuilt it, which then reports it. */
+  /** Whether the stored state was unreadable. Reset once it is reported, or if another window has rebuilt the state. */
   #isStateLost = false;
   /**
-   * Items that the last scan with changes dropped, as their files were gone; the next may find these under new names.
+   * Items that the last scan with changes dropped, since their files were deleted. If the files were only renamed, the
+   * next scan may find them under their new names.
    */
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
@@ -104,7 +105,7 @@ export class FolderReview implements FolderWatch {
       const { changes: scannedChanges, trees } = await watched.scan(areIntact ? storedTrees : new Map());
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
       if (scannedChanges.size === 0 && areSameTrees(trees, head.trees)) {
-        // Not saved. Keeps new stamps of touched files, which each scan would hash again otherwise.
+        // Not saved, but kept in memory for its new stamps of touched files: otherwise each scan would hash them again.
         this.#state = { ...this.#state, head: nextHead };
         return;
       }
@@ -127,8 +128,8 @@ export class FolderReview implements FolderWatch {
   }
 
   /**
-   * The changes without those that a nested workspace folder lists. Not without those of files with an item here, from
-   * before the nested folder was opened, or before a reviewed move into it: it stays here until it is reviewed.
+   * Leaves out the changes that a nested workspace folder lists. Keeps those of a file that has an item here, from before
+   * the nested folder was opened, or before a reviewed move into it: that item stays here until it is reviewed.
    */
   #withoutNested(
     changes: ReadonlyMap<string, Sides>,
@@ -162,7 +163,7 @@ export class FolderReview implements FolderWatch {
   }
 
   readNow(name: string): Uint8Array | 'unread' | undefined {
-    return readAtOnce(fileURLToPath(this.#deps.folder), name);
+    return readWatchedFileSync(fileURLToPath(this.#deps.folder), name);
   }
 
   dispose(): void {

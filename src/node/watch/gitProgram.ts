@@ -64,10 +64,7 @@ export class GitProgram {
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /**
-   * Runs git and returns its stdout.
-   * @throws GitFailed; GitUnusable if git blocks on a pipe or device in place of a file
-   */
+  /** Runs git; returns its stdout. @throws GitFailed; GitUnusable if it blocks on a pipe or device */
   run({ args, cwd, alternate, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const child = this.start({ args, cwd, alternate, ...(env === undefined ? {} : { env }) });
@@ -81,24 +78,25 @@ export class GitProgram {
         kill();
       });
       this.#kills.add(kill);
-      const settle = (then: () => void): void => {
+      const stopTimers = (): void => {
         clearTimeout(timer);
         stopWatchdog();
         this.#kills.delete(kill);
-        then();
       };
       child.stdout.on('data', (part: Buffer) => parts.push(part));
       child.stderr.on('data', (part: Buffer) => {
         if (errors.length < maxErrorChars) errors += part.toString();
       });
-      child.on('error', (cause) => settle(() => reject(cause)));
+      child.on('error', (cause) => {
+        stopTimers();
+        reject(cause);
+      });
       child.on('close', (code) => {
-        settle(() => {
-          if (code === 0) resolve(Buffer.concat(parts));
-          else if (blockingFile !== undefined)
-            reject(new GitUnusable(`git would wait for ${blockingFile}, which is no file. Remove it.`));
-          else reject(new GitFailed(findCommand(args), code ?? undefined, errors));
-        });
+        stopTimers();
+        if (code === 0) resolve(Buffer.concat(parts));
+        else if (blockingFile !== undefined)
+          reject(new GitUnusable(`git would wait for ${blockingFile}, which is no file. Remove it.`));
+        else reject(new GitFailed(findCommand(args), code ?? undefined, errors));
       });
       // EPIPE: git may exit before it has read its input; the exit code decides.
       child.stdin.on('error', () => undefined);
@@ -138,7 +136,7 @@ function startBlockingWatchdog(reads: GitReads, slowRunMs: number, onBlocked: (f
   };
 }
 
-/** The git command in arguments that begin with options such as `-c name=value`. */
+/** The name of git's command, such as `ls-files`, in arguments that may begin with options such as `-c name=value`. */
 function findCommand(args: readonly string[]): string {
   return args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? '';
 }

@@ -1,4 +1,4 @@
-// Reads and writes lists of git, whose records end with a zero byte, in time slices.
+// Splits git's output into records that end with a zero byte, and joins such input, in time slices.
 
 import type { Yielding } from '../../core/async/yielding.ts';
 import { decodeUtf8, encodeUtf8 } from '../../core/text/encoding.ts';

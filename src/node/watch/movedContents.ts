@@ -1,11 +1,11 @@
-// Tells what files held when they were moved with their folder by a call, of which the journal has no contents.
+// Finds the contents of files that a call moved with their folder, since the journal does not record them.
 
 import { listMovesTo } from '../../core/watch/movedItem.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
-import type { HashFile } from './hashStored.ts';
+import type { HashFile } from './storedContents.ts';
 import type { Sides } from './pairSides.ts';
 
 /** Known writes, and the files that the store has of states between them. */
@@ -15,8 +15,8 @@ export interface KnownWrites extends Pick<WriteAttribution, 'writesOf' | 'bytesO
 }
 
 /**
- * The attribution, in which the removal of a moved file has the content that the scan found at its new path. Without
- * it, the removal would explain also what an agent changed before the move.
+ * Returns the attribution's writes, completed: the removal of a moved file gets the content that the scan found at its
+ * new path as its `before`. Otherwise that removal would also explain changes that an agent made before the move.
  * @param since as in `WriteAttribution.writesOf`
  */
 export async function addMovedContents(
@@ -25,32 +25,13 @@ export async function addMovedContents(
   since: number,
   hashFile: HashFile,
 ): Promise<KnownWrites> {
-  const contentByOldPath = new Map<string, { readonly state: ContentState; readonly file: StoredFile | undefined }>();
-  const writesSince = (path: string): readonly Write[] => attribution.writesOf(path, since);
-  await forEachConcurrently(changes, async ([path, { before, after }]) => {
-    if (before !== undefined || after === undefined) return;
-    const writes = writesSince(path);
-    const moveIndex = writes.findLastIndex(isUnknownMove);
-    if (moveIndex === -1) return;
-    // A later save of the file tells, too.
-    const next = writes[moveIndex + 1];
-    // The stamp of a file too large to be hashed changes with the move.
-    if (next === undefined && after.withheld !== undefined && after.sha256 === undefined) return;
-    const content =
-      next === undefined ? { state: await hashFile(after), file: after } : { state: next.before, file: undefined };
-    for (const { from } of listMovesTo(path, writesSince, isUnknownMove)) {
-      if (contentByOldPath.has(from)) break;
-      contentByOldPath.set(from, content);
-    }
-  });
+  const contentByOldPath = await findMovedContents(attribution, changes, since, hashFile);
   return {
     writesOf(path, from) {
       const content = contentByOldPath.get(path);
       const writes = attribution.writesOf(path, from);
       if (content === undefined) return writes;
-      return writes.map((write) =>
-        write.before === anyState && write.after === absentState ? { ...write, before: content.state } : write,
-      );
+      return writes.map((write) => (isUnknownRemoval(write) ? { ...write, before: content.state } : write));
     },
     fileOf(path, state) {
       const content = contentByOldPath.get(path);
@@ -60,6 +41,47 @@ export async function addMovedContents(
   };
 }
 
+/** The content of a file when it was moved; `file` is undefined if the store does not have it. */
+interface MovedContent {
+  readonly state: ContentState;
+  readonly file: StoredFile | undefined;
+}
+
+/** Finds the contents of moved files by the paths that they had before. */
+async function findMovedContents(
+  attribution: WriteAttribution,
+  changes: ReadonlyMap<string, Sides>,
+  since: number,
+  hashFile: HashFile,
+): Promise<ReadonlyMap<string, MovedContent>> {
+  const contentByOldPath = new Map<string, MovedContent>();
+  const writesSince = (path: string): readonly Write[] => attribution.writesOf(path, since);
+  await forEachConcurrently(changes, async ([path, { before, after }]) => {
+    if (before !== undefined || after === undefined) return;
+    const writes = writesSince(path);
+    const moveIndex = writes.findLastIndex(isUnknownMove);
+    if (moveIndex === -1) return;
+    // A later write of the file names the content that it replaced.
+    const nextWrite = writes[moveIndex + 1];
+    // The id of a file too large to be hashed is its stamp, which changes with the move.
+    const hasUnknownHash = after.withheld !== undefined && after.sha256 === undefined;
+    if (nextWrite === undefined && hasUnknownHash) return;
+    const content: MovedContent =
+      nextWrite === undefined
+        ? { state: await hashFile(after), file: after }
+        : { state: nextWrite.before, file: undefined };
+    for (const { from } of listMovesTo(path, writesSince, isUnknownMove)) {
+      if (contentByOldPath.has(from)) break;
+      contentByOldPath.set(from, content);
+    }
+  });
+  return contentByOldPath;
+}
+
+/** Whether a write removed a file whose content is unknown. */
+function isUnknownRemoval({ before, after }: Write): boolean {
+  return before === anyState && after === absentState;
+}
 /** Whether a write is a reviewed move of a file whose content is unknown. */
 function isUnknownMove({ by, from, after }: Write): boolean {
   return by === 'reviewed' && from !== undefined && after === anyState;

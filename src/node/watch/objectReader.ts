@@ -26,7 +26,7 @@ export class ObjectReader {
     this.#start = start;
   }
 
-  /** Reads a blob. @throws GitFailed if it is gone */
+  /** Reads a blob. @throws GitFailed if it is missing */
   async read(id: string): Promise<Buffer> {
     clearTimeout(this.#idleTimer);
     this.#process ??= this.#open();
@@ -106,9 +106,9 @@ class BatchProcess {
   #receive(part: Buffer): void {
     this.#parts.push(part);
     this.#bufferedBytes += part.length;
-    // Of an answer of known length, joins the parts once they are complete,
-    // so that a large blob is not copied with each.
-    while (this.#bufferedBytes >= (this.#answerBytes ?? 1) && this.#takeAnswer());
+    // Joins the parts of an answer of known length only once they are complete, since each join copies all of them.
+    let isTaken = true;
+    while (isTaken && this.#bufferedBytes >= (this.#answerBytes ?? 1)) isTaken = this.#takeAnswer();
     if (this.#pendingReads.length === 0) this.#onIdle();
   }
 

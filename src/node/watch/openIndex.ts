@@ -1,4 +1,4 @@
-// Opens the private index from which a working tree is scanned.
+// Opens the private git index with which a scan compares a working tree: the previous one, or a new one.
 
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';

@@ -31,7 +31,8 @@ export async function pairSides(
   const differences: { readonly path: string; readonly previous: FileVersion; readonly current: FileVersion }[] = [];
   const blobIds = new Set<string>();
   await forEachConcurrently(paths, (path) => {
-    const [previous, current] = [before.files.get(path), after.files.get(path)];
+    const previous = before.files.get(path);
+    const current = after.files.get(path);
     if (previous?.id === current?.id && previous?.mode === current?.mode) return;
     differences.push({ path, previous, current });
     for (const version of [previous, current])
@@ -83,7 +84,8 @@ function toStoredFile(
  */
 export function mergeChange(changes: Map<string, Sides>, path: string, sides: Sides): void {
   const otherSides = changes.get(path);
-  const [before, after] = [otherSides?.before ?? sides.before, otherSides?.after ?? sides.after];
+  const before = otherSides?.before ?? sides.before;
+  const after = otherSides?.after ?? sides.after;
   if (isSameFile(before, after)) changes.delete(path);
   else changes.set(path, { before, after });
 }

@@ -1,4 +1,4 @@
-// Finds the untracked files that only a changed ignore rule has revealed: they may be old, so must not count as new.
+// Finds the untracked files that a changed ignore rule has revealed: they may be old, so they must not count as new.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { joinRecords } from './gitRecords.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from './treeCommands.ts';
 
-/** Ignore rules of a scan that are not in its index. The index has the other `.gitignore` files. */
+/** The ignore rules of a scan that are not in its index, in which the other `.gitignore` files are. */
 export interface RulesBesideIndex {
   /** Absolute path of a file with the rules of the user and the repository. */
   readonly excludesFile: string;
@@ -22,8 +22,8 @@ export interface RulesBesideIndex {
 
 /** What a comparison with the ignore rules of the previous scan found. */
 export interface PreviouslyIgnored {
-  /** The untracked paths that an ignore rule hid until this scan, nested repositories included. */
-  readonly hidden: ReadonlySet<string>;
+  /** The untracked paths that an ignore rule hid until this scan; files and nested repositories. */
+  readonly revealed: ReadonlySet<string>;
   /** Whether rules that are not in the index have changed since the previous scan. */
   readonly haveRulesChanged: boolean;
 }

@@ -1,67 +1,22 @@
 // Content-addressed store of Watch: a private git repository whose blobs are the bytes of files exactly as on disk.
 
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { emptyFile, GitFailed, GitUnusable, type GitProgram } from './gitProgram.ts';
+import { GitFailed, GitUnusable, type GitProgram } from './gitProgram.ts';
 import { splitRecords } from './gitRecords.ts';
 import { ObjectReader } from './objectReader.ts';
+import { attributes, createConfig, type RepositoryFacts } from './privateConfig.ts';
 
 /**
- * `sharedRepository`: new files get mode 0600. `protect…`: git refuses no names, such as `git~1`. `fsync`: stored blobs
- * survive a power failure; `batch` flushes the disk once for each run (git 2.36).
+ * Retries for 3 seconds on Windows, while a new reader or another program has a file open. `recursive` is needed for the
+ * retries, also where a file is removed.
  */
-const configTemplate = `[core]
-	repositoryformatversion = {version}
-	bare = false
-	sharedRepository = 0600
-	autocrlf = false
-	safecrlf = false
-	attributesFile = ${emptyFile}
-	excludesFile = ${emptyFile}
-	hooksPath = ${emptyFile}
-	fsmonitor = false
-	untrackedCache = false
-	splitIndex = false
-	logAllRefUpdates = false
-	longpaths = true
-	protectNTFS = false
-	protectHFS = false
-	compression = 1
-	preloadIndex = {preload}
-	fsync = committed,loose-object
-	fsyncMethod = batch
-{worktree}[index]
-	version = 2
-	sparse = false
-[pack]
-	threads = 1
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
-{extensions}`;
-
-/** Minimum number of cores for `preloadIndex`: on fewer, its up to 20 threads starve the editor for about 100 ms. */
-const minPreloadingCores = 5;
-
-/** Prevents any conversion of bytes, whatever a `.gitattributes` says: `info/attributes` has the highest precedence. */
-const attributes = '* !text !eol !crlf !ident !filter !working-tree-encoding\n';
-
-/** Retries for 3 seconds on Windows, while a new reader or another program has a file open; not without `recursive`. */
-const removal = { force: true, recursive: true, maxRetries: 5, retryDelay: 200 } as const;
+const removeOptions = { force: true, recursive: true, maxRetries: 5, retryDelay: 200 } as const;
 
 /** An index entry: the id of a blob, and the kind of file. */
 export interface Blob {
   readonly mode: 'file' | 'executable' | 'link';
   readonly id: string;
-}
-
-/** Settings to copy from the user's git configuration: file system properties and hash algorithm. */
-export interface RepositoryFacts {
-  readonly sha256: boolean;
-  /** Lines of section `core`, such as `ignorecase = true`. */
-  readonly fileSystemLines: readonly string[];
 }
 
 /** The working tree of a git run. */
@@ -95,13 +50,12 @@ export class PrivateRepository {
       await mkdir(path.join(folder, name), folderOptions);
     const existingConfig = await readFile(path.join(folder, 'config'), 'utf8').catch(() => undefined);
     // An existing store keeps its hash algorithm.
-    const isSha256 = existingConfig === undefined ? facts.sha256 : existingConfig.includes('objectFormat');
-    const newConfig = configTemplate
-      .replace('{version}', isSha256 ? '1' : '0')
-      .replace('{preload}', String(availableParallelism() >= minPreloadingCores))
-      .replace('{worktree}', facts.fileSystemLines.map((line) => `\t${line}\n`).join(''))
-      .replace('{extensions}', isSha256 ? '[extensions]\n\tobjectFormat = sha256\n' : '');
-    const files = { config: newConfig, HEAD: 'ref: refs/heads/none\n', 'info/attributes': attributes };
+    const isSha256 = existingConfig === undefined ? facts.isSha256 : existingConfig.includes('objectFormat');
+    const files = {
+      config: createConfig(facts.fileSystemLines, isSha256),
+      HEAD: 'ref: refs/heads/none\n',
+      'info/attributes': attributes,
+    };
     for (const [name, content] of Object.entries(files)) {
       const file = path.join(folder, name);
       const currentContent = await readFile(file, 'utf8').catch(() => undefined);
@@ -145,15 +99,15 @@ export class PrivateRepository {
 
   /**
    * Runs a command whose exit code is a boolean, 0 for true.
-   * @param noCode exit code for false
+   * @param falseCode exit code for false
    * @throws GitFailed for any other exit code
    */
-  async ask(args: readonly string[], noCode: number, view?: TreeView): Promise<boolean> {
+  async runBoolean(args: readonly string[], falseCode: number, view?: TreeView): Promise<boolean> {
     try {
       await this.run(args, view === undefined ? {} : { view });
       return true;
     } catch (cause) {
-      if (cause instanceof GitFailed && cause.code === noCode) return false;
+      if (cause instanceof GitFailed && cause.code === falseCode) return false;
       throw cause;
     }
   }
@@ -170,7 +124,7 @@ export class PrivateRepository {
       .map((line) => (/^\d+$/.test(line) ? Number(line) : undefined));
   }
 
-  /** Reads a blob. @throws GitFailed if it is gone */
+  /** Reads a blob. @throws GitFailed if it is missing */
   content(id: string): Promise<Buffer> {
     return this.#reader.read(id);
   }
@@ -194,10 +148,7 @@ export class PrivateRepository {
     void this.#reader.close();
   }
 
-  /**
-   * Copies objects into a new pack; returns its base name, undefined for no ids.
-   * @throws GitFailed if one is missing
-   */
+  /** Copies objects into a new pack; returns its base name, if any. @throws GitFailed if an object is missing */
   async pack(ids: readonly string[], alternate?: string): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
     const prefix = path.join(this.folder, 'objects', 'pack', 'pack');
@@ -214,10 +165,12 @@ export class PrivateRepository {
     // Windows deletes no pack that a process has open.
     await this.#reader.close();
     for (const name of await readdir(path.join(objects, 'pack'))) {
-      if (newPack === undefined || !name.startsWith(newPack)) await rm(path.join(objects, 'pack', name), removal);
+      const isNew = newPack !== undefined && name.startsWith(newPack);
+      if (!isNew) await rm(path.join(objects, 'pack', name), removeOptions);
     }
     for (const name of await readdir(objects)) {
-      if (/^[0-9a-f]{2}$/.test(name)) await rm(path.join(objects, name), removal);
+      const hasLooseObjects = /^[0-9a-f]{2}$/.test(name);
+      if (hasLooseObjects) await rm(path.join(objects, name), removeOptions);
     }
   }
 
@@ -225,7 +178,8 @@ export class PrivateRepository {
   async measureSize(): Promise<{ readonly bytes: number; readonly files: number }> {
     const objects = path.join(this.folder, 'objects');
     const entries = await readdir(objects, { recursive: true, withFileTypes: true });
-    let [bytes, files] = [0, 0];
+    let bytes = 0;
+    let files = 0;
     for (const entry of entries) {
       if (!entry.isFile()) continue;
       bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;

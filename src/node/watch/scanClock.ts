@@ -1,4 +1,4 @@
-// Dates the start of the previous scan, also where the system's clock was set back since.
+// Dates the start of the previous scan by the system's clock as it is now, even if that was set back since.
 
 /** A moment by the system's clock, which may be set back, and by the monotonic one. */
 interface Moment {
@@ -6,27 +6,29 @@ interface Moment {
   readonly monotonicMs: number;
 }
 
-/** Maximum difference of both clocks that counts as drift. */
+/** Maximum difference of both clocks that counts as drift, in milliseconds; a larger one means a clock set back. */
 const maxDriftMs = 1000;
 
+/** Remembers when this window's scans started. Times are in milliseconds since 1970. */
 export class ScanClock {
-  /** Start of the scan that was stored last. */
-  #stored: Moment | undefined;
-  /** Start of the last scan, which may have failed. */
+  /** Start of this window's last scan that was stored. */
+  #lastStored: Moment | undefined;
+  /** Start of this window's last scan, which may have failed. */
   #latest: Moment | undefined;
 
   /**
    * Starts a scan.
-   * @param lookedAt start of the previous scan, as stored
-   * @returns `from`: `lookedAt` by the clock as it is now
+   * @param lookedAt start of the previous scan as stored, perhaps by another window
+   * @returns `from`: `lookedAt` by the clock as it is now; `startedAt`: the present
    */
   start(lookedAt: number): { readonly from: number; readonly startedAt: number } {
-    if (this.#latest?.systemMs === lookedAt) this.#stored = this.#latest;
+    if (this.#latest?.systemMs === lookedAt) this.#lastStored = this.#latest;
     const now = { systemMs: Date.now(), monotonicMs: performance.now() };
     this.#latest = now;
-    // Unknown for a scan of another window, or before a reload.
-    const elapsedMs = this.#stored?.systemMs === lookedAt ? now.monotonicMs - this.#stored.monotonicMs : 0;
-    const latestFrom = Math.floor(now.systemMs - elapsedMs);
-    return { from: latestFrom < lookedAt - maxDriftMs ? latestFrom : lookedAt, startedAt: now.systemMs };
+    // For a scan of another window, or from before a reload, only known to be at least 0.
+    const elapsedMs = this.#lastStored?.systemMs === lookedAt ? now.monotonicMs - this.#lastStored.monotonicMs : 0;
+    const previousStart = Math.floor(now.systemMs - elapsedMs);
+    const wasSetBack = previousStart < lookedAt - maxDriftMs;
+    return { from: wasSetBack ? previousStart : lookedAt, startedAt: now.systemMs };
   }
 }

@@ -1,4 +1,4 @@
-// Seeds a private index from the user's index, so that the first scan need not read files that git knows are unchanged.
+// Creates a private index from the user's, so that the first scan need not read files that git knows are unchanged.
 
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { joinRecords, recordsPerYield } from './gitRecords.ts';
 import type { PrivateRepository, TreeView } from './privateRepository.ts';
 import { createPathPrefix } from './treeCommands.ts';
 
-/** Bits of a mode that contain the type, and the type of a submodule. */
+/** Bits of a git mode that contain the type, and the type of a submodule. */
 const typeMask = 0o170000;
 const submoduleType = 0o160000;
 
@@ -58,6 +58,7 @@ export async function seedIndex(deps: SeedDeps): Promise<Seed> {
   }
 }
 
+/** Names the user's entries, decides which to trust, and writes the index; a pack gets the contents of trusted ones. */
 async function writeSeed(deps: SeedDeps): Promise<Seed> {
   const { repository, view, git } = deps;
   const idLength = repository.algorithm === 'sha1' ? 20 : 32;
@@ -66,29 +67,23 @@ async function writeSeed(deps: SeedDeps): Promise<Seed> {
   const prefix = Buffer.from(createPathPrefix(view.top, view.root));
   const entries = await runYielding(nameEntries(userIndex.entries, prefix));
   const objects = path.join(git.common, 'objects');
-  const [sizes, filtered] = await Promise.all([
-    repository.readSizes(
-      entries.map(({ id }) => id),
-      objects,
-    ),
+  const ids = entries.map(({ id }) => id);
+  const [storedSizes, filtered] = await Promise.all([
+    repository.readSizes(ids, objects),
     findFilteredPaths(deps, entries),
   ]);
-  const isTrusted = ({ entry, name }: NamedEntry, size: number | undefined): boolean =>
-    entry.isPlain &&
-    entry.size === size &&
-    entry.size > 0 &&
-    isOlderThanIndex(entry, userIndex.mtimeNs) &&
-    !filtered.has(name);
+  const isTrusted = ({ entry, name }: NamedEntry, storedSize: number | undefined): boolean => {
+    // Else git would read the file again at its next run.
+    const isUnchangedToGit = entry.isPlain && entry.size > 0 && isOlderThanIndex(entry, userIndex.mtimeNs);
+    // Else the bytes on disk may differ from the stored ones.
+    const isStoredAsOnDisk = entry.size === storedSize && !filtered.has(name);
+    return isUnchangedToGit && isStoredAsOnDisk;
+  };
   const { indexEntries, withheld, trustedIds } = await runYielding(
-    partitionEntries(entries, sizes, isTrusted, deps.isWithheld),
+    partitionEntries(entries, storedSizes, isTrusted, deps.isWithheld),
   );
-  const [permissions] = await Promise.all([
-    readPermissions(
-      view.root,
-      entries.map(({ name }) => name),
-    ),
-    repository.pack(trustedIds, objects),
-  ]);
+  const names = entries.map(({ name }) => name);
+  const [permissions] = await Promise.all([readPermissions(view.root, names), repository.pack(trustedIds, objects)]);
   const index = await runYielding(writeIndex(indexEntries, idLength));
   const checksum = createHash(repository.algorithm).update(index).digest();
   await writeFile(view.index, [index, checksum], { mode: 0o600 });
@@ -155,9 +150,7 @@ function* partitionEntries(
   return { indexEntries, withheld, trustedIds: [...trustedIds] };
 }
 
-/**
- * Whether a file was written in an earlier second than the index; else a later write may go undetected ("racy git").
- */
+/** Whether a file was written in an earlier second than the index; else a later write may be missed ("racy git"). */
 function isOlderThanIndex({ modified }: IndexEntry, indexMtimeNs: bigint): boolean {
   return BigInt(modified) < indexMtimeNs / 1_000_000_000n;
 }
@@ -207,7 +200,8 @@ async function createEmptyRepository(folder: string, algorithm: PrivateRepositor
 /** Parses the NUL-terminated fields path, attribute and value of `check-attr`; returns paths with a conversion. */
 function* parseFilteredPaths(out: Buffer): Yielding<ReadonlySet<string>> {
   const filtered = new Set<string>();
-  for (let [start, count] = [0, 0]; start < out.length; count++) {
+  let start = 0;
+  for (let count = 0; start < out.length; count++) {
     if (count % recordsPerYield === 0) yield;
     const pathEnd = out.indexOf(0, start);
     const attributeEnd = out.indexOf(0, pathEnd + 1);

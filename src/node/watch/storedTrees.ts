@@ -1,8 +1,9 @@
-// Converts the trees of a folder to and from its stored state, where `unindexed` is named as in earlier versions.
+// Converts the trees of a folder to and from its stored state. In stored states, `unindexed` is named `withheld`.
 
 import type { WatchState } from '../../core/watch/watchState.ts';
 import type { Trees } from './treeFiles.ts';
 
+/** The trees of the last scan; none before the first. */
 export function restoreTrees({ head }: WatchState): Trees {
   return new Map(
     head.trees.map(({ below, top, name, withheld, permissions }) => [

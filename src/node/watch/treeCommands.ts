@@ -11,12 +11,15 @@ import { joinRecords, recordsPerYield } from './gitRecords.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
 import { isReachedWithoutLinks, statPaths } from './diskPaths.ts';
 
-/** Number of changed files from which their contents are stored in a pack. */
+/** Minimum number of changed files whose contents are stored in one pack; fewer become loose objects. */
 const minPackedFiles = 50;
 
-/** A file's entry in the index, and whether the file is gone. */
+/** Git's exit code for most failures. */
+const fatalExitCode = 128;
+
+/** A file's entry in the index that may not match the disk, and whether the file was deleted. */
 export interface DirtyEntry extends Blob {
-  readonly isGone: boolean;
+  readonly isDeleted: boolean;
 }
 
 /** Lists files whose index entry may not match the disk: changed, deleted, or only touched. */
@@ -28,14 +31,15 @@ export async function listDirtyEntries(
   const records = await repository.list(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view });
   const dirty = new Map<string, DirtyEntry>();
   for (let index = 0; index + 1 < records.length; index += 2) {
-    const [oldMode = '', , id = '', , status] = (records[index] ?? '').slice(1).split(' ');
-    const mode = parseMode(oldMode);
-    if (mode !== undefined) dirty.set(records[index + 1] ?? '', { mode, id, isGone: status === 'D' });
+    const [oldMode = '', , oldId = '', , status] = (records[index] ?? '').slice(1).split(' ');
+    const path = records[index + 1] ?? '';
+    const mode = modeByOctal.get(oldMode);
+    if (mode !== undefined) dirty.set(path, { mode, id: oldId, isDeleted: status === 'D' });
   }
   return dirty;
 }
 
-/** The entries below paths that are symlinks now, as gone. `diff-files` omits those below a symlink cycle (ELOOP). */
+/** The entries below paths that are symlinks now, as deleted. `diff-files` omits those below a symlink cycle (ELOOP). */
 export async function listEntriesBelow(
   repository: PrivateRepository,
   view: TreeView,
@@ -43,7 +47,7 @@ export async function listEntriesBelow(
 ): Promise<[string, DirtyEntry][]> {
   if (links.size === 0) return [];
   const entries = await readIndexEntries(repository, view, (path) => isBelowAny(path, links));
-  return [...entries].map(([path, blob]) => [path, { ...blob, isGone: true }]);
+  return [...entries].map(([path, blob]) => [path, { ...blob, isDeleted: true }]);
 }
 
 export interface UntrackedPaths {
@@ -56,16 +60,23 @@ export interface UntrackedPaths {
 
 /**
  * Lists paths that are neither in the index nor ignored.
- * @param excludes path of a file with the ignore rules of the user and the repository
+ * @param excludesFile path of a file with the ignore rules of the user and the repository
  */
 export async function listUntrackedPaths(
   repository: PrivateRepository,
   view: TreeView,
-  excludes: string,
+  excludesFile: string,
 ): Promise<UntrackedPaths> {
-  const args = ['ls-files', '-o', '-z', '--exclude-standard', `--exclude-from=${excludes}`, '--exclude=!.gitignore'];
+  const args = [
+    'ls-files',
+    '-o',
+    '-z',
+    '--exclude-standard',
+    `--exclude-from=${excludesFile}`,
+    '--exclude=!.gitignore',
+  ];
   const paths = await repository.list(args, { view });
-  const ignoredRules = await listIgnoredPaths(repository, view, excludes, paths.filter(isRuleFile));
+  const ignoredRules = await listIgnoredPaths(repository, view, excludesFile, paths.filter(isRuleFile));
   return {
     files: paths.filter((path) => !path.endsWith('/') && !ignoredRules.has(path)),
     repositories: paths.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
@@ -81,11 +92,11 @@ export function isRuleFile(path: string): boolean {
 export async function listIgnoredPaths(
   repository: PrivateRepository,
   view: TreeView,
-  excludes: string,
+  excludesFile: string,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
-  const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-z', '--stdin'];
+  const args = ['-c', `core.excludesFile=${excludesFile}`, 'check-ignore', '--no-index', '-z', '--stdin'];
   // With `./`, since git takes a path that begins with a colon for a pathspec with magic.
   const input = await joinRecords(paths.map((path) => `./${path}`));
   const ignored = await repository.list(args, { view, input }).catch((cause: unknown) => {
@@ -103,7 +114,7 @@ export async function listIgnoredPaths(
 export async function isNestedRepository(repository: PrivateRepository, root: string, name: string): Promise<boolean> {
   const gitFolder = join(root, name, '.git');
   if (!(await isReachedWithoutLinks(root, join(name, '.git')))) return false;
-  return repository.ask(['rev-parse', '--resolve-git-dir', gitFolder], 128);
+  return repository.runBoolean(['rev-parse', '--resolve-git-dir', gitFolder], fatalExitCode);
 }
 
 /** Nested repositories at paths dropped from the index: git lists them as untracked only at the next scan. */
@@ -184,7 +195,8 @@ export async function rebaseIndex(
   previousTop: string,
   previousView: TreeView,
 ): Promise<void> {
-  const [oldPrefix, newPrefix] = [createPathPrefix(previousTop, view.root), createPathPrefix(view.top, view.root)];
+  const oldPrefix = createPathPrefix(previousTop, view.root);
+  const newPrefix = createPathPrefix(view.top, view.root);
   const records = await listRecords(repository, previousView);
   const movedRecords = records.map((record) => record.replace(`\t${oldPrefix}`, () => `\t${newPrefix}`));
   await addRecords(repository, view, movedRecords);
@@ -214,15 +226,13 @@ function* parseEntries(records: readonly string[], isWanted: (path: string) => b
     const path = record.slice(tab + 1);
     if (!isWanted(path)) continue;
     const [octal = '', id = ''] = record.slice(0, tab).split(' ');
-    const mode = parseMode(octal);
+    const mode = modeByOctal.get(octal);
     if (mode !== undefined) entries.set(path, { mode, id });
   }
   return entries;
 }
 
-/**
- * Copies an index with its mtime, in whole seconds: git reads files again whose mtime is not older than the index's.
- */
+/** Copies an index with its mtime in whole seconds: git reads files again whose mtime is not older. */
 export async function copyKeepingTime(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);
   await copyFile(from, to);
@@ -230,13 +240,9 @@ export async function copyKeepingTime(from: string, to: string): Promise<void> {
   await utimes(to, seconds, seconds);
 }
 
+/** Modes of files and links by git's octal form. Others, such as a submodule's, are not recorded. */
 const modeByOctal: ReadonlyMap<string, Blob['mode']> = new Map([
   ['100644', 'file'],
   ['100755', 'executable'],
   ['120000', 'link'],
 ]);
-
-/** Parses git's octal mode; undefined for others than those of files and links, such as a submodule's. */
-function parseMode(octal: string): Blob['mode'] | undefined {
-  return modeByOctal.get(octal);
-}

@@ -11,7 +11,7 @@ import { flushFiles, flushFolders } from '../files/flush.ts';
 import type { TreeView } from './privateRepository.ts';
 import type { UnindexedFile } from './unindexedFiles.ts';
 
-/** State of a working tree besides its stored files. */
+/** The state of a working tree after a scan, besides its stored files. */
 export interface TreeState {
   /** Absolute path of its repository's top-level folder. */
   readonly top: string;
@@ -26,14 +26,12 @@ export interface TreeState {
 /** The working trees of a workspace folder (`''`) and of nested repositories, by path; none before the first scan. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
-/** A stored file of a tree, or for an empty name the folder of all. @param store absolute path of the private folder */
+/** Path of a stored file; of the folder of all, for an empty name. @param store absolute path of the private folder */
 export function treeFile(store: string, name: string): string {
   return path.join(store, 'trees', name);
 }
 
-/**
- * A view for commands that read only the index. Its `root` is its `top`: git prints paths from the repository's root.
- */
+/** A view for commands that read only the index. As `root` is `top`, git prints paths from the repository's root. */
 export function createIndexView(store: string, { name }: TreeState): TreeView {
   return { top: store, root: store, index: treeFile(store, `${name}.index`) };
 }

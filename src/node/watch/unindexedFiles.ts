@@ -7,7 +7,7 @@ import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { readParts } from '../files/digest.ts';
 import { withFileUnlessLink } from '../files/openRegular.ts';
-import { listLockedPaths, toDiskPath } from './diskPaths.ts';
+import { listInaccessiblePaths, toDiskPath } from './diskPaths.ts';
 
 /** Maximum size of stored files, in bytes. */
 export const maxStoredBytes = 20 * 1024 * 1024;
@@ -20,17 +20,18 @@ export interface UnindexedFile extends StoredFile {
   readonly stamp: string;
 }
 
-/** The files that are inaccessible now, except those that will be read anyway. */
-export async function listLockedFiles(
+/** The files that are inaccessible now, so keep their last known version. Omits those in `toRead`, which were seen. */
+export async function listInaccessibleFiles(
   root: string,
   files: ReadonlyMap<string, UnindexedFile>,
   toRead: ReadonlyMap<string, unknown>,
 ): Promise<Map<string, UnindexedFile>> {
   const unreadFiles = new Map([...files].filter(([name]) => !toRead.has(name)));
-  const lockedPaths = await listLockedPaths(root, unreadFiles.keys());
-  return new Map([...unreadFiles].filter(([name]) => lockedPaths.has(name)));
+  const inaccessiblePaths = await listInaccessiblePaths(root, unreadFiles.keys());
+  return new Map([...unreadFiles].filter(([name]) => inaccessiblePaths.has(name)));
 }
 
+/** The stamp of a file: see `UnindexedFile`. */
 export function createStamp({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
   return [size, mtimeNs, ctimeNs, ino].join(':');
 }
@@ -84,7 +85,8 @@ export async function hashWithheldFile(
   const stamp = createStamp(stats);
   const metadata = { mode: getFileMode(stats), size, withheld: reason, stamp } as const;
   if (size > maxHashedBytes) return { ...metadata, id: stamp };
-  const [gitHash, contentHash] = [createHash(algorithm).update(createBlobHeader(size)), createHash('sha256')];
+  const gitHash = createHash(algorithm).update(createBlobHeader(size));
+  const contentHash = createHash('sha256');
   try {
     await withFileUnlessLink(toDiskPath(root, name), async (handle) => {
       for await (const part of readParts(handle)) {
@@ -98,7 +100,7 @@ export async function hashWithheldFile(
   return { ...metadata, id: gitHash.digest('hex'), sha256: contentHash.digest('hex') };
 }
 
-/** Asserts that a file's bytes are stored. @throws ToolError IO_ERROR for withheld ones */
+/** Requires that a file's bytes are stored. @throws ToolError IO_ERROR for withheld ones */
 export function requireStored({ withheld }: StoredFile): void {
   if (withheld === undefined) return;
   const reason = withheld === 'secret' ? 'it may hold secrets' : 'it is too large';

@@ -1,8 +1,8 @@
-// Locks a store, so that one window at a time works on it.
+// Locks a store by a file, so that one window at a time works on it.
 
 import { randomBytes } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
-import { codeOf } from '../disk/errorCode.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 import { nodeProcesses } from '../disk/processes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay } from '../../async/eventLoop.ts';
@@ -12,14 +12,28 @@ const lockFile = 'lock';
 const retryMs = 50;
 const maxHeldMs = 600_000;
 
-/** `startOf` of this process, read once, since the lock is taken at each scan. */
-let ownStart: Promise<string> | undefined;
-
 /** Runs work under the lock. Takes over a lock whose process has ended. */
 export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>): Promise<T> {
-  ownStart ??= startOf(String(process.pid));
-  const ownId = Buffer.from(`${nodeProcesses.own}\n${randomBytes(8).toString('hex')}\n${await ownStart}`);
-  // Counts the waiting for one holder, since while the machine sleeps the clock goes on and the holder does not.
+  const ownId = await createHolderId();
+  await acquireLock(storage, ownId);
+  try {
+    return await work();
+  } finally {
+    await releaseLock(storage, ownId);
+  }
+}
+
+/** `readProcessStart` of this process, read once, since the lock is taken at each scan. */
+let ownStart: Promise<string> | undefined;
+
+/** Creates the content of a lock file, unique for each lock: lines of process name, random number and process start. */
+async function createHolderId(): Promise<Buffer> {
+  ownStart ??= readProcessStart(String(process.pid));
+  return Buffer.from(`${nodeProcesses.own}\n${randomBytes(8).toString('hex')}\n${await ownStart}`);
+}
+
+async function acquireLock(storage: StorageFolder, ownId: Buffer): Promise<void> {
+  // Counts pauses instead of comparing times: while the machine sleeps, the clock goes on, but the holder does not work.
   let waitedMs = 0;
   let lastId: string | undefined;
   while (!(await storage.claim(lockFile, ownId))) {
@@ -36,40 +50,43 @@ export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>
       waitedMs += retryMs;
     }
   }
-  try {
-    return await work();
-  } finally {
-    // Another window may have taken the lock over. If it cannot be read (EMFILE), it is assumed to be still this one's.
-    const holder = await storage.readPart(lockFile, 0, ownId.length).catch((cause: unknown) => {
-      if (codeOf(cause) === 'EMFILE' || codeOf(cause) === 'ENFILE') return ownId;
-      throw cause;
-    });
-    if (holder !== undefined && ownId.equals(holder)) await storage.remove(lockFile);
-  }
+}
+
+/** Removes the lock, unless another window has taken it over. */
+async function releaseLock(storage: StorageFolder, ownId: Buffer): Promise<void> {
+  const holder = await storage.readPart(lockFile, 0, ownId.length).catch((cause: unknown) => {
+    // With too many open files, the lock cannot be read, and is assumed to be still this window's.
+    if (getErrorCode(cause) === 'EMFILE' || getErrorCode(cause) === 'ENFILE') return ownId;
+    throw cause;
+  });
+  if (holder !== undefined && ownId.equals(holder)) await storage.remove(lockFile);
 }
 
 /**
- * Whether the id of a process of this machine certainly belongs to another process by now.
+ * Whether the id of a process of this machine certainly belongs to another process now.
  * @param name as `nodeProcesses.own`
- * @param start as `startOf` returned it
+ * @param start as `readProcessStart` returned it
  */
 async function isReused(name: string, start: string): Promise<boolean> {
   const [pid = '', ...host] = name.split(' ');
   if (start === '' || nodeProcesses.own !== [process.pid, ...host].join(' ')) return false;
-  const [startNow = '', ...namespaceNow] = (await startOf(pid)).split(' ');
+  const [startNow = '', ...namespaceNow] = (await readProcessStart(pid)).split(' ');
   const [startThen, ...namespaceThen] = start.split(' ');
   return startNow !== '' && startNow !== startThen && namespaceNow.join(' ') === namespaceThen.join(' ');
 }
 
+/** Index of the start among the fields of `/proc/<pid>/stat` after the name (proc_pid_stat(5)). */
+const startField = 19;
+
 /**
  * Start of a process, in clock ticks since that of the machine, with the namespace of its id: containers of one host
- * name may share a store. `''` if the system does not tell: only Linux does.
+ * name may share a store. `''` on other systems than Linux, which do not report it.
  */
-async function startOf(pid: string): Promise<string> {
+async function readProcessStart(pid: string): Promise<string> {
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
   const stat = /^\d+$/.test(pid) ? await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') : '';
-  // The name, in parentheses, may contain anything. The start is the 20th field behind it (proc_pid_stat(5)).
-  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  // The name, in parentheses, may contain anything.
+  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[startField];
   return start === undefined || namespace === '' ? '' : `${start} ${namespace}`;
 }
 

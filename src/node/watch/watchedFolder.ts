@@ -10,7 +10,7 @@ import { findIgnoredByPreviousRules, readUnindexedRules, type RulesBesideIndex }
 import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
 import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
-import { readRepositoryFacts } from './repositoryFacts.ts';
+import { readRepositoryFacts } from './privateConfig.ts';
 import { readWorkingTree, type WorkingTree } from './workingTree.ts';
 import {
   areTreeFilesIntact,
@@ -22,7 +22,7 @@ import {
 } from './treeFiles.ts';
 import { scanTree, type TreeScan } from './watchedTree.ts';
 import { mergeChange, pairSides, type Sides } from './pairSides.ts';
-import { existsWithoutLinks, listLockedPaths } from './diskPaths.ts';
+import { existsWithoutLinks, listInaccessiblePaths } from './diskPaths.ts';
 import type { UnindexedFile } from './unindexedFiles.ts';
 
 export interface WatchedFolderDeps {
@@ -67,25 +67,26 @@ export class WatchedFolder {
     const { folder } = this.#deps;
     const trees = new Map<string, TreeState>();
     const changes = new Map<string, Sides>();
-    /** @param mayPredateScan whether its files may be older: it was ignored, or its enclosing tree is a baseline */
-    const visit = async (treePath: string, mayPredateScan: boolean): Promise<void> => {
+    /** `mayBeOld`: files of a new tree may be older than `before`. It was ignored, or the tree around it is new, too. */
+    const visit = async (treePath: string, { mayBeOld }: { readonly mayBeOld: boolean }): Promise<void> => {
       const stateBefore = before.get(treePath);
-      const isBaseline = before.size === 0 || (mayPredateScan && stateBefore === undefined);
+      // Files of a baseline are not listed as created.
+      const isBaseline = before.size === 0 || (mayBeOld && stateBefore === undefined);
       const { scan, state } = await this.#scanTree(treePath, stateBefore);
       trees.set(treePath, state);
       const isNewTree = stateBefore === undefined && !isBaseline;
       const treeChanges = isNewTree ? await this.#listAsCreated(state) : scan.changes;
       if (!isBaseline) for (const [name, sides] of treeChanges) mergeChange(changes, joinPath(treePath, name), sides);
       for (const name of scan.repositories.filter(isOpenable))
-        await visit(joinPath(treePath, name), isBaseline || scan.hidden.has(name));
+        await visit(joinPath(treePath, name), { mayBeOld: isBaseline || scan.revealed.has(name) });
     };
-    await visit('', false);
-    // Trees that the scan no longer lists: locked, ignored by now (still scanned), or no repository any more.
+    await visit('', { mayBeOld: false });
+    // Trees that the scan no longer lists: inaccessible, ignored by now (still scanned), or no repository any more.
     for (const [treePath, state] of before) {
       if (trees.has(treePath)) continue;
-      const isLocked = (await listLockedPaths(folder, [joinPath(treePath, '.git')])).size > 0;
-      if (isLocked) trees.set(treePath, state);
-      else if (await isNestedRepository(this.repository, folder, treePath)) await visit(treePath, false);
+      const isInaccessible = (await listInaccessiblePaths(folder, [joinPath(treePath, '.git')])).size > 0;
+      if (isInaccessible) trees.set(treePath, state);
+      else if (await isNestedRepository(this.repository, folder, treePath)) await visit(treePath, { mayBeOld: false });
       else await this.#addDeletions(changes, treePath, state);
     }
     return { changes, trees };
@@ -96,8 +97,8 @@ export class WatchedFolder {
     for (const [name, { after }] of await this.#listAsCreated(state)) {
       const file = joinPath(treePath, name);
       // A file that exists without such a report is hidden by an ignore rule of the enclosing tree.
-      const isGone = changes.has(file) || !(await existsWithoutLinks(this.#deps.folder, file));
-      if (isGone) mergeChange(changes, file, { before: after, after: undefined });
+      const isDeleted = changes.has(file) || !(await existsWithoutLinks(this.#deps.folder, file));
+      if (isDeleted) mergeChange(changes, file, { before: after, after: undefined });
     }
   }
 
@@ -112,8 +113,8 @@ export class WatchedFolder {
   async collectIds(trees: Trees): Promise<Set<string>> {
     const ids = new Set<string>();
     for (const state of trees.values()) {
-      for (const { id } of (await readIndexEntries(this.repository, createIndexView(this.#deps.store, state))).values())
-        ids.add(id);
+      const entries = await readIndexEntries(this.repository, createIndexView(this.#deps.store, state));
+      for (const { id } of entries.values()) ids.add(id);
       for (const { id, withheld } of state.unindexed.values()) if (withheld === undefined) ids.add(id);
     }
     return ids;
@@ -127,14 +128,12 @@ export class WatchedFolder {
     }
   }
 
-  /**
-   * Scans one working tree. The state keeps its name and stored files if nothing has changed, else it gets new ones.
-   */
+  /** Scans one working tree. Without changes, the state keeps its name and stored files, else it gets new ones. */
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
-    const tree = await this.#ignoreRepositoryIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
+    const tree = await this.#detachIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
     const storedName = createStoredName();
     const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${storedName}.index`) };
-    const excludes = await this.#writeRules(storedName, tree);
+    const excludesFile = await this.#writeRules(storedName, tree);
     const isSecret = (file: string): boolean => this.#deps.isSecret(joinPath(treePath, file));
     const { repository } = this;
     const index = await openIndex(previous, tree, nextView, { repository, store: this.#deps.store, isSecret });
@@ -142,7 +141,7 @@ export class WatchedFolder {
     const scan = await scanTree({
       ...index,
       repository,
-      excludes,
+      excludesFile,
       isSecret,
       copyIndex: async () => {
         if (view !== nextView) await copyKeepingTime(view.index, nextView.index);
@@ -151,16 +150,16 @@ export class WatchedFolder {
       findPreviouslyIgnored: async (untracked, dirty) => {
         const unindexedRules = await readUnindexedRules(tree, untracked.ignoredRules);
         await writeFile(this.#storedFile(`${storedName}.unindexed`), unindexedRules, { mode: 0o600 });
-        if (previous === undefined) return { hidden: new Set(), haveRulesChanged: false };
+        if (previous === undefined) return { revealed: new Set(), haveRulesChanged: false };
         const previousRules = await this.#readPreviousRules(previous, unindexedRules);
-        const { excludesFile } = previousRules;
         const haveRulesChanged =
-          previousRules.unindexedRules !== unindexedRules || !(await readFile(excludesFile)).equals(tree.rules);
+          previousRules.unindexedRules !== unindexedRules ||
+          !(await readFile(previousRules.excludesFile)).equals(tree.rules);
         const mayReveal = haveRulesChanged || [...untracked.files, ...dirty.keys()].some(isRuleFile);
-        const hidden = mayReveal
+        const revealed = mayReveal
           ? await findIgnoredByPreviousRules(repository, view, previousRules, untracked)
           : new Set<string>();
-        return { hidden, haveRulesChanged };
+        return { revealed, haveRulesChanged };
       },
     });
     const { unindexed, permissions, haveRulesChanged } = scan;
@@ -201,15 +200,16 @@ export class WatchedFolder {
   }
 
   /** Treats a folder that its own repository ignores as one outside any repository. */
-  async #ignoreRepositoryIfIgnored(tree: WorkingTree): Promise<WorkingTree> {
+  async #detachIfIgnored(tree: WorkingTree): Promise<WorkingTree> {
     if (tree.root === tree.top) return tree;
     const view = { top: tree.top, root: tree.root, index: this.#storedFile('none') };
-    const excludes = await this.#writeRules(createStoredName(), tree);
-    const args = ['-c', `core.excludesFile=${excludes}`, 'check-ignore', '--no-index', '-q', '.'];
+    const excludesFile = await this.#writeRules(createStoredName(), tree);
+    const args = ['-c', `core.excludesFile=${excludesFile}`, 'check-ignore', '--no-index', '-q', '.'];
     try {
-      return (await this.repository.ask(args, 1, view)) ? { ...tree, top: tree.root, git: undefined } : tree;
+      const isIgnored = await this.repository.runBoolean(args, 1, view);
+      return isIgnored ? { ...tree, top: tree.root, git: undefined } : tree;
     } finally {
-      await rm(excludes);
+      await rm(excludesFile);
     }
   }
 

@@ -21,10 +21,11 @@ import {
   type DirtyEntry,
   type UntrackedPaths,
 } from './treeCommands.ts';
+import type { TreeState } from './treeFiles.ts';
 import { toDiskPath, isReachedWithoutLinks, statPaths } from './diskPaths.ts';
 import {
   isRefusedByGit,
-  listLockedFiles,
+  listInaccessibleFiles,
   maxStoredBytes,
   createStamp,
   storeUnindexedFile,
@@ -37,17 +38,14 @@ const maxStoredPerScanBytes = 4 * 1024 * 1024 * 1024;
 /** Maximum number of files outside the index to read at a time; they may be large. */
 const maxConcurrentReads = 2;
 
-export interface TreeDeps {
+/** A working tree as of the previous scan, and what a scan needs. */
+export interface TreeDeps extends Pick<TreeState, 'unindexed' | 'permissions'> {
   readonly repository: PrivateRepository;
   readonly view: TreeView;
   /** A file with the ignore rules of the user and the repository. */
-  readonly excludes: string;
+  readonly excludesFile: string;
   /** Whether a file is secret, by path from `view.root`. */
   readonly isSecret: (path: string) => boolean;
-  /** Files that are not in the index, by path. */
-  readonly unindexed: ReadonlyMap<string, UnindexedFile>;
-  /** Narrow permissions of files and folders, by path: see `filePermissions.ts`. */
-  readonly permissions: ReadonlyMap<string, number>;
   /** Copies the index before its first change (copy-on-write); returns a view of the copy. */
   readonly copyIndex: () => Promise<TreeView>;
   /** Compares the ignore rules with those of the previous scan. */
@@ -57,31 +55,36 @@ export interface TreeDeps {
   ) => Promise<PreviouslyIgnored>;
 }
 
-export interface TreeScan extends PreviouslyIgnored {
+/** The working tree as of this scan. */
+export interface TreeScan extends PreviouslyIgnored, Pick<TreeState, 'unindexed' | 'permissions'> {
   /** Changes by path from `view.root`; none of files that were ignored until now: their previous content is unknown. */
   readonly changes: Map<string, Sides>;
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
-  /** As in `TreeDeps`, after the scan. */
-  readonly unindexed: ReadonlyMap<string, UnindexedFile>;
-  readonly permissions: ReadonlyMap<string, number>;
+  /** With the index as of this scan. */
   readonly view: TreeView;
 }
 
-/** What to do with each changed path: store it in the index, or keep it out; drop it from there if it was in. */
+/** What to do with each suspect path. */
 interface IndexPlan {
+  /** Paths whose contents are stored in the index. */
   readonly toStore: string[];
+  /** Paths to remove from the index: of files that were deleted, or are kept out from now on. */
   readonly toDrop: string[];
-  /** With the reason why the bytes may not be stored; undefined for a name that git refuses. */
+  /** Files to read outside the index. `withheld`: why their bytes may not be stored; undefined if git refuses the name. */
   readonly toKeepOut: Map<string, { readonly stats: BigIntStats; readonly withheld: UnindexedFile['withheld'] }>;
 }
 
-/** Scans the disk. Changes no files but copies of the index. @throws GitFailed, GitUnusable */
+/**
+ * Scans the disk: lists the paths that may have changed (suspects), stores what they contain now, and compares it with
+ * the previous scan. Changes no files but copies of the index.
+ * @throws GitFailed, GitUnusable
+ */
 export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const { repository, unindexed, permissions } = deps;
   const [dirty, untracked] = await Promise.all([
     listDirtyEntries(repository, deps.view),
-    listUntrackedPaths(repository, deps.view, deps.excludes),
+    listUntrackedPaths(repository, deps.view, deps.excludesFile),
   ]);
   const previouslyIgnored = await deps.findPreviouslyIgnored(untracked, dirty);
   const suspectPaths = new Set([...dirty.keys(), ...untracked.files, ...unindexed.keys()]);
@@ -100,7 +103,7 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const unindexedNow = await updateUnindexed(plan, deps);
   const { view, indexed } = await updateIndexCopy(plan, stats, deps);
   const permissionsNow = await updatePermissions(permissions, deps.view.root, suspectPaths, stats);
-  for (const path of previouslyIgnored.hidden) suspectPaths.delete(path);
+  for (const path of previouslyIgnored.revealed) suspectPaths.delete(path);
   const changes = await pairSides(
     suspectPaths,
     { files: new Map<string, FileVersion>([...dirty, ...unindexed]), permissions },
@@ -108,14 +111,7 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
     repository,
   );
   const repositories = [...untracked.repositories, ...newRepositories];
-  return {
-    ...previouslyIgnored,
-    repositories,
-    changes,
-    unindexed: unindexedNow,
-    permissions: permissionsNow,
-    view,
-  };
+  return { ...previouslyIgnored, repositories, changes, unindexed: unindexedNow, permissions: permissionsNow, view };
 }
 
 /** Applies a plan to a copy of the index, if it changes any. Returns the entries of the changed paths. */
@@ -132,7 +128,7 @@ async function updateIndexCopy(
   return { view, indexed: await readIndexEntries(repository, view, (path) => changedPaths.has(path)) };
 }
 
-/** Reads the `lstat` of paths; of those that are gone, or below a symlink, there is none. */
+/** Reads the `lstat` of paths. Omits deleted paths, and those below a symlink. */
 async function readStats(
   paths: Iterable<string>,
   dirty: ReadonlyMap<string, DirtyEntry>,
@@ -140,7 +136,7 @@ async function readStats(
   { view, unindexed }: TreeDeps,
 ): Promise<Map<string, BigIntStats>> {
   const stats = await statPaths(view.root, paths);
-  for (const [path, { isGone }] of dirty) if (isGone) stats.delete(path);
+  for (const [path, { isDeleted }] of dirty) if (isDeleted) stats.delete(path);
   for (const path of unindexed.keys()) {
     if (!untrackedPaths.has(path) && !(await isReachedWithoutLinks(view.root, path))) stats.delete(path);
   }
@@ -170,6 +166,7 @@ function planIndex(
   return plan;
 }
 
+/** The reason why a file's bytes may not be stored; undefined if they may. */
 function reasonToWithhold(
   path: string,
   { size }: BigIntStats,
@@ -194,12 +191,7 @@ async function applyIndexPlan(
     await updateIndex(repository, view, toStore);
   } catch (cause) {
     // One unreadable file fails the whole command, so it is run again without those.
-    const readable: string[] = [];
-    await forEachConcurrently(toStore, async (path) => {
-      const isLink = stats.get(path)?.isSymbolicLink() === true;
-      const isReadable = isLink || (await isFulfilled(access(toDiskPath(view.root, path), constants.R_OK)));
-      if (isReadable) readable.push(path);
-    });
+    const readable = await selectReadable(toStore, stats, view.root);
     if (readable.length === toStore.length) throw cause;
     await updateIndex(repository, view, readable);
   }
@@ -211,12 +203,26 @@ async function applyIndexPlan(
   );
 }
 
-/** Returns the files that are not in the index now; reads only those whose stamp has changed. */
+async function selectReadable(
+  paths: readonly string[],
+  stats: ReadonlyMap<string, BigIntStats>,
+  root: string,
+): Promise<string[]> {
+  const readable: string[] = [];
+  await forEachConcurrently(paths, async (path) => {
+    const isLink = stats.get(path)?.isSymbolicLink() === true;
+    const isReadable = isLink || (await isFulfilled(access(toDiskPath(root, path), constants.R_OK)));
+    if (isReadable) readable.push(path);
+  });
+  return readable;
+}
+
+/** Returns the files that are outside the index now; reads only those whose stamp has changed. */
 async function updateUnindexed(
   { toKeepOut }: IndexPlan,
   { repository, view, unindexed }: TreeDeps,
 ): Promise<Map<string, UnindexedFile>> {
-  const unindexedNow = await listLockedFiles(view.root, unindexed, toKeepOut);
+  const unindexedNow = await listInaccessibleFiles(view.root, unindexed, toKeepOut);
   await forEachConcurrently(
     toKeepOut,
     async ([path, { stats, withheld }]) => {

@@ -18,6 +18,7 @@ export interface WorkingTree {
   readonly rules: Uint8Array;
 }
 
+/** Reads the working tree around a folder. @throws system errors if the folder is missing */
 export async function readWorkingTree(folder: string): Promise<WorkingTree> {
   const root = await realpath(folder);
   const repository = await findRepositoryAround(root);

@@ -1,38 +1,31 @@
-// Answers with a page of a large file.
+// Formats the answer of `redline_read_file` for a file too large to be read whole: one page of its lines.
 import { maxPageBytes } from '../../core/text/sizeLimits.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { ToolError } from '../../core/wording/errors.ts';
 import { numberLines } from '../../core/diff/excerpt.ts';
 import type { LinePage } from '../../core/search/largeFile.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { nameEol } from '../shared/eolName.ts';
 import { formatNextCall, describeLineRest, type ReadTarget } from '../pipeline/nextCall.ts';
-import type { ReadResult } from './readResult.ts';
+import { createPastEndError, emptyReadResult, type ReadResult } from './readResult.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 
 /**
- * The answer for a page of a large file, which is not read whole.
+ * Formats a page as the tool's answer.
  *
- * @throws `ToolError` `VALIDATION_ERROR` past its end
+ * @param startColumn UTF-16 units that were skipped at the start of each line
+ * @throws `ToolError` `VALIDATION_ERROR` for a page past the end of the file
  */
-export function answerLargeFile(target: ReadTarget, page: LinePage, column: number): ToolAnswer<ReadResult> {
+export function answerLargeFile(target: ReadTarget, page: LinePage, startColumn: number): ToolAnswer<ReadResult> {
   const { filePath } = target;
   const { startLine, lines, totalLines } = page;
-  if (lines.length === 0 && startLine > 1) {
-    const total = totalLines ?? 0;
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `${filePath} has ${pluralize(total, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, total)}.`,
-    );
-  }
+  if (lines.length === 0 && startLine > 1) throw createPastEndError(filePath, startLine, totalLines ?? 0);
   const shownLines = lines.map(({ text, cut, bytes }) =>
     cut ? `${displayText(text)} … [truncated here; the line has ${bytes} bytes]` : displayText(text),
   );
   const result: ReadResult = {
+    ...emptyReadResult,
     filePath,
-    kind: 'text',
-    mediaType: null,
     size: page.size,
     content: shownLines.join('\n'),
     startLine,
@@ -44,16 +37,15 @@ export function answerLargeFile(target: ReadTarget, page: LinePage, column: numb
     encodingErrors: page.encodingErrors,
     eol: nameEol(page.eols),
     sha256: page.sha256 ?? null,
-    unsaved: false,
     notes: warnOfTornRead(page),
   };
   return {
     result,
     text: [
       ...formatHeadline(filePath, page),
-      ...(column > 0 ? [`Each line is shown from column ${column}.`] : []),
+      ...(startColumn > 0 ? [`Each line is shown from column ${startColumn}.`] : []),
       numberLines(shownLines, startLine),
-      ...noteCutLines(target, page, column),
+      ...noteCutLines(target, page, startColumn),
       ...formatContinuation(target, page),
     ].join('\n'),
   };
@@ -79,17 +71,21 @@ function warnOfTornRead({ changedMeanwhile }: LinePage): string[] {
     : [];
 }
 
-function noteCutLines(target: ReadTarget, { lines, startLine }: LinePage, column: number): string[] {
-  const first = lines.findIndex(({ cut }) => cut);
-  const units = lines[first]?.text.length;
-  if (units === undefined) return [];
-  return [describeLineRest(target, startLine + first, column + units, lines.filter(({ cut }) => cut).length)];
+/** The call that reads the rest of the first truncated line. */
+function noteCutLines(target: ReadTarget, { lines, startLine }: LinePage, startColumn: number): string[] {
+  const firstIndex = lines.findIndex(({ cut }) => cut);
+  const firstCutLine = lines[firstIndex];
+  if (firstCutLine === undefined) return [];
+  const nextColumn = startColumn + firstCutLine.text.length;
+  const cutCount = lines.filter(({ cut }) => cut).length;
+  return [describeLineRest(target, startLine + firstIndex, nextColumn, cutCount)];
 }
 
 function getLastLine({ startLine, lines }: LinePage): number {
   return startLine - 1 + lines.length;
 }
 
+/** The call that reads the next page. */
 function formatContinuation(target: ReadTarget, page: LinePage): string[] {
   if (page.nextStartLine === undefined) return [];
   const remainingLines =

@@ -1,4 +1,4 @@
-// Answers with a page of the cells of a notebook, with truncated outputs.
+// Formats the answer of `redline_read_file` for a notebook: a page of its cells.
 
 import type { Location, TextContent } from '../../core/change/change.ts';
 import { isSameCell } from '../../core/notebook/findCell.ts';
@@ -9,58 +9,46 @@ import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { rawCell } from '../shared/cellFields.ts';
-import { detectEol } from '../shared/eolName.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
-import type { ReadResult, WholeText } from './readResult.ts';
+import { describeWholeText, type ReadResult, type WholeText } from './readResult.ts';
 
 interface CellRequest {
-  /** A cell, or `3-`: from that cell on. */
+  /** A cell, or `3-`: from that cell on. Undefined for all cells. */
   readonly cell: string | undefined;
+  /** First line in the first of these cells, 1-based. */
   readonly startLine: number;
 }
 
-/** Renders cells; lines are counted in each. Throws as `findCell`, VALIDATION_ERROR for a line past the end. */
+/**
+ * Formats the requested cells as the tool's answer, with the lines that it shows.
+ *
+ * @throws `ToolError` as `findCell`; `VALIDATION_ERROR` for a line past the end of its cell
+ */
 export function answerNotebook(
-  { at, content, snapshot }: WholeText,
-  { notebook, findCell }: ParsedNotebook,
+  file: WholeText,
+  parsed: ParsedNotebook,
   { cell, startLine }: CellRequest,
   limits: PageLimits,
 ): ToolAnswer<ReadResult> & { readonly seen: readonly SeenLines[] } {
-  const isOpenRange = cell === undefined || (cell.endsWith('-') && !isIdOfCell(notebook, cell));
-  const requestedCell =
-    cell === undefined ? undefined : findCell(notebook, isOpenRange ? cell.slice(0, -1) : cell, at.path);
-  const first = requestedCell?.number ?? 1;
-  const lines = splitLines(notebook.cells[first - 1]?.source.text ?? '').length;
-  if (startLine > Math.max(1, lines)) {
-    throw new ToolError(
-      'VALIDATION_ERROR',
-      `Cell ${first} of ${at.path} has ${pluralize(lines, 'line')}, so line ${startLine} is past its end. Lines are counted in each cell; send "cell" for another one.`,
-    );
-  }
+  const { at, content } = file;
+  const { notebook } = parsed;
+  const { first, isOpenRange } = resolveCellRange(at, parsed, cell);
+  requireLine(at, notebook, first, startLine);
   const page = renderCells(notebook, first, isOpenRange ? notebook.cells.length : first, startLine, limits);
   const result: ReadResult = {
-    filePath: at.path,
+    ...describeWholeText(file),
     kind: 'notebook',
-    mediaType: null,
-    size: content.bytes.length,
     content: page.lines.join('\n'),
     startLine,
-    endLine: null,
-    totalLines: null,
     truncated: page.next !== undefined || page.cut !== undefined,
     nextStartLine: page.next?.line ?? null,
-    encoding: content.encoding,
-    encodingErrors: snapshot.encodingErrors,
-    eol: detectEol(content.text),
-    sha256: content.sha256,
-    unsaved: snapshot.unsaved,
-    notes: [],
   };
-  const seenOnPage = limits.column === 0 ? page.seen : [];
   const isWhole = first === 1 && startLine === 1 && isOpenRange && limits.column === 0 && !result.truncated;
+  // Lines of which the start was skipped do not count as seen.
+  const seenOnPage = limits.column === 0 ? page.seen : [];
   return {
     seen: isWhole ? [allLines] : seenOnPage,
     result,
@@ -68,7 +56,27 @@ export function answerNotebook(
   };
 }
 
-/** The lines seen before the file changed, of cells whose number, id and source are still the same. */
+/** The number of the first requested cell, and whether the cells after it are requested, too. */
+function resolveCellRange(
+  { path }: Location,
+  { notebook, findCell }: ParsedNotebook,
+  cell: string | undefined,
+): { readonly first: number; readonly isOpenRange: boolean } {
+  if (cell === undefined) return { first: 1, isOpenRange: true };
+  const isOpenRange = cell.endsWith('-') && !isIdOfCell(notebook, cell);
+  return { first: findCell(notebook, isOpenRange ? cell.slice(0, -1) : cell, path).number, isOpenRange };
+}
+
+function requireLine({ path }: Location, { cells }: Notebook, cellNumber: number, line: number): void {
+  const lines = splitLines(cells[cellNumber - 1]?.source.text ?? '').length;
+  if (line <= Math.max(1, lines)) return;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `Cell ${cellNumber} of ${path} has ${pluralize(lines, 'line')}, so line ${line} is past its end. Lines are counted in each cell; send "cell" for another one.`,
+  );
+}
+
+/** The lines that an earlier read showed of cells whose number, id and source have not changed since. */
 export async function keepSeenCells(
   { at, content }: WholeText,
   { notebook }: ParsedNotebook,

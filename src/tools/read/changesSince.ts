@@ -15,7 +15,7 @@ const maxChanges = 500;
 /** Maximum UTF-16 units of one diff, and of all in an answer. */
 const maxDiffChars = 6000;
 const maxAllDiffsChars = 40_000;
-/** Minimum UTF-16 units of a useful diff. */
+/** Minimum UTF-16 units of a useful diff; with fewer left, there is none. */
 const minDiffChars = 200;
 
 const result = z.object({
@@ -63,6 +63,7 @@ export const changesSince = queryTool({
   },
 });
 
+/** Converts the changes to the result; renders diffs until their total length is reached. */
 function toResult({ since, changes, remaining, notes }: WorkspaceChanges): Result {
   let remainingChars = maxAllDiffsChars;
   const diffOf = (change: Extract<FileChange, { kind: 'modified' }>): string | null => {
@@ -97,9 +98,9 @@ function toResult({ since, changes, remaining, notes }: WorkspaceChanges): Resul
 function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, result: Result): string {
   const { since, changes, remaining, notes } = workspaceChanges;
   const { created, modified, deleted, renamed } = result;
-  const authorByPath = new Map(result.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
-  const by = (filePath: string): string => authorByPath.get(filePath) ?? '';
-  const pathsWithOnlyNewMode = new Set(changes.filter(changesOnlyMode).map((change) => change.path));
+  const authorsByPath = new Map(result.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
+  const formatAuthors = (filePath: string): string => authorsByPath.get(filePath) ?? '';
+  const modeOnlyPaths = new Set(changes.filter(changesOnlyMode).map((change) => change.path));
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],
   );
@@ -108,14 +109,14 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
   return [
     counts.length === 0 ? noChange : `${counts.join(', ')} ${period}.`,
     ...(since === undefined ? ['This was the first call: the next one will compare with what is there now.'] : []),
-    ...created.map((filePath) => `created ${filePath}${by(filePath)}`),
-    ...deleted.map((filePath) => `deleted ${filePath}${by(filePath)}`),
-    ...renamed.map(({ from, to }) => `renamed ${from} → ${to}${by(to)}`),
+    ...created.map((filePath) => `created ${filePath}${formatAuthors(filePath)}`),
+    ...deleted.map((filePath) => `deleted ${filePath}${formatAuthors(filePath)}`),
+    ...renamed.map(({ from, to }) => `renamed ${from} → ${to}${formatAuthors(to)}`),
     ...modified.flatMap(({ filePath, diff, unsaved, executable }) => {
       const state = unsaved ? ' (unsaved, in the editor)' : '';
-      const advice =
-        diff === null && !pathsWithOnlyNewMode.has(filePath) ? '; no diff, read it with redline_read_file' : '';
-      const headline = `modified ${filePath}${state}${by(filePath)}${describeMode(executable)}${advice}`;
+      const lacksDiff = diff === null && !modeOnlyPaths.has(filePath);
+      const advice = lacksDiff ? '; no diff, read it with redline_read_file' : '';
+      const headline = `modified ${filePath}${state}${formatAuthors(filePath)}${describeMode(executable)}${advice}`;
       return diff === null ? [headline] : [headline, diff.trimEnd()];
     }),
     ...(remaining > 0

@@ -5,6 +5,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
+/** Maximum size of a tree: one call may not keep more for undo. */
 const maxTreeEntries = 5000;
 export const maxTreeMebibytes = 200;
 const maxTreeBytes = maxTreeMebibytes * bytesPerMebibyte;
@@ -75,6 +76,7 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedEntr
 /**
  * Rejects a tree with a file that cannot be stored for undo: such a file may only be changed by a separate call.
  *
+ * @param advise a sentence that says what to do with the file at a path instead
  * @throws `ToolError` `TOO_LARGE`
  */
 export function requireUndoable(entries: readonly TreeEntry[], advise: (path: string) => string): void {

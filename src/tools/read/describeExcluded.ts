@@ -17,7 +17,11 @@ export const excludedFields = z.nullable(
   }),
 );
 
-/** Describes the exclusions of an empty answer, as a sentence with a leading space; empty if there are none. */
+/**
+ * Describes the exclusions of an empty answer, as a sentence with a leading space; empty if there are none.
+ *
+ * @param verb what the tool does with a file that it includes
+ */
 export function describeExcluded(excluded: ExcludedCounts | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
   const { byGlob, byExcludes, hidden, ignored, byRules, links, atLeast } = excluded;

@@ -72,20 +72,21 @@ export const findFiles = queryTool({
     const { files, total } = page;
     const links = await readLinks(page, queries);
     const end = offset + files.length;
-    const next = files.length > 0 && total > end ? end : undefined;
+    const hasMore = files.length > 0 && total > end;
+    const nextOffset = hasMore ? end : undefined;
     return {
       result: {
         files: [...files],
         links,
         count: files.length,
         pattern,
-        truncated: next !== undefined,
+        truncated: hasMore,
         total,
-        nextOffset: next ?? null,
+        nextOffset: nextOffset ?? null,
         excluded: page.excluded ?? null,
         notes: [...page.notes],
       },
-      text: toText(input, page, links, next),
+      text: toText(input, page, links, nextOffset),
     };
   },
 });

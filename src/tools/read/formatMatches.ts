@@ -1,4 +1,4 @@
-// Renders the matches of a search as lines of text.
+// Renders the matches of `redline_search_text` in one file as lines of text.
 
 import { displayText } from '../../core/text/encoding.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
@@ -32,13 +32,14 @@ export function formatMatches({ matches, context }: FileMatches): string[] {
   });
 }
 
-/**
- * Joins the matches that share a snippet; one that ends on another line stays alone, since its span names that line.
- */
+/** Joins the matches that share a snippet, except those that end on another line, since their spans name that line. */
 function joinBySnippet(matches: readonly TextMatch[]): AnswerLine[] {
-  const keyOf = ({ line, endLine, column, snippetStart }: TextMatch): string =>
-    `${line}:${column - snippetStart}:${endLine > line ? column : ''}`;
-  return [...Map.groupBy(matches, keyOf).values()].flatMap((group) => {
+  const snippetKey = ({ line, endLine, column, snippetStart }: TextMatch): string => {
+    const snippetColumn = column - snippetStart;
+    const uniqueIfSpanning = endLine > line ? column : '';
+    return `${line}:${snippetColumn}:${uniqueIfSpanning}`;
+  };
+  return [...Map.groupBy(matches, snippetKey).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const snippetColumn = first.column - first.snippetStart;

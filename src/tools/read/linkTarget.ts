@@ -9,7 +9,7 @@ export async function readLinkTarget(path: string, queries: Queries): Promise<st
   return facts?.linkTarget ?? null;
 }
 
-/** Description of a symbolic link, to follow its path. */
+/** Describes a symbolic link, for the text after its path. */
 export function describeLink(target: string | null): string {
   return target === null ? 'symlink' : `symlink to ${escapeForDisplay(target)}`;
 }

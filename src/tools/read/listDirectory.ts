@@ -26,6 +26,26 @@ type ListedEntry = z.infer<typeof entry>;
 const maxEntries = 500;
 const defaultEntries = 200;
 
+const input = z.object({
+  dirPath: z._default(textField('The directory (default: the workspace folder).'), '.'),
+  recursive: flagField('Include subdirectories, as maxDepth and a pattern with folders do.'),
+  maxDepth: z.optional(integerField('How many levels deep (default: all with recursive, else 1).', 1)),
+  maxEntries: z._default(
+    integerField(
+      'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
+      1,
+      maxEntries,
+    ),
+    defaultEntries,
+  ),
+  offset: z._default(integerField('How many entries to skip, to continue where an answer ended (default 0).', 0), 0),
+  includeHidden: flagField('Include names that start with a dot.'),
+  includeIgnored: flagField('Include what git ignores.'),
+  pattern: z.optional(anyTextField('Only paths that match this glob, such as "*.ts" or "src/**".')),
+});
+/** The tool's input; in the walk and the answer, `recursive` is the result of `isRecursive`. */
+type Options = z.infer<typeof input>;
+
 export const listDirectory = queryTool({
   name: 'redline_list_directory',
   displayName: 'List Directory',
@@ -35,23 +55,7 @@ export const listDirectory = queryTool({
   userDescription: 'List a folder in the workspace',
   icon: 'list-tree',
   aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
-  input: z.object({
-    dirPath: z._default(textField('The directory (default: the workspace folder).'), '.'),
-    recursive: flagField('Include subdirectories, as maxDepth and a pattern with folders do.'),
-    maxDepth: z.optional(integerField('How many levels deep (default: all with recursive, else 1).', 1)),
-    maxEntries: z._default(
-      integerField(
-        'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
-        1,
-        maxEntries,
-      ),
-      defaultEntries,
-    ),
-    offset: z._default(integerField('How many entries to skip, to continue where an answer ended (default 0).', 0), 0),
-    includeHidden: flagField('Include names that start with a dot.'),
-    includeIgnored: flagField('Include what git ignores.'),
-    pattern: z.optional(anyTextField('Only paths that match this glob, such as "*.ts" or "src/**".')),
-  }),
+  input,
   result: z.object({
     entries: z.array(entry),
     count: z.number(),
@@ -64,12 +68,10 @@ export const listDirectory = queryTool({
     const at = await context.workspace.locate(input.dirPath);
     const options = { ...input, recursive: isRecursive(input) };
     const walk = new DirectoryWalk(context, options);
-    const { page, isTruncated } = await readPage(walk.entriesBelow(at, '', 1), options).catch(
-      async (cause: unknown) => {
-        const isNotFound = cause instanceof ToolError && cause.code === 'NOT_FOUND';
-        throw isNotFound ? await createNotFoundError(context, at.path) : cause;
-      },
-    );
+    const { page, isTruncated } = await readPage(walk.entries(at), options).catch(async (cause: unknown) => {
+      const isNotFound = cause instanceof ToolError && cause.code === 'NOT_FOUND';
+      throw isNotFound ? await createNotFoundError(context, at.path) : cause;
+    });
     const entries = await Promise.all(page.map((found) => addDetails(found, context)));
     const nextOffset = isTruncated ? input.offset + entries.length : null;
     const { excluded } = walk;
@@ -106,19 +108,9 @@ async function addDetails(
   return { name, path: at.path, type, size, target };
 }
 
-interface Options {
-  readonly dirPath: string;
-  readonly recursive: boolean;
-  readonly maxDepth?: number | undefined;
-  readonly maxEntries: number;
-  readonly offset: number;
-  readonly includeHidden: boolean;
-  readonly includeIgnored: boolean;
-  readonly pattern?: string | undefined;
-}
-
 /** Walks a directory in path order. Does not follow symlinks. */
 class DirectoryWalk {
+  /** Counts of entries that were left out so far, by reason. */
   readonly excluded = { hidden: 0, ignored: 0, unreadable: 0 };
   readonly #context: ToolContext;
   readonly #options: Options;
@@ -130,10 +122,13 @@ class DirectoryWalk {
     this.#glob = options.pattern === undefined ? undefined : compileGlob(options.pattern);
   }
 
-  /**
-   * The matching entries of a folder and below it; `folderPath` is its path relative to the root, which has depth 1.
-   */
-  async *entriesBelow(folder: Location, folderPath: string, depth: number): AsyncGenerator<FolderEntry, void, void> {
+  /** The matching entries of the directory, and with `recursive` of those below it. */
+  entries(root: Location): AsyncGenerator<FolderEntry, void, void> {
+    return this.#entriesBelow(root, '', 1);
+  }
+
+  /** @param folderPath relative to the root; `''` for the root itself, whose depth is 1 */
+  async *#entriesBelow(folder: Location, folderPath: string, depth: number): AsyncGenerator<FolderEntry, void, void> {
     const { recursive, maxDepth = Infinity } = this.#options;
     for (const entry of await this.#list(folder, folderPath)) {
       await yieldIfNeeded();
@@ -142,7 +137,7 @@ class DirectoryWalk {
       const relativePath = folderPath === '' ? entry.name : `${folderPath}/${entry.name}`;
       if (this.#glob?.matches(relativePath) !== false) yield entry;
       if (entry.type === 'directory' && recursive && depth < maxDepth)
-        yield* this.entriesBelow(entry.locate(), relativePath, depth + 1);
+        yield* this.#entriesBelow(entry.locate(), relativePath, depth + 1);
     }
   }
 
@@ -157,7 +152,7 @@ class DirectoryWalk {
     }
   }
 
-  /** Whether an entry is left out; counts it then. */
+  /** Whether an entry is left out. Counts it by its reason. */
   #excludes({ name, isIgnored }: FolderEntry): boolean {
     if (name.startsWith('.') && !this.#options.includeHidden) {
       this.excluded.hidden++;

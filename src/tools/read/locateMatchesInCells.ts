@@ -1,4 +1,4 @@
-// Maps the matches of a search in notebooks to cells.
+// Describes in which cells of notebooks the matches of a search are.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import { findCellPosition } from '../../core/notebook/cellPosition.ts';
@@ -11,14 +11,14 @@ import type { ToolContext } from '../shared/tool.ts';
 const maxNotebooks = 20;
 
 /**
- * A line for each notebook with matches, by path: `line 12: cell 3, line 2; line 40: cell 3, outside its source`. None
- * for a notebook that is invalid, or has changed since the search.
+ * Describes the cells of the matches, by the paths of notebooks: `line 12: cell 3, line 2; line 40: in no cell`. Omits
+ * notebooks that cannot be read or parsed.
  */
 export async function locateMatchesInCells(
   notebooks: readonly FileMatches[],
   { workspace }: ToolContext,
 ): Promise<ReadonlyMap<string, string>> {
-  const lines = new Map<string, string>();
+  const descriptions = new Map<string, string>();
   for (const { path, matches } of notebooks.slice(0, maxNotebooks)) {
     const snapshot = await workspace.read(await workspace.locate(path)).catch(() => undefined);
     if (snapshot?.content.kind !== 'text') continue;
@@ -32,7 +32,7 @@ export async function locateMatchesInCells(
       const position = cell.line === undefined ? 'outside of its source' : `line ${cell.line}`;
       return `line ${line}: cell ${cell.cell}, ${position}`;
     });
-    lines.set(path, [...new Set(cells)].join('; '));
+    descriptions.set(path, [...new Set(cells)].join('; '));
   }
-  return lines;
+  return descriptions;
 }

@@ -14,6 +14,7 @@ import { pathInfoResult, formatInfo, type PathInfo } from './pathInfoResult.ts';
 import type { FolderStatistics } from '../ports/queryPorts.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
 
+/** The defaults of all fields: those of a path that does not exist. */
 const missingPathInfo: Omit<PathInfo, 'path' | 'absolutePath'> = {
   exists: false,
   type: null,
@@ -66,13 +67,13 @@ async function collectInfo(context: ToolContext, path: string): Promise<PathInfo
   const base = { ...missingPathInfo, path: facts.at.path, absolutePath: facts.absolutePath ?? null };
   if (facts.kind === undefined)
     return { ...base, near: await findSimilarPaths(context, facts.at.path).catch(() => []) };
-  const kind = facts.linkKind ?? facts.kind;
+  const targetKind = facts.linkKind ?? facts.kind;
   const info: PathInfo = {
     ...base,
     exists: true,
     type: facts.kind,
-    size: kind === 'file' ? facts.size : null,
-    sizeText: kind === 'file' ? sizeText(facts.size) : null,
+    size: targetKind === 'file' ? facts.size : null,
+    sizeText: targetKind === 'file' ? sizeText(facts.size) : null,
     modified: facts.modified === undefined ? null : new Date(facts.modified).toISOString(),
     permissions: facts.permissions ?? null,
     symlinkTarget: facts.linkTarget ?? null,
@@ -81,15 +82,21 @@ async function collectInfo(context: ToolContext, path: string): Promise<PathInfo
   if (facts.access === 'deny') return { ...info, notes: ['Redline may not look at its target.'] };
   if (facts.access === 'ask')
     return { ...info, notes: ["Its contents were not read, because reading them needs the user's approval."] };
-  if (kind === 'file') return { ...info, ...(await collectFileInfo(context, await context.workspace.locate(path))) };
-  if (kind === 'directory' && facts.kind === 'directory')
-    return { ...info, ...(await collectFolderInfo(context, facts.at)) };
+  if (targetKind === 'file')
+    return { ...info, ...(await collectFileInfo(context, await context.workspace.locate(path))) };
+  // The target of a link is not walked.
+  if (facts.kind === 'directory') return { ...info, ...(await collectFolderInfo(context, facts.at)) };
   return info;
 }
 
+/** The smallest page of a large file: only the properties of the whole file are used. */
+const smallestPage = { startLine: 1, maxLines: 1, maxBytes: 1, maxLineChars: 1 };
+
+/** Properties of a file's content; notes say what could not be computed. */
 async function collectFileInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
   try {
-    const page = await context.queries.readPage(at, { startLine: 1, maxLines: 1, maxBytes: 1, maxLineChars: 1 });
+    const page = await context.queries.readPage(at, smallestPage);
+    // Undefined for a file that is small enough to be read whole.
     if (page !== undefined) {
       const { totalLines, encoding, sha256, eols } = page;
       const notes = sha256 === undefined ? ['Lines and SHA-256 were not computed, because the file is large.'] : [];
@@ -146,9 +153,8 @@ async function collectFolderInfo(context: ToolContext, at: Location): Promise<Pa
 
 /** The extensions with most files; the others are summed up under `other`. */
 function sortByFileCount(byExtension: FolderStatistics['byExtension']) {
-  const sorted = [...byExtension]
-    .map(([extension, counts]) => ({ extension, ...counts }))
-    .sort((a, b) => b.files - a.files || (a.extension < b.extension ? -1 : 1));
+  const sorted = Array.from(byExtension, ([extension, counts]) => ({ extension, ...counts }));
+  sorted.sort((a, b) => b.files - a.files || (a.extension < b.extension ? -1 : 1));
   const rest = sorted.slice(maxExtensions);
   if (rest.length === 0) return sorted;
   const other = { extension: 'other', files: 0, bytes: 0 };

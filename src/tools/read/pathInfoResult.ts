@@ -1,4 +1,4 @@
-// Declares the properties of a path, and formats them as text.
+// Declares the result of `redline_path_info`, and formats it as text.
 
 import * as z from 'zod/mini';
 import { eolNames } from '../shared/eolName.ts';

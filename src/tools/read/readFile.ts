@@ -13,12 +13,18 @@ import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { pluralize } from '../../core/wording/pluralize.ts';
 import { cellField, rawCell } from '../shared/cellFields.ts';
 import { createNoNotebookError, isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
-import { detectEol } from '../shared/eolName.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
 import { rememberPage } from '../pipeline/rememberSeenLines.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { Snapshot } from '../ports/ports.ts';
-import { readResult, type ReadResult, type WholeText } from './readResult.ts';
+import {
+  createPastEndError,
+  describeWholeText,
+  emptyReadResult,
+  readResult,
+  type ReadResult,
+  type WholeText,
+} from './readResult.ts';
 import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
 
 const maxPageLines = 2000;
@@ -82,10 +88,10 @@ export const readFile = queryTool({
     if (snapshot.content.kind === 'binary') return answerImage(at, snapshot.content);
     const { content } = snapshot;
     const file = { at, content, snapshot };
-    const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
     const notebook = await parseNotebook(content.text, at.path, cell);
     if (notebook !== undefined) {
       const { answerNotebook, keepSeenCells } = await import('./answerNotebook.ts');
+      const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
       const { seen, ...answer } = answerNotebook(file, notebook, { cell, startLine }, limits);
       context.reads.remember(at, content, [...(await keepSeenCells(file, notebook, context.reads)), ...seen]);
       return answer;
@@ -97,7 +103,7 @@ export const readFile = queryTool({
   },
 });
 
-/** The lines that a page shows from their start on; without an end if the page has the file's last line. */
+/** The lines that a page shows from their start on; up to `Infinity` if the page has the file's last line. */
 function seenOf({ startLine, endLine, nextStartLine }: TextPage, startColumn: number): SeenLines[] {
   if (startColumn > 0) return [];
   return [{ cell: undefined, start: startLine, end: nextStartLine === undefined ? Infinity : endLine }];
@@ -108,19 +114,12 @@ async function isReadableWhole({ workspace }: ToolContext, at: Location): Promis
   return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
 }
 
-/** The error for a cell of a large file, which is a notebook or not. */
+/** The error for a request of a cell in a file that is too large to be parsed, whether it is a notebook or not. */
 function createNoCellsError(path: string): ToolError {
   if (!isNotebookPath(path)) return createNoNotebookError(path);
   return new ToolError(
     'TOO_LARGE',
     `${path} is too large to be read as a notebook. Call again without "cell" to read its JSON page by page.`,
-  );
-}
-
-function createPastEndError(path: string, startLine: number, totalLines: number): ToolError {
-  return new ToolError(
-    'VALIDATION_ERROR',
-    `${path} has ${pluralize(totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, totalLines)}.`,
   );
 }
 
@@ -133,35 +132,23 @@ async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> 
   }
 }
 
-function answerText(
-  { at, content, snapshot }: WholeText,
-  page: TextPage,
-  target: ReadTarget,
-  startColumn: number,
-): ToolAnswer<ReadResult> {
-  const eol = detectEol(content.text);
+function answerText(file: WholeText, page: TextPage, target: ReadTarget, startColumn: number): ToolAnswer<ReadResult> {
+  const { at, content, snapshot } = file;
+  const hasFinalNewline = content.text === '' || /[\r\n]$/.test(content.text);
   const result: ReadResult = {
-    filePath: at.path,
-    kind: 'text',
-    mediaType: null,
-    size: content.bytes.length,
+    ...describeWholeText(file),
     content: page.lines.join('\n'),
     startLine: page.startLine,
     endLine: page.endLine,
     totalLines: page.totalLines,
     truncated: page.nextStartLine !== undefined || page.cutLines > 0,
     nextStartLine: page.nextStartLine ?? null,
-    encoding: content.encoding,
-    encodingErrors: snapshot.encodingErrors,
-    eol,
-    sha256: content.sha256,
-    unsaved: snapshot.unsaved,
-    notes: content.text === '' || /[\r\n]$/.test(content.text) ? [] : ['The last line has no line ending.'],
+    notes: hasFinalNewline ? [] : ['The last line has no line ending.'],
   };
   const lines = page.totalLines === 0 ? 'empty' : `lines ${page.startLine}–${page.endLine} of ${page.totalLines}`;
   const header = [
-    `${at.path}: ${lines}; ${content.encoding}; line endings ${eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
-    // 0-based, as the input is: so many characters are skipped.
+    `${at.path}: ${lines}; ${content.encoding}; line endings ${result.eol}; ${describeIndentation(content.text)}; SHA-256 ${content.sha256}`,
+    // 0-based like the input: the number of characters that are skipped.
     ...(startColumn > 0 ? [`Each line is shown from column ${startColumn}.`] : []),
     ...(snapshot.unsaved ? ['This is the unsaved text in the editor; the file on disk is different.'] : []),
     ...(snapshot.encodingErrors > 0
@@ -185,6 +172,7 @@ function formatContinuation(target: ReadTarget, page: TextPage): string[] {
   return [...longLines, `${pluralize(page.totalLines - page.endLine, 'more line')}${reason}; continue with ${call}`];
 }
 
+/** MIME types of the images that models take, by `binaryKind`. */
 const mimeTypeByKind: Readonly<Record<string, string>> = {
   'PNG image': 'image/png',
   'JPEG image': 'image/jpeg',
@@ -203,22 +191,12 @@ function answerImage(at: Location, content: BinaryContent): ToolAnswer<ReadResul
   }
   const text = `${at.path}: ${kind}, ${content.bytes.length} bytes, SHA-256 ${content.sha256}`;
   const result: ReadResult = {
+    ...emptyReadResult,
     filePath: at.path,
     kind: 'image',
     mediaType: mimeType,
     size: content.bytes.length,
-    content: null,
-    startLine: null,
-    endLine: null,
-    totalLines: null,
-    truncated: false,
-    nextStartLine: null,
-    encoding: null,
-    encodingErrors: 0,
-    eol: null,
     sha256: content.sha256,
-    unsaved: false,
-    notes: [],
   };
   return { result, text, images: [{ bytes: content.bytes, mimeType }] };
 }

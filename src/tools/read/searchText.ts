@@ -17,6 +17,8 @@ const maxMatchesLimit = 1000;
 const defaultMatches = 50;
 /** Maximum `offset`. Every page repeats the whole search, so deep paging is capped. */
 const maxOffset = 20_000;
+/** Maximum UTF-16 units of the query in the progress message. */
+const maxProgressChars = 60;
 /** Maximum UTF-16 units of matches in an answer. */
 const maxTextChars = 48_000;
 
@@ -112,21 +114,21 @@ export const searchText = queryTool({
   },
   input,
   result,
-  progress: ({ query }) => phrase('Searching for "{0}"', query.length > 60 ? `${query.slice(0, 60)}…` : query),
+  progress: ({ query }) => phrase('Searching for "{0}"', shortenForProgress(query)),
   async run(input, context) {
     const { offset, outputMode } = input;
     const found = await search(input, context);
     const pageFrom = outputMode === 'matches' ? pageOfMatches : pageOfFiles;
     const page = pageFrom(found.files, offset, maxTextChars);
     const hasMore = page.cut || found.truncated;
-    const next = hasMore && page.shown > 0 ? offset + page.shown : undefined;
+    const nextOffset = hasMore && page.shown > 0 ? offset + page.shown : undefined;
     const structured: z.infer<typeof result> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
       files: outputMode === 'matches' ? [] : page.files.map(({ path, count }) => ({ filePath: path, count })),
       filesSearched: found.filesSearched ?? null,
       truncated: hasMore,
       // A call with a larger offset would be rejected.
-      nextOffset: next !== undefined && next <= maxOffset ? next : null,
+      nextOffset: nextOffset !== undefined && nextOffset <= maxOffset ? nextOffset : null,
       excluded: found.excluded ?? null,
       secretsLeftOut: found.secrets,
       skipped: found.skipped.files.map(({ path, reason }) => ({ filePath: path, reason })),
@@ -134,9 +136,13 @@ export const searchText = queryTool({
       notes: [...found.notes],
     };
     const cells = await locateCells(input, page, context);
-    return { result: structured, text: toText(input, found, page, { next, cells }) };
+    return { result: structured, text: toText(input, found, page, { nextOffset, cells }) };
   },
 });
+
+function shortenForProgress(query: string): string {
+  return query.length > maxProgressChars ? `${query.slice(0, maxProgressChars)}…` : query;
+}
 
 /** Searches up to the end of the requested page: every page repeats the search. */
 function search(input: Input, { queries }: ToolContext): Promise<WorkspaceMatches> {
@@ -158,7 +164,7 @@ function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result
 /** Metadata of a page of matches. */
 interface PageInfo {
   /** Offset of the next page; undefined at the end. */
-  readonly next: number | undefined;
+  readonly nextOffset: number | undefined;
   /** Cells of the matches, by the paths of notebooks. */
   readonly cells: ReadonlyMap<string, string>;
 }
@@ -170,11 +176,12 @@ async function locateCells(input: Input, { files }: MatchPage, context: ToolCont
   return (await import('./locateMatchesInCells.ts')).locateMatchesInCells(notebooks, context);
 }
 
-function toText(input: Input, found: WorkspaceMatches, page: MatchPage, { next, cells }: PageInfo): string {
+function toText(input: Input, found: WorkspaceMatches, page: MatchPage, { nextOffset, cells }: PageInfo): string {
+  const hasMore = nextOffset !== undefined;
   return [
-    formatHeadline(input, found, page, next !== undefined),
+    formatHeadline(input, found, page, hasMore),
     ...formatMatchLines(input, page, cells),
-    ...(next === undefined ? [] : formatContinuation(input, next)),
+    ...(hasMore ? formatContinuation(input, nextOffset) : []),
     ...describeSkipped(found.skipped),
     ...found.notes,
     ...describeSecrets(found.secrets),

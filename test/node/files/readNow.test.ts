@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readRestSync } from '../../../src/node/files/openRegular.ts';
+import { readFdSync } from '../../../src/node/files/openRegular.ts';
 
 describe('reading a file in one turn', () => {
   for (const [length, said] of [
@@ -18,7 +18,7 @@ describe('reading a file in one turn', () => {
       writeFileSync(file, Buffer.alloc(length, 'abc'));
       const fd = openSync(file, 'r');
       try {
-        assert.deepEqual(readRestSync(fd, said), Buffer.alloc(length, 'abc'));
+        assert.deepEqual(readFdSync(fd, said), Buffer.alloc(length, 'abc'));
       } finally {
         closeSync(fd);
         rmSync(folder, { recursive: true });

@@ -59,11 +59,11 @@ describe('output that goes through a file', () => {
       root: folder,
       walk: {
         paths: [''],
-        names: [],
-        hidden: true,
+        nameGlobs: [],
+        includesHidden: true,
         rules: 'none',
         endsAtRepositories: false,
-        parents: false,
+        readsRulesAbove: false,
         outerFiles: [],
         ignoreCase: false,
         encoding: undefined,
@@ -72,7 +72,7 @@ describe('output that goes through a file', () => {
       query: { text: 'x', isRegex: false, caseSensitive: true, wholeWord: false, multiline: false },
       limits: { mode: 'counts', maxMatches: 10, contextLines: 0 },
       accept: () => true,
-      asText: false,
+      includesBinary: false,
       signal: undefined,
     });
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('output that goes through a file', () => {
         ['b', 3],
       ],
     );
-    assert.deepEqual([found.searched, found.unreadable], [2, 0]);
+    assert.deepEqual([found.searchedCount, found.unreadableCount], [2, 0]);
     assert.ok(existsSync(rg));
   });
 });

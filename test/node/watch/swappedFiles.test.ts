@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readAtOnce } from '../../../src/node/watch/readAtOnce.ts';
+import { readWatchedFileSync } from '../../../src/node/watch/readWatchedFileSync.ts';
 import { hashWithheldFile, storeUnindexedFile } from '../../../src/node/watch/unindexedFiles.ts';
 import { Ground } from './ground.ts';
 
@@ -29,11 +29,11 @@ describe('what takes the place of a file between the look and the read', () => {
       // Ends a read that waits, without which the process of the tests could not end.
       if (answer === 'waits') closeSync(openSync(ground.at('p'), constants.O_RDWR | constants.O_NONBLOCK));
       assert.deepEqual(answer, [undefined, undefined]);
-      assert.equal(readAtOnce(ground.root, 'p'), 'unread');
+      assert.equal(readWatchedFileSync(ground.root, 'p'), 'unread');
     });
 
   it('leaves a file that can be read at once as it is', () => {
-    assert.equal(String(readAtOnce(ground.root, 'file')), 'K=1');
-    assert.equal(readAtOnce(ground.root, 'absent'), undefined);
+    assert.equal(String(readWatchedFileSync(ground.root, 'file')), 'K=1');
+    assert.equal(readWatchedFileSync(ground.root, 'absent'), undefined);
   });
 });

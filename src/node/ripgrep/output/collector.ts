@@ -1,4 +1,4 @@
-// Collects the messages of `rg --json` into the matches of each file.
+// Collects the messages of one run of `rg --json` into the matches of each file.
 
 import {
   isMatchMessage,
@@ -18,8 +18,8 @@ export interface CollectedFile {
   readonly context: readonly LocatedLine[];
 }
 
-interface OpenFile {
-  readonly path: string;
+/** A file whose messages are not complete yet. */
+interface OpenFile extends CollectedFile {
   readonly matches: LocatedMatch[];
   readonly context: LocatedLine[];
 }
@@ -33,7 +33,7 @@ export class Collector {
   /** Number of matches in all files. */
   total = 0;
   /** Number of files searched; undefined until the run is complete. */
-  searched: number | undefined;
+  searchedCount: number | undefined;
   /** The file between its `begin` and `end` messages; undefined between files, and for one that is not accepted. */
   #current: OpenFile | undefined;
   readonly #accept: (path: string) => boolean;
@@ -77,7 +77,7 @@ export class Collector {
         this.#current = undefined;
         break;
       case 'summary':
-        this.searched = message.data.stats.searches;
+        this.searchedCount = message.data.stats.searches;
     }
     return this.total <= this.#limit;
   }
@@ -89,8 +89,7 @@ export class Collector {
 
   #finishFile(): void {
     if (this.#current === undefined || this.#current.matches.length === 0) return;
-    const { path, matches, context } = this.#current;
-    this.files.push({ path, matches, context });
-    this.total += matches.length;
+    this.files.push(this.#current);
+    this.total += this.#current.matches.length;
   }
 }

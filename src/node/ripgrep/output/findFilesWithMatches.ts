@@ -3,23 +3,20 @@
 import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
-import { countUnreadable, runRg } from '../runRg.ts';
-import { FirstItems } from '../../bigFile/firstItems.ts';
-import { createNameReader } from './outputReader.ts';
+import { queryArguments } from '../scope/arguments.ts';
+import { runWalk, type WalkRun } from '../scope/runWalk.ts';
+import { countUnreadable } from '../runRg.ts';
+import { FirstItems } from '../../largeFile/firstItems.ts';
+import { createNameReader, lineFeed, nul } from './outputReader.ts';
 
 /** A search of the files on disk, without unsaved text. */
-export interface MatchSearch {
-  readonly rg: string;
-  readonly root: string;
-  readonly walk: RgWalk;
+export interface MatchSearch extends WalkRun {
   readonly query: TextQuery;
   /** Whether files with zero bytes are searched, too; `accept` then rejects binary files. */
-  readonly asText: boolean;
+  readonly includesBinary: boolean;
   readonly limits: SearchLimits;
   /** Whether a file counts. */
   readonly accept: (path: string) => boolean;
-  readonly signal: AbortSignal | undefined;
 }
 
 export interface FoundFilesWithMatches {
@@ -28,11 +25,13 @@ export interface FoundFilesWithMatches {
   /** Number of files with a match, including those omitted from `files`. */
   readonly total: number;
   /** Number of searched files; `undefined` if ripgrep did not report it. */
-  readonly searched: number | undefined;
+  readonly searchedCount: number | undefined;
   /** Number of files and folders that could not be read. */
-  readonly unreadable: number;
+  readonly unreadableCount: number;
 }
 
+/** Concurrency of `forEachConcurrently`, which is used here only because it yields. */
+const inSequence = 1;
 /** Shared by tens of thousands of files, to save memory. */
 const noItems: readonly [] = [];
 
@@ -44,7 +43,7 @@ const noItems: readonly [] = [];
 export async function findFilesWithMatches(search: MatchSearch, maxFiles = Infinity): Promise<FoundFilesWithMatches> {
   const result = await runSearch(search, { maxFiles, usesFile: true });
   // If the temporary file's disk is full, ripgrep reports an error, and its statistics, which come last, are missing.
-  const isComplete = result.searched !== undefined || result.unreadable === 0;
+  const isComplete = result.searchedCount !== undefined || result.unreadableCount === 0;
   return isComplete ? result : runSearch(search, { maxFiles, usesFile: false });
 }
 
@@ -52,52 +51,41 @@ async function runSearch(
   search: MatchSearch,
   { maxFiles, usesFile }: { readonly maxFiles: number; readonly usesFile: boolean },
 ): Promise<FoundFilesWithMatches> {
-  const { rg, root, walk, query, limits, accept, signal } = search;
+  const { query, limits, accept } = search;
   const isCounting = limits.mode === 'counts';
   const files = new FirstItems<FileMatches>(maxFiles, (a, b) => comparePaths(a.path, b.path));
-  let searched: number | undefined;
+  let searchedCount: number | undefined;
   const parseLine = isCounting ? createCountParser() : parseName;
-  const outcome = await runRg({
-    rg,
-    args: [
-      ...walkArguments(walk),
-      isCounting ? '--count-matches' : '--files-with-matches',
-      '--null',
-      '--with-filename',
-      '--stats',
-      ...(search.asText ? ['--text'] : []),
-      ...queryArguments(query),
-      ...pathArguments(walk.paths),
-    ],
-    cwd: root,
-    signal,
-    ...stuckCheck(walk),
-    usesFile,
-    output: createNameReader(isCounting ? 10 : 0, async (lines) => {
-      const matchedFiles: FileMatches[] = [];
-      await forEachConcurrently(
-        lines,
-        (line) => {
-          const fileCount = parseLine(line);
-          if (fileCount === undefined) searched = parseSearchedCount(line) ?? searched;
-          else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
-            matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
-        },
-        1,
-      );
-      await files.add(matchedFiles);
-    }),
+  const args = [
+    isCounting ? '--count-matches' : '--files-with-matches',
+    '--null',
+    '--with-filename',
+    '--stats',
+    ...(search.includesBinary ? ['--text'] : []),
+    ...queryArguments(query),
+  ];
+  const output = createNameReader(isCounting ? lineFeed : nul, async (lines) => {
+    const matchedFiles: FileMatches[] = [];
+    const takeLine = (line: string): void => {
+      const fileCount = parseLine(line);
+      if (fileCount === undefined) searchedCount = parseSearchedCount(line) ?? searchedCount;
+      else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
+        matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
+    };
+    await forEachConcurrently(lines, takeLine, inSequence);
+    await files.add(matchedFiles);
   });
-  const unreadable = countUnreadable(outcome, query);
-  return { files: await files.sorted(), total: files.total, searched, unreadable };
+  const outcome = await runWalk(search, args, { output, usesFile });
+  const unreadableCount = countUnreadable(outcome, query);
+  return { files: await files.sorted(), total: files.total, searchedCount, unreadableCount };
 }
 
 type FileCount = Pick<FileMatches, 'path' | 'count'>;
 
 /** The number of searched files, if this line of the statistics contains it. */
 function parseSearchedCount(text: string): number | undefined {
-  const figure = /^(\d+) files searched$/m.exec(text)?.[1];
-  return figure === undefined ? undefined : Number(figure);
+  const digits = /^(\d+) files searched$/m.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** Creates a parser of lines of path, NUL and number. It keeps the start of a path that contains line breaks. */

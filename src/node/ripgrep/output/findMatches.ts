@@ -1,23 +1,24 @@
-// Finds the first matches by path with ripgrep.
+// Finds matches with ripgrep, the first by path if there are more than the limit.
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { pathArguments, queryArguments, stuckCheck, walkArguments, type RgWalk } from '../scope/arguments.ts';
+import { queryArguments } from '../scope/arguments.ts';
+import { runWalk } from '../scope/runWalk.ts';
 import { Collector, type CollectedFile } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.ts';
-import { countUnreadable, runRg, type RgOutcome } from '../runRg.ts';
+import { countUnreadable, type RgOutcome } from '../runRg.ts';
 import { createRecordReader } from './outputReader.ts';
 
 export interface FoundMatches {
   /** The first matches by path, at least one more than the limit if there are so many. */
   readonly files: readonly CollectedFile[];
   /** Number of searched files; `undefined` if the search stopped early. */
-  readonly searched: number | undefined;
-  readonly unreadable: number;
+  readonly searchedCount: number | undefined;
+  readonly unreadableCount: number;
   readonly overlong: readonly string[];
 }
 
-/** Minimum time for the second way of `findMatches`, in milliseconds, since a short first run says little. */
+/** Minimum time limit for the second way of `findMatches`, in milliseconds, since a short first run says little. */
 const minSortedMs = 300;
 
 /**
@@ -30,10 +31,10 @@ const minSortedMs = 300;
  */
 export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   const startedMs = performance.now();
-  const parallelRun = await collectMatches(search, search.walk, []);
-  if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searched);
-  const allowanceMs = minSortedMs + 2 * (performance.now() - startedMs);
-  const sortedRun = await collectMatches(search, search.walk, ['--sort=path'], allowanceMs);
+  const parallelRun = await collectMatches(search, []);
+  if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searchedCount);
+  const timeLimitMs = minSortedMs + 2 * (performance.now() - startedMs);
+  const sortedRun = await collectMatches(search, ['--sort=path'], timeLimitMs);
   if (sortedRun.outcome.ended !== 'late') return toFoundMatches(sortedRun, undefined);
   return searchFirstFiles(search);
 }
@@ -41,37 +42,24 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
 interface RipgrepRun {
   readonly collector: Collector;
   readonly outcome: RgOutcome;
-  readonly unreadable: number;
+  readonly unreadableCount: number;
 }
 
-function toFoundMatches({ collector, unreadable }: RipgrepRun, searched: number | undefined): FoundMatches {
-  return { files: collector.files, overlong: collector.overlong, searched, unreadable };
+function toFoundMatches({ collector, unreadableCount }: RipgrepRun, searchedCount: number | undefined): FoundMatches {
+  return { files: collector.files, overlong: collector.overlong, searchedCount, unreadableCount };
 }
 
 async function collectMatches(
   search: MatchSearch,
-  walk: RgWalk,
   extraArguments: readonly string[],
-  allowanceMs?: number,
+  timeLimitMs?: number,
 ): Promise<RipgrepRun> {
-  const { rg, root, query, limits, accept, asText, signal } = search;
+  const { query, limits, accept, includesBinary } = search;
   const collector = new Collector(accept, limits.maxMatches, limits.contextLines);
-  const outcome = await runRg({
-    rg,
-    args: [
-      ...walkArguments(walk),
-      ...(asText ? ['--text'] : []),
-      ...jsonArguments(query, limits),
-      ...extraArguments,
-      ...pathArguments(walk.paths),
-    ],
-    cwd: root,
-    signal,
-    ...stuckCheck(walk),
-    ...(allowanceMs === undefined ? {} : { allowanceMs }),
-    output: createRecordReader((record, overlong) => collector.take(record, overlong)),
-  });
-  return { collector, outcome, unreadable: countUnreadable(outcome, query) };
+  const args = [...(includesBinary ? ['--text'] : []), ...jsonArguments(query, limits), ...extraArguments];
+  const output = createRecordReader((record, isOverlong) => collector.take(record, isOverlong));
+  const outcome = await runWalk(search, args, { output, timeLimitMs });
+  return { collector, outcome, unreadableCount: countUnreadable(outcome, query) };
 }
 
 /** Arguments for matches as JSON messages, with no more matches of one file than an answer can contain. */
@@ -80,12 +68,15 @@ export function jsonArguments(query: TextQuery, { maxMatches, contextLines }: Se
   return ['--json', `--max-count=${maxMatches + 1}`, ...context, ...queryArguments(query)];
 }
 
+/** Bytes that each path takes in a command besides its own: `./` and a separator. */
+const pathOverheadBytes = 3;
 /** Maximum bytes of paths in one command: Windows takes 32,767 characters in all, other systems a megabyte or more. */
 const maxPathBytes = process.platform === 'win32' ? 20_000 : 400_000;
 
+/** The third way of `findMatches`. */
 async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   const { walk, limits } = search;
-  const { files: filesWithMatches, unreadable } = await findFilesWithMatches({
+  const { files: filesWithMatches, unreadableCount } = await findFilesWithMatches({
     ...search,
     limits: { ...limits, mode: 'files' },
   });
@@ -94,12 +85,12 @@ async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   let total = 0;
   for (const part of splitIntoCommands(sortPaths(filesWithMatches.map(({ path }) => path)))) {
     if (total > limits.maxMatches) break;
-    const run = await collectMatches(search, { ...walk, paths: part, names: [] }, ['--sort=path']);
+    const run = await collectMatches({ ...search, walk: { ...walk, paths: part, nameGlobs: [] } }, ['--sort=path']);
     files.push(...run.collector.files);
     overlong.push(...run.collector.overlong);
     total += run.collector.total;
   }
-  return { files, searched: undefined, unreadable, overlong };
+  return { files, searchedCount: undefined, unreadableCount, overlong };
 }
 
 /** Splits paths into parts that fit into one command. */
@@ -108,10 +99,11 @@ export function* splitIntoCommands(paths: readonly string[]): Generator<readonly
   let bytes = 0;
   for (const path of paths) {
     part.push(path);
-    bytes += Buffer.byteLength(path) + 3;
+    bytes += Buffer.byteLength(path) + pathOverheadBytes;
     if (bytes < maxPathBytes) continue;
     yield part;
-    [part, bytes] = [[], 0];
+    part = [];
+    bytes = 0;
   }
   if (part.length > 0) yield part;
 }

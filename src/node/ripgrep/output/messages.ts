@@ -99,7 +99,10 @@ function decodeText(source: RgText): { readonly text: string; readonly unitOf: (
   return {
     text,
     unitOf: (offset) => {
-      if (offset < doneBytes) [doneBytes, doneUnits] = [0, 0];
+      if (offset < doneBytes) {
+        doneBytes = 0;
+        doneUnits = 0;
+      }
       doneUnits += decodeUtf8(bytes.subarray(doneBytes, offset)).text.length;
       doneBytes = offset;
       return doneUnits;

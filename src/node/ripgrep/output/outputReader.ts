@@ -1,4 +1,4 @@
-// Parses the output of a process as it streams in: into records, each a line, or into names.
+// Splits the output of ripgrep as it streams in: into records, each a line, or into names.
 
 /** Parses the output of a process as it streams in. */
 export interface OutputReader {
@@ -8,8 +8,10 @@ export interface OutputReader {
   finish(): void | Promise<void>;
 }
 
-const lineFeed = 10;
-/** Maximum size of a record; that of a line of source with all its matches needs a thousandth of it. */
+/** Bytes that separate records. */
+export const lineFeed = 10;
+export const nul = 0;
+/** Maximum size of a record in bytes; most are a thousand times smaller. */
 const maxRecordBytes = 2 ** 20;
 /** Number of bytes of a longer record that are passed on. */
 const headBytes = 16_384;
@@ -17,17 +19,19 @@ const headBytes = 16_384;
 /**
  * Splits output into records, each a line.
  *
- * @param onRecord receives a record without its line feed, valid during the call; if `overlong`, the first bytes of one
+ * @param onRecord receives a record without its line feed, valid during the call; if `isOverlong`, the first bytes of one
  *   over 1 MiB. Returns `false` if it needs no more
  */
-export function createRecordReader(onRecord: (record: Buffer, overlong: boolean) => boolean): OutputReader {
-  /** The start of a record whose line feed has not come yet, copied since the caller reuses its buffer. */
+export function createRecordReader(onRecord: (record: Buffer, isOverlong: boolean) => boolean): OutputReader {
+  /** The start of a record whose line feed has not arrived yet, copied since the caller reuses its buffer. */
   let restParts: Buffer[] = [];
   let restBytes = 0;
   /** Whether the rest of an overlong record, whose start was already passed on, is dropped. */
   let isSkipping = false;
+  const withRest = (part: Buffer): Buffer => (restBytes === 0 ? part : Buffer.concat([...restParts, part]));
   const clear = (): void => {
-    [restParts, restBytes] = [[], 0];
+    restParts = [];
+    restBytes = 0;
   };
   return {
     take(bytes) {
@@ -35,7 +39,7 @@ export function createRecordReader(onRecord: (record: Buffer, overlong: boolean)
       for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
         const part = bytes.subarray(start, end);
         start = end + 1;
-        const wantsMore = isSkipping || onRecord(restBytes === 0 ? part : Buffer.concat([...restParts, part]), false);
+        const wantsMore = isSkipping || onRecord(withRest(part), false);
         clear();
         isSkipping = false;
         if (!wantsMore) return false;
@@ -62,7 +66,7 @@ export function createRecordReader(onRecord: (record: Buffer, overlong: boolean)
  * @param separator the byte that ends each name; the last one may lack it
  */
 export function createNameReader(
-  separator: 10 | 0,
+  separator: typeof lineFeed | typeof nul,
   onNames: (names: readonly string[]) => void | Promise<void>,
 ): OutputReader {
   const separatorText = String.fromCharCode(separator);

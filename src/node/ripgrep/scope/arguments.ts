@@ -1,4 +1,4 @@
-// Converts a search scope to ripgrep's command line arguments.
+// Builds ripgrep's command line arguments: for the files to walk over, the excludes, and the query.
 
 import { lineBreakPattern, matchesLineBreak } from '../../../core/search/lineBreakQuery.ts';
 import { compileUsableExcludes } from '../../../core/search/searchFilter.ts';
@@ -9,14 +9,14 @@ export interface RgWalk {
   /** Paths relative to the root, `''` for the root itself. */
   readonly paths: readonly string[];
   /** Globs for file names; empty for all files. */
-  readonly names: readonly string[];
-  readonly hidden: boolean;
-  /** The ignore rules to apply: as read by ripgrep; as read by us, with ripgrep's disabled; or none. */
+  readonly nameGlobs: readonly string[];
+  readonly includesHidden: boolean;
+  /** Who applies the ignore rules: `ripgrep`; `own`, our code, on the results of ripgrep without rules; or nobody. */
   readonly rules: 'ripgrep' | 'own' | 'none';
   /** Whether the rules of a repository end at another one inside; ripgrep then needs a repository around the paths. */
   readonly endsAtRepositories: boolean;
   /** Whether ignore files above the paths count. */
-  readonly parents: boolean;
+  readonly readsRulesAbove: boolean;
   /** Ignore files outside the tree that also apply, lowest precedence first. */
   readonly outerFiles: readonly string[];
   /** Whether rules are compared without case. */
@@ -24,16 +24,11 @@ export interface RgWalk {
   /** Ripgrep's name of the encoding of files without a byte order mark; undefined for UTF-8. */
   readonly encoding: string | undefined;
   readonly excludes: readonly string[];
-  /** Whether ripgrep may hang on some ignore file; called if there is no output for a while. */
+  /** As in `RgRun`: whether ripgrep hangs on some ignore file. */
   readonly isStuck?: () => Promise<boolean>;
 }
 
-/** The option of a run that kills it if it hangs on an ignore file. */
-export function stuckCheck({ rules, isStuck }: RgWalk): { readonly isStuck?: () => Promise<boolean> } {
-  return rules === 'ripgrep' && isStuck !== undefined ? { isStuck } : {};
-}
-
-/** Arguments for the walk, to be followed by `pathArguments`. Configuration files are ignored. */
+/** Arguments for the walk, except its paths, which come last (`runWalk`). Ripgrep reads no configuration file. */
 export function walkArguments(walk: RgWalk): string[] {
   return [
     '--no-config',
@@ -41,24 +36,19 @@ export function walkArguments(walk: RgWalk): string[] {
     '--path-separator=/',
     '--no-ignore-global',
     ...(walk.endsAtRepositories ? [] : ['--no-require-git']),
-    ...(walk.hidden ? ['--hidden'] : []),
+    ...(walk.includesHidden ? ['--hidden'] : []),
     ...ignoreArguments(walk),
     ...(walk.ignoreCase ? ['--ignore-file-case-insensitive'] : []),
     ...(walk.encoding === undefined ? [] : [`--encoding=${walk.encoding}`]),
     ...walk.excludes.map((glob) => `--glob=!${glob}`),
-    ...walk.names.map((name) => `--type-add=wanted:${name}`),
-    ...(walk.names.length > 0 ? ['--type=wanted'] : []),
+    ...walk.nameGlobs.map((name) => `--type-add=wanted:${name}`),
+    ...(walk.nameGlobs.length > 0 ? ['--type=wanted'] : []),
   ];
 }
 
-function ignoreArguments({ rules, parents, outerFiles }: RgWalk): string[] {
+function ignoreArguments({ rules, readsRulesAbove, outerFiles }: RgWalk): string[] {
   if (rules !== 'ripgrep') return ['--no-ignore'];
-  return [...(parents ? [] : ['--no-ignore-parent']), ...outerFiles.map((file) => `--ignore-file=${file}`)];
-}
-
-/** Arguments for the paths of a walk; must be the last ones. */
-export function pathArguments(paths: readonly string[]): string[] {
-  return ['--', ...paths.map((path) => (path === '' ? './' : `./${path}`))];
+  return [...(readsRulesAbove ? [] : ['--no-ignore-parent']), ...outerFiles.map((file) => `--ignore-file=${file}`)];
 }
 
 /**
@@ -68,24 +58,24 @@ export function pathArguments(paths: readonly string[]): string[] {
 const readDifferently = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
 
 /**
- * Converts the excludes and negated globs of a scope that ripgrep reads like us, so that it skips these folders.
- * `exact`: no exclude is left for the filter.
+ * Converts the excludes and negated globs of a scope to ripgrep's globs, except those that it would read differently;
+ * these are left to the filter. `isExact`: none is left.
  */
-export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly exact: boolean } {
+export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly isExact: boolean } {
   const normalizeRoot = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
+  const isForAnyDepth = (pattern: string): boolean => /^\*\*(?:\/|$)/.test(pattern);
   const settingPatterns = compileUsableExcludes(scope).map(({ pattern }) =>
-    /^\*\*(?:\/|$)/.test(pattern) ? pattern : normalizeRoot(`/${pattern}`),
+    isForAnyDepth(pattern) ? pattern : normalizeRoot(`/${pattern}`),
   );
   const negatedGlobs = scope.globs.filter((glob) => glob.startsWith('!')).map((glob) => normalizeRoot(glob.slice(1)));
   const patterns = [...settingPatterns, ...negatedGlobs];
   const usable = patterns.filter((pattern) => !readDifferently.test(pattern) && !hasSlashInBraces(pattern));
-  // Leaves names with wildcards, or with a final space, which ripgrep strips, to the filter.
-  const foldersApart = (scope.foldersApart ?? [])
-    .filter((path) => /^[\w./@+ -]*[\w./@+-]$/.test(path))
-    .map((path) => `/${path}`);
+  // Paths with wildcards, or with a final space, which ripgrep strips, are left to the filter.
+  const isPlainPath = (path: string): boolean => /^[\w./@+ -]*[\w./@+-]$/.test(path);
+  const foldersApart = (scope.foldersApart ?? []).filter(isPlainPath).map((path) => `/${path}`);
   const isInGitFolder = /(?:^|\/)\.git(?:\/|$)/.test(scope.path);
   const excludes = [...usable, ...foldersApart, ...(isInGitFolder ? [] : ['.git'])];
-  return { excludes, exact: usable.length === patterns.length };
+  return { excludes, isExact: usable.length === patterns.length };
 }
 
 /** Whether a glob has `/` in braces: ripgrep then anchors all its alternatives to the root, even those without `/`. */
@@ -115,6 +105,7 @@ export function queryArguments(query: TextQuery): string[] {
   ];
 }
 
+/** The query as ripgrep's pattern, in which a line break also matches CRLF. */
 function createPattern({ text, isRegex }: TextQuery, hasLineBreak: boolean): string {
   if (!hasLineBreak) return text;
   if (isRegex)

@@ -21,7 +21,7 @@ export async function hasBlockingRuleFileAnywhere(
   if (await hasBlockingRuleFileAbove(scope.root)) return true;
   // Ignores the access rules: ripgrep opens these files, too.
   const filter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
-  // An object, since the compiler does not see that a closure sets a variable.
+  // An object, since the compiler would assume that a variable, set by the closure only, is still false.
   const search = { hasBlockingFile: false };
   /** Checks the ignore files of a folder, and returns the subfolders that ripgrep enters. */
   const checkFolder = async (folder: string): Promise<string[]> => {

@@ -1,4 +1,4 @@
-// Finds symbolic links by walking the folders itself, since ripgrep either follows or omits them.
+// Finds the symbolic links of a scope by walking the folders, since ripgrep either follows or omits links.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ export interface FoundLinks {
 /**
  * Finds the symbolic links in the folders that ripgrep would enter, breadth-first. Follows none.
  *
- * @param allowanceMs milliseconds after the first folder at which the search is cut short
+ * @param timeLimitMs milliseconds after the first folder at which the search is cut short
  */
 export async function findLinks(
   { scope, filter, walk, ignore }: RgScope,
-  allowanceMs: number,
+  timeLimitMs: number,
   signal: AbortSignal | undefined,
 ): Promise<FoundLinks> {
   const mayEnter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
@@ -35,7 +35,7 @@ export async function findLinks(
     const subfolders: string[] = [];
     // Unlistable folders need no report here: ripgrep's own run counts them.
     const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
-    deadline = Math.min(deadline, performance.now() + allowanceMs);
+    deadline = Math.min(deadline, performance.now() + timeLimitMs);
     for (const entry of entries) {
       const isLink = entry.isSymbolicLink();
       if ((!isLink && !entry.isDirectory()) || entry.name.includes('\uFFFD')) continue;

@@ -1,4 +1,4 @@
-// Converts globs to a cheaper restriction that ripgrep can apply first.
+// Converts globs to folders and file names to which ripgrep can restrict itself (hints).
 import { expandBraces } from '../../../core/pattern/braces.ts';
 import { mayNameFolder, type GlobTarget } from '../../../core/search/searchFilter.ts';
 
@@ -10,9 +10,9 @@ export interface RgHints {
   /** Folders that contain all included files, `''` for the root. */
   readonly folders: readonly string[];
   /** Globs of file names, one of which matches every included file; empty if unknown. */
-  readonly names: readonly string[];
-  /** Whether the hints match exactly the same files as the globs. */
-  readonly exact: boolean;
+  readonly nameGlobs: readonly string[];
+  /** Whether the hints match exactly the same files as the globs, so that these need not be applied any more. */
+  readonly isExact: boolean;
 }
 
 /** The hint of one pattern without braces. */
@@ -20,13 +20,13 @@ interface PatternHint {
   readonly folder: string;
   /** Glob of file names; undefined if unknown. */
   readonly name?: string;
-  readonly exact: boolean;
+  readonly isExact: boolean;
 }
 
 /** Syntax that only the globs themselves interpret. NUL cannot be in a program's argument. */
 const unsupportedSyntax = /[[\]{}\\\0]/;
 
-const noHint: PatternHint = { folder: '', exact: false };
+const noHint: PatternHint = { folder: '', isExact: false };
 
 /**
  * Computes the hints of globs together. Exact: `src/**` gives the folder `src`, and `*.ts` the name `*.ts` in the root.
@@ -34,15 +34,15 @@ const noHint: PatternHint = { folder: '', exact: false };
  * @param globs non-negated globs, in the syntax of `createSearchFilter`
  */
 export function computeGlobHints(globs: readonly string[], globTarget: GlobTarget): RgHints {
-  if (globs.length === 0) return { folders: [''], names: [], exact: true };
+  if (globs.length === 0) return { folders: [''], nameGlobs: [], isExact: true };
   const hints = globs.flatMap((glob) => expandBraces(glob)).map((pattern) => computeHint(pattern, globTarget));
   const folders = [...new Set(hints.map(({ folder }) => folder))];
   const names = hints.map(({ name }) => name);
   return {
     folders: folders.filter((folder) => !folders.some((other) => folder !== other && isInFolder(folder, other))),
-    names: names.every((name) => name !== undefined) ? [...new Set(names)] : [],
+    nameGlobs: names.every((name) => name !== undefined) ? [...new Set(names)] : [],
     // With several folders, ripgrep would look for every name in each of them.
-    exact: hints.every(({ exact }) => exact) && folders.length === 1,
+    isExact: hints.every(({ isExact }) => isExact) && folders.length === 1,
   };
 }
 
@@ -67,26 +67,26 @@ function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
   const lastSegment = folders.pop() ?? '';
   // A name such as `*.ts`, at any depth.
   if (folders.length === 0 && !isRooted)
-    return lastSegment === '**' ? { folder: '', exact: true } : createNameHint('', lastSegment, globTarget);
+    return lastSegment === '**' ? { folder: '', isExact: true } : createNameHint('', lastSegment, globTarget);
   // A folder such as `src/`, at any depth.
   if (folders.length === 1 && lastSegment === '' && !isRooted) return noHint;
-  const wildcardAt = folders.findIndex((name) => /[*?]/.test(name));
-  const plainCount = wildcardAt < 0 ? folders.length : wildcardAt;
+  const wildcardIndex = folders.findIndex((name) => /[*?]/.test(name));
+  const plainCount = wildcardIndex < 0 ? folders.length : wildcardIndex;
   const folder = folders.slice(0, plainCount).join('/');
   const wildcardFolders = folders.slice(plainCount);
   // A whole folder, such as `src/lib/` or `src/**`.
-  if (lastSegment === '' || lastSegment === '**') return { folder, exact: wildcardFolders.length === 0 };
+  if (lastSegment === '' || lastSegment === '**') return { folder, isExact: wildcardFolders.length === 0 };
   const hint = createNameHint(folder, lastSegment, globTarget);
   // With a folder, ripgrep finds a name at any depth, as only a glob such as `src/**/*.ts` does.
-  return { ...hint, exact: hint.exact && wildcardFolders.join('/') === '**' };
+  return { ...hint, isExact: hint.isExact && wildcardFolders.join('/') === '**' };
 }
 
 function createNameHint(folder: string, name: string, globTarget: GlobTarget): PatternHint {
   // Ripgrep's `--type-add` cannot express a colon.
   const isUnclear =
     (mayNameFolder(name) && globTarget === 'filesAndFolders') || name.includes('**') || name.includes(':');
-  if (isUnclear || name === '') return { folder, exact: false };
+  if (isUnclear || name === '') return { folder, isExact: false };
   // Ripgrep's `?` is a byte, not a character.
-  if (name.includes('?')) return { folder, name: name.replace(/[*?]+/g, '*'), exact: false };
-  return { folder, name, exact: true };
+  if (name.includes('?')) return { folder, name: name.replace(/[*?]+/g, '*'), isExact: false };
+  return { folder, name, isExact: true };
 }

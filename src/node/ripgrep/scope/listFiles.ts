@@ -2,49 +2,38 @@
 
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
-import { getExcludes, pathArguments, stuckCheck, walkArguments, type RgWalk } from './arguments.ts';
-import { countUnreadable, requireRun, runRg } from '../runRg.ts';
-import { createNameReader } from '../output/outputReader.ts';
+import { getExcludes, type RgWalk } from './arguments.ts';
+import { countUnreadable, requireRun } from '../runRg.ts';
+import { createNameReader, nul } from '../output/outputReader.ts';
 import { findLinks } from './findLinks.ts';
+import { runWalk, type WalkRun } from './runWalk.ts';
 import { isWantedFile, type RgScope } from './scope.ts';
-
-/** The files that a listing walks over. */
-export interface Listing {
-  readonly rg: string;
-  readonly root: string;
-  readonly walk: RgWalk;
-  readonly signal: AbortSignal | undefined;
-  /** Milliseconds after its first file at which the listing is cut short. */
-  readonly allowanceMs?: number;
-}
 
 /** The number of files and folders that could not be read, and whether the listing was cut short. */
 export interface ListingResult {
-  readonly unreadable: number;
+  readonly unreadableCount: number;
   readonly isLate: boolean;
 }
 
 /** Milliseconds to wait for the first output, since a busy machine takes time to start a program. */
-const patienceMs = 1000;
+const maxStartupMs = 1000;
 
-/** Lists files in no order, without those whose names are not valid UTF-8: no tool could open them by name. */
+/**
+ * Lists the files of a walk, some at a time, in no order. Omits files whose names are not valid UTF-8: no tool could open
+ * them by name.
+ *
+ * @param timeLimitMs milliseconds after the first file at which the listing is cut short
+ */
 export async function listFiles(
-  listing: Listing,
+  listing: WalkRun,
   onFiles: (paths: readonly string[]) => void | Promise<void>,
+  timeLimitMs?: number,
 ): Promise<ListingResult> {
-  const { rg, root, walk, signal, allowanceMs } = listing;
-  const outcome = await runRg({
-    rg,
-    args: [...walkArguments(walk), '--files', '--null', ...pathArguments(walk.paths)],
-    cwd: root,
-    signal,
-    ...stuckCheck(walk),
-    ...(allowanceMs === undefined ? {} : { allowanceMs, patienceMs }),
-    output: createNameReader(0, (names) =>
-      onFiles(names.filter((name) => !name.includes('\uFFFD')).map((name) => name.slice(2))),
-    ),
-  });
-  return { unreadable: countUnreadable(outcome), isLate: outcome.ended === 'late' };
+  const output = createNameReader(nul, (names) =>
+    onFiles(names.filter((name) => !name.includes('\uFFFD')).map((name) => name.slice(2))),
+  );
+  const outcome = await runWalk(listing, ['--files', '--null'], { output, timeLimitMs, maxStartupMs });
+  return { unreadableCount: countUnreadable(outcome), isLate: outcome.ended === 'late' };
 }
 
 /**
@@ -53,41 +42,30 @@ export async function listFiles(
  * @throws `ToolError` `IO_ERROR` if ripgrep fails, but not for single files that it cannot read
  */
 export async function findFilesWithBytes(
-  { rg, root, walk, signal }: Listing,
+  walkRun: WalkRun,
   pattern: string,
   onFile: (path: string) => void,
 ): Promise<void> {
-  const outcome = await runRg({
-    rg,
-    args: [
-      ...walkArguments(walk),
-      '--files-with-matches',
-      '--null',
-      '--text',
-      '--no-mmap',
-      `--regexp=${pattern}`,
-      ...pathArguments(walk.paths),
-    ],
-    cwd: root,
-    signal,
-    ...stuckCheck(walk),
-    output: createNameReader(0, (names) => {
-      for (const name of names) if (name.startsWith('./')) onFile(name.slice(2));
-    }),
+  const args = ['--files-with-matches', '--null', '--text', '--no-mmap', `--regexp=${pattern}`];
+  const output = createNameReader(nul, (names) => {
+    for (const name of names) if (name.startsWith('./')) onFile(name.slice(2));
   });
-  requireRun(outcome);
+  requireRun(await runWalk(walkRun, args, { output }));
 }
 
-/** Minimum time for counting excluded files, in milliseconds. */
-const minAllowanceMs = 40;
-/** Minimum time for counting links, in milliseconds; longer, since no program does it. */
-const minLinkAllowanceMs = 250;
+/** Concurrency of `forEachConcurrently`, which is used here only because it yields. */
+const inSequence = 1;
+/** Part of the search's duration that may be spent on counting excluded files, so that an empty answer stays fast. */
+const countingShare = 1 / 16;
+/** Minimum time limit for counting excluded files, in milliseconds. */
+const minCountMs = 40;
+/** Minimum time limit for counting links, in milliseconds; longer, since our own code is slower than ripgrep. */
+const minLinkCountMs = 250;
 
 /**
  * Counts the files that a scope excludes, by reason, using only their names.
  *
- * @param spentMs duration of the search in milliseconds. Counting is limited to a sixteenth of it, so that an empty
- * answer is not much slower
+ * @param spentMs duration of the search in milliseconds, which limits that of counting
  */
 export async function countExcluded(
   rg: string,
@@ -98,26 +76,28 @@ export async function countExcluded(
   const { scope, filter, walk } = rgScope;
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
   const { mayRead = () => true } = scope;
+  // Counts a denied file as such whatever its name, so that the numbers do not reveal whether a glob matches it.
+  const countFile = (path: string): void => void counts[mayRead(path) ? filter(path) : 'byRules']++;
   let notIgnored = 0;
-  const allowanceMs = Math.max(minAllowanceMs, spentMs / 16);
-  const listing = { rg, root: scope.root, signal, allowanceMs };
+  const countSearchedFile = async (path: string): Promise<void> => {
+    if (await isWantedFile(rgScope, path)) notIgnored++;
+  };
+  const timeLimitMs = Math.max(minCountMs, spentMs * countingShare);
+  const createRun = (walked: RgWalk): WalkRun => ({ rg, root: scope.root, walk: walked, signal });
+  // Reaches every file but those in `.git` and in folders that are searched separately.
   const { excludes } = getExcludes({ ...scope, path: '', globs: [], excludes: [] });
-  const fullWalk: RgWalk = { ...walk, paths: [scope.path], names: [], hidden: true, rules: 'none', excludes };
+  const fullWalk: RgWalk = {
+    ...walk,
+    paths: [scope.path],
+    nameGlobs: [],
+    includesHidden: true,
+    rules: 'none',
+    excludes,
+  };
   const [allFiles, searchedFiles, links] = await Promise.all([
-    listFiles({ ...listing, walk: fullWalk }, (paths) =>
-      // Counts a denied file as such whatever its name, so that the numbers do not reveal whether a glob matches it.
-      forEachConcurrently(paths, (path) => void counts[mayRead(path) ? filter(path) : 'byRules']++, 1),
-    ),
-    listFiles({ ...listing, walk }, (paths) =>
-      forEachConcurrently(
-        paths,
-        async (path) => {
-          if (await isWantedFile(rgScope, path)) notIgnored++;
-        },
-        1,
-      ),
-    ),
-    findLinks(rgScope, Math.max(minLinkAllowanceMs, allowanceMs), signal),
+    listFiles(createRun(fullWalk), (paths) => forEachConcurrently(paths, countFile, inSequence), timeLimitMs),
+    listFiles(createRun(walk), (paths) => forEachConcurrently(paths, countSearchedFile, inSequence), timeLimitMs),
+    findLinks(rgScope, Math.max(minLinkCountMs, timeLimitMs), signal),
   ]);
   const { wanted, ...excluded } = counts;
   return {

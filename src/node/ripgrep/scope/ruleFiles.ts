@@ -13,7 +13,7 @@ import type { RgScope } from './scope.ts';
 /** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them like git. */
 interface NestedRules {
   readonly stamps: StampsByPath;
-  readonly readAsGit: boolean;
+  readonly areReadAsGit: boolean;
 }
 
 /** Maximum number of nested ignore files whose stamps are compared at each search. */
@@ -29,7 +29,7 @@ export class RuleFiles {
   readonly #rg: string;
   /** By `scopeKey`. */
   readonly #nestedRules = new AnswerCache<NestedRules>();
-  /** Folders in which ripgrep hung on an ignore file, such as a pipe of that name, by `scopeKey`. */
+  /** `scopeKey`s of folders in which ripgrep hung on an ignore file, such as a pipe of that name. */
   readonly #distrusted = new Set<string>();
 
   constructor(rg: string) {
@@ -47,13 +47,12 @@ export class RuleFiles {
     this.#distrusted.add(scopeKey(scope));
   }
 
+  /** Whether ripgrep must not read the ignore files of the scope, though its walk says so. */
   isDistrusted({ scope, walk }: RgScope): boolean {
     return walk.rules === 'ripgrep' && this.#distrusted.has(scopeKey(scope));
   }
 
-  /**
-   * Whether ripgrep reads all ignore files like git; `undefined` if only a walk, by `determineReadsAsGit`, can tell.
-   */
+  /** Whether ripgrep reads all ignore files like git; undefined if only `determineReadsAsGit` can find out. */
   async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
     const { scope, walk, isDirectory } = rgScope;
     if (this.isDistrusted(rgScope)) return false;
@@ -61,7 +60,7 @@ export class RuleFiles {
     const key = scopeKey(scope);
     const cached = await this.#nestedRules.peek(key, signal);
     if (cached === undefined) return undefined;
-    if (await areUnchanged(scope.root, cached.stamps)) return cached.readAsGit;
+    if (await areUnchanged(scope.root, cached.stamps)) return cached.areReadAsGit;
     this.#nestedRules.delete(key);
     return undefined;
   }
@@ -73,19 +72,25 @@ export class RuleFiles {
       () => this.#readNestedRules(rgScope, signal),
       signal,
     );
-    return answer.readAsGit;
+    return answer.areReadAsGit;
   }
 
   async #readNestedRules({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
     const { root } = scope;
     const paths: string[] = [];
     const { excludes } = getExcludes({ ...scope, globs: [] });
-    const ruleFileWalk = { ...walk, paths: [walkedPath(scope)], names: ['.gitignore'], hidden: true, excludes };
+    const ruleFileWalk = {
+      ...walk,
+      paths: [walkedPath(scope)],
+      nameGlobs: ['.gitignore'],
+      includesHidden: true,
+      excludes,
+    };
     await listFiles({ rg: this.#rg, root, walk: ruleFileWalk, signal }, (found) => {
       for (const path of found) paths.push(path);
     });
     const stamps = await readStampsByPath(root, paths);
-    return { stamps, readAsGit: paths.length <= maxStamps && (await ripgrepReadsAllAsGit(root, paths)) };
+    return { stamps, areReadAsGit: paths.length <= maxStamps && (await ripgrepReadsAllAsGit(root, paths)) };
   }
 }
 

@@ -21,12 +21,12 @@ export interface RgScope {
   readonly isDirectory: boolean;
   readonly walk: RgWalk;
   /** Whether ripgrep's walk reaches exactly the files that the filter includes, apart from the access rules. */
-  readonly exact: boolean;
+  readonly isExact: boolean;
   readonly ignore: DiskIgnore;
   readonly notes: () => readonly string[];
 }
 
-/** Whether the scope includes a file that ripgrep's walk reached. If `rules` is `own`, that walk applied no rules. */
+/** Whether the scope includes a file that ripgrep's walk reached. If `rules` is `own`, ripgrep applied no rules. */
 export async function isWantedFile({ filter, walk, ignore }: RgScope, path: string): Promise<boolean> {
   return filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.ignoringRule(path, false)) === undefined);
 }
@@ -45,8 +45,8 @@ export async function toRgScope(
   const isDirectory = await isFolder(scope);
   const ignore = await createDiskIgnore(scope.root);
   // A path that the caller names is searched even if it is ignored, and then without ignore rules.
-  const isNamed = scope.path !== '' && !scope.includeIgnored;
-  const ignoredBy = isNamed ? await ignore.ignoringRule(scope.path, isDirectory) : undefined;
+  const mayBeIgnored = scope.path !== '' && !scope.includeIgnored;
+  const ignoredBy = mayBeIgnored ? await ignore.ignoringRule(scope.path, isDirectory) : undefined;
   const hasNoRules = scope.includeIgnored || ignoredBy !== undefined;
   const hints = computeGlobHints(
     scope.globs.filter((glob) => !glob.startsWith('!')),
@@ -54,30 +54,30 @@ export async function toRgScope(
   );
   const folders = await selectUsableFolders(scope, hints.folders, createSearchFilter({ ...scope, globs: [] }), ignore);
   const paths = folders ?? [scope.path];
-  const { excludes, exact } = getExcludes(scope);
-  // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
-  const parents = ignore.isBelowTop || paths.some((path) => path !== '');
+  const { excludes, isExact: areExcludesExact } = getExcludes(scope);
   // A `--type` makes ripgrep search hidden files whose names match.
-  const findsHidden = !scope.includeHidden && hints.names.length > 0;
+  const findsHidden = !scope.includeHidden && hints.nameGlobs.length > 0;
+  // Ripgrep applies no globs to a file or link that its arguments name.
+  const appliesGlobs = isDirectory || scope.globs.length === 0;
   const rgScope: RgScope = {
     scope,
     filter,
     isDirectory,
     walk: {
       paths,
-      names: isDirectory ? hints.names : [],
-      hidden: scope.includeHidden,
+      nameGlobs: isDirectory ? hints.nameGlobs : [],
+      includesHidden: scope.includeHidden,
       rules: hasNoRules ? 'none' : 'ripgrep',
       endsAtRepositories: ignore.hasRepository,
-      parents,
+      // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
+      readsRulesAbove: ignore.isBelowTop || paths.some((path) => path !== ''),
       outerFiles: ignore.outerFiles,
       ignoreCase: ignore.ignoreCase,
       encoding: scope.encoding,
       excludes,
       isStuck: onceUntilFailure(() => hasBlockingRuleFileAnywhere(scope, ignore, signal)),
     },
-    // Ripgrep applies no globs to a file or link that its arguments name.
-    exact: hints.exact && folders !== undefined && exact && !findsHidden && (isDirectory || scope.globs.length === 0),
+    isExact: hints.isExact && folders !== undefined && areExcludesExact && !findsHidden && appliesGlobs,
     ignore,
     notes: () => [...noteIgnored(scope.path, ignoredBy), ...ignore.notes(scope.mayRead ?? (() => true))],
   };
@@ -88,11 +88,11 @@ export async function toRgScope(
 /** Whether ripgrep reads the ignore files of a walk like git, and finds none that git does not apply. */
 async function readsRulesAsGit({ scope, walk, isDirectory, ignore }: RgScope): Promise<boolean> {
   const readsAsGit = await ignore.ripgrepReadsAsGit(isDirectory ? scope.path : '');
-  const findsForeignRules = walk.parents && (await ignore.hasRulesAbove());
+  const findsForeignRules = walk.readsRulesAbove && (await ignore.hasRulesAbove());
   return readsAsGit && !findsForeignRules;
 }
 
-/** A note that a path was searched although it is ignored. Not the rule: its file may be denied, or outside. */
+/** A note that a path was searched although it is ignored. Does not name the rule: its file may be denied, or outside. */
 function noteIgnored(path: string, reason: IgnoreMatch | undefined): string[] {
   return reason === undefined ? [] : [`${path} is ignored, but was searched because you named it.`];
 }
@@ -101,7 +101,7 @@ function noteIgnored(path: string, reason: IgnoreMatch | undefined): string[] {
 export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   rgScope.ignore.markUsed();
   const excludes = [...rgScope.walk.excludes, ...(await listIgnoredFolders(rgScope))];
-  return { ...rgScope, exact: false, walk: { ...rgScope.walk, rules: 'own', excludes } };
+  return { ...rgScope, isExact: false, walk: { ...rgScope.walk, rules: 'own', excludes } };
 }
 
 /** Globs that keep ripgrep out of ignored folders at the root, such as `node_modules`, whose names need no escapes. */
@@ -109,10 +109,9 @@ async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]>
   const entries = await readdir(scope.root, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const ignoringRules = await Promise.all(folders.map((name) => ignore.ignoringRule(name, true)));
-  const plainNames = folders.filter(
-    (name, index) => ignoringRules[index] !== undefined && /^[\w. -]*[\w.-]$/.test(name),
-  );
-  return plainNames.map((name) => `/${name}`);
+  const needsNoEscapes = (name: string): boolean => /^[\w. -]*[\w.-]$/.test(name);
+  const ignoredFolders = folders.filter((_, index) => ignoringRules[index] !== undefined);
+  return ignoredFolders.filter(needsNoEscapes).map((name) => `/${name}`);
 }
 
 /** Whether the path is a folder, not a link to one. Throws for pipes, sockets and devices, which ripgrep would open. */
@@ -145,15 +144,15 @@ async function selectUsableFolders(
   const usable: string[] = [];
   for (const folder of hintedFolders) {
     if (isInFolder(scope.path, folder)) usable.push(scope.path);
-    else {
-      if (!isInFolder(folder, scope.path) || !(await isPlainFolder(scope, folder, filter, ignore))) return undefined;
+    else if (isInFolder(folder, scope.path) && (await isUsableFolder(scope, folder, filter, ignore)))
       usable.push(folder);
-    }
+    else return undefined;
   }
   return [...new Set(usable)];
 }
 
-async function isPlainFolder(
+/** Whether ripgrep would also enter a folder by itself, and name its files as our rules do. */
+async function isUsableFolder(
   scope: SearchScope,
   folder: string,
   filter: SearchFilter,

@@ -35,6 +35,7 @@ export async function searchUnsaved(search: MatchSearch, files: readonly Unsaved
   return { files: answers.flatMap(({ files }) => files), overlong: answers.flatMap(({ overlong }) => overlong) };
 }
 
+/** Searches one text. In the mode `counts`, ripgrep prints a number; in the others, JSON messages. */
 async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Promise<PartAnswer> {
   const { rg, root, query, limits, signal } = search;
   const isCounting = limits.mode === 'counts';
@@ -54,9 +55,9 @@ async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Pro
     cwd: root,
     input: text,
     signal,
-    output: createRecordReader((record, overlong) => {
+    output: createRecordReader((record, isOverlong) => {
       if (isCounting) count = Number(record.toString('utf8'));
-      else collector.take(record, overlong);
+      else collector.take(record, isOverlong);
       return true;
     }),
   });
@@ -67,6 +68,7 @@ async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Pro
     const files = matched === undefined ? [] : [{ ...matched, path, count: collector.total }];
     return { files, overlong: hasOverlong ? [path] : [] };
   }
+  // In the mode `files`, only the fact of a match counts.
   if (matched !== undefined || hasOverlong) count = 1;
   return { files: count === 0 ? [] : [{ path, matches: [], context: [], count }], overlong: [] };
 }

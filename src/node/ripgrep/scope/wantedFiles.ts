@@ -9,63 +9,65 @@ import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import { splitIntoCommands } from '../output/findMatches.ts';
 
-/** Receives included files of a scope, some at a time, unordered. */
+/** Number of paths to filter between two yields. */
+const pathsPerYield = 100;
+
+/** Receives included files of a scope, some at a time, in no order. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
+
+/** Creates an empty collection, to which `take` adds files. Called again if a listing starts over. */
+type CreateCollection<Files> = () => { readonly files: Files; readonly take: TakePaths };
 
 /** The included files, in the caller's collection, and the number of unreadable files and folders. */
 interface WantedFiles<Files> {
   readonly files: Files;
-  readonly unreadable: number;
+  readonly unreadableCount: number;
 }
 
 /**
  * Lists the included files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it
  * lists ignored files, too, and our own reading decides about each.
- *
- * @param createCollection creates a collection and adds files to it (`take`); called again if the listing starts over
  */
 export async function listWanted<Files>(
   rg: string,
   rgScope: RgScope,
   signal: AbortSignal | undefined,
-  createCollection: () => { readonly files: Files; readonly take: TakePaths },
+  createCollection: CreateCollection<Files>,
 ): Promise<WantedFiles<Files>> {
   if (rgScope.walk.rules === 'own') return listByOwnRules(rg, rgScope, signal, createCollection);
   const { files, take } = createCollection();
   const walk = withRuleFiles(rgScope.walk);
-  const { unreadable, ruleFiles } = await listFiltered(rg, { ...rgScope, walk }, signal, take);
+  const { unreadableCount, ruleFiles } = await listFiltered(rg, { ...rgScope, walk }, signal, take);
   const isReadDifferently = walk.rules === 'ripgrep' && !(await ripgrepReadsAllAsGit(rgScope.scope.root, ruleFiles));
   return isReadDifferently
     ? listByOwnRules(rg, await withOwnRules(rgScope), signal, createCollection)
-    : { files, unreadable };
+    : { files, unreadableCount };
 }
 
 async function listByOwnRules<Files>(
   rg: string,
   rgScope: RgScope,
   signal: AbortSignal | undefined,
-  createCollection: () => { readonly files: Files; readonly take: TakePaths },
+  createCollection: CreateCollection<Files>,
 ): Promise<WantedFiles<Files>> {
   const { files, take } = createCollection();
-  const { unreadable } = await listFiltered(rg, rgScope, signal, async (paths) => {
+  const { unreadableCount } = await listFiltered(rg, rgScope, signal, async (paths) => {
     const wanted: string[] = [];
     for (const path of paths) {
       if ((await rgScope.ignore.ignoringRule(path, false)) === undefined) wanted.push(path);
     }
     await take(wanted);
   });
-  return { files, unreadable };
+  return { files, unreadableCount };
 }
 
-/**
- * Lists the files that the filter includes; returns the number of unreadable files and folders, and the ignore files.
- */
+/** Lists the files that the filter includes. Returns the number of unreadable entries, and the ignore files. */
 async function listFiltered(
   rg: string,
-  { scope, filter, exact, walk }: RgScope,
+  { scope, filter, isExact, walk }: RgScope,
   signal: AbortSignal | undefined,
   take: TakePaths,
-): Promise<{ readonly unreadable: number; readonly ruleFiles: readonly string[] }> {
+): Promise<{ readonly unreadableCount: number; readonly ruleFiles: readonly string[] }> {
   const ruleFiles: string[] = [];
   const mayRead = scope.mayRead ?? (() => true);
   const selectWanted = function* selectWanted(paths: readonly string[]): Yielding<string[]> {
@@ -74,20 +76,21 @@ async function listFiltered(
       const isRuleFile = path === '.gitignore' || path.endsWith('/.gitignore');
       if (isRuleFile) ruleFiles.push(path);
       // An exact walk reaches only included files, except the ignore files that `withRuleFiles` added.
-      if (exact && !isRuleFile ? mayRead(path) : filter(path) === 'wanted') wanted.push(path);
-      if (index % 100 === 99) yield;
+      const needsFilter = !isExact || isRuleFile;
+      if (needsFilter ? filter(path) === 'wanted' : mayRead(path)) wanted.push(path);
+      if ((index + 1) % pathsPerYield === 0) yield;
     }
     return wanted;
   };
-  const { unreadable } = await listFiles({ rg, root: scope.root, walk, signal }, async (paths) => {
+  const { unreadableCount } = await listFiles({ rg, root: scope.root, walk, signal }, async (paths) => {
     await take(await runYielding(selectWanted(paths)));
   });
-  return { unreadable, ruleFiles };
+  return { unreadableCount, ruleFiles };
 }
 
 /** The walk extended by the ignore files, so that its listing shows which of them apply. */
 function withRuleFiles(walk: RgWalk): RgWalk {
-  return walk.names.length === 0 ? walk : { ...walk, names: [...walk.names, '.gitignore'] };
+  return walk.nameGlobs.length === 0 ? walk : { ...walk, nameGlobs: [...walk.nameGlobs, '.gitignore'] };
 }
 
 /** The ripgrep runs that search only the included files, in path order. */
@@ -118,5 +121,5 @@ export async function narrowWalks(
   const { walk } = rgScope;
   const parts = [...splitIntoCommands(sortPaths(files))];
   if (parts.length > maxWalks) return { walks: [walk], files };
-  return { walks: parts.map((paths) => ({ ...walk, paths, names: [] })), files };
+  return { walks: parts.map((paths) => ({ ...walk, paths, nameGlobs: [] })), files };
 }

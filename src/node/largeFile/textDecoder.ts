@@ -1,4 +1,4 @@
-// Detects the encoding of a file, and decodes its bytes for display.
+// Detects the encoding of a large file, and decodes its bytes for display.
 
 import { decodeUtf16, decodeUtf8, detectBom, displayText, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -9,19 +9,19 @@ export interface DecodedText {
   readonly errors: number;
 }
 
-/** A text encoding and how to decode it. In none of them do other characters contain the units of CR and LF. */
+/** A text encoding and how to decode it. Invariant: no other character contains the code units of CR and LF. */
 export interface TextFormat {
   /** VS Code's name. */
   readonly name: string;
-  /** Number of bytes of a CR or LF. */
-  readonly width: 1 | 2;
+  /** Bytes of a code unit, and so of a CR or LF. */
+  readonly unitBytes: 1 | 2;
   readonly bigEndian: boolean;
   /** Number of bytes of the byte order mark at the start of the file. */
   readonly bomBytes: number;
   readonly decode: (bytes: Uint8Array) => DecodedText;
 }
 
-/** WHATWG labels by VS Code's names, where `labelOf` cannot derive them. */
+/** WHATWG labels by VS Code's names, where `getWhatwgLabel` cannot derive them. */
 const whatwgLabelByName: ReadonlyMap<string, string> = new Map([
   ['shiftjis', 'shift_jis'],
   ['eucjp', 'euc-jp'],
@@ -46,7 +46,7 @@ export function detectTextFormat(head: Uint8Array, requestedEncoding = 'utf8'): 
   if (name === 'utf16le' || name === 'utf16be') {
     return {
       name,
-      width: 2,
+      unitBytes: 2,
       bigEndian: name === 'utf16be',
       bomBytes,
       decode: (bytes) => toDecodedText(decodeUtf16(bytes, name)),
@@ -56,15 +56,15 @@ export function detectTextFormat(head: Uint8Array, requestedEncoding = 'utf8'): 
     name === 'utf8' || name === 'utf8bom'
       ? (bytes: Uint8Array) => toDecodedText(decodeUtf8(bytes))
       : createLegacyDecoder(name);
-  return { name, width: 1, bigEndian: false, bomBytes, decode };
+  return { name, unitBytes: 1, bigEndian: false, bomBytes, decode };
 }
 
 function toDecodedText({ text, errors }: { readonly text: string; readonly errors: number }): DecodedText {
   return { text: errors === 0 ? text : displayText(text), errors };
 }
 
-/** WHATWG's label of an encoding: VS Code's name, with the dashes that it lacks. */
-function labelOf(name: string): string {
+/** WHATWG's label of an encoding. Most differ from VS Code's name only by dashes. */
+function getWhatwgLabel(name: string): string {
   const label = whatwgLabelByName.get(name);
   return label ?? name.replace(/^windows(\d+)$/, 'windows-$1').replace(/^iso8859(\d+)$/, 'iso-8859-$1');
 }
@@ -74,7 +74,7 @@ function createLegacyDecoder(name: string): TextFormat['decode'] {
   if (name === 'iso88591') return (bytes) => ({ text: Buffer.from(bytes).toString('latin1'), errors: 0 });
   let decoder: TextDecoder;
   try {
-    decoder = new TextDecoder(labelOf(name));
+    decoder = new TextDecoder(getWhatwgLabel(name));
   } catch {
     throw new ToolError(
       'ENCODING',
@@ -83,6 +83,11 @@ function createLegacyDecoder(name: string): TextFormat['decode'] {
   }
   return (bytes) => {
     const text = decoder.decode(bytes);
-    return { text, errors: text.includes('\uFFFD') ? text.split('\uFFFD').length - 1 : 0 };
+    return { text, errors: countReplacements(text) };
   };
+}
+
+/** Number of replacement characters (U+FFFD) in a text. */
+export function countReplacements(text: string): number {
+  return text.includes('\uFFFD') ? text.split('\uFFFD').length - 1 : 0;
 }

@@ -2,11 +2,11 @@
 // reading all of it.
 
 import { firstIndex } from '../../core/text/firstIndex.ts';
-import type { EndCounts } from './lineEnds.ts';
+import type { LineEndingCounts } from './countLineEndings.ts';
 
 /** An entry of the sparse index: line endings before a chunk, and the code unit before it, if any. */
 interface Mark {
-  readonly ends: number;
+  readonly endings: number;
   readonly unitBefore: number | undefined;
 }
 
@@ -18,14 +18,14 @@ export interface IndexEntry extends Mark {
 /** Line numbers of one version of a file; grows as chunks are read. */
 export interface LineIndex {
   readonly version: string;
-  /** The last known chunk that begins before a line (1-based) and the CRLF before it, which two chunks may share. */
+  /** The last indexed chunk that begins before a line (1-based), and before the CRLF that may precede the line. */
   entryFor(line: number): IndexEntry;
   /** Adds the endings of the chunk at `offset`; ignored unless it directly follows the known ones. */
-  add(offset: number, length: number, counts: EndCounts, lastUnit: number): void;
+  add(offset: number, length: number, counts: LineEndingCounts, lastUnit: number): void;
   /** Marks the end of the file; ignored unless all chunks before it are known. */
-  finish(offset: number, isLastLineOpen: boolean): void;
+  finish(offset: number, isLastLineUnterminated: boolean): void;
   /** Endings in all known chunks. */
-  readonly counts: EndCounts;
+  readonly counts: LineEndingCounts;
   /** Number of lines in the file; undefined until its end is known. */
   readonly totalLines: number | undefined;
   /** Set by the reader once it has hashed the whole file. */
@@ -35,8 +35,8 @@ export interface LineIndex {
 /** Creates a sparse index with one mark for each chunk: about 4,000 for 1 GiB in chunks of 256 KiB. */
 export function createLineIndex(version: string, chunkBytes: number): LineIndex {
   /** One for the start of each chunk up to `scannedBytes`; grows only in the order of the file. */
-  const marks: Mark[] = [{ ends: 0, unitBefore: undefined }];
-  let counts: EndCounts = { ends: 0, lf: 0, cr: 0 };
+  const marks: Mark[] = [{ endings: 0, unitBefore: undefined }];
+  let counts: LineEndingCounts = { endings: 0, lf: 0, cr: 0 };
   let scannedBytes = 0;
   let totalLines: number | undefined;
   return {
@@ -49,18 +49,18 @@ export function createLineIndex(version: string, chunkBytes: number): LineIndex 
       return totalLines;
     },
     entryFor(line) {
-      const markIndex = Math.max(0, firstIndex(marks, ({ ends }) => ends >= line - 1) - 1);
-      const { ends, unitBefore } = marks[markIndex] ?? { ends: 0, unitBefore: undefined };
-      return { offset: markIndex * chunkBytes, ends, unitBefore };
+      const markIndex = Math.max(0, firstIndex(marks, ({ endings }) => endings >= line - 1) - 1);
+      const { endings, unitBefore } = marks[markIndex] ?? { endings: 0, unitBefore: undefined };
+      return { offset: markIndex * chunkBytes, endings, unitBefore };
     },
     add(offset, length, added, lastUnit) {
       if (offset !== scannedBytes) return;
       scannedBytes = offset + length;
-      counts = { ends: counts.ends + added.ends, lf: counts.lf + added.lf, cr: counts.cr + added.cr };
-      if (length === chunkBytes) marks.push({ ends: counts.ends, unitBefore: lastUnit });
+      counts = { endings: counts.endings + added.endings, lf: counts.lf + added.lf, cr: counts.cr + added.cr };
+      if (length === chunkBytes) marks.push({ endings: counts.endings, unitBefore: lastUnit });
     },
-    finish(offset, isLastLineOpen) {
-      if (offset === scannedBytes) totalLines = counts.ends + (isLastLineOpen ? 1 : 0);
+    finish(offset, isLastLineUnterminated) {
+      if (offset === scannedBytes) totalLines = counts.endings + (isLastLineUnterminated ? 1 : 0);
     },
   };
 }

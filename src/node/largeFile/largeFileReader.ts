@@ -8,14 +8,14 @@ import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { EolCounts, LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import { readChunks, type Chunk } from './chunks.ts';
 import { findIndexAfter } from './lineEndingFinder.ts';
-import { countLineEnds, countLineEnds16, type EndCounts } from './lineEnds.ts';
+import { countLineEndings, countLineEndingsUtf16, cr, lf, type LineEndingCounts } from './countLineEndings.ts';
 import { createLineIndexCache, type LineIndex } from './lineIndex.ts';
 import { readHead } from '../files/fileHead.ts';
-import { openRegular, getFileVersion } from '../files/openRegular.ts';
+import { openRegular, getFileVersion, type RegularFile } from '../files/openRegular.ts';
 import { createPageCollector, type CollectedPage } from './pageCollector.ts';
 import { detectTextFormat, type TextFormat } from './textDecoder.ts';
 
-export interface BigFileOptions {
+export interface LargeFileReaderOptions {
   /** Maximum size of a file that is read whole for its line count and hash, once for each version, in bytes. */
   readonly maxWholeFileBytes?: number;
   /** Bytes read at once and between two marks of the index; a multiple of 4. */
@@ -24,6 +24,7 @@ export interface BigFileOptions {
   readonly maxCachedIndexes?: number;
 }
 
+/** An open file while a page is read from it. */
 interface OpenReading {
   readonly file: FileHandle;
   readonly format: TextFormat;
@@ -32,25 +33,27 @@ interface OpenReading {
   readonly signal: AbortSignal | undefined;
 }
 
+const defaultOptions = { maxWholeFileBytes: 64 * 1024 ** 2, chunkBytes: 256 * 1024, maxCachedIndexes: 16 };
+
 /** Reads pages of files of any size in the memory of two chunks; see `LargeFileReader` for the contract. */
-export function createBigFileReader(options: BigFileOptions = {}): LargeFileReader {
-  const { maxWholeFileBytes = 2 ** 26, chunkBytes = 2 ** 18, maxCachedIndexes = 16 } = options;
-  const indexOf = createLineIndexCache(maxCachedIndexes, chunkBytes);
+export function createLargeFileReader(options: LargeFileReaderOptions = {}): LargeFileReader {
+  const { maxWholeFileBytes, chunkBytes, maxCachedIndexes } = { ...defaultOptions, ...options };
+  const getLineIndex = createLineIndexCache(maxCachedIndexes, chunkBytes);
   /** Counts reads of files that were written just now, to give each a unique version. */
   let unsettledReads = 0;
 
-  const readOpen = async (
-    { handle, stats }: Awaited<ReturnType<typeof openRegular>>,
+  const readOpenFile = async (
+    { handle, stats }: RegularFile,
     path: string,
     request: PageRequest,
     signal: AbortSignal | undefined,
   ): Promise<LinePage> => {
     const format = await readFormat(handle, request.encoding);
     const readNumber = isSettled(stats) ? '' : `:${++unsettledReads}`;
-    const index = indexOf(path, `${getFileVersion(stats)}:${format.width}${readNumber}`);
+    const index = getLineIndex(path, `${getFileVersion(stats)}:${format.unitBytes}${readNumber}`);
     const reading: OpenReading = { file: handle, format, index, chunkBytes, signal };
-    if (stats.size <= maxWholeFileBytes && index.sha256 === undefined) await readWhole(reading);
-    const page = await readPage(reading, request);
+    if (stats.size <= maxWholeFileBytes && index.sha256 === undefined) await hashAndIndex(reading);
+    const page = await collectPage(reading, request);
     const nextStartLine = page.stoppedBy === 'end' ? undefined : request.startLine + page.lines.length;
     return {
       ...page,
@@ -69,7 +72,7 @@ export function createBigFileReader(options: BigFileOptions = {}): LargeFileRead
       signal?.throwIfAborted();
       const opened = await openRegular(path);
       try {
-        return await readOpen(opened, path, request, signal);
+        return await readOpenFile(opened, path, request, signal);
       } catch (cause) {
         if (signal?.aborted === true) throw cause;
         throw toToolError(cause, 'Reading the file');
@@ -91,31 +94,38 @@ function isSettled(stats: BigIntStats): boolean {
 async function readFormat(file: FileHandle, encoding: string | undefined): Promise<TextFormat> {
   const head = await readHead(file);
   const format = detectTextFormat(head, encoding);
-  if (format.width === 1 && looksBinary(head)) {
+  if (format.unitBytes === 1 && looksBinary(head)) {
     const kind = binaryKind(head) ?? 'binary data';
     throw new ToolError('BINARY_FILE', `This file is not text (${kind}). Its size and hash are in redline_path_info.`);
   }
   return format;
 }
 
-function toEolCounts({ ends, lf, cr }: EndCounts): EolCounts {
-  const crlf = lf + cr - ends;
-  return { lf: lf - crlf, crlf, cr: cr - crlf };
+/** Splits the counts into those of whole endings: a CRLF is counted both as an LF and as a CR. */
+function toEolCounts(counts: LineEndingCounts): EolCounts {
+  const crlf = counts.lf + counts.cr - counts.endings;
+  return { lf: counts.lf - crlf, crlf, cr: counts.cr - crlf };
 }
 
-async function readWhole(reading: OpenReading): Promise<void> {
+/** Reads the whole file once: sets the index's hash, and indexes all of its lines. */
+async function hashAndIndex(reading: OpenReading): Promise<void> {
   const hash = createHash('sha256');
   for await (const { bytes } of scanChunks(reading, 0, undefined)) hash.update(bytes);
   reading.index.sha256 = hash.digest('hex');
 }
 
-/** A chunk with its line endings, and whether the unit before it is a CR. */
+/** A chunk, the number of its line endings, and whether the code unit before it is a CR. */
 interface ScannedChunk extends Chunk {
-  readonly counts: EndCounts;
+  readonly counts: LineEndingCounts;
   readonly isAfterCr: boolean;
 }
 
-/** Reads a file from `start`, where a chunk begins, to its end, and adds each chunk to the index. */
+/**
+ * Reads a file from `start` to its end, and adds each chunk to the index.
+ *
+ * @param start offset at which a chunk begins, as the index requires
+ * @param unitBefore the code unit before `start`; undefined at the start of the file
+ */
 async function* scanChunks(
   reading: OpenReading,
   start: number,
@@ -125,40 +135,43 @@ async function* scanChunks(
   let lastUnit = unitBefore;
   let end = start;
   for await (const { bytes, offset } of readChunks(file, start, chunkBytes, signal)) {
-    const isAfterCr = lastUnit === 13;
+    const isAfterCr = lastUnit === cr;
     const counts =
-      format.width === 1 ? countLineEnds(bytes, isAfterCr) : countLineEnds16(bytes, format.bigEndian, isAfterCr);
+      format.unitBytes === 1
+        ? countLineEndings(bytes, isAfterCr)
+        : countLineEndingsUtf16(bytes, format.bigEndian, isAfterCr);
     lastUnit = getLastUnit(bytes, format);
     end = offset + bytes.length;
     index.add(offset, bytes.length, counts, lastUnit);
     yield { bytes, offset, counts, isAfterCr };
   }
-  const isLastLineOpen = lastUnit !== undefined && lastUnit !== 10 && lastUnit !== 13;
-  index.finish(end, isLastLineOpen && end > format.bomBytes);
+  const isLastLineUnterminated = lastUnit !== undefined && lastUnit !== lf && lastUnit !== cr;
+  index.finish(end, isLastLineUnterminated && end > format.bomBytes);
 }
 
 /** The last code unit of a chunk: a byte, or two of UTF-16; an odd byte at the end of a file counts as it is. */
-function getLastUnit(bytes: Uint8Array, { width, bigEndian }: TextFormat): number {
+function getLastUnit(bytes: Uint8Array, { unitBytes, bigEndian }: TextFormat): number {
   const [first = 0, second = 0] = bytes.subarray(-2);
-  if (width === 1 || bytes.length % 2 === 1) return bytes.at(-1) ?? 0;
+  if (unitBytes === 1 || bytes.length % 2 === 1) return bytes.at(-1) ?? 0;
   return bigEndian ? first * 256 + second : second * 256 + first;
 }
 
-async function readPage(reading: OpenReading, request: PageRequest): Promise<CollectedPage> {
+/** Reads from the last indexed chunk before the page, skips its first lines, and stops when the page is full. */
+async function collectPage(reading: OpenReading, request: PageRequest): Promise<CollectedPage> {
   const { index, format } = reading;
   const collector = createPageCollector(request, format);
-  const totalLines = index.totalLines;
-  if (totalLines !== undefined && request.startLine > totalLines) return collector.finish();
+  const isPastEnd = index.totalLines !== undefined && request.startLine > index.totalLines;
+  if (isPastEnd) return collector.finish();
   const entry = index.entryFor(request.startLine);
-  let endsToSkip = request.startLine - 1 - entry.ends;
+  let endingsToSkip = request.startLine - 1 - entry.endings;
   for await (const { bytes, offset, counts, isAfterCr } of scanChunks(reading, entry.offset, entry.unitBefore)) {
-    if (counts.ends < endsToSkip) {
-      endsToSkip -= counts.ends;
+    if (counts.endings < endingsToSkip) {
+      endingsToSkip -= counts.endings;
       continue;
     }
     const textStart = offset === 0 ? format.bomBytes : 0;
-    const from = endsToSkip > 0 ? findIndexAfter(bytes, endsToSkip, isAfterCr, format) : textStart;
-    endsToSkip = 0;
+    const from = endingsToSkip > 0 ? findIndexAfter(bytes, endingsToSkip, isAfterCr, format) : textStart;
+    endingsToSkip = 0;
     if (!collector.take(bytes.subarray(from), isAfterCr && from === textStart)) break;
   }
   return collector.finish();

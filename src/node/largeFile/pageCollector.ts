@@ -1,11 +1,15 @@
-// Collects the lines of a page from chunks of a file.
+// Collects the lines of one page of a large file from its chunks.
 import { fromColumn } from '../../core/diff/excerpt.ts';
 import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
 import { lineEndingsIn, skipLf } from './lineEndingFinder.ts';
-import type { TextFormat } from './textDecoder.ts';
+import { countReplacements, type TextFormat } from './textDecoder.ts';
 
 export interface PageCollector {
-  /** Adds the next bytes; the first begin with `startLine`. False once the page is full and more text follows. */
+  /**
+   * Adds the next bytes; the first must begin with `startLine`. False once the page is full and more text follows.
+   *
+   * @param isAfterCr whether the code unit before is a CR, so that an LF at the start belongs to the line before
+   */
   take(bytes: Uint8Array, isAfterCr: boolean): boolean;
   /** Must be called at the end of the file, or once `take` returned false. */
   finish(): CollectedPage;
@@ -17,6 +21,9 @@ export interface CollectedPage {
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
 }
 
+/** Maximum number of bytes that a UTF-16 unit takes in any encoding: GB 18030 has characters of four. */
+const maxBytesOfUtf16Unit = 4;
+
 /** Stores the part of each line that may be shown, and only counts the rest, so that long lines take little memory. */
 export function createPageCollector(request: PageRequest, format: TextFormat): PageCollector {
   const column = request.startColumn ?? 0;
@@ -24,8 +31,8 @@ export function createPageCollector(request: PageRequest, format: TextFormat): P
   let encodingErrors = 0;
   let pageBytes = 0;
   let stoppedBy: CollectedPage['stoppedBy'] = 'end';
-  // A UTF-16 unit takes at most four bytes (GB 18030). One more character, of two units, shows that the line is longer.
-  const currentLine = createLineHead((column + request.maxLineChars + 2) * 4);
+  // One more character, of two units, shows that the line is longer.
+  const currentLine = createLineHead((column + request.maxLineChars + 2) * maxBytesOfUtf16Unit);
 
   const stop = (limit: 'maxLines' | 'maxBytes'): false => {
     stoppedBy = limit;
@@ -67,6 +74,7 @@ interface LineBytes {
   readonly length: number;
 }
 
+/** Collects the first `limit` bytes of a line. */
 function createLineHead(limit: number): {
   readonly length: number;
   grow(bytes: Uint8Array): void;
@@ -90,12 +98,15 @@ function createLineHead(limit: number): {
     },
     take() {
       const line = { head: Buffer.concat(parts), length };
-      [parts, headBytes, length] = [[], 0, 0];
+      parts = [];
+      headBytes = 0;
+      length = 0;
       return line;
     },
   };
 }
 
+/** Decodes at most `maxLength` UTF-16 units of a line, from `column` on, and counts the encoding errors in them. */
 function decodeLine(
   { head, length: bytes }: LineBytes,
   column: number,
@@ -104,16 +115,13 @@ function decodeLine(
 ): { readonly line: PageLine; readonly errors: number } {
   const decoded = format.decode(head);
   const text = fromColumn(decoded.text, column);
-  const errors = column === 0 ? decoded.errors : text.split('\uFFFD').length - 1;
+  const errors = column === 0 ? decoded.errors : countReplacements(text);
   const isHeadWhole = head.length === bytes;
   if (isHeadWhole && text.length <= maxLength) return { line: { text, bytes, cut: false }, errors };
-  // Never between the two units of a character.
   const lastUnit = text.charCodeAt(maxLength - 1);
-  const end = lastUnit >= 0xd800 && lastUnit < 0xdc00 ? maxLength - 1 : maxLength;
+  const isHighSurrogate = lastUnit >= 0xd800 && lastUnit < 0xdc00;
+  const end = isHighSurrogate ? maxLength - 1 : maxLength;
   const shownText = text.slice(0, end);
   // A character truncated at the end of the kept bytes is not an encoding error of the file.
-  return {
-    line: { text: shownText, bytes, cut: true },
-    errors: errors === 0 ? 0 : shownText.split('\uFFFD').length - 1,
-  };
+  return { line: { text: shownText, bytes, cut: true }, errors: errors === 0 ? 0 : countReplacements(shownText) };
 }

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { PageRequest } from '../../../src/core/search/largeFile.ts';
 import { splitLines } from '../../../src/core/text/text.ts';
-import { createBigFileReader } from '../../../src/node/bigFile/bigFile.ts';
-import { countLineEnds, countLineEnds16 } from '../../../src/node/bigFile/lineEnds.ts';
+import { createLargeFileReader } from '../../../src/node/largeFile/largeFileReader.ts';
+import { countLineEndings, countLineEndingsUtf16 } from '../../../src/node/largeFile/countLineEndings.ts';
 
 const request: PageRequest = { startLine: 1, maxLines: 2000, maxBytes: 51_200, maxLineChars: 2000 };
 
-describe('bigFileReader', () => {
+describe('createLargeFileReader', () => {
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'big-file-'));
@@ -82,7 +82,7 @@ describe('bigFileReader', () => {
   ];
   for (const [what, content, asked, expected] of pages) {
     it(`reads ${what}`, async () => {
-      const page = await createBigFileReader().readPage(file(content), { ...request, ...asked });
+      const page = await createLargeFileReader().readPage(file(content), { ...request, ...asked });
       const actual: object = {
         ...page,
         lines: page.lines.map(({ text }) => text),
@@ -98,7 +98,7 @@ describe('bigFileReader', () => {
     const check = async (text: string, wide: boolean, startLine: number, maxLines: number): Promise<void> => {
       const path = file(wide ? Buffer.from(`\ufeff${text}`, 'utf16le') : text);
       const expected = splitLines(text).map(({ start, end }) => text.slice(start, end));
-      const reader = createBigFileReader({ chunkBytes: 8, maxWholeFileBytes: maxLines % 2 === 0 ? 0 : 1000 });
+      const reader = createLargeFileReader({ chunkBytes: 8, maxWholeFileBytes: maxLines % 2 === 0 ? 0 : 1000 });
       for (const first of [startLine, 1, startLine + maxLines]) {
         const page = await reader.readPage(path, { ...request, startLine: first, maxLines });
         const wanted = expected.slice(first - 1, first - 1 + maxLines);
@@ -117,7 +117,7 @@ describe('bigFileReader', () => {
 
   it('knows of an open last line after a request past the end, where the file ends with a chunk', async () => {
     const path = file('aaaaaaa\nb\nc\ndddd');
-    const reader = createBigFileReader({ chunkBytes: 8, maxWholeFileBytes: 0 });
+    const reader = createLargeFileReader({ chunkBytes: 8, maxWholeFileBytes: 0 });
     await reader.readPage(path, { ...request, maxLines: 2 });
     assert.equal((await reader.readPage(path, { ...request, startLine: 9 })).totalLines, 4);
     const { lines } = await reader.readPage(path, { ...request, startLine: 4 });
@@ -130,7 +130,7 @@ describe('bigFileReader', () => {
   it('goes on in a long line', async () => {
     const path = file(`${'é😀'.repeat(1e6)}\nlast`);
     for (const startColumn of [0, 1, 2, 1_499_999, 2_999_998, 2_999_999, 3_000_000]) {
-      const { lines } = await createBigFileReader().readPage(path, { ...request, startColumn, maxLines: 1 });
+      const { lines } = await createLargeFileReader().readPage(path, { ...request, startColumn, maxLines: 1 });
       const from = startColumn % 3 === 2 ? startColumn - 1 : startColumn;
       const [{ text, cut } = { text: '', cut: false }] = lines;
       assert.equal(text, 'é😀'.repeat(1e6).slice(from, from + text.length));
@@ -141,7 +141,7 @@ describe('bigFileReader', () => {
 
   it('bounds a line of 10 MB and goes on after it', async () => {
     const path = file(`${'x'.repeat(1e7)}\nlast`);
-    const { lines } = await createBigFileReader().readPage(path, request);
+    const { lines } = await createLargeFileReader().readPage(path, request);
     assert.deepEqual(
       lines.map(({ text, bytes, cut }) => [text.length, bytes, cut]),
       [
@@ -153,7 +153,7 @@ describe('bigFileReader', () => {
 
   it('does not use what it knows of another version', async () => {
     const path = file('a\nb\n');
-    const reader = createBigFileReader();
+    const reader = createLargeFileReader();
     assert.equal((await reader.readPage(path, request)).totalLines, 2);
     appendFileSync(path, 'c\n');
     assert.equal((await reader.readPage(path, request)).totalLines, 3);
@@ -162,7 +162,7 @@ describe('bigFileReader', () => {
   });
 
   it('says what it did not compute', async () => {
-    const page = await createBigFileReader({ maxWholeFileBytes: 2 }).readPage(file('a\nb\nc\n'), {
+    const page = await createLargeFileReader({ maxWholeFileBytes: 2 }).readPage(file('a\nb\nc\n'), {
       ...request,
       maxLines: 1,
     });
@@ -183,16 +183,16 @@ describe('bigFileReader', () => {
       [file('\x89PNG\r\n\x1a\n\0\0'), 'BINARY_FILE', /not text/],
     ];
     for (const [path, code, says] of refused) {
-      await assert.rejects(createBigFileReader().readPage(path, request), { code, message: says });
+      await assert.rejects(createLargeFileReader().readPage(path, request), { code, message: says });
     }
     server.close();
-    await assert.rejects(createBigFileReader().readPage(file('a'), { ...request, encoding: 'cp437' }), {
+    await assert.rejects(createLargeFileReader().readPage(file('a'), { ...request, encoding: 'cp437' }), {
       code: 'ENCODING',
     });
   });
 
   it('stops when it is told to', async () => {
-    await assert.rejects(createBigFileReader().readPage(file('a'), request, AbortSignal.abort()), {
+    await assert.rejects(createLargeFileReader().readPage(file('a'), request, AbortSignal.abort()), {
       name: 'AbortError',
     });
   });
@@ -204,22 +204,22 @@ describe('countEnds', () => {
     const check = (units: readonly number[], afterCr: boolean, offset: number): void => {
       const buffer = new Uint8Array(new ArrayBuffer(64 + offset), offset, units.length);
       buffer.set(units);
-      let [ends, lf, cr, previous] = [0, 0, 0, afterCr];
+      let [endings, lf, cr, previous] = [0, 0, 0, afterCr];
       for (const unit of units) {
         if (unit === 10) lf++;
         if (unit === 13) cr++;
-        if (unit === 13 || (unit === 10 && !previous)) ends++;
+        if (unit === 13 || (unit === 10 && !previous)) endings++;
         previous = unit === 13;
       }
-      assert.deepEqual(countLineEnds(buffer, afterCr), { ends, lf, cr });
+      assert.deepEqual(countLineEndings(buffer, afterCr), { endings, lf, cr });
       const wide = Buffer.from(String.fromCharCode(...units), 'utf16le');
-      assert.deepEqual(countLineEnds16(wide, false, afterCr), { ends, lf, cr });
+      assert.deepEqual(countLineEndingsUtf16(wide, false, afterCr), { endings, lf, cr });
     };
     fc.assert(fc.property(bytes, fc.boolean(), fc.constantFrom(0, 1, 4), check));
   });
 
   it('does not overflow where every byte ends a line', () => {
-    assert.equal(countLineEnds(new Uint8Array(9000).fill(10), false).ends, 9000);
-    assert.equal(countLineEnds(new Uint8Array(9000).fill(13), false).ends, 9000);
+    assert.equal(countLineEndings(new Uint8Array(9000).fill(10), false).endings, 9000);
+    assert.equal(countLineEndings(new Uint8Array(9000).fill(13), false).endings, 9000);
   });
 });

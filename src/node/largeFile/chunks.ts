@@ -1,6 +1,7 @@
-// Reads a file in chunks, one ahead of the caller.
+// Reads a large file in chunks, one ahead of the caller.
 
 import type { FileHandle } from 'node:fs/promises';
+import { readUpTo } from '../files/digest.ts';
 
 /** A part of a file and its offset. The bytes are valid until the next part is requested. */
 export interface Chunk {
@@ -21,9 +22,9 @@ export async function* readChunks(
   signal?: AbortSignal,
 ): AsyncGenerator<Chunk, void, void> {
   const buffers: (Buffer | undefined)[] = [];
-  const read = (part: number): Promise<Buffer> => {
+  const read = async (part: number): Promise<Buffer> => {
     const buffer = (buffers[part % 2] ??= Buffer.from(new ArrayBuffer(chunkBytes)));
-    return fillBuffer(file, buffer, offset + part * chunkBytes);
+    return buffer.subarray(0, await readUpTo(file, buffer, offset + part * chunkBytes));
   };
   let pending = read(0);
   try {
@@ -41,15 +42,4 @@ export async function* readChunks(
     // The caller may close the file now, so no read may be in progress; its failure no longer matters.
     await pending.catch(() => undefined);
   }
-}
-
-/** Reads until the buffer is full or the file ends: files such as those in `/proc` return less than requested. */
-async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number): Promise<Buffer> {
-  let length = 0;
-  while (length < buffer.length) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length, offset + length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  return buffer.subarray(0, length);
 }

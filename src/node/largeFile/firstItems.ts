@@ -1,12 +1,15 @@
-// Selects the first items of a long stream in sorted order (top k).
+// Selects the first items of a long stream in sorted order (top k), for limited lists of files.
 import { firstSorted } from '../../core/text/firstSorted.ts';
 import { runYielding } from '../../async/eventLoop.ts';
+
+/** Candidates beyond four times the wanted items before a selection, so that few wanted items cause few selections. */
+const minSlack = 2000;
 
 /** Selects the first `count` of any number of added items in an order, in memory for about four times as many. */
 export class FirstItems<Item> {
   readonly #maxItems: number;
   readonly #compare: (a: Item, b: Item) => number;
-  /** The first `#maxItems` items so far, and perhaps others; unsorted between calls of `sorted`. */
+  /** The first `#maxItems` items so far, and perhaps later ones; in no order. */
   #candidates: Item[] = [];
   #total = 0;
 
@@ -23,8 +26,9 @@ export class FirstItems<Item> {
   async add(items: readonly Item[]): Promise<void> {
     this.#total += items.length;
     for (const item of items) this.#candidates.push(item);
-    // Sorted so rarely that each item is compared a few times only.
-    if (this.#candidates.length > 4 * this.#maxItems + 2000) await this.#dropLater();
+    // Selects so rarely that each item is compared a few times only.
+    const maxCandidates = 4 * this.#maxItems + minSlack;
+    if (this.#candidates.length > maxCandidates) await this.#dropLater();
   }
 
   /** The first items, in any order. */
@@ -39,6 +43,7 @@ export class FirstItems<Item> {
     return this.#candidates;
   }
 
+  /** Keeps only the first `#maxItems` candidates, and sorts them. */
   async #dropLater(): Promise<void> {
     this.#candidates = await runYielding(firstSorted(this.#candidates, this.#maxItems, this.#compare));
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lineEndingsIn } from '../../../src/node/bigFile/lineEndingFinder.ts';
+import { lineEndingsIn } from '../../../src/node/largeFile/lineEndingFinder.ts';
 
 /** Counts the bytes that searches for a byte pass over. */
 class CountingBytes extends Uint8Array<ArrayBuffer> {
@@ -18,7 +18,7 @@ describe('lineEndingsIn', () => {
     it(`passes over each byte at most twice in a chunk of ${JSON.stringify(ending)} alone`, () => {
       const bytes = new CountingBytes(new ArrayBuffer(ending.length * size));
       bytes.set(Buffer.from(ending.repeat(size)));
-      assert.equal([...lineEndingsIn(bytes, 0, { width: 1, bigEndian: false })].length, size);
+      assert.equal([...lineEndingsIn(bytes, 0, { unitBytes: 1, bigEndian: false })].length, size);
       assert.ok(bytes.searched <= 2 * bytes.length, `${bytes.searched} bytes`);
     });
 });

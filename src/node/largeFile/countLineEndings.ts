@@ -1,16 +1,20 @@
-// Counts line endings (LF, CRLF, lone CR) in bytes.
+// Counts line endings (LF, CRLF, lone CR) in bytes, fast enough for files of gigabytes.
 
-/** Numbers of line endings, LFs and CRs in some bytes; a CRLF is one ending. */
-export interface EndCounts {
-  readonly ends: number;
+/** Number of line endings in some bytes, and of their LFs and CRs. A CRLF is one ending, with one LF and one CR. */
+export interface LineEndingCounts {
+  readonly endings: number;
   readonly lf: number;
   readonly cr: number;
 }
 
-const lf = 10;
-const cr = 13;
+/** Code units of the characters that end lines. */
+export const lf = 10;
+export const cr = 13;
+/** Masks for counting in four bytes at once, see `countLf`. */
 const oneInEachByte = 0x01010101;
 const low7BitsOfEachByte = 0x7f7f7f7f;
+/** A byte of `sums` counts at most one LF for each word, up to 255. */
+const maxWordsBeforeOverflow = 255;
 
 /**
  * Counts line endings in text of one-byte units in which only CR and LF use those bytes: UTF-8, and all encodings with
@@ -18,7 +22,7 @@ const low7BitsOfEachByte = 0x7f7f7f7f;
  *
  * @param isAfterCr whether the unit before was a CR; an LF at the start then belongs to that ending
  */
-export function countLineEnds(bytes: Uint8Array, isAfterCr: boolean): EndCounts {
+export function countLineEndings(bytes: Uint8Array, isAfterCr: boolean): LineEndingCounts {
   const lfs = countLf(bytes);
   let crs = 0;
   let pairs = isAfterCr && bytes[0] === lf ? 1 : 0;
@@ -26,11 +30,11 @@ export function countLineEnds(bytes: Uint8Array, isAfterCr: boolean): EndCounts 
     crs++;
     if (bytes[at + 1] === lf) pairs++;
   }
-  return { ends: lfs + crs - pairs, lf: lfs, cr: crs };
+  return { endings: lfs + crs - pairs, lf: lfs, cr: crs };
 }
 
-/** Counts line endings in UTF-16. */
-export function countLineEnds16(bytes: Uint8Array, bigEndian: boolean, isAfterCr: boolean): EndCounts {
+/** Counts line endings in UTF-16; the parameters are those of `countLineEndings`. */
+export function countLineEndingsUtf16(bytes: Uint8Array, bigEndian: boolean, isAfterCr: boolean): LineEndingCounts {
   let lfs = 0;
   let crs = 0;
   let pairs = 0;
@@ -44,19 +48,19 @@ export function countLineEnds16(bytes: Uint8Array, bigEndian: boolean, isAfterCr
     isPreviousCr = unit === cr;
     if (isPreviousCr) crs++;
   }
-  return { ends: lfs + crs - pairs, lf: lfs, cr: crs };
+  return { endings: lfs + crs - pairs, lf: lfs, cr: crs };
 }
 
 /**
- * Counts LFs four bytes at a time (SWAR), for pages deep in files of gigabytes. XOR turns an LF into a zero byte, whose
- * bit 7 is then shifted to bit 0; each byte of `sums` counts at most 255 of them.
+ * Counts LFs four bytes at a time (SWAR). XOR turns an LF into a zero byte, whose bit 7 is then shifted to bit 0. Each of
+ * the four bytes of `sums` counts the LFs at its position in the words.
  */
 function countLf(bytes: Uint8Array): number {
   const wordCount = bytes.byteOffset % 4 === 0 ? bytes.length >> 2 : 0;
   const words = new Uint32Array(bytes.buffer, wordCount === 0 ? 0 : bytes.byteOffset, wordCount);
   let total = 0;
-  for (let block = 0; block < wordCount; block += 255) {
-    const end = Math.min(block + 255, wordCount);
+  for (let block = 0; block < wordCount; block += maxWordsBeforeOverflow) {
+    const end = Math.min(block + maxWordsBeforeOverflow, wordCount);
     let sums = 0;
     for (let index = block; index < end; index++) {
       const word = (words[index] ?? 0) ^ (lf * oneInEachByte);
