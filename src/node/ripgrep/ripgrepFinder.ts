@@ -10,9 +10,8 @@ import { statQuickly } from '../disk/fileStamps.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import { findLinks, type FoundLinks } from './scope/findLinks.ts';
-import { StuckRun } from './runRg.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
-import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
+import { toRgScope, type RgScope } from './scope/scope.ts';
 import { listWanted, type TakePaths } from './scope/wantedFiles.ts';
 
 /** Maximum number of concurrent reads of file times. */
@@ -34,14 +33,9 @@ export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFi
         const findIn = (walkedScope: RgScope): Promise<FoundFiles> =>
           find({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
         const rgScope = await toRgScope(scope, 'files', ownSignal);
-        try {
-          if (!ruleFiles.isDistrusted(rgScope)) return await findIn(rgScope);
-        } catch (cause) {
-          if (!(cause instanceof StuckRun)) throw cause;
-          // Ripgrep hangs on an ignore file. From now on, Redline applies the rules of this scope itself.
-          ruleFiles.distrust(rgScope);
-        }
-        return findIn(await withOwnRules(rgScope));
+        return ruleFiles.runOrUseOwnRules(rgScope, findIn, async () =>
+          ruleFiles.isDistrusted(rgScope) ? undefined : findIn(rgScope),
+        );
       }),
   };
 }

@@ -11,7 +11,6 @@ import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import type { RgWalk } from './scope/arguments.ts';
 import { splitIntoCommands } from './output/findMatches.ts';
-import { StuckRun } from './runRg.ts';
 import {
   FileClassifier,
   filterInScope,
@@ -20,7 +19,7 @@ import {
   type Classification,
 } from './fileClassifier.ts';
 import { RuleFiles } from './scope/ruleFiles.ts';
-import { toRgScope, withOwnRules, type RgScope } from './scope/scope.ts';
+import { toRgScope, type RgScope } from './scope/scope.ts';
 import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/searchUnsaved.ts';
 
 /**
@@ -40,24 +39,17 @@ export function ripgrepSearch(
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
         const searchIn = (searchedScope: RgScope): Promise<SearchAnswer> =>
           searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, fileClassifier });
-        try {
+        return ruleFiles.runOrUseOwnRules(rgScope, searchIn, async () => {
           const readsAsGit = await ruleFiles.getKnownReadsAsGit(rgScope, ownSignal);
-          if (readsAsGit === true) return await searchIn(rgScope);
-          if (readsAsGit === undefined) {
-            // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result
-            // is dropped and the search runs again below.
-            const [answer, isReadAsGit] = await Promise.all([
-              searchIn(rgScope),
-              ruleFiles.determineReadsAsGit(rgScope, ownSignal),
-            ]);
-            if (isReadAsGit) return answer;
-          }
-        } catch (cause) {
-          if (!(cause instanceof StuckRun)) throw cause;
-          // Ripgrep hangs on an ignore file. From now on, Redline applies the rules of this scope itself.
-          ruleFiles.distrust(rgScope);
-        }
-        return searchIn(await withOwnRules(rgScope));
+          if (readsAsGit !== undefined) return readsAsGit ? searchIn(rgScope) : undefined;
+          // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result is
+          // dropped.
+          const [answer, isReadAsGit] = await Promise.all([
+            searchIn(rgScope),
+            ruleFiles.determineReadsAsGit(rgScope, ownSignal),
+          ]);
+          return isReadAsGit ? answer : undefined;
+        });
       });
     },
   };

@@ -24,13 +24,13 @@ export async function statPaths(root: string, paths: Iterable<string>): Promise<
 
 /** The paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
 export async function listInaccessiblePaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
-  const locked = new Set<string>();
+  const inaccessible = new Set<string>();
   await forEachConcurrently(paths, async (name) => {
     await lstat(toDiskPath(root, name)).catch((cause: unknown) => {
-      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(getErrorCode(cause))) locked.add(name);
+      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(getErrorCode(cause))) inaccessible.add(name);
     });
   });
-  return locked;
+  return inaccessible;
 }
 
 /** Whether no folder above the path is a symbolic link. */

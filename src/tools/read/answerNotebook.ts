@@ -46,9 +46,10 @@ export function answerNotebook(
     truncated: page.next !== undefined || page.cut !== undefined,
     nextStartLine: page.next?.line ?? null,
   };
-  const isWhole = first === 1 && startLine === 1 && isOpenRange && limits.column === 0 && !result.truncated;
-  // Lines of which the start was skipped do not count as seen.
-  const seenOnPage = limits.column === 0 ? page.seen : [];
+  const hasLineStarts = limits.column === 0;
+  const isWhole = first === 1 && startLine === 1 && isOpenRange && hasLineStarts && !result.truncated;
+  // Lines whose start was skipped do not count as seen.
+  const seenOnPage = hasLineStarts ? page.seen : [];
   return {
     seen: isWhole ? [allLines] : seenOnPage,
     result,

@@ -8,7 +8,8 @@ import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fi
 import { AnswerCache } from '../../../async/answerCache.ts';
 import { getExcludes } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
-import type { RgScope } from './scope.ts';
+import { StuckRun } from '../runRg.ts';
+import { withOwnRules, type RgScope } from './scope.ts';
 
 /** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them like git. */
 interface NestedRules {
@@ -42,7 +43,26 @@ export class RuleFiles {
     this.#distrusted.clear();
   }
 
-  /** Must be called when ripgrep hung on an ignore file of the scope. */
+  /**
+   * Returns the answer of `tryRun`. If that has none, or ripgrep hangs on an ignore file, returns that of `run` with our
+   * own reading of the ignore files.
+   */
+  async runOrUseOwnRules<T>(
+    rgScope: RgScope,
+    run: (scope: RgScope) => Promise<T>,
+    tryRun: () => Promise<T | undefined>,
+  ): Promise<T> {
+    try {
+      const answer = await tryRun();
+      if (answer !== undefined) return answer;
+    } catch (cause) {
+      if (!(cause instanceof StuckRun)) throw cause;
+      this.distrust(rgScope);
+    }
+    return run(await withOwnRules(rgScope));
+  }
+
+  /** Called when ripgrep hung on an ignore file: from now on, it does not read those of the scope. */
   distrust({ scope }: RgScope): void {
     this.#distrusted.add(scopeKey(scope));
   }
