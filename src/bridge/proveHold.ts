@@ -120,12 +120,17 @@ function describeTestFailure(
 }
 
 /** Runs a program without input and returns its output, whatever its exit code. Never rejects. */
-export function runForOutput(program: string, args: readonly string[], cwd: string): Promise<string> {
+export function runForOutput(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  limitMs = commandTimeoutMs,
+): Promise<string> {
   return new Promise<string>((resolve) => {
     const { stdin } = execFile(
       program,
       args,
-      { cwd, timeout: commandTimeoutMs, windowsHide: true },
+      { cwd, timeout: limitMs, killSignal: 'SIGKILL', windowsHide: true },
       (error, stdout, stderr) => resolve(`${stdout}${stderr}` || (error?.message ?? '')),
     );
     // A program that reads would wait for input until the timeout.

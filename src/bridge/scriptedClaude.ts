@@ -21,7 +21,12 @@ export interface ClaudeRun {
 }
 
 /** Runs the command. Never rejects. */
-export async function runInClaude(program: string, cwd: string, command: string): Promise<ClaudeRun> {
+export async function runInClaude(
+  program: string,
+  cwd: string,
+  command: string,
+  limitMs = runTimeoutMs,
+): Promise<ClaudeRun> {
   let commandOutput: string | undefined;
   let tools: readonly string[] = [];
   const server = createServer((request, response) => {
@@ -37,7 +42,7 @@ export async function runInClaude(program: string, cwd: string, command: string)
   });
   const url = await listen(server);
   try {
-    const programOutput = await runProgram(program, cwd, url);
+    const programOutput = await runProgram(program, cwd, url, limitMs);
     return { commandOutput, tools, programOutput };
   } finally {
     server.closeAllConnections();
@@ -56,7 +61,7 @@ function listen(server: Server): Promise<string> {
 }
 
 /** Runs the program, and returns its output. Switches off other model providers, so that it calls only our server. */
-function runProgram(program: string, cwd: string, url: string): Promise<string> {
+function runProgram(program: string, cwd: string, url: string, limitMs: number): Promise<string> {
   const env = {
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: 'none',
@@ -78,7 +83,7 @@ function runProgram(program: string, cwd: string, url: string): Promise<string> 
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    endAfter(child, runTimeoutMs);
+    endAfter(child, limitMs);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => void (output += text));

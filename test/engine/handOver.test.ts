@@ -163,3 +163,23 @@ describe('changes that an agent writes itself', () => {
     assert.deepEqual(window.journal.entries, []);
   });
 });
+
+it('changes that were handed over are compared a few at a time, so that not too many files are open', async () => {
+  const { place } = start();
+  let [open, most] = [0, 0];
+  const window = openWindow(place, 'counting', {
+    step: async (what) => {
+      if (!/^(?:stat|read) file:/.test(what)) return;
+      most = Math.max(most, ++open);
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+      open--;
+    },
+  });
+  const names = Array.from({ length: 100 }, (_, index) => `x${index}`);
+  const handedOver = await window.handOver(names.map((name) => plan.create(name, name)));
+  puts(...names.map((name) => [name, name] as const))(place.world);
+  most = 0;
+  assert.equal(await handedOver.areAllWritten(), true);
+  assert.equal((await handedOver.compareAndFinish()).writtenChanges.length, names.length);
+  assert.ok(most <= 16, `${most} at once`);
+});

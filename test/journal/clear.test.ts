@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Disk } from './disk.ts';
-import { Machine } from './window.ts';
+import { Machine, updateOf } from './window.ts';
 
 async function withCall() {
   const disk = new Disk();
@@ -84,5 +84,29 @@ describe('clearing the history', () => {
     releases[1]?.();
     await window.apply({ 'files/0': 'third' });
     assert.equal(journal.entries.includes(entry), false);
+  });
+
+  it('keeps an entry that is being saved as applied, which would come back without its bytes', async () => {
+    const disk = new Disk();
+    const machine = new Machine(disk);
+    machine.limits = { ...machine.limits, entries: 1 };
+    const [saving, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let delayed = '';
+    const { journal } = machine.open('own', async (what) => {
+      if (delayed === '' || what !== `begin journal/${delayed}.json`) return;
+      saving.resolve();
+      await saved.promise;
+    });
+    const begin = (file: string) =>
+      journal.begin([updateOf(file, 'before', 'after')], { title: 'A call', tool: 'redline_test' });
+    const [first, second] = [await begin('files/0'), await begin('files/1')];
+    delayed = first.id;
+    const finished = journal.finish(first);
+    await saving.promise;
+    await journal.finish(second);
+    await journal.clear();
+    saved.resolve();
+    await finished;
+    disk.requireBytes();
   });
 });

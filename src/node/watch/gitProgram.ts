@@ -71,7 +71,12 @@ export class GitProgram {
       const parts: Buffer[] = [];
       let errors = '';
       let blockingFile: string | undefined;
-      const kill = (): void => void child.kill('SIGKILL');
+      const kill = (): void => {
+        child.kill('SIGKILL');
+        // Else `close` would wait for processes that git has started, and that may block, too.
+        child.stdout.destroy();
+        child.stderr.destroy();
+      };
       const timer = setTimeout(kill, runTimeoutMs);
       const stopWatchdog = startBlockingWatchdog({ cwd, alternate }, this.#slowRunMs, (file) => {
         blockingFile = file;

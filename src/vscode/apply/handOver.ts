@@ -4,6 +4,7 @@ import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts'
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Call } from '../../tools/ports/ports.ts';
+import { mapConcurrently } from '../../async/eventLoop.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../shared/log.ts';
 import { isAfter, type Disk } from '../ports/localDisk.ts';
@@ -62,7 +63,7 @@ export async function handOver(
   const attributes: NewEntry = { ...newEntryOf(title, call), handedOver: true, permissions };
   const begunEntry = await beginEntry(journal, changes, attributes);
   return {
-    areAllWritten: async () => (await Promise.all(changes.map((change) => isAfter(change, disk)))).every(Boolean),
+    areAllWritten: async () => (await mapConcurrently(changes, (change) => isAfter(change, disk))).every(Boolean),
     isChangeWritten: (change) => isAfter(change, disk),
     async compareAndFinish() {
       const isOwn = await journal.isUnderOwnLease(begunEntry);
@@ -129,7 +130,7 @@ async function finishAsWritten(
 ): Promise<Comparison> {
   // Another window may have changed the files since.
   await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${formatTrace(cause)}`));
-  const outcomes = await Promise.all(changes.map((change) => outcomeOf(journal, entry, change, disk)));
+  const outcomes = await mapConcurrently(changes, (change) => outcomeOf(journal, entry, change, disk));
   const writtenChanges = outcomes.flatMap((outcome) => outcome.writtenChanges);
   const differentChanges = changes.filter((_, index) => outcomes[index]?.isDifferent === true);
   const saving = writtenChanges.length === 0 ? journal.drop(entry) : journal.finish(entry, writtenChanges);

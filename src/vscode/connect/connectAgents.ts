@@ -6,7 +6,14 @@ import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { translate } from '../shared/translate.ts';
 import type { AgentStatus } from './agentStatus.ts';
-import { applySettings, connectableFolders, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
+import {
+  applySettings,
+  connectableFolders,
+  namesOf,
+  removeSettings,
+  reportUnrecorded,
+  type ConnectDeps,
+} from './settingsCommands.ts';
 import { connectParts, disconnectParts, everywhere, type ConnectScope } from './connectParts.ts';
 import { holdParts, notifyReleased } from './holdAgents.ts';
 import { withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
@@ -33,7 +40,7 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   const written: WrittenParts = new Map();
   const files = settings.map((part) => withPart(part, written, deps.machine));
   const applied = await applySettings(phrase('Connect {0}', namesOf(agents)), files, deps);
-  await recordWritten(applied.changes, written, deps.machine);
+  reportUnrecorded(await recordWritten(applied.changes, written, deps.machine), deps);
   if (applied.isComplete) await reportConnected(agents, scope, deps.status, { isNew: applied.changes.length > 0 });
 }
 

@@ -5,7 +5,14 @@ import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor, notifyUntrusted, type AgentHealth } from './agentHealth.ts';
-import { applySettings, connectableFolders, namesOf, removeSettings, type ConnectDeps } from './settingsCommands.ts';
+import {
+  applySettings,
+  connectableFolders,
+  namesOf,
+  removeSettings,
+  reportUnrecorded,
+  type ConnectDeps,
+} from './settingsCommands.ts';
 import type { ExistingFolder } from './existingFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
@@ -40,7 +47,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
     withPart(part, written, machine),
   );
   const applied = await applySettings(phrase('Hold {0}', namesOf(agents)), files, deps);
-  await recordWritten(applied.changes, written, machine);
+  reportUnrecorded(await recordWritten(applied.changes, written, machine), deps);
   if (applied.isComplete) await reportHold(agents, deps, folder);
   else await status.refresh('all');
 }

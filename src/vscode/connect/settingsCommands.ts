@@ -70,8 +70,20 @@ export async function removeSettings(
   const applied = await applySettings(title, files, deps);
   const kinds = new Set(settings.map(({ kind }) => kind));
   const unchanged = applied.isComplete ? cleanFiles : [];
-  await recordRemoved({ changes: applied.changes, unchanged, kinds, kept }, deps.machine);
+  reportUnrecorded(await recordRemoved({ changes: applied.changes, unchanged, kinds, kept }, deps.machine), deps);
   return applied;
+}
+
+/** Warns of files whose records could not be saved or deleted, and logs why. */
+export function reportUnrecorded(failures: readonly unknown[], { world }: ConnectDeps): void {
+  if (failures.length === 0) return;
+  for (const cause of failures) world.failures.unexpected('recording the settings of agents', cause);
+  const why = failures.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ');
+  const text = vscode.l10n.t(
+    'The settings were written, but not Redline’s records of them: {0} A later Disconnect may take out the entries alone, instead of putting the files back exactly.',
+    why,
+  );
+  void notify('Warning', `Redline: ${text}`);
 }
 
 /** The workspace folders in which agents can be connected or held. Warns of those that cannot be reached. */

@@ -6,18 +6,23 @@ import type { AgentMachine, FileRecord, RecordKind } from '../../tools/ports/age
 import { removeEntries } from './settingsBytes.ts';
 import type { KeptRecords, WrittenPart, WrittenParts } from './settingsFiles.ts';
 
-/** Records a call's writes, so that Disconnect can restore the original bytes and the doctor can find missing entries. */
-export async function recordWritten(
+/**
+ * Records a call's writes, so that Disconnect can restore the original bytes and the doctor can find missing
+ * entries. Never rejects, since the files are written.
+ *
+ * @returns the errors of files whose record could not be saved
+ */
+export function recordWritten(
   changes: readonly Change[],
   parts: WrittenParts,
   machine: AgentMachine,
-): Promise<void> {
-  for (const change of changes) {
+): Promise<readonly unknown[]> {
+  return collectFailures(changes, async (change) => {
     const written = parts.get(change.at.real);
-    if (written === undefined || (change.kind !== 'create' && change.kind !== 'update')) continue;
+    if (written === undefined || (change.kind !== 'create' && change.kind !== 'update')) return;
     const { after } = change;
     const before = change.kind === 'update' ? change.before : undefined;
-    if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) continue;
+    if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) return;
     const { real } = change.at;
     const { part, connectRecord } = written;
     const { kind } = part;
@@ -29,7 +34,14 @@ export async function recordWritten(
       // The user made the file invalid in the review.
       await machine.deleteRecord(real, kind);
     }
-  }
+  });
+}
+
+/** Works on each item, one after the other, whether or not others fail. Returns the errors. */
+async function collectFailures<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<readonly unknown[]> {
+  const failures: unknown[] = [];
+  for (const item of items) await work(item).catch((cause: unknown) => failures.push(cause));
+  return failures;
 }
 
 /** The outcome of a call that removed entries. */
@@ -44,18 +56,18 @@ export interface RemovedEntries {
   readonly kept: KeptRecords;
 }
 
-/** Deletes the records of a call's files, except those that are kept. */
-export async function recordRemoved(
+/** Deletes the records of a call's files, except those that are kept. Returns as `recordWritten` does. */
+export function recordRemoved(
   { changes, unchanged, kinds, kept }: RemovedEntries,
   machine: AgentMachine,
-): Promise<void> {
-  for (const real of [...unchanged, ...changes.map(({ at }) => at.real)]) {
+): Promise<readonly unknown[]> {
+  return collectFailures([...unchanged, ...changes.map(({ at }) => at.real)], async (real) => {
     const record = kept.get(real);
     if (record !== undefined) await machine.saveRecord(real, 'connect', record);
     for (const kind of kinds) {
       if (kind === 'hold' || record === undefined) await machine.deleteRecord(real, kind);
     }
-  }
+  });
 }
 
 /**

@@ -3,6 +3,8 @@
 import * as vscode from 'vscode';
 import { inEnglish, type Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { afterApplying } from '../../tools/pipeline/afterApplying.ts';
+import type { Failures } from '../../tools/ports/failures.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
 import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
 import type { History } from './callHistory.ts';
@@ -15,14 +17,16 @@ const offerMs = 20_000;
 /** Shows written changes in the status bar, even if no review was needed, and undoes them on a click. */
 export class WrittenStatus implements vscode.Disposable {
   readonly #history: History;
+  readonly #failures: Failures;
   readonly #item = vscode.window.createStatusBarItem('redline.written', vscode.StatusBarAlignment.Left, 99);
   readonly #subscription: vscode.Disposable;
   /** Id of the offered call; undefined if the item is hidden. */
   #offeredCall: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(history: History) {
+  constructor(history: History, failures: Failures) {
     this.#history = history;
+    this.#failures = failures;
     this.#item.name = 'Redline';
     this.#subscription = history.onDidChange(() => {
       // The command undoes the newest call, which is now another one.
@@ -32,13 +36,7 @@ export class WrittenStatus implements vscode.Disposable {
 
   /** Wraps an applier, to show its writes. */
   wrapApplier(applier: Applier): Applier {
-    return {
-      apply: async (changes, title, call) => {
-        const applied = await applier.apply(changes, title, call);
-        this.#show(title);
-        return applied;
-      },
-    };
+    return afterApplying(applier, this.#failures, 'showing what was written', (_, title) => this.#show(title));
   }
 
   dispose(): void {

@@ -89,7 +89,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const queryEvents = { watch: watch.running, onPolicyChange: teamPolicies.onDidChange };
   const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
-  const status = own(new WrittenStatus(history));
+  const status = own(new WrittenStatus(history, failuresIn(log)));
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, resolver, guard: gate.for(call, trail) }),

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import { afterApplying } from '../../tools/pipeline/afterApplying.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
 import type { Applier, Call, ReadMemory } from '../../tools/ports/ports.ts';
 import type { ReadTrail } from '../../tools/ports/audit.ts';
@@ -49,18 +50,10 @@ export function wireQueries({ resolver, failures, platform, gate, onPolicyChange
         rememberContent(knownFiles, at, content);
       },
     }),
-    wrapApplier: (applier) => ({
-      apply: async (planned, title, call) => {
-        const applied = await applier.apply(planned, title, call);
-        try {
-          rememberChanges(knownFiles, applied.changes);
-        } catch (cause) {
-          // A failure here must not fail the call, whose files are already written.
-          failures.unexpected('remembering what was written', cause);
-        }
-        return applied;
-      },
-    }),
+    wrapApplier: (applier) =>
+      afterApplying(applier, failures, 'remembering what was written', ({ changes }) =>
+        rememberChanges(knownFiles, changes),
+      ),
     dispose: forgetOnChange(onPolicyChange, () => factory?.forget()),
   };
 }

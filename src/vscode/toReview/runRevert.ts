@@ -34,7 +34,7 @@ export interface ToReviewContext {
  * @param run the revert; resolves with false if there was nothing left to revert
  */
 export async function runRevert(
-  { log, watch, refresh }: Pick<ToReviewContext, 'log' | 'watch' | 'refresh'>,
+  { log, watch, refresh }: Pick<ToReviewContext, 'log' | 'refresh'> & { readonly watch: Pick<Watch, 'refresh'> },
   names: string,
   title: Phrase,
   run: (title: Phrase, options: QueueOptions) => Promise<boolean>,
@@ -45,11 +45,12 @@ export async function runRevert(
     if (isReverted === 'cancelled') return;
     if (isReverted) showStatus(vscode.l10n.t('Redline: reverted {0}', names), messageMs, 'discard');
     else showStatus(vscode.l10n.t('Redline: there was nothing left to revert in {0}', names), messageMs, 'info');
-    await watch.refresh();
-    refresh();
   } catch (cause) {
-    reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', names));
+    return reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', names));
   }
+  // The files are written: a failure here must not be reported as one of the revert.
+  await watch.refresh().catch((cause: unknown) => failuresIn(log).unexpected('To Review', cause));
+  refresh();
 }
 
 /** Shows the user why a command failed. @param what sentence that says what failed */

@@ -23,6 +23,21 @@ describe('a run of ripgrep', () => {
       const running = runRg({ rg: '/nowhere/rg', args: [], cwd: process.cwd(), output, usesFile });
       await assert.rejects(running, /ripgrep cannot run/);
     });
+
+    it(`ends with its call, although the program would never end, ${usesFile ? 'by a file' : 'by a pipe'}`, async () => {
+      const program = `process.stdout.write(String(process.pid)); setInterval(() => process.stdout.write(' '), 10);`;
+      const call = new AbortController();
+      let written = '';
+      const take = (bytes: Uint8Array): boolean => {
+        written += Buffer.from(bytes).toString();
+        if (/^\d+ /.test(written)) call.abort(new Error('stopped'));
+        return true;
+      };
+      const stoppable = { output: { take, finish: () => undefined }, usesFile, signal: call.signal };
+      const running = runRg({ rg: process.execPath, args: ['-e', program], cwd: process.cwd(), ...stoppable });
+      await assert.rejects(running, /stopped/);
+      assert.throws(() => process.kill(Number.parseInt(written, 10), 0), { code: 'ESRCH' });
+    });
   }
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isUnexpected } from '../../../src/core/wording/errors.ts';
+import { afterApplying } from '../../../src/tools/pipeline/afterApplying.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
 import { writeFile } from '../../../src/tools/change/writeFile.ts';
 import type { World } from '../../../src/tools/ports/world.ts';
@@ -44,6 +45,18 @@ describe('after a change is written', () => {
       assert.equal(world.records[0]?.outcome, 'ok');
     });
   }
+
+  it('reports it as written although a step that was put after it fails', async () => {
+    const world = new MemoryWorld({ 'a.txt': 'old\n' });
+    const { applier, failures, ...rest } = world.world();
+    const failing = afterApplying(applier, failures, 'showing what was written', fails);
+    const outcome = await runTool(writeFile, input, world.call, { ...rest, failures, applier: failing });
+    assert.ok(outcome.ok, 'it is no failure');
+    assert.deepEqual(
+      world.unexpected.map(({ step }) => step),
+      ['showing what was written'],
+    );
+  });
 
   for (const [step, part] of [
     ['planning', { queue: { enter: fails } }],

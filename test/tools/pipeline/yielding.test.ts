@@ -5,6 +5,7 @@ import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
 import { mayBeEscaped } from '../../../src/core/patch/files/mayBeEscaped.ts';
 import { indexLines } from '../../../src/core/patch/search/lineIndex.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { findClosestLines } from '../../../src/core/replace/closestLines.ts';
 import { replaceYielding } from '../../../src/core/replace/replace.ts';
 import { applyEditsYielding } from '../../../src/core/text/text.ts';
 import type { Yielding } from '../../../src/core/async/yielding.ts';
@@ -24,6 +25,8 @@ const patch = parsePatch(
   `--- a/a.txt\n+++ b/a.txt\n${Array.from({ length: count / 2 }, (_, at) => `@@ -${2 * at + 1} +${2 * at + 1} @@\n-value ${2 * at} = foo;\n+value ${2 * at} = bar;\n`).join('')}`,
 );
 
+const linesNotThere = 'value 5 = foo;\nnor this\n';
+
 function countYields(work: Yielding<unknown>): number {
   let made = 1;
   while (work.next().done !== true) made++;
@@ -37,6 +40,7 @@ const works: [string, () => Yielding<unknown>][] = [
     'replacing what only looks alike',
     () => replaceYielding(text, { oldString: '= foo;\u00a0', newString: 'bar', replaceAll: true }),
   ],
+  ['looking for lines like those that are nowhere', () => findClosestLines(text, linesNotThere)],
   ['applying edits', () => applyEditsYielding(text, edits)],
   ['composing edits', () => composeEditsYielding(text, [edits, edits])],
   ['looking for what could be overlooked', () => findWarnings(edited)],
@@ -49,6 +53,10 @@ describe('a call with 100,000 matches', () => {
   for (const [name, work] of works) {
     it(`yields to the event loop often while ${name}`, () => assert.ok(countYields(work()) > 40));
   }
+
+  it('yields as often in the pass over words, which follows where no line is alike', () => {
+    assert.ok(countYields(findClosestLines(text, 'nowhere')) > 2 * countYields(findClosestLines(text, linesNotThere)));
+  });
 
   it('is planned in linear time, although each edit is applied to the result of the previous one', async () => {
     const world = new MemoryWorld({ 'a.txt': text });

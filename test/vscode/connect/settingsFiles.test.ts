@@ -168,3 +168,42 @@ describe('the settings file of an agent that is not held', () => {
     }
   });
 });
+
+describe('records that cannot be saved', () => {
+  const noSpace = new Error('ENOSPC');
+  const [connectPart = assert.fail()] = connectParts('claude', { folder: '/ws', realFolder: '/ws' }, createMachine());
+  const changeOf = async (real: string): Promise<Change> => ({
+    kind: 'create',
+    at: { uri: real, path: real, real },
+    after: await contentOf(Buffer.from('{}')),
+  });
+
+  it('are told after those of the other files are saved', async () => {
+    const saved: string[] = [];
+    const machine: AgentMachine = {
+      ...createMachine(),
+      saveRecord: async (file) => {
+        if (file === '/full') throw noSpace;
+        saved.push(file);
+      },
+    };
+    const written: WrittenParts = new Map();
+    for (const real of ['/full', path]) await withPart(connectPart, written, machine).next(undefined, real);
+    const failures = await recordWritten([await changeOf('/full'), await changeOf(path)], written, machine);
+    assert.deepEqual([failures, saved], [[noSpace], [path]]);
+  });
+
+  it('are told after those of the other files are removed', async () => {
+    const deleted: string[] = [];
+    const machine: AgentMachine = {
+      ...createMachine(),
+      deleteRecord: async (file) => {
+        if (file === '/full') throw noSpace;
+        deleted.push(file);
+      },
+    };
+    const removed = { changes: [await changeOf('/full')], unchanged: ['/full', path], kept: new Map() };
+    const failures = await recordRemoved({ ...removed, kinds: new Set(['connect'] as const) }, machine);
+    assert.deepEqual([failures, deleted], [[noSpace, noSpace], [path]]);
+  });
+});

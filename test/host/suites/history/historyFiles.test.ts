@@ -45,7 +45,7 @@ describe('a call that can never be undone', () => {
   it('keeps no other from being undone', async () => {
     const undone: string[] = [];
     const history = {
-      hold: () => () => undefined,
+      pin: () => () => undefined,
       isInEffect: () => true,
       async revert(entry: JournalEntry) {
         undone.push(entry.id);
