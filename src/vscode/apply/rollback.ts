@@ -5,7 +5,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { invertChange } from '../../core/change/inverse.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import { hasLargeSide } from '../../core/journal/changeContents.ts';
-import { locationsOf } from '../../core/change/summary.ts';
+import { writtenLocations } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PathRecheck } from './pathRecheck.ts';
@@ -62,23 +62,23 @@ export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: Ro
       causes.push(cause);
       return cause instanceof StalePlan ? 'foreign' : 'failed';
     });
-    // If a change was never written, later ones of its file were not either, so the content they found is not foreign.
-    if (outcome === 'unwritten')
-      remaining.foreign = remaining.foreign.filter((later) => !sharesLocation(later, change));
+    // If a change was never written, or partially, later ones of its file were not, so what they found is not foreign.
+    if (outcome === 'unwritten' || outcome === 'partial')
+      remaining.foreign = remaining.foreign.filter((later) => !writesSameFile(later, change));
     else if (outcome !== 'rolledBack' && !holdsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
   }
   return { ...remaining, causes };
 }
 
-function sharesLocation(a: Change, b: Change): boolean {
-  const reals = locationsOf(b).map(({ real }) => real);
-  return locationsOf(a).some(({ real }) => reals.includes(real));
+function writesSameFile(a: Change, b: Change): boolean {
+  const reals = writtenLocations(b).map(({ real }) => real);
+  return writtenLocations(a).some(({ real }) => reals.includes(real));
 }
 
-async function rollBackOne(
-  change: Change,
-  options: RollbackOptions,
-): Promise<'foreign' | 'failed' | 'rolledBack' | 'unwritten'> {
+/** `partial`: rolled back from a partial write. */
+type Outcome = 'foreign' | 'failed' | 'rolledBack' | 'partial' | 'unwritten';
+
+async function rollBackOne(change: Change, options: RollbackOptions): Promise<Outcome> {
   const { disk } = options;
   const step = await rollbackStepOf(change, disk);
   if (step === 'none') return 'unwritten';
@@ -88,25 +88,32 @@ async function rollBackOne(
     if (change.kind === 'move') await disk.editor.rename(change.at.uri, change.from.uri);
     return (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';
   }
-  await execute(step, options);
+  await execute(step.undo, options);
   if (change.kind === 'update') await saveRestored(change, disk);
-  if (await isBefore(change, disk)) return 'rolledBack';
+  if (await isBefore(change, disk)) return step.isPartial ? 'partial' : 'rolledBack';
   // The old path of the move is restored, but someone has created a file at the new one.
-  return (await isAfter(step, disk)) ? 'foreign' : 'failed';
+  return (await isAfter(step.undo, disk)) ? 'foreign' : 'failed';
 }
 
-/** The change that rolls another one back from the current state; `rename` moves an edited file back unchanged. */
-async function rollbackStepOf(change: Change, disk: Disk): Promise<Change | 'none' | 'rename' | 'foreign'> {
+/** The change that rolls another one back, and whether that one was written only partially. */
+interface Undo {
+  readonly undo: Change;
+  readonly isPartial: boolean;
+}
+
+/** How to roll a change back from the current state; `rename` moves an edited file back unchanged. */
+async function rollbackStepOf(change: Change, disk: Disk): Promise<Undo | 'none' | 'rename' | 'foreign'> {
   if (await isBefore(change, disk)) {
     // The bytes are as before, but the mode may differ.
     if (change.kind !== 'update' || change.mode === undefined) return 'none';
-    return withBefore(invertChange(change), change.before);
+    return { undo: withBefore(invertChange(change), change.before), isPartial: false };
   }
-  if (await isAfter(change, disk)) return (await isFolderInUse(change, disk)) ? 'foreign' : invertChange(change);
+  if (await isAfter(change, disk))
+    return (await isFolderInUse(change, disk)) ? 'foreign' : { undo: invertChange(change), isPartial: false };
   const partial = await partialContentOf(change, disk);
-  if (partial !== undefined) return withBefore(invertChange(change), partial);
+  if (partial !== undefined) return { undo: withBefore(invertChange(change), partial), isPartial: true };
   const restore = await restoreMovedBack(change, disk);
-  if (restore !== undefined) return restore;
+  if (restore !== undefined) return { undo: restore, isPartial: true };
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
 }
 
