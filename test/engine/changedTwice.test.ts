@@ -22,6 +22,23 @@ describe('a file that a call changes several times', () => {
       assert.deepEqual([call.world.state, call.history], [before, []]);
     });
 
+  for (const [title, changes] of [
+    ['moved and deleted', [plan.move('run', 'x', 'run'), plan.remove('x', 'run')]],
+    ['created, edited and deleted', [plan.create('x', 'x'), plan.edit('x', 'x', 'y'), plan.remove('x', 'y')]],
+    ['moved, replaced and deleted', [plan.move('run', 'x', 'run'), plan.create('run', 'y'), plan.remove('x', 'run')]],
+  ] as const)
+    for (const [where, step] of [
+      ['before the first of its changes', 'create first'],
+      ['after the last', 'create last'],
+    ] as const)
+      it(`is restored with its mode where the call is cut off ${where}: ${title}`, async () => {
+        const call = new Meddling({ noTrash: true });
+        const before = call.world.state;
+        await call.dies(step, [plan.create('first', 'x'), ...changes, plan.create('last', 'x')]);
+        assert.deepEqual(await call.restart(), ['"A call" was interrupted halfway and has been rolled back.']);
+        assert.deepEqual([call.world.state, call.history], [before, []]);
+      });
+
   it('does not hide that somebody changed a copy of it', async () => {
     const call = new Meddling();
     await call.dies('create y', [plan.editOfA, plan.copy('a', 'x', aAfter), plan.create('y', copied)]);

@@ -10,6 +10,7 @@ import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
+import { createsPath } from './missingFolders.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
 import { partialContentOfLarge } from './large.ts';
 
@@ -51,11 +52,18 @@ export async function rollBack(changes: readonly Change[], options: RollbackOpti
 }
 
 /** As `rollBack`, for more changes than fit into memory at once; flushes nothing. Throws if a change cannot be read. */
-export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: RollbackOptions): Promise<Unrestored> {
+export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
+  { all, read }: LazyChanges<T>,
+  options: RollbackOptions,
+): Promise<Unrestored> {
   const remaining: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
   const causes: unknown[] = [];
+  const earlierCreations = all.filter(createsPath);
   for (const stored of all.toReversed()) {
+    if (earlierCreations.at(-1) === stored) earlierCreations.pop();
     const change = await read(stored);
+    const creation = change.kind === 'delete' && earlierCreations.findLast(({ at }) => at.real === change.at.real);
+    if (creation && (await deletesOwnCreation(change, await read(creation), options.disk))) continue;
     const outcome = await rollBackOne(change, options).catch(async (cause: unknown) => {
       // Someone else may have restored it meanwhile.
       if (await isBefore(change, options.disk).catch(() => false)) return 'rolledBack';
@@ -68,6 +76,15 @@ export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: Ro
     else if (outcome !== 'rolledBack' && !holdsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
   }
   return { ...remaining, causes };
+}
+
+/**
+ * Whether a deletion needs no rollback, since its path was empty before the call: an earlier change of the call created
+ * the file there, or moved it there and was never written. Restored, that file would be in the way.
+ */
+async function deletesOwnCreation(deletion: Change, creation: Change, disk: Disk): Promise<boolean> {
+  if (!('after' in creation) || creation.after.kind === 'directory' || !(await isAfter(deletion, disk))) return false;
+  return creation.kind !== 'move' || isBefore(creation, disk);
 }
 
 function writesSameFile(a: Change, b: Change): boolean {
@@ -106,7 +123,7 @@ async function rollbackStepOf(change: Change, disk: Disk): Promise<Undo | 'none'
   if (await isBefore(change, disk)) {
     // The bytes are as before, but the mode may differ.
     if (change.kind !== 'update' || change.mode === undefined) return 'none';
-    return { undo: withBefore(invertChange(change), change.before), isPartial: false };
+    return { undo: withBefore(invertChange(change), change.before), isPartial: true };
   }
   if (await isAfter(change, disk))
     return (await isFolderInUse(change, disk)) ? 'foreign' : { undo: invertChange(change), isPartial: false };
