@@ -104,6 +104,18 @@ describe('calls on a large file', () => {
     });
   }
 
+  it('are rolled back where restoring the deleted file was cut off', async () => {
+    put(less);
+    const before = stateOf(files());
+    const { journal } = await openDiskWindow(root);
+    const permissions = { [changeOf('delete', root, less).at.uri]: 0o640 };
+    await journal.begin([changeOf('delete', root, less)], { title: 'A call', tool: 'redline_test', permissions });
+    truncateSync(path.join(files(), 'a'), 4096);
+    const window = await openDiskWindow(root);
+    await window.recover();
+    assert.deepEqual([stateOf(files()), window.journal.entries], [before, []]);
+  });
+
   it('are refused with nothing done where the history cannot hold the file', async () => {
     put(less);
     const window = await openDiskWindow(root);

@@ -105,6 +105,7 @@ async function rollBackOne(change: Change, options: RollbackOptions): Promise<Ou
     if (change.kind === 'move') await disk.editor.rename(change.at.uri, change.from.uri);
     return (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';
   }
+  if (step.cutOff !== undefined) await execute(step.cutOff, options);
   await execute(step.undo, options);
   if (change.kind === 'update') await saveRestored(change, disk);
   if (await isBefore(change, disk)) return step.isPartial ? 'partial' : 'rolledBack';
@@ -116,6 +117,8 @@ async function rollBackOne(change: Change, options: RollbackOptions): Promise<Ou
 interface Undo {
   readonly undo: Change;
   readonly isPartial: boolean;
+  /** The deletion, to be made first, of what an interrupted rollback has restored. */
+  readonly cutOff?: Change;
 }
 
 /** How to roll a change back from the current state; `rename` moves an edited file back unchanged. */
@@ -131,6 +134,8 @@ async function rollbackStepOf(change: Change, disk: Disk): Promise<Undo | 'none'
   if (partial !== undefined) return { undo: withBefore(invertChange(change), partial), isPartial: true };
   const restore = await restoreMovedBack(change, disk);
   if (restore !== undefined) return { undo: restore, isPartial: true };
+  const cutOff = await cutOffRestorationOf(change, disk);
+  if (cutOff !== undefined) return { undo: invertChange(change), isPartial: true, cutOff };
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
 }
 
@@ -151,6 +156,15 @@ async function restoreMovedBack(change: Change, disk: Disk): Promise<Change | un
   const edit: Change = { kind: 'update', at: from, before, after, mode };
   const partial = await partialContentOf(edit, disk);
   return partial && withBefore(invertChange(edit), partial);
+}
+
+/** The deletion of a deleted file that an interrupted rollback has partially restored; undefined if there is none. */
+async function cutOffRestorationOf(change: Change, disk: Disk): Promise<Change | undefined> {
+  if (change.kind !== 'delete') return undefined;
+  const { kind, at, before } = change;
+  if (!isFileContent(before) && before.kind !== 'large') return undefined;
+  const partial = await partialContentOf({ kind: 'create', at, after: before }, disk);
+  return partial && { kind, at, before: partial };
 }
 
 function withBefore(change: Change, before: FileContent | LargeContent): Change {
