@@ -25,6 +25,7 @@ describe('a file that a call changes several times', () => {
   for (const [title, changes] of [
     ['moved and deleted', [plan.move('run', 'x', 'run'), plan.remove('x', 'run')]],
     ['created, edited and deleted', [plan.create('x', 'x'), plan.edit('x', 'x', 'y'), plan.remove('x', 'y')]],
+    ['edited, moved and edited', [plan.editOfA, plan.move('a', 'x', aAfter), plan.edit('x', aAfter, third)]],
     ['moved, replaced and deleted', [plan.move('run', 'x', 'run'), plan.create('run', 'y'), plan.remove('x', 'run')]],
   ] as const)
     for (const [where, step] of [

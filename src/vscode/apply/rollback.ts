@@ -72,7 +72,7 @@ export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
     });
     // If a change was never written, or partially, later ones of its file were not, so what they found is not foreign.
     if (outcome === 'unwritten' || outcome === 'partial')
-      remaining.foreign = remaining.foreign.filter((later) => !writesSameFile(later, change));
+      remaining.foreign = withoutThoseOfFile(remaining.foreign, change);
     else if (outcome !== 'rolledBack' && !holdsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
   }
   return { ...remaining, causes };
@@ -85,6 +85,14 @@ export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
 async function deletesOwnCreation(deletion: Change, creation: Change, disk: Disk): Promise<boolean> {
   if (!('after' in creation) || creation.after.kind === 'directory' || !(await isAfter(deletion, disk))) return false;
   return creation.kind !== 'move' || isBefore(creation, disk);
+}
+
+/** Excludes the changes of the same file as a given one, also of the paths to which they move it. */
+function withoutThoseOfFile(changes: Change[], change: Change): Change[] {
+  const { same = [], other = [] } = Object.groupBy(changes, (each) =>
+    writesSameFile(each, change) ? 'same' : 'other',
+  );
+  return same.reduce(withoutThoseOfFile, other);
 }
 
 function writesSameFile(a: Change, b: Change): boolean {
