@@ -25,3 +25,22 @@ describe('a deleted file whose restoration was cut off', () => {
       assert.deepEqual(call.history, told === rolledBack ? [] : ['applied a']);
     });
 });
+
+describe('a deleted folder', () => {
+  it('counts as changed if somebody has put a file into its place, and is not tried again at each start', async () => {
+    const call = new Meddling({ noTrash: true });
+    const deletions = [
+      plan.remove('tree/inner/two', plan.long('two')),
+      plan.removeFolder('tree/inner'),
+      plan.remove('tree/one', 'one'),
+      plan.removeFolder('tree'),
+    ];
+    await call.dies('create x', [...deletions, plan.create('x', 'x')]);
+    const [told = ''] = await call.restart({ meddle: () => call.put('tree') });
+    assert.match(told, /Check tree\/inner\/two, tree\/inner, tree\/one, tree, which changed since/);
+    assert.deepEqual(
+      [call.text('tree'), call.history],
+      ['theirs', ['applied tree/inner/two tree/inner tree/one tree']],
+    );
+  });
+});

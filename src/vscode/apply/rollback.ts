@@ -5,12 +5,12 @@ import { sha256 } from '../../core/text/hash.ts';
 import { invertChange } from '../../core/change/inverse.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import { hasLargeSide } from '../../core/journal/changeContents.ts';
-import { writtenLocations } from '../../core/change/summary.ts';
+import { locationsOf, writtenLocations } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
-import { createsPath } from './missingFolders.ts';
+import { createsPath, parentLocation } from './missingFolders.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
 import { partialContentOfLarge } from './large.ts';
 
@@ -68,7 +68,7 @@ export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
       // Someone else may have restored it meanwhile.
       if (await isBefore(change, options.disk).catch(() => false)) return 'rolledBack';
       causes.push(cause);
-      return cause instanceof StalePlan ? 'foreign' : 'failed';
+      return cause instanceof StalePlan || (await isBelowFile(change, options.disk)) ? 'foreign' : 'failed';
     });
     // If a change was never written, or partially, later ones of its file were not, so what they found is not foreign.
     if (outcome === 'unwritten' || outcome === 'partial')
@@ -85,6 +85,17 @@ export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
 async function deletesOwnCreation(deletion: Change, creation: Change, disk: Disk): Promise<boolean> {
   if (!('after' in creation) || creation.after.kind === 'directory' || !(await isAfter(deletion, disk))) return false;
   return creation.kind !== 'move' || isBefore(creation, disk);
+}
+
+/** Whether a folder above a change's files was replaced by a file: retrying would fail as long as that is there. */
+async function isBelowFile(change: Change, { editor }: Disk): Promise<boolean> {
+  for (const location of locationsOf(change)) {
+    for (let folder = parentLocation(location); folder !== undefined; folder = parentLocation(folder)) {
+      const stat = await editor.stat(folder.uri).catch(() => undefined);
+      if (stat !== undefined && (stat.targetType ?? stat.type) !== 'directory') return true;
+    }
+  }
+  return false;
 }
 
 /** Excludes the changes of the same file as a given one, also of the paths to which they move it. */
