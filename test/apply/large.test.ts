@@ -15,8 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isIrreversibleCall } from '../../src/core/journal/changeContents.ts';
+import { wholeFileLimit } from '../../src/core/text/sizeLimits.ts';
 import { openDiskWindow } from './diskWindow.ts';
-import { changeOf, kinds, stateOf, type Kind } from './largeChanges.ts';
+import { changeOf, content, kinds, stateOf, type Kind } from './largeChanges.ts';
 
 const size = 60_000_000;
 /** What is large is so by what is done to it, not by its size. */
@@ -51,6 +53,43 @@ describe('calls on a large file', () => {
     await (await openDiskWindow(root)).revert();
     assert.deepEqual(stateOf(files()), before);
   });
+
+  it('are undone and done again where an agent wrote a large file over a small one, which is never loaded', async () => {
+    put(10);
+    const before = stateOf(files());
+    const window = await openDiskWindow(root);
+    const { at } = changeOf('overwrite', root, 10);
+    const [old, planned] = [content('a'.repeat(10)), content('planned')];
+    const handedOver = await window.handOver([{ kind: 'update', at, before: old, after: planned }]);
+    truncateSync(path.join(files(), 'a'), wholeFileLimit + 1);
+    const after = stateOf(files());
+    const { writtenChanges } = await handedOver.compareAndFinish();
+    assert.deepEqual(
+      writtenChanges.map((change) => change.kind === 'update' && change.after.kind),
+      ['large'],
+    );
+    for (const expected of [before, after, before]) {
+      await (await openDiskWindow(root)).revert();
+      assert.deepEqual(stateOf(files()), expected);
+    }
+  });
+
+  for (const kind of ['move', 'append'] as const)
+    it(`${kind}, are listed as what cannot be undone where an agent wrote something else, since nothing was kept`, async () => {
+      put(less);
+      const window = await openDiskWindow(root);
+      const handedOver = await window.handOver([changeOf(kind, root, less)]);
+      rmSync(path.join(files(), 'a'));
+      writeFileSync(path.join(files(), kind === 'move' ? 'b' : 'a'), 'other');
+      const { writtenChanges } = await handedOver.compareAndFinish();
+      const [entry] = window.journal.entries;
+      assert.equal((await window.journal.changesOf(entry ?? assert.fail('no entry'))).length, 2);
+      assert.ok(entry !== undefined && isIrreversibleCall(entry));
+      assert.deepEqual(
+        writtenChanges.map((change) => `${change.kind} ${change.at.path}`),
+        ['delete a', `create ${kind === 'move' ? 'b' : 'a'}`],
+      );
+    });
 
   for (const kind of kinds) {
     it(`${kind}, are undone, done again and undone`, async () => {
@@ -103,6 +142,18 @@ describe('calls on a large file', () => {
       }
     });
   }
+
+  it('are rolled back where restoring the deleted file was cut off', async () => {
+    put(less);
+    const before = stateOf(files());
+    const { journal } = await openDiskWindow(root);
+    const permissions = { [changeOf('delete', root, less).at.uri]: 0o640 };
+    await journal.begin([changeOf('delete', root, less)], { title: 'A call', tool: 'redline_test', permissions });
+    truncateSync(path.join(files(), 'a'), 4096);
+    const window = await openDiskWindow(root);
+    await window.recover();
+    assert.deepEqual([stateOf(files()), window.journal.entries], [before, []]);
+  });
 
   it('are refused with nothing done where the history cannot hold the file', async () => {
     put(less);

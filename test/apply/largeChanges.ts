@@ -40,7 +40,7 @@ function large(letter: string, size: number): LargeContent {
   return { kind: 'large', size, sha256: createHash('sha256').update(Buffer.alloc(size, letter)).digest('hex') };
 }
 
-function content(text: string): BinaryContent {
+export function content(text: string): BinaryContent {
   const bytes = Buffer.from(text);
   return { kind: 'binary', bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -178,7 +178,10 @@ describe('the bytes that the history keeps', () => {
     const { disk, machine } = await withCall(1);
     const open = { ...disk.entries[0], id: '00000002-open', state: 'applying', owner: 'open' };
     disk.put('journal/00000002-open.json', JSON.stringify(open));
-    for (const id of ['open', 'dead']) disk.put(`owners/${id}`, 'x', Date.now() - 2 * hour);
+    // Marked as applied in place, on a full disk, an entry keeps its lease's name.
+    const marked = { ...open, id: '00000003-marked', state: 'applied', owner: 'marked' };
+    disk.put('journal/00000003-marked.json', JSON.stringify(marked));
+    for (const id of ['open', 'dead', 'marked']) disk.put(`owners/${id}`, 'x', Date.now() - 2 * hour);
     disk.put('owners/young', 'x');
     const other = machine.open('other');
     await other.journal.refresh();

@@ -1,9 +1,17 @@
 // Determines what an agent's own tool wrote for an approved change, so that the history can record it.
 
-import { isFileContent, type Change, type Content, type FileContent, type Location } from '../../core/change/change.ts';
+import {
+  isFileContent,
+  type Change,
+  type Content,
+  type FileContent,
+  type LargeContent,
+  type Location,
+} from '../../core/change/change.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { largeFileCopiesOf } from '../../core/journal/largeFileCopies.ts';
 import { writtenLocations } from '../../core/change/summary.ts';
+import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 
@@ -21,7 +29,7 @@ export async function outcomeOf(journal: Journal, entry: JournalEntry, change: C
   const target = await readBeforeNextChange(journal, entry, change.at);
   const source = change.kind === 'move' ? await readBeforeNextChange(journal, entry, change.from) : undefined;
   if (target === undefined && source === undefined) return outcomeOnDisk(change, disk);
-  const content = target === undefined ? await readContentAt(change.at.uri, disk) : target.content;
+  const { content } = target ?? { content: await readContentAt(change.at, disk) };
   const isGone = source === undefined ? await isSourceGone(change, disk) : source.content === undefined;
   return outcomeByContent(change, content, isGone);
 }
@@ -30,7 +38,7 @@ export async function outcomeOf(journal: Journal, entry: JournalEntry, change: C
 async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
   if (await isAfter(change, disk)) return { writtenChanges: [change], isDifferent: false };
   if (await isBefore(change, disk)) return { writtenChanges: [], isDifferent: false };
-  const current = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at.uri, disk);
+  const current = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at, disk);
   return { writtenChanges: changesMadeInstead(change, current, await isSourceGone(change, disk)), isDifferent: true };
 }
 
@@ -50,7 +58,7 @@ function outcomeByContent(change: Change, content: Content | undefined, isGone: 
   // Nothing was at the target of a move.
   const before = 'before' in change && !isMove ? change.before : undefined;
   if (hash === hashOf(before) && !isGone) return { writtenChanges: [], isDifferent: false };
-  const current = isFileContent(content) ? content : undefined;
+  const current = isFileContent(content) || content?.kind === 'large' ? content : undefined;
   return { writtenChanges: changesMadeInstead(change, current, isGone), isDifferent: true };
 }
 
@@ -81,24 +89,43 @@ function contentBefore(real: string, change: Change): Content | undefined {
   return 'before' in change ? change.before : undefined;
 }
 
-/** The changes to record if the files are not as approved. They contain the old bytes, so that undo can restore them. */
-function changesMadeInstead(change: Change, current: FileContent | undefined, isSourceGone: boolean): Change[] {
+/** The changes to record if the files are not as approved: they keep the bytes from before, for an undo. */
+function changesMadeInstead(
+  change: Change,
+  current: FileContent | LargeContent | undefined,
+  isSourceGone: boolean,
+): Change[] {
   const { kind, at } = change;
   const created: Change[] = current === undefined ? [] : [{ kind: 'create', at, after: current }];
   if (kind === 'move') {
-    const deleted: Change[] = isSourceGone ? [{ kind: 'delete', at: change.from, before: change.before }] : [];
-    return [...deleted, ...created];
+    const deletion: Change = { kind: 'delete', at: change.from, before: withoutLostBytes(change.before, change) };
+    return isSourceGone ? [deletion, ...created] : created;
   }
   if (kind !== 'update' && kind !== 'delete') return created;
-  const { before } = change;
+  const before = withoutLostBytes(change.before, change);
   if (current === undefined) return [{ kind: 'delete', at, before }];
-  const hasOldBytes = isFileContent(before) || (before.kind === 'large' && largeFileCopiesOf(change).length > 0);
-  // With the same bytes, only an unsaved document differs.
+  if (before.kind === 'unread') return [{ kind: 'delete', at, before }, ...created];
+  const hasOldBytes = isFileContent(before) || before.kind === 'large';
+  // The same bytes: the difference is only in an unsaved document.
   return hasOldBytes && before.sha256 !== current.sha256 ? [{ kind: 'update', at, before, after: current }] : [];
 }
 
-async function readContentAt(uri: string, { editor }: Disk): Promise<FileContent | undefined> {
+/** A content before a change; unread, so that the change counts as irreversible, for a large file without a copy. */
+function withoutLostBytes(before: Content, change: Change): Content {
+  if (before.kind !== 'large' || largeFileCopiesOf(change).length > 0) return before;
+  return { kind: 'unread', size: before.size };
+}
+
+/** Reads a file, or only the size and hash of one too large to load. Undefined for anything else. */
+async function readContentAt(
+  { uri, real }: Location,
+  { editor, large }: Disk,
+): Promise<FileContent | LargeContent | undefined> {
   const stat = await editor.stat(uri);
   if (stat === undefined || (stat.targetType ?? stat.type) !== 'file') return undefined;
+  // The stat of a link has the size of the link.
+  const { size } = stat.type === 'symlink' ? ((await editor.stat(real)) ?? stat) : stat;
+  if (size > wholeFileLimit && large !== undefined && real.startsWith('file:'))
+    return { kind: 'large', ...(await large.digest(real)) };
   return editor.decode(uri, await editor.readFile(uri));
 }

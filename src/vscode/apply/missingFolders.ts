@@ -90,7 +90,7 @@ export function withoutAddedFolders(
 }
 
 /** Whether a change creates a file or folder at an empty path. */
-export function createsPath({ kind }: Change): boolean {
+export function createsPath({ kind }: Pick<Change, 'kind'>): boolean {
   return kind !== 'update' && kind !== 'delete';
 }
 

@@ -15,13 +15,16 @@ export async function permissionsOf(
   modes: Modes | undefined,
 ): Promise<Record<string, number>> {
   const bitsByUri: Record<string, number> = {};
+  /** Where the files that the call moves are now, by their new URIs. */
+  const currentUris = new Map<string, string>();
   for (const change of changes) {
     const { uri } = change.at;
+    if (change.kind === 'move') currentUris.set(uri, currentUris.get(change.from.uri) ?? change.from.uri);
     if (change.kind === 'createDirectory' && change.original !== undefined) {
       const bits = await permissionsAt(change.original.uri, modes);
       if (bits !== undefined && uri.startsWith('file:')) bitsByUri[uri] = bits | ownerWrites;
     } else if (change.kind === 'delete' && change.before.kind !== 'link') {
-      const bits = await permissionsAt(uri, modes);
+      const bits = await permissionsAt(currentUris.get(uri) ?? uri, modes);
       if (bits !== undefined) bitsByUri[uri] = bits;
     }
   }

@@ -5,11 +5,12 @@ import { sha256 } from '../../core/text/hash.ts';
 import { invertChange } from '../../core/change/inverse.ts';
 import { equalBytes } from '../../core/text/equalBytes.ts';
 import { hasLargeSide } from '../../core/journal/changeContents.ts';
-import { locationsOf } from '../../core/change/summary.ts';
+import { locationsOf, writtenLocations } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
+import { createsPath, parentLocation } from './missingFolders.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
 import { partialContentOfLarge } from './large.ts';
 
@@ -51,41 +52,69 @@ export async function rollBack(changes: readonly Change[], options: RollbackOpti
 }
 
 /** As `rollBack`, for more changes than fit into memory at once; flushes nothing. Throws if a change cannot be read. */
-export async function rollBackEach<T>({ all, read }: LazyChanges<T>, options: RollbackOptions): Promise<Unrestored> {
+export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
+  { all, read }: LazyChanges<T>,
+  options: RollbackOptions,
+): Promise<Unrestored> {
   const remaining: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
   const causes: unknown[] = [];
+  const earlierCreations = all.filter(createsPath);
   for (const stored of all.toReversed()) {
+    if (earlierCreations.at(-1) === stored) earlierCreations.pop();
     const change = await read(stored);
+    const creation = change.kind === 'delete' && earlierCreations.findLast(({ at }) => at.real === change.at.real);
+    if (creation && (await deletesOwnCreation(change, await read(creation), options.disk))) continue;
     const outcome = await rollBackOne(change, options).catch(async (cause: unknown) => {
       // Someone else may have restored it meanwhile.
       if (await isBefore(change, options.disk).catch(() => false)) return 'rolledBack';
       causes.push(cause);
-      return cause instanceof StalePlan ? 'foreign' : 'failed';
+      return cause instanceof StalePlan || (await isBelowFile(change, options.disk)) ? 'foreign' : 'failed';
     });
-    switch (outcome) {
-      case 'rolledBack':
-        break;
-      case 'unwritten':
-        // Later changes of its file were not written either, so the content they found is not foreign.
-        remaining.foreign = remaining.foreign.filter((later) => !sharesLocation(later, change));
-        break;
-      case 'foreign':
-      case 'failed':
-        if (!containsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
-    }
+    // If a change was never written, or partially, later ones of its file were not, so what they found is not foreign.
+    if (outcome === 'unwritten' || outcome === 'partial')
+      remaining.foreign = withoutThoseOfFile(remaining.foreign, change);
+    else if (outcome !== 'rolledBack' && !containsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
   }
   return { ...remaining, causes };
 }
 
-function sharesLocation(a: Change, b: Change): boolean {
-  const realUris = locationsOf(b).map(({ real }) => real);
-  return locationsOf(a).some(({ real }) => realUris.includes(real));
+/**
+ * Whether a deletion needs no rollback, since its path was empty before the call: an earlier change of the call created
+ * the file there, or moved it there and was never written. Restored, that file would be in the way.
+ */
+async function deletesOwnCreation(deletion: Change, creation: Change, disk: Disk): Promise<boolean> {
+  if (!('after' in creation) || creation.after.kind === 'directory' || !(await isAfter(deletion, disk))) return false;
+  return creation.kind !== 'move' || isBefore(creation, disk);
 }
 
-async function rollBackOne(
-  change: Change,
-  options: RollbackOptions,
-): Promise<'foreign' | 'failed' | 'rolledBack' | 'unwritten'> {
+/** Whether a folder above a change's files was replaced by a file: retrying would fail as long as that is there. */
+async function isBelowFile(change: Change, { editor }: Disk): Promise<boolean> {
+  for (const location of locationsOf(change)) {
+    for (let folder = parentLocation(location); folder !== undefined; folder = parentLocation(folder)) {
+      const stat = await editor.stat(folder.uri).catch(() => undefined);
+      if (stat !== undefined && (stat.targetType ?? stat.type) !== 'directory') return true;
+    }
+  }
+  return false;
+}
+
+/** Excludes the changes of the same file as a given one, also of the paths to which they move it. */
+function withoutThoseOfFile(changes: Change[], change: Change): Change[] {
+  const { same = [], other = [] } = Object.groupBy(changes, (each) =>
+    writesSameFile(each, change) ? 'same' : 'other',
+  );
+  return same.reduce(withoutThoseOfFile, other);
+}
+
+function writesSameFile(a: Change, b: Change): boolean {
+  const reals = writtenLocations(b).map(({ real }) => real);
+  return writtenLocations(a).some(({ real }) => reals.includes(real));
+}
+
+/** `partial`: rolled back from a partial write. */
+type Outcome = 'foreign' | 'failed' | 'rolledBack' | 'partial' | 'unwritten';
+
+async function rollBackOne(change: Change, options: RollbackOptions): Promise<Outcome> {
   const { disk } = options;
   const step = await rollbackStepOf(change, disk);
   if (step === 'none') return 'unwritten';
@@ -95,28 +124,37 @@ async function rollBackOne(
     if (change.kind === 'move') await disk.editor.rename(change.at.uri, change.from.uri);
     return (await isBefore(change, disk)) ? 'rolledBack' : 'foreign';
   }
-  await execute(step, options);
+  if (step.cutOff !== undefined) await execute(step.cutOff, options);
+  await execute(step.undo, options);
   if (change.kind === 'update') await saveRestored(change, disk);
-  if (await isBefore(change, disk)) return 'rolledBack';
+  if (await isBefore(change, disk)) return step.isPartial ? 'partial' : 'rolledBack';
   // The old path of the move is restored, but someone has created a file at the new one.
-  return (await isAfter(step, disk)) ? 'foreign' : 'failed';
+  return (await isAfter(step.undo, disk)) ? 'foreign' : 'failed';
 }
 
-/**
- * The change that rolls another one back from the current state. `none` if there is nothing to do; `rename` if someone
- * edited a moved file, which is moved back as it is; `foreign` if the file must stay.
- */
-async function rollbackStepOf(change: Change, disk: Disk): Promise<Change | 'none' | 'rename' | 'foreign'> {
+/** The change that rolls another one back, and whether that one was written only partially. */
+interface Undo {
+  readonly undo: Change;
+  readonly isPartial: boolean;
+  /** The deletion, to be made first, of what an interrupted rollback has restored. */
+  readonly cutOff?: Change;
+}
+
+/** How to roll a change back from the current state; `rename` moves an edited file back unchanged. */
+async function rollbackStepOf(change: Change, disk: Disk): Promise<Undo | 'none' | 'rename' | 'foreign'> {
   if (await isBefore(change, disk)) {
     // The bytes are as before, but the mode may differ.
     if (change.kind !== 'update' || change.mode === undefined) return 'none';
-    return withBefore(invertChange(change), change.before);
+    return { undo: withBefore(invertChange(change), change.before), isPartial: true };
   }
-  if (await isAfter(change, disk)) return (await isFolderInUse(change, disk)) ? 'foreign' : invertChange(change);
+  if (await isAfter(change, disk))
+    return (await isFolderInUse(change, disk)) ? 'foreign' : { undo: invertChange(change), isPartial: false };
   const partial = await partialContentOf(change, disk);
-  if (partial !== undefined) return withBefore(invertChange(change), partial);
+  if (partial !== undefined) return { undo: withBefore(invertChange(change), partial), isPartial: true };
   const restore = await restoreMovedBack(change, disk);
-  if (restore !== undefined) return restore;
+  if (restore !== undefined) return { undo: restore, isPartial: true };
+  const cutOff = await cutOffRestorationOf(change, disk);
+  if (cutOff !== undefined) return { undo: invertChange(change), isPartial: true, cutOff };
   return (await isMoved(change, disk)) ? 'rename' : 'foreign';
 }
 
@@ -137,6 +175,15 @@ async function restoreMovedBack(change: Change, disk: Disk): Promise<Change | un
   const edit: Change = { kind: 'update', at: from, before, after, mode };
   const partial = await partialContentOf(edit, disk);
   return partial && withBefore(invertChange(edit), partial);
+}
+
+/** The deletion of a deleted file that an interrupted rollback has partially restored; undefined if there is none. */
+async function cutOffRestorationOf(change: Change, disk: Disk): Promise<Change | undefined> {
+  if (change.kind !== 'delete') return undefined;
+  const { kind, at, before } = change;
+  if (!isFileContent(before) && before.kind !== 'large') return undefined;
+  const partial = await partialContentOf({ kind: 'create', at, after: before }, disk);
+  return partial && { kind, at, before: partial };
 }
 
 function withBefore(change: Change, before: FileContent | LargeContent): Change {

@@ -2,7 +2,7 @@
 
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { storedContentsOf, type DecodeText, type JournalEntry } from '../../core/journal/journalEntry.ts';
+import { blobHashesOf, storedContentsOf, type DecodeText, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import { loadContent, loadChange } from '../../core/journal/loadChanges.ts';
 import { createPack } from '../../core/journal/pack.ts';
@@ -39,9 +39,12 @@ export class Blobs {
     await this.largeCopies.copyAll(id, changes, revertedId);
   }
 
-  /** Writes a second pack with the changes as saved, for files that saving reformatted. */
-  async writeSaved(id: string, changes: readonly Change[]): Promise<void> {
-    await this.#storage.write(packFilesOf(id).saved, createPack(changes.flatMap(storedContentsOf)));
+  /** Writes a second pack with the changes as saved, if the entry lacks contents: those that saving reformatted. */
+  async writeSaved(entry: JournalEntry, changes: readonly Change[]): Promise<void> {
+    const contents = changes.flatMap(storedContentsOf);
+    const storedHashes = new Set(blobHashesOf(entry));
+    if (contents.every(({ sha256: hash }) => storedHashes.has(hash))) return;
+    await this.#storage.write(packFilesOf(entry.id).saved, createPack(contents));
   }
 
   /** Whether all files that `write` created for an entry exist. */

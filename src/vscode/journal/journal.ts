@@ -109,18 +109,20 @@ export class Journal {
     return this.#files.isUnderLease(entry.id, this.#deps.lease.id);
   }
 
-  /** Saves an entry as applied, with the changes as written; on a full disk, marks it in place without them. */
+  /** Saves an entry as applied, with the changes as written; on a full disk, marks it in place with the planned ones. */
   async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
+    const isPart = changes !== undefined && changes.length < entry.changes.length;
     entry.state = 'applied';
     this.#finishedButUnsaved.add(entry);
     try {
       if (changes !== undefined && !hasSameChanges(entry, changes)) {
-        await this.#blobs.writeSaved(entry.id, changes);
+        await this.#blobs.writeSaved(entry, changes);
         await runYielding(replaceChanges(entry, changes));
       }
       await this.#writeFinished(entry);
     } catch (cause) {
-      await this.#files.markApplied(entry.id, this.#deps.lease.id).catch(() => undefined);
+      // With the planned changes, it would claim what was rolled back: until it is saved, a start rolls it back again.
+      if (!isPart) await this.#files.markApplied(entry.id, this.#deps.lease.id).catch(() => undefined);
       throw cause;
     } finally {
       await this.abandon(entry);
@@ -169,9 +171,7 @@ export class Journal {
   readonly changesOf = (entry: JournalEntry): Promise<Change[]> => this.#blobs.changesOf(entry);
 
   /** One change of an entry, with its bytes. Throws as `changesOf` does. */
-  changeOf(entry: JournalEntry, stored: StoredChange): Promise<Change> {
-    return this.#blobs.changeOf(entry.id, stored);
-  }
+  readonly changeOf = ({ id }: JournalEntry, stored: StoredChange): Promise<Change> => this.#blobs.changeOf(id, stored);
 
   /** One side of one change of an entry, with its bytes. Throws as `changesOf` does. */
   contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {

@@ -40,15 +40,21 @@ export class LargeCopies {
 
   /** Whether all copies that changes need exist. */
   async has(id: string, changes: readonly Change[]): Promise<boolean> {
-    for (const hash of largeFilesIn(changes).keys()) {
-      if ((await this.#storage.stat(this.#fileOf(id, hash))) === undefined) return false;
-    }
+    for (const hash of largeFilesIn(changes).keys()) if (!(await this.#hasCopy(id, hash))) return false;
     return true;
   }
 
-  /** Throws IO_ERROR if a copy that a change needs is missing. */
+  /**
+   * Throws IO_ERROR if a copy is missing of what a change deletes. Of what it writes, an undo makes a copy for itself, and
+   * there is none of what an agent wrote.
+   */
   async require(id: string, change: Change): Promise<void> {
-    if (!(await this.has(id, [change]))) throw missingContentsError();
+    for (const [hash, { uri }] of largeFilesIn([change]))
+      if (uri !== undefined && !(await this.#hasCopy(id, hash))) throw missingContentsError();
+  }
+
+  async #hasCopy(id: string, hash: string): Promise<boolean> {
+    return (await this.#storage.stat(this.#fileOf(id, hash))) !== undefined;
   }
 
   /** Finds the copies of an entry by their hashes, for a disk that restores from them. */

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { Meddling } from './meddling.ts';
+import * as plan from './plans.ts';
+
+const { a } = plan;
+const rolledBack = ['"A call" was interrupted halfway and has been rolled back.'];
+
+describe('a deleted file whose restoration was cut off', () => {
+  for (const [title, left, told, remains] of [
+    ['empty', '', rolledBack, a],
+    ['up to a page', a.slice(0, 4096), rolledBack, a],
+    // No write ends there: these are somebody else's bytes.
+    [
+      'up to a line',
+      a.slice(0, 90),
+      ['"A call" was interrupted halfway. Check a, which changed since.'],
+      a.slice(0, 90),
+    ],
+  ] as const)
+    it(`is restored at the next start: ${title}`, async () => {
+      const call = new Meddling({ noTrash: true });
+      await call.dies('create x', [plan.remove('a', a), plan.create('x', 'x')]);
+      assert.deepEqual(await call.restart({ meddle: () => call.put('a', left) }), told);
+      assert.equal(call.text('a'), remains);
+      assert.deepEqual(call.history, told === rolledBack ? [] : ['applied a']);
+    });
+});
+
+describe('a deleted folder', () => {
+  it('counts as changed if somebody has put a file into its place, and is not tried again at each start', async () => {
+    const call = new Meddling({ noTrash: true });
+    const deletions = [
+      plan.remove('tree/inner/two', plan.long('two')),
+      plan.removeFolder('tree/inner'),
+      plan.remove('tree/one', 'one'),
+      plan.removeFolder('tree'),
+    ];
+    await call.dies('create x', [...deletions, plan.create('x', 'x')]);
+    const [told = ''] = await call.restart({ meddle: () => call.put('tree') });
+    assert.match(told, /Check tree\/inner\/two, tree\/inner, tree\/one, tree, which changed since/);
+    assert.deepEqual(
+      [call.text('tree'), call.history],
+      ['theirs', ['applied tree/inner/two tree/inner tree/one tree']],
+    );
+  });
+});
