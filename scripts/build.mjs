@@ -5,7 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { mcpTools } from './mcp-tools.mjs';
+import { mcpTools } from './generate/mcp-tools.mjs';
 import { closureOf, webFiles } from './webBundle.mjs';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');

@@ -22,7 +22,7 @@ const checks: readonly Check[] = [
   { name: 'lint', run: program(bin('oxlint/bin/oxlint'), '--type-aware') },
   { name: 'rooms', run: program('scripts/rooms.mjs') },
   { name: 'format', run: program(bin('prettier/bin/prettier.cjs'), '--check', '.') },
-  { name: 'manifest', run: program('scripts/manifest.mjs', '--check') },
+  { name: 'manifest', run: program('scripts/generate/manifest.mjs', '--check') },
   { name: 'translations', run: program('scripts/l10n.mjs') },
   { name: 'unused code', run: program(bin('knip/bin/knip.js')) },
   { name: 'dependencies', run: program('scripts/dependencies.mjs') },

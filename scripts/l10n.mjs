@@ -49,11 +49,11 @@ const manifestText = readFileSync(new URL('../package.json', import.meta.url), '
 const { languageModelTools, commands } = JSON.parse(manifestText).contributes;
 const texts = textsOfSources();
 for (const { inputSchema } of languageModelTools) for (const text of descriptionsOf(inputSchema)) texts.add(text);
-const schemaText = readFileSync(new URL('policy-schema.mjs', import.meta.url), 'utf8');
+const schemaText = readFileSync(new URL('generate/policy-schema.mjs', import.meta.url), 'utf8');
 const used = new Set([...`${manifestText}${schemaText}`.matchAll(/["']%([\w.]+)%["']/g)].map((match) => match[1]));
 const english = new Set(Object.keys(read('package.nls.json')));
 let problems = compare('package.nls.json', used, english);
-// `src/vscode/shared/manifest.ts` takes the ids of the commands from the keys of their titles.
+// `src/vscode/shared/contributions/manifest.ts` takes the ids of the commands from the keys of their titles.
 for (const { command, title } of commands) {
   if (title === command.replace(/^redline\.(.*)$/, '%command.$1%')) continue;
   console.error(`The title of ${command} is ${title}: its key must be command.<name of the command>.`);

@@ -54,7 +54,9 @@ async function main(): Promise<void> {
   } finally {
     await unwind(undo);
   }
-  await runToEnd(process.execPath, [path.join(repositoryRoot, 'scripts/tour.ts'), '--once'], { cwd: repositoryRoot });
+  await runToEnd(process.execPath, [path.join(repositoryRoot, 'scripts/demo/tour.ts'), '--once'], {
+    cwd: repositoryRoot,
+  });
   console.log('✔ The tour was played on the installed package.');
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookCall, Output } from '../core/dialects/dialect.ts';
 import { hookFacts } from '../core/dialects/hookFacts.ts';
-import { hookFormats, type AgentHookFormat } from '../core/dialects/hookFormats.ts';
+import { hookFormats, type AgentHookFormat } from '../core/dialects/formats/hookFormats.ts';
 import type { HookRequest } from '../core/endpoint/handshake.ts';
 import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';

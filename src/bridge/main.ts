@@ -8,9 +8,9 @@ import { dial } from './dial.ts';
 import { realPath } from './readFiles.ts';
 import { waitForDrain } from './waitForDrain.ts';
 import { refusedExitCode, runHook } from './hook.ts';
-import type { ServerDescription } from './offline.ts';
+import type { ServerDescription } from './relay/offline.ts';
 import { createSessionId } from './sessionId.ts';
-import { Relay } from './relay.ts';
+import { Relay } from './relay/relay.ts';
 import { redlineHome } from './windows.ts';
 
 const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout

@@ -1,6 +1,6 @@
 // Runs the commands that users type: doctor, status, off, on. Imported lazily, to keep the start of a hook fast.
 import { escapeForDisplay } from '../core/text/unicode.ts';
-import { runDoctor } from './doctor.ts';
+import { runDoctor } from './doctor/doctor.ts';
 import { switchGate } from './gateSettings.ts';
 import { realPath } from './readFiles.ts';
 import { formatStatuses, readWindowStatuses } from './status.ts';

@@ -1,11 +1,11 @@
 import { applyPatch } from '../../src/tools/change/applyPatch.ts';
 import { createDirectory } from '../../src/tools/change/createDirectory.ts';
 import { deletePath } from '../../src/tools/change/deletePath.ts';
-import { editFile } from '../../src/tools/change/editFile.ts';
+import { editFile } from '../../src/tools/change/edit/editFile.ts';
 import { editNotebook } from '../../src/tools/change/editNotebook.ts';
-import { deleteLines, replaceLines } from '../../src/tools/change/lineTools.ts';
+import { deleteLines, replaceLines } from '../../src/tools/change/edit/lineTools.ts';
 import { copyPath, movePath } from '../../src/tools/change/moveCopy.ts';
-import { multiEdit } from '../../src/tools/change/multiEdit.ts';
+import { multiEdit } from '../../src/tools/change/edit/multiEdit.ts';
 import { renameSymbol } from '../../src/tools/change/renameSymbol.ts';
 import type { RangeEdit } from '../../src/tools/ports/languagePorts.ts';
 import { readFile } from '../../src/tools/read/readFile.ts';

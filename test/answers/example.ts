@@ -1,7 +1,7 @@
 import type { Change, Location } from '../../src/core/change/change.ts';
 import { describeError } from '../../src/core/wording/errors.ts';
 import { judge, strictestVerdict, type Policy, type Verdict } from '../../src/core/rules/judge.ts';
-import { parseRules } from '../../src/core/rules/rule.ts';
+import { parseRules } from '../../src/core/rules/parse/rule.ts';
 import type { Operation } from '../../src/core/rules/operation.ts';
 import { locationsOf } from '../../src/core/change/summary.ts';
 import type { World } from '../../src/tools/ports/world.ts';

@@ -1,11 +1,11 @@
 import { phrase } from '../../src/core/wording/phrase.ts';
 import { toToolError, type ToolError } from '../../src/core/wording/errors.ts';
-import { multiEdit } from '../../src/tools/change/multiEdit.ts';
+import { multiEdit } from '../../src/tools/change/edit/multiEdit.ts';
 import { writeFile } from '../../src/tools/change/writeFile.ts';
 import type { World } from '../../src/tools/ports/world.ts';
 import { entryLostError, overwrittenError, partlyRolledBackError } from '../../src/vscode/apply/applyErrors.ts';
 import type { MemoryWorld } from '../tools/memoryWorld.ts';
-import { parseRules } from '../../src/core/rules/rule.ts';
+import { parseRules } from '../../src/core/rules/parse/rule.ts';
 import { oneRule, ruled, type Example, type Section } from './example.ts';
 
 const steep = { filePath: 'docs/steep.md', content: '# Steep\n' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
 import type { WholeFiles } from '../../src/tools/ports/diskPorts.ts';
-import { moveToTrash } from '../../src/vscode/apply/trash.ts';
+import { moveToTrash } from '../../src/vscode/apply/write/trash.ts';
 import type { Editor } from '../../src/vscode/ports/editor.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
-import { hookFormats } from '../../src/core/dialects/hookFormats.ts';
+import { hookFormats } from '../../src/core/dialects/formats/hookFormats.ts';
 import { opencodePlugin } from '../../src/core/dialects/hookFacts.ts';
 
 interface Call {

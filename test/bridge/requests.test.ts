@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { invalidRequest, methodNotFound } from '../../src/bridge/jsonRpc.ts';
+import { invalidRequest, methodNotFound } from '../../src/bridge/relay/jsonRpc.ts';
 import { Machine } from '../node/endpoint/machine.ts';
 import { LineClient, type Received } from './client.ts';
 

@@ -12,7 +12,7 @@ import type { Disk } from '../../src/vscode/ports/localDisk.ts';
 import type { PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { recover } from '../../src/vscode/apply/recover.ts';
 import { Recoveries } from '../../src/vscode/apply/recoveries.ts';
-import type { SaveMode } from '../../src/vscode/shared/settings.ts';
+import type { SaveMode } from '../../src/vscode/shared/contributions/settings.ts';
 import type { Step } from '../journal/disk.ts';
 import type { Machine } from '../journal/window.ts';
 import { editorOn, type FakeEditor } from './fakeEditor.ts';

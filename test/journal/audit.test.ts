@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { AuditFiles } from '../../src/vscode/gate/auditFiles.ts';
+import { AuditFiles } from '../../src/vscode/gate/audit/auditFiles.ts';
 import { Disk, storageOn, type Step } from './disk.ts';
 
 const most = 256 * 1024;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { readAuditPage, type AuditPosition } from '../../src/vscode/gate/auditTail.ts';
+import { readAuditPage, type AuditPosition } from '../../src/vscode/gate/audit/auditTail.ts';
 import { Disk, storageOn } from './disk.ts';
 
 /** All lines of a log, read in pages of a given size. */

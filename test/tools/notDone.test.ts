@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
-import { editFile } from '../../src/tools/change/editFile.ts';
+import { editFile } from '../../src/tools/change/edit/editFile.ts';
 import { readFile } from '../../src/tools/read/readFile.ts';
 import { runTool } from '../../src/tools/pipeline/run.ts';
 import type { Tool } from '../../src/tools/shared/tool.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { settingsFilesOf } from '../../src/core/connect/agentSettings.ts';
 import { holdFiles } from '../../src/core/connect/holdSettings.ts';
 import { readRecord } from '../../src/node/connect/fileRecords.ts';
-import type { SettingsPart } from '../../src/vscode/connect/settingsFiles.ts';
+import type { SettingsPart } from '../../src/vscode/connect/settings/settingsFiles.ts';
 import { connection, read, takeOut, useSettingsHome, write } from './settingsHome.ts';
 
 describe('settings that a person changes while, or after, they are connected', () => {

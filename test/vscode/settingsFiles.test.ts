@@ -3,7 +3,7 @@ import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connectableAgents, settingsFilesOf } from '../../src/core/connect/agentSettings.ts';
 import { holdableAgents, holdFiles } from '../../src/core/connect/holdSettings.ts';
-import { withPart, type SettingsPart } from '../../src/vscode/connect/settingsFiles.ts';
+import { withPart, type SettingsPart } from '../../src/vscode/connect/settings/settingsFiles.ts';
 import { connection, machine, read, takeOut, useSettingsHome, write } from './settingsHome.ts';
 
 /** Settings of JSON as people and tools leave them; `other` stands for what is theirs. */

@@ -15,8 +15,8 @@ import {
   type KeptRecords,
   type SettingsPart,
   type WrittenParts,
-} from '../../src/vscode/connect/settingsFiles.ts';
-import { recordRemoved, recordWritten } from '../../src/vscode/connect/settingsRecords.ts';
+} from '../../src/vscode/connect/settings/settingsFiles.ts';
+import { recordRemoved, recordWritten } from '../../src/vscode/connect/settings/settingsRecords.ts';
 
 const unused = (): never => assert.fail('No settings file needs this.');
 export const machine: AgentMachine = {

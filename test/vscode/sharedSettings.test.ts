@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { settingsFilesOf } from '../../src/core/connect/agentSettings.ts';
 import { readRecord, saveRecord } from '../../src/node/connect/fileRecords.ts';
-import type { SettingsPart } from '../../src/vscode/connect/settingsFiles.ts';
+import type { SettingsPart } from '../../src/vscode/connect/settings/settingsFiles.ts';
 import { connection, read, takeOut, takeOutAmended, useSettingsHome, write } from './settingsHome.ts';
 
 describe('a settings file with the entries of several folders', () => {

@@ -1,8 +1,8 @@
 // Lists the entries that Redline writes into each agent's settings, as observed with the releases of November 2026.
-import { hookFormats } from '../dialects/hookFormats.ts';
+import { hookFormats } from '../dialects/formats/hookFormats.ts';
 import type { FileEntries, JsonEntry, OwnFile, OwnValues, TomlEntry } from './settingsEntry.ts';
 import { hookCommand, hookPattern, launcherPattern, reviewTimeoutSeconds, type Machine } from './hookCommand.ts';
-import type { Json } from './jsonNodes.ts';
+import type { Json } from './json/jsonNodes.ts';
 
 /** Scope of settings: all folders of the user, or one workspace folder. */
 export type Level = 'user' | 'workspace';

@@ -1,11 +1,11 @@
 // Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './settingsEntry.ts';
-import { isRecord, memberOf, membersOf, parseJsonSettings, valueOf, type Json } from './jsonNodes.ts';
-import { withJsonEntries, withoutJsonEntries } from './jsonSettings.ts';
+import { isRecord, memberOf, membersOf, parseJsonSettings, valueOf, type Json } from './json/jsonNodes.ts';
+import { withJsonEntries, withoutJsonEntries } from './json/jsonSettings.ts';
 import { stringsIn } from './hookSwitches.ts';
 import { SettingsError } from './settingsError.ts';
-import { withoutTomlEntries, withTomlEntries } from './tomlSettings.ts';
+import { withoutTomlEntries, withTomlEntries } from './toml/tomlSettings.ts';
 
 /** A change of a settings file, as data for a worker thread. Texts have no byte order mark; undefined is no file. */
 export interface SettingsEdit {

@@ -1,8 +1,8 @@
 // Finds settings and rules by which an agent's commands escape the sandbox, so that Hold has no effect.
 import { profileName, temporaryFolders } from './holdSettings.ts';
 import { stringsIn } from './hookSwitches.ts';
-import { fieldAt, type Json } from './jsonNodes.ts';
-import { parseToml } from './tomlValues.ts';
+import { fieldAt, type Json } from './json/jsonNodes.ts';
+import { parseToml } from './toml/tomlValues.ts';
 
 /** Matches an absolute path without globs, `.`, `..` and double slashes. */
 const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;

@@ -1,8 +1,8 @@
 // Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
 import type { LocatedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
-import { fieldAt, isRecord, memberOf, parseJsonSettings, valueOf } from './jsonNodes.ts';
-import { parseToml } from './tomlValues.ts';
+import { fieldAt, isRecord, memberOf, parseJsonSettings, valueOf } from './json/jsonNodes.ts';
+import { parseToml } from './toml/tomlValues.ts';
 
 /** A folder under Hold, and the subfolders exempt from it. */
 export interface HoldScope {

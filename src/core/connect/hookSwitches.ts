@@ -1,6 +1,6 @@
 // Finds settings that keep an agent from running Redline's hook: matchers that select other tools, and switches.
 import { isHookCommand } from './hookCommand.ts';
-import { fieldAt, isRecord } from './jsonNodes.ts';
+import { fieldAt, isRecord } from './json/jsonNodes.ts';
 
 /** The tools with which agents write; names separated by `|` are aliases of one tool. */
 const writeToolsByAgent: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 // Defines Redline's entries in settings files: JSON properties and array items, TOML keys, and whole files. They are
 // plain data, so that they can be passed to a worker thread.
-import { isRecord, isSameJson, type Json } from './jsonNodes.ts';
+import { isRecord, isSameJson, type Json } from './json/jsonNodes.ts';
 
 /**
  * Recognizes values that any version of Redline wrote. `same`: only those equal to the entry's; `any`: every object;

@@ -1,10 +1,10 @@
 // Creates a dialect from a table of the agent's tools, with the checks that all dialects share.
 import type { Amended, ApprovedFile, Dialect, FileOperation, HookCall, Intent } from './dialect.ts';
 import { hasLoneSurrogate } from '../text/encoding.ts';
-import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
+import { pathsOfFile, parseApplyPatch } from './toolInputs/applyPatch.ts';
 import { fieldsOf } from './fields.ts';
-import { haveSameResults } from './predictApplyPatch.ts';
-import type { ToolTable } from './toolAdapters.ts';
+import { haveSameResults } from './predict/predictApplyPatch.ts';
+import type { ToolTable } from './toolInputs/toolAdapters.ts';
 
 type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   readonly tools: ToolTable;

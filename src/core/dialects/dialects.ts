@@ -1,13 +1,13 @@
 // Lists all dialects, by the id of their agent. A new one also needs rows in `hookFormats.ts`, `hookFacts.ts`,
 // `connect/agentSettings.ts`, `endpoint/agents.ts` and `endpoint/probe.ts`.
-import { claude } from './claude.ts';
-import { codex } from './codex.ts';
-import { copilot } from './copilot.ts';
+import { claude } from './agents/claude.ts';
+import { codex } from './agents/codex.ts';
+import { copilot } from './agents/copilot.ts';
 import type { Dialect } from './dialect.ts';
-import { gemini } from './gemini.ts';
-import { opencode } from './opencode.ts';
-import { qwen } from './qwen.ts';
-import { vscode } from './vscode.ts';
+import { gemini } from './agents/gemini.ts';
+import { opencode } from './agents/opencode.ts';
+import { qwen } from './agents/qwen.ts';
+import { vscode } from './agents/vscode.ts';
 
 const allDialects: readonly Dialect[] = [vscode, claude, codex, copilot, gemini, qwen, opencode];
 

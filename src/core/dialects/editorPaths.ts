@@ -1,7 +1,7 @@
 // Resolves the paths and URIs in inputs of VS Code's tools, and refuses those whose file Redline cannot determine.
-import { pathsOfFile, parseApplyPatch } from './applyPatch.ts';
+import { pathsOfFile, parseApplyPatch } from './toolInputs/applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
-import { readStrings, type Tool } from './toolAdapters.ts';
+import { readStrings, type Tool } from './toolInputs/toolAdapters.ts';
 import { fileOfUrl, namesFileInQuery, pathOfUri } from './uriPaths.ts';
 
 /** Refusal of notebooks, for the model. */

@@ -2,7 +2,7 @@
 import { compileSettingGlob } from '../pattern/glob.ts';
 import { baseName } from '../path/baseName.ts';
 import { fieldsOf, readString } from './fields.ts';
-import { readStrings } from './toolAdapters.ts';
+import { readStrings } from './toolInputs/toolAdapters.ts';
 
 /** How files of a language are recognized, strongest first. */
 const kinds = ['filenames', 'filenamePatterns', 'extensions'] as const;

@@ -1,6 +1,6 @@
 // Finds the rule that decides an operation on a path: one match tightens, only a match of every spelling loosens.
 import type { Action, Operation } from './operation.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './parse/rule.ts';
 import type { Subject } from './subject.ts';
 
 /** Recognizes patterns that cover every path. */

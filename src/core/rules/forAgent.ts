@@ -1,8 +1,8 @@
 // Restricts rules and approvals to one agent.
 import { isUnknownId } from '../endpoint/agents.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from './approvals/approval.ts';
 import type { Policy } from './judge.ts';
-import type { Rule, RuleSet } from './rule.ts';
+import type { Rule, RuleSet } from './parse/rule.ts';
 
 /**
  * The part of a policy that applies to an agent, by its id: rules and approvals for all agents, and the agent's own.

@@ -3,10 +3,10 @@ import type { Location } from '../change/change.ts';
 import type { ErrorCode } from '../wording/errors.ts';
 import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { quotePath } from '../path/pathInput.ts';
-import { approvalCovers, type Approval } from './approval.ts';
+import { approvalCovers, type Approval } from './approvals/approval.ts';
 import type { ProtectedFiles, ProtectedMatch } from './protected.ts';
 import { findLooseningRule, findTighteningRule } from './findRule.ts';
-import type { Rule, RuleSet } from './rule.ts';
+import type { Rule, RuleSet } from './parse/rule.ts';
 import { operationGerunds, type Action, type Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 

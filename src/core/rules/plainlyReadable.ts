@@ -1,7 +1,7 @@
 // Decides quickly, for searches of many files, whether the rules certainly allow reading a path.
 import { defaultSecretFiles } from './defaultProtected.ts';
 import { judge, type Policy } from './judge.ts';
-import { compileLiteralTest } from './ruleGlob.ts';
+import { compileLiteralTest } from './parse/ruleGlob.ts';
 import type { Action } from './operation.ts';
 import type { Subject } from './subject.ts';
 

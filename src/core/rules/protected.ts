@@ -9,7 +9,7 @@ import {
   readableSecretLookalikes,
   ownFiles,
 } from './defaultProtected.ts';
-import { compileRuleGlob, compileLiteralTest, normalizeName, patternErrorReason } from './ruleGlob.ts';
+import { compileRuleGlob, compileLiteralTest, normalizeName, patternErrorReason } from './parse/ruleGlob.ts';
 
 /** The pattern by which a file is protected, and the reason as a clause. */
 export interface ProtectedMatch {

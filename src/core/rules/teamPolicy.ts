@@ -5,8 +5,8 @@ import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { mayBeOneOf } from './forAgent.ts';
 import type { Denials, Policy } from './judge.ts';
-import { parseRules, type RuleSet } from './rule.ts';
-import { agentsProblem, describeIssue } from './ruleProblems.ts';
+import { parseRules, type RuleSet } from './parse/rule.ts';
+import { agentsProblem, describeIssue } from './parse/ruleProblems.ts';
 import { shorten } from '../wording/shorten.ts';
 
 /** Path of the file, relative to a workspace folder. */

@@ -1,6 +1,6 @@
 // Runs in a worker thread of `typescriptErrors.ts`: checks the syntax of texts with the TypeScript compiler.
 
-import type { SourceError } from '../../core/change/syntaxErrors.ts';
+import type { SourceError } from '../../core/change/warnings/syntaxErrors.ts';
 
 /** A text to check. */
 export interface CheckRequest {

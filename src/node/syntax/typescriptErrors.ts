@@ -3,7 +3,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { SourceError, SyntaxChecker } from '../../core/change/syntaxErrors.ts';
+import type { SourceError, SyntaxChecker } from '../../core/change/warnings/syntaxErrors.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 import { serveCheckRequests, type CheckResult, type CheckRequest } from './compilerThread.ts';
 

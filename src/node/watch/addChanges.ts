@@ -11,7 +11,7 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { splitIntoSegments } from './changeSegments.ts';
 import { addMovedContents } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
-import { createHashFile, createMerge } from './storedContents.ts';
+import { createHashFile, createMerge } from './repository/storedContents.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 
 /** Maximum age of steps that no item needs, in milliseconds, and maximum number of steps. */

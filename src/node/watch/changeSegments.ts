@@ -4,11 +4,11 @@ import type { ChangeSegment } from '../../core/watch/fold.ts';
 import { isSameFile, type Origin, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { originInEditor, type Interval } from '../../core/watch/spans.ts';
 import { absentState, divideByWrites, type ChangePart, type ContentState } from '../../core/watch/writes.ts';
-import type { HashFile } from './storedContents.ts';
+import type { HashFile } from './repository/storedContents.ts';
 import type { KnownWrites } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
-import { computeGitId } from './unindexedFiles.ts';
+import { computeGitId } from './tree/unindexedFiles.ts';
 
 /** What is the same for all changes of a scan. */
 export interface SegmentContext {

@@ -12,16 +12,16 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { addChanges } from './addChanges.ts';
-import { GitUnusable } from './gitProgram.ts';
-import { readWatchedFileSync } from './readWatchedFileSync.ts';
+import { GitUnusable } from './repository/gitProgram.ts';
+import { readWatchedFileSync } from './tree/readWatchedFileSync.ts';
 import type { Sides } from './pairSides.ts';
 import { ScanClock } from './scanClock.ts';
-import { areSameTrees, toStoredTrees, restoreTrees } from './storedTrees.ts';
-import { createMerge } from './storedContents.ts';
+import { areSameTrees, toStoredTrees, restoreTrees } from './tree/storedTrees.ts';
+import { createMerge } from './repository/storedContents.ts';
 import { withLock } from './watchLock.ts';
-import type { Trees } from './treeFiles.ts';
+import type { Trees } from './tree/treeFiles.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
-import { requireStored } from './unindexedFiles.ts';
+import { requireStored } from './tree/unindexedFiles.ts';
 
 export interface FolderReviewDeps {
   /** URI of the workspace folder, without a final slash. */

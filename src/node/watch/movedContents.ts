@@ -5,7 +5,7 @@ import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
-import type { HashFile } from './storedContents.ts';
+import type { HashFile } from './repository/storedContents.ts';
 import type { Sides } from './pairSides.ts';
 
 /** Known writes, and the files that the store has of states between them. */

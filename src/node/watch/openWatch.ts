@@ -6,7 +6,7 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { FolderWatch, WatchedPlace } from '../../tools/ports/watchPort.ts';
 import { nodeStorageFolder } from '../files/storageFolder.ts';
 import { FolderReview } from './folderReview.ts';
-import { GitFailed, GitProgram, GitUnusable } from './gitProgram.ts';
+import { GitFailed, GitProgram, GitUnusable } from './repository/gitProgram.ts';
 import { WatchedFolder } from './watchedFolder.ts';
 
 /** Implements `OpenWatch`. */

@@ -2,9 +2,9 @@
 
 import { isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { listFolderPermissions } from './filePermissions.ts';
-import type { Blob, PrivateRepository } from './privateRepository.ts';
-import type { UnindexedFile } from './unindexedFiles.ts';
+import { listFolderPermissions } from './tree/filePermissions.ts';
+import type { Blob, PrivateRepository } from './repository/privateRepository.ts';
+import type { UnindexedFile } from './tree/unindexedFiles.ts';
 
 /** A file at the previous and at the current scan; undefined where it does not exist. */
 export interface Sides {

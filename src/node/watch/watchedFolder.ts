@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
-import type { GitProgram } from './gitProgram.ts';
-import { openIndex } from './openIndex.ts';
-import { findIgnoredByPreviousRules, readUnindexedRules, type RulesBesideIndex } from './previousRules.ts';
-import { PrivateRepository, type Blob, type TreeView } from './privateRepository.ts';
-import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './treeCommands.ts';
+import type { GitProgram } from './repository/gitProgram.ts';
+import { openIndex } from './tree/openIndex.ts';
+import { findIgnoredByPreviousRules, readUnindexedRules, type RulesBesideIndex } from './tree/previousRules.ts';
+import { PrivateRepository, type Blob, type TreeView } from './repository/privateRepository.ts';
+import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './repository/treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
-import { readRepositoryFacts } from './privateConfig.ts';
-import { readWorkingTree, type WorkingTree } from './workingTree.ts';
+import { readRepositoryFacts } from './repository/privateConfig.ts';
+import { readWorkingTree, type WorkingTree } from './tree/workingTree.ts';
 import {
   areTreeFilesIntact,
   createIndexView,
@@ -19,11 +19,11 @@ import {
   treeFile,
   type Trees,
   type TreeState,
-} from './treeFiles.ts';
-import { scanTree, type TreeScan } from './watchedTree.ts';
+} from './tree/treeFiles.ts';
+import { scanTree, type TreeScan } from './tree/watchedTree.ts';
 import { mergeChange, pairSides, type Sides } from './pairSides.ts';
-import { existsWithoutLinks, listInaccessiblePaths } from './diskPaths.ts';
-import type { UnindexedFile } from './unindexedFiles.ts';
+import { existsWithoutLinks, listInaccessiblePaths } from './tree/diskPaths.ts';
+import type { UnindexedFile } from './tree/unindexedFiles.ts';
 
 export interface WatchedFolderDeps {
   /** Absolute path. */

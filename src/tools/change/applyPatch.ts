@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
-import { withCautions } from '../../core/change/cautions.ts';
-import type * as CautionTexts from '../../core/change/cautionTexts.ts';
+import { withCautions } from '../../core/change/warnings/cautions.ts';
+import type * as CautionTexts from '../../core/change/warnings/cautionTexts.ts';
 import {
   type Caution,
   type Change,
@@ -58,7 +58,7 @@ export const applyPatch = changeTool({
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
       import('../../core/patch/files/unsafeNames.ts'),
-      import('../../core/change/cautionTexts.ts'),
+      import('../../core/change/warnings/cautionTexts.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = createPatchWorkspace(context);

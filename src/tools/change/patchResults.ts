@@ -71,7 +71,7 @@ async function findHunkStates(
 ): Promise<readonly HunkState[]> {
   if (getHashes(change).sha256After === getHashes(planned).sha256After) return [];
   if (!('edits' in outcome) || outcome.edits === undefined || outcome.before.kind !== 'text') return [];
-  const { SuccessiveEdits } = await import('./writtenReplacements.ts');
+  const { SuccessiveEdits } = await import('./edit/writtenReplacements.ts');
   const { editSteps = [], hunks } = outcome;
   const successiveEdits = new SuccessiveEdits(outcome.before.text);
   for (const step of await makeSteps(outcome)) successiveEdits.add(step.before, step);

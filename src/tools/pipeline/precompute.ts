@@ -3,7 +3,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { compareChange } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
-import { findInvisible } from '../../core/change/invisibleDifferences.ts';
+import { findInvisible } from '../../core/change/warnings/invisibleDifferences.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
 /** Fills the caches of `compareChangeSync` and `findInvisibleSync` for each change. */
@@ -18,7 +18,7 @@ export async function precomputeComparisons(changes: readonly Change[]): Promise
 
 /** Fills the cache of `findWarningsSync` for each change; only a review needs it. */
 export async function precomputeWarnings(changes: readonly Change[]): Promise<void> {
-  const { findWarnings } = await import('../../core/change/warnings.ts');
+  const { findWarnings } = await import('../../core/change/warnings/warnings.ts');
   await runYielding(computeForEach(changes, findWarnings));
 }
 

@@ -7,17 +7,17 @@ import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts'
 import { describeChange } from '../../core/change/summary.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
-import type { SaveMode } from '../shared/settings.ts';
+import type { SaveMode } from '../shared/contributions/settings.ts';
 import { closeTabsInTime } from '../documents/closeTabsInTime.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver, HandOverDeps } from './handOver.ts';
-import { writeChanges, type WriteOptions } from './writeChanges.ts';
+import { writeChanges, type WriteOptions } from './write/writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
 import { entryLostError, listPaths, overwrittenError, partlyRolledBackError } from './applyErrors.ts';
 import { logHistoryFailure } from './logHistoryFailure.ts';
-import { withMissingFolders, withoutAddedFolders } from './missingFolders.ts';
+import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
 import { beginEntry, newEntryOf } from './newEntry.ts';
-import { modesBeforeOf, permissionsOf } from './permissions.ts';
+import { modesBeforeOf, permissionsOf } from './write/permissions.ts';
 import { requireUnchanged } from './requireUnchanged.ts';
 
 interface ApplierDeps extends HandOverDeps {

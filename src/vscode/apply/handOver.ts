@@ -11,9 +11,9 @@ import { isAfter, type Disk } from '../ports/localDisk.ts';
 import { outcomeOf } from './agentOutcome.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { logHistoryFailure } from './logHistoryFailure.ts';
-import { withMissingFolders, withoutAddedFolders } from './missingFolders.ts';
+import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
 import { beginEntry, newEntryOf } from './newEntry.ts';
-import { permissionsOf } from './permissions.ts';
+import { permissionsOf } from './write/permissions.ts';
 import { requireUnchanged } from './requireUnchanged.ts';
 
 /** The result of changes that an agent was to write itself. */

@@ -9,12 +9,12 @@ import { locationsOf, displayPathOf, writtenLocations } from '../../core/change/
 import { formatTrace } from '../../core/wording/trace.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
-import type { SaveMode } from '../shared/settings.ts';
+import type { SaveMode } from '../shared/contributions/settings.ts';
 import { finishAbandoned } from './handOver.ts';
 import { logHistoryFailure } from './logHistoryFailure.ts';
 import { OutsideWorkspace, restrictToWorkspace, type PathRecheck } from './pathRecheck.ts';
 import type { Journal } from '../journal/journal.ts';
-import { modeAfter, type ModeBits } from './execute.ts';
+import { modeAfter, type ModeBits } from './write/execute.ts';
 import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
 import { rollBackEach, type LazyChanges } from './rollback.ts';
 

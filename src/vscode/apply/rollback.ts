@@ -9,10 +9,10 @@ import { locationsOf, writtenLocations } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PathRecheck } from './pathRecheck.ts';
-import { execute, type ExecuteOptions } from './execute.ts';
-import { createsPath, parentLocation } from './missingFolders.ts';
+import { execute, type ExecuteOptions } from './write/execute.ts';
+import { createsPath, parentLocation } from './write/missingFolders.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
-import { partialContentOfLarge } from './large.ts';
+import { partialContentOfLarge } from './write/large.ts';
 
 /** Changes that could not be rolled back. */
 export interface Unrestored {
@@ -73,7 +73,8 @@ export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
     // If a change was never written, or partially, later ones of its file were not, so what they found is not foreign.
     if (outcome === 'unwritten' || outcome === 'partial')
       remaining.foreign = withoutThoseOfFile(remaining.foreign, change);
-    else if (outcome !== 'rolledBack' && !containsForeign(change, remaining.foreign)) remaining[outcome].unshift(change);
+    else if (outcome !== 'rolledBack' && !containsForeign(change, remaining.foreign))
+      remaining[outcome].unshift(change);
   }
   return { ...remaining, causes };
 }

@@ -12,7 +12,7 @@ import { editorLinesOf } from '../../core/text/text.ts';
 import type { LineRange } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { openDocument } from '../files/openDocuments.ts';
-import type { EditorTexts } from '../review/diff/amendments.ts';
+import type { EditorTexts } from '../review/proposal/amendments.ts';
 import { toRange } from './threads.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';
 

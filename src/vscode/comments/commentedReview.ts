@@ -7,7 +7,7 @@ import { exceededLimit, type LineComment } from '../../core/comments/lineComment
 import { keyOf } from '../../core/watch/speaker.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';
-import type { EditorTexts } from '../review/diff/amendments.ts';
+import type { EditorTexts } from '../review/proposal/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { ReviewEnd, ReviewComments, SentComments } from '../review/reviewComments.ts';
 import { withCells } from './commentCells.ts';

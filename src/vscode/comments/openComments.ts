@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CommentMemory } from '../../core/comments/commentMemory.ts';
-import { registerCommands } from '../shared/commands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
 import type { OpenComments, ReviewComments } from '../review/reviewComments.ts';
 import { CommentedReview } from './commentedReview.ts';
 import type { DraftStore } from './draftStore.ts';

@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import { formatComment } from '../../core/comments/commentsText.ts';
 import { exceededLimit } from '../../core/comments/lineComment.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
-import { registerCommands } from '../shared/commands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
 import { offerUnsubmitted, notifyLimitExceeded, unsubmittedTexts } from './unsentComments.ts';
 import { commentsOf, linesOf, newController, ThreadComment } from './threads.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 /** The controller's id in the manifest's menus. */
 const controllerId = 'redline-toReview';

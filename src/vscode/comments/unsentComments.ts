@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 /** Time in which a call whose files changed is usually reviewed again; that review shows its comments again. */
 const replanWaitMs = 3000;

@@ -5,12 +5,12 @@ import { supportsHook } from '../../core/connect/agentSettings.ts';
 import { isAtHookLocation } from '../../core/connect/hookLocations.ts';
 import { hookFacts } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 import { translate } from '../shared/translate.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
-// Schemas of the doctor's output. The fields are documented at `AgentHealth` (`src/bridge/health.ts`) and `HoldHealth`
-// (`src/bridge/hold.ts`).
+// Schemas of the doctor's output. The fields are documented at `AgentHealth` (`src/bridge/doctor/health.ts`) and `HoldHealth`
+// (`src/bridge/hold/hold.ts`).
 
 const holdSchema = z.looseObject({
   state: z.enum(['off', 'set', 'on', 'broken']),

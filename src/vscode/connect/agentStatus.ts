@@ -12,7 +12,7 @@ import {
 import { CheckedFolders, mergeLines } from './checkedFolders.ts';
 import { existingFolders } from './existingFolders.ts';
 import { diskFolders } from '../shared/diskFolders.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 /** The results of a check: of each agent in each folder, and one line for each connected agent. */
 interface CheckResult {

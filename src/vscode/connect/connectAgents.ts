@@ -13,14 +13,14 @@ import {
   removeSettings,
   reportUnrecorded,
   type ConnectDeps,
-} from './settingsCommands.ts';
+} from './settings/settingsCommands.ts';
 import { connectParts, disconnectParts, everywhere, type ConnectScope } from './connectParts.ts';
 import { holdParts, notifyReleased } from './holdAgents.ts';
-import { withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
-import { recordWritten } from './settingsRecords.ts';
+import { withPart, type SettingsPart, type WrittenParts } from './settings/settingsFiles.ts';
+import { recordWritten } from './settings/settingsRecords.ts';
 import { cautionsForUntested } from './untestedAgents.ts';
-import { notify } from '../files/notify.ts';
-import { pick, pickSeveral } from '../files/ask.ts';
+import { notify } from '../messages/notify.ts';
+import { pick, pickSeveral } from '../messages/ask.ts';
 
 /** Asks for the agents and the scope, and shows the changes of their settings for approval. */
 export async function connectAgents(deps: ConnectDeps): Promise<void> {

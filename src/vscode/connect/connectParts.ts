@@ -2,7 +2,7 @@
 import { settingsFilesOf } from '../../core/connect/agentSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import type { ExistingFolder } from './existingFolders.ts';
-import type { SettingsPart } from './settingsFiles.ts';
+import type { SettingsPart } from './settings/settingsFiles.ts';
 
 /** Where an agent is connected: in one workspace folder, or `everywhere`. */
 export type ConnectScope = Pick<ExistingFolder, 'folder' | 'realFolder'> | typeof everywhere;

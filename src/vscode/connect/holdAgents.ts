@@ -12,14 +12,14 @@ import {
   removeSettings,
   reportUnrecorded,
   type ConnectDeps,
-} from './settingsCommands.ts';
+} from './settings/settingsCommands.ts';
 import type { ExistingFolder } from './existingFolders.ts';
 import { describeStillHeld, describeStillHooked } from './remainingHolds.ts';
 import { translate } from '../shared/translate.ts';
-import { withPart, type SettingsPart, type WrittenParts } from './settingsFiles.ts';
-import { recordWritten } from './settingsRecords.ts';
-import { notify } from '../files/notify.ts';
-import { pick, pickSeveral } from '../files/ask.ts';
+import { withPart, type SettingsPart, type WrittenParts } from './settings/settingsFiles.ts';
+import { recordWritten } from './settings/settingsRecords.ts';
+import { notify } from '../messages/notify.ts';
+import { pick, pickSeveral } from '../messages/ask.ts';
 
 /**
  * Asks for the folder, the agents and the exempt folders, shows the settings for approval, and tests Hold in the

@@ -1,10 +1,10 @@
 // Registers the commands that connect agents to Redline.
 import * as vscode from 'vscode';
-import { registerCommands } from '../shared/commands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
 import { AgentStatus } from './agentStatus.ts';
 import { connectAgents, disconnectAgents } from './connectAgents.ts';
 import { holdAgents, releaseAgents } from './holdAgents.ts';
-import type { ConnectDeps } from './settingsCommands.ts';
+import type { ConnectDeps } from './settings/settingsCommands.ts';
 
 /** Registers the commands, and shows the connected agents. */
 export function registerConnect(dependencies: Omit<ConnectDeps, 'status'>): vscode.Disposable {

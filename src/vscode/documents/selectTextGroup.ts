@@ -4,7 +4,7 @@ import type { Change, TextContent } from '../../core/change/change.ts';
 import { hasLoneSurrogate } from '../../core/text/encoding.ts';
 import { countEols } from '../../core/text/text.ts';
 import type { Editor } from '../ports/editor.ts';
-import type { SaveMode } from '../shared/settings.ts';
+import type { SaveMode } from '../shared/contributions/settings.ts';
 import { touchCounts } from '../../core/change/touchedPaths.ts';
 
 /** Maximum number of files that are saved exactly as one group: saving many in the editor is slow and opens tabs. */

@@ -6,7 +6,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { SaveMode } from '../shared/settings.ts';
+import type { SaveMode } from '../shared/contributions/settings.ts';
 import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
 import { closeTabsInTime } from './closeTabsInTime.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';

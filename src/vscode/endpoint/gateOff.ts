@@ -1,6 +1,6 @@
 // Shows in the window that the gate, the review of agents' own edits, is switched off in folders.
 import * as vscode from 'vscode';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 const turnOnCommand = 'redline.gate.turnOn';
 

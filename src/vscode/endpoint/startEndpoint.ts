@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { diskFolders } from '../shared/diskFolders.ts';
-import { setting } from '../shared/settings.ts';
+import { setting } from '../shared/contributions/settings.ts';
 import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import type { GateOff } from './gateOff.ts';
 import type { Log } from '../shared/log.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 import { EndpointKeeper, type FailureCircumstances } from './endpointKeeper.ts';
 
 export interface EndpointDeps {

@@ -1,6 +1,6 @@
 // Checks whether VS Code treats a file as a notebook.
 import * as vscode from 'vscode';
-import { opensAsNotebook } from '../../core/dialects/notebookTypes.ts';
+import { opensAsNotebook } from '../../core/dialects/toolInputs/notebookTypes.ts';
 import { baseName } from '../../core/path/baseName.ts';
 
 interface Manifest {

@@ -15,8 +15,8 @@ import { subjectBelow, type Subject } from '../../core/rules/subject.ts';
 import type { LargeSnapshot, Snapshot, Workspace } from '../../tools/ports/ports.ts';
 import type { DirectoryEntry, FileStat } from '../../tools/ports/fileStat.ts';
 import { configuredEncoding, decodeFile, encodeText } from './codec.ts';
-import { replacedError, type PathResolver } from './pathResolver.ts';
-import type { ResolvedPath } from './resolvedPath.ts';
+import { replacedError, type PathResolver } from './paths/pathResolver.ts';
+import type { ResolvedPath } from './paths/resolvedPath.ts';
 
 /** Judges the reads of one call, and prompts the user if the rules require it. */
 export interface ReadGuard {

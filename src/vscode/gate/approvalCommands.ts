@@ -1,23 +1,28 @@
 // Implements the commands that approve a review and remember the approval, or list and revoke approvals.
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
-import type { ApprovalScope } from '../../core/rules/approval.ts';
-import { approvalsOf, proposeForAll, type ApprovalOffer, type ApprovalTerms } from '../../core/rules/approvalOffers.ts';
+import type { ApprovalScope } from '../../core/rules/approvals/approval.ts';
+import {
+  approvalsOf,
+  proposeForAll,
+  type ApprovalOffer,
+  type ApprovalTerms,
+} from '../../core/rules/approvals/approvalOffers.ts';
 import { changeOperations } from '../../core/rules/operation.ts';
-import { patternFor } from '../../core/rules/newRule.ts';
+import { patternFor } from '../../core/rules/parse/newRule.ts';
 import { agentRestriction } from '../../core/rules/forAgent.ts';
 import { approvalText, agentOnlyText, scopeText, termsText } from './approvalText.ts';
 import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
-import { appendRule, offerSetting } from '../shared/ruleSettings.ts';
-import { reviewWhen } from '../shared/settings.ts';
+import { appendRule, offerSetting } from '../shared/contributions/ruleSettings.ts';
+import { reviewWhen } from '../shared/contributions/settings.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { DisplayProof } from '../review/screenTracker.ts';
-import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
-import type { PathResolver } from '../files/pathResolver.ts';
-import { notify } from '../files/notify.ts';
-import { pick, pickSeveral } from '../files/ask.ts';
+import { touchedLocations, type TouchedLocation } from '../files/paths/touchedLocations.ts';
+import type { PathResolver } from '../files/paths/pathResolver.ts';
+import { notify } from '../messages/notify.ts';
+import { pick, pickSeveral } from '../messages/ask.ts';
 
 /** How to approve a review by picking from lists instead of pressing Approve. */
 export interface ApprovedByList {

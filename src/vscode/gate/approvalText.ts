@@ -1,10 +1,10 @@
 // Formats remembered approvals for display.
 import * as vscode from 'vscode';
-import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
+import type { Approval, ApprovalScope } from '../../core/rules/approvals/approval.ts';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import { operationWords } from '../../core/rules/operation.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
-import { plainText } from '../files/plainText.ts';
+import { plainText } from '../messages/plainText.ts';
 import { translate } from '../shared/translate.ts';
 
 /** Describes what an approval covers: "update: /src/**". */

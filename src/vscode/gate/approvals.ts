@@ -1,7 +1,7 @@
 // Stores remembered approvals: which changes the user has allowed without being asked again.
 import * as vscode from 'vscode';
-import type { Approval } from '../../core/rules/approval.ts';
-import { readStoredApprovals } from '../../core/rules/storedApprovals.ts';
+import type { Approval } from '../../core/rules/approvals/approval.ts';
+import { readStoredApprovals } from '../../core/rules/approvals/storedApprovals.ts';
 
 const storageKey = 'redline.approvals';
 

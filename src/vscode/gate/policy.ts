@@ -2,15 +2,15 @@
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
-import type { Approval } from '../../core/rules/approval.ts';
+import type { Approval } from '../../core/rules/approvals/approval.ts';
 import { policyFor } from '../../core/rules/forAgent.ts';
 import type { Policy } from '../../core/rules/judge.ts';
 import { parseProtected } from '../../core/rules/protected.ts';
-import { parseRules, type RuleSet } from '../../core/rules/rule.ts';
-import { offerSetting } from '../shared/ruleSettings.ts';
-import type { TeamPolicies } from './teamPolicies.ts';
-import { externalPaths, reviewWhen, setting, writesEnabled } from '../shared/settings.ts';
-import { notify } from '../files/notify.ts';
+import { parseRules, type RuleSet } from '../../core/rules/parse/rule.ts';
+import { offerSetting } from '../shared/contributions/ruleSettings.ts';
+import type { TeamPolicies } from './teamPolicy/teamPolicies.ts';
+import { externalPaths, reviewWhen, setting, writesEnabled } from '../shared/contributions/settings.ts';
+import { notify } from '../messages/notify.ts';
 
 /** Builds the policy for a location and an agent, and reports faulty settings to the user. */
 export class SettingsPolicy implements vscode.Disposable {

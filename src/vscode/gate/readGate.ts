@@ -5,7 +5,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
 import { judge, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { compileReadAction, strictestAction } from '../../core/rules/plainlyReadable.ts';
-import type { ReadGrant } from '../../core/rules/approval.ts';
+import type { ReadGrant } from '../../core/rules/approvals/approval.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { withNameInside, type Subject } from '../../core/rules/subject.ts';
 import type { Call } from '../../tools/ports/ports.ts';
@@ -20,12 +20,12 @@ import {
   type GrantDepth,
   type ReadGrants,
 } from './readGrants.ts';
-import { allNestedRoots, pathIn } from '../files/workspaceRoots.ts';
-import type { ResolvedPath } from '../files/resolvedPath.ts';
+import { allNestedRoots, pathIn } from '../files/paths/workspaceRoots.ts';
+import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';
 import { isInfoTool, isMissingOutside, isShownBy, withoutAncestors, type ReadRequest } from './readRequest.ts';
 import type { ReadPromptData } from './readQuestionTexts.ts';
-import type { ReadAnswer, ReadQuestions } from '../review/readQuestions.ts';
+import type { ReadAnswer, ReadQuestions } from '../review/pendingView/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
 /** Creates the read guard of each call, and shares the policy and the session's grants among them. */

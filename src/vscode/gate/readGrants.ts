@@ -1,10 +1,10 @@
 // Stores read grants: the user's permissions to read files for which the rules ask.
 import * as vscode from 'vscode';
-import type { ReadGrant } from '../../core/rules/approval.ts';
+import type { ReadGrant } from '../../core/rules/approvals/approval.ts';
 import { isApprovalFor } from '../../core/rules/forAgent.ts';
-import { escapeGlob } from '../../core/rules/ruleGlob.ts';
+import { escapeGlob } from '../../core/rules/parse/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
-import type { ResolvedPath } from '../files/resolvedPath.ts';
+import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 
 /** The scope of a grant: learning that a path exists, or reading it. */
 export type GrantDepth = 'look' | 'read';

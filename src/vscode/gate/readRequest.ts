@@ -1,7 +1,7 @@
 // Declares a read that the user may be asked about, with predicates on it.
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import type { ResolvedPath } from '../files/resolvedPath.ts';
+import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import { isWithin, type GrantDepth } from './readGrants.ts';
 
 /** A path to read, for its content or only to learn that it exists. */

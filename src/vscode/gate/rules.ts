@@ -14,11 +14,11 @@ import { userCaller, type Caller } from '../../tools/ports/caller.ts';
 import type { Call, Rules } from '../../tools/ports/ports.ts';
 import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
 import { OutsideWorkspace, type PathRecheck } from '../apply/pathRecheck.ts';
-import { touchedLocations, type TouchedLocation } from '../files/touchedLocations.ts';
-import type { PathResolver } from '../files/pathResolver.ts';
-import type { ResolvedPath } from '../files/resolvedPath.ts';
+import { touchedLocations, type TouchedLocation } from '../files/paths/touchedLocations.ts';
+import type { PathResolver } from '../files/paths/pathResolver.ts';
+import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';
-import type { TeamPolicies } from './teamPolicies.ts';
+import type { TeamPolicies } from './teamPolicy/teamPolicies.ts';
 import { readonlyReason } from '../files/readonlyReason.ts';
 import { requireNoUnsavedWork } from '../files/tabs.ts';
 

@@ -11,9 +11,9 @@ import { indexOfFile, showChange } from './historyDiff.ts';
 import { undoAll, type CommandContext } from './undoRedo.ts';
 import { dayText, linesText, timeText } from './historyTexts.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { proposalScheme } from '../review/diff/proposalFiles.ts';
-import { notify } from '../files/notify.ts';
-import { toPlainItem } from '../files/ask.ts';
+import { proposalScheme } from '../review/proposal/proposalFiles.ts';
+import { notify } from '../messages/notify.ts';
+import { toPlainItem } from '../messages/ask.ts';
 
 interface CallItem extends vscode.QuickPickItem {
   readonly entry: JournalEntry;

@@ -1,7 +1,7 @@
 // Registers the commands of the history: show, undo, redo and clear.
 
 import * as vscode from 'vscode';
-import { registerCommands } from '../shared/commands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
 import { failuresIn } from '../shared/log.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { translateTitle } from '../shared/translate.ts';
@@ -12,8 +12,8 @@ import { showCall, showChange, showStep } from './historyDiff.ts';
 import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';
 import type { HistoryNode } from './historyView.ts';
 import { confirmUndo } from './historyTexts.ts';
-import { notify } from '../files/notify.ts';
-import { askInDialog } from '../files/ask.ts';
+import { notify } from '../messages/notify.ts';
+import { askInDialog } from '../messages/ask.ts';
 
 /** Registers the commands that show, undo and redo calls. */
 export function registerHistoryCommands(context: CommandContext): vscode.Disposable {

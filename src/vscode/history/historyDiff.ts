@@ -9,7 +9,7 @@ import { storedContentOf, historyUri, type HistorySide } from './historyFiles.ts
 import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { unifiedDiffOf, unifiedReviewOf, type DiffContext } from './unifiedDiff.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 /** Shows the changes of a call: one file as a diff, several in the multi-file diff editor. */
 export async function showCall(context: DiffContext, entry: JournalEntry): Promise<void> {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { translateTitle } from '../shared/translate.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { askInDialog } from '../files/ask.ts';
+import { askInDialog } from '../messages/ask.ts';
 
 /** Label of a date: "Today", "Yesterday", or the date, in local time. */
 export function dayText(time: Date, now: Date): string {

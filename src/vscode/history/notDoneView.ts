@@ -1,7 +1,7 @@
 // Shows the view of calls that failed or were denied.
 
 import * as vscode from 'vscode';
-import { registerCommands } from '../shared/commands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
 import type { FailedCall } from '../../tools/ports/failures.ts';
 
 const viewId = 'redline.notDone';

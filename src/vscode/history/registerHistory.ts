@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import type { CommandContext } from './undoRedo.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { HistoryNode } from './historyView.ts';
-import type { CommandId } from '../shared/manifest.ts';
-import { lazyCommands } from '../shared/lazyCommands.ts';
+import type { CommandId } from '../shared/contributions/manifest.ts';
+import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 
 /** The id of the view in the manifest. */
 const viewId = 'redline.history';

@@ -12,9 +12,9 @@ import { showConflict } from './historyDiff.ts';
 import { HistoryConflict } from './historyInverse.ts';
 import type { ServeCurrentText } from './historyFiles.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
-import { plainText } from '../files/plainText.ts';
+import { plainText } from '../messages/plainText.ts';
 import { titlesOf } from './historyTexts.ts';
-import { notify, showStatus } from '../files/notify.ts';
+import { notify, showStatus } from '../messages/notify.ts';
 
 /** Maximum number of calls in a message when an undo or redo waits for them. */
 const maxNamed = 3;

@@ -7,7 +7,7 @@ import type { World } from '../../tools/ports/world.ts';
 import { Approvals } from '../gate/approvals.ts';
 import { registerApprovals } from '../gate/approvalsView.ts';
 import { openStorage } from '../journal/editorStorage.ts';
-import { AuditLog, registerAudit } from '../gate/auditLog.ts';
+import { AuditLog, registerAudit } from '../gate/audit/auditLog.ts';
 import { startApplying } from './startApplying.ts';
 import { encodeText } from '../files/codec.ts';
 import { lazyLanguages } from '../languages/lazyLanguages.ts';
@@ -20,34 +20,34 @@ import { lazyComments } from './lazyComments.ts';
 import { lazyWatch, type LazyWatch } from './lazyWatch.ts';
 import { createSessionGrants } from '../gate/readGrants.ts';
 import { reportHostEdits } from './hostEdits.ts';
-import { contributionsOf } from '../shared/manifest.ts';
-import { lazyCommands } from '../shared/lazyCommands.ts';
+import { contributionsOf } from '../shared/contributions/manifest.ts';
+import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import { toolCommandIds } from '../palette/toolCommandIds.ts';
 import { failuresIn } from '../shared/log.ts';
 import type { History } from '../history/callHistory.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
 import { indexOpenDocuments } from '../files/openDocuments.ts';
-import { PathResolver } from '../files/pathResolver.ts';
+import { PathResolver } from '../files/paths/pathResolver.ts';
 import type { Platform } from './platform.ts';
 import { SettingsPolicy } from '../gate/policy.ts';
-import { TeamPolicies } from '../gate/teamPolicies.ts';
+import { TeamPolicies } from '../gate/teamPolicy/teamPolicies.ts';
 import { ReadGate } from '../gate/readGate.ts';
 import { registerHistory } from '../history/registerHistory.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { FocusTracker } from '../review/focusTracker.ts';
-import { withQueueNotes } from '../review/callNotes.ts';
-import { Card } from '../review/card.ts';
-import { ChatNotes } from '../review/chatNotes.ts';
+import { withQueueNotes } from '../review/card/callNotes.ts';
+import { Card } from '../review/card/card.ts';
+import { ChatNotes } from '../review/card/chatNotes.ts';
 import { ClosedDiffs } from '../review/diff/closedDiffs.ts';
 import { closeReviewTabs, trackFrontDiffs } from '../review/diff/diffTabs.ts';
 import { keepReviewLanguage } from '../review/diff/reviewPath.ts';
-import { keepProposalsSaved } from '../review/diff/keepSaved.ts';
+import { keepProposalsSaved } from '../review/proposal/keepSaved.ts';
 import { PendingReviews } from '../review/pendingReviews.ts';
-import { PendingView } from '../review/pendingView.ts';
+import { PendingView } from '../review/pendingView/pendingView.ts';
 import type { ReviewDeps } from '../review/reviewDeps.ts';
-import { ProposalFiles, proposalScheme } from '../review/diff/proposalFiles.ts';
-import { ReadQuestions } from '../review/readQuestions.ts';
-import { registerReadSurfaces } from '../review/readSurfaces.ts';
+import { ProposalFiles, proposalScheme } from '../review/proposal/proposalFiles.ts';
+import { ReadQuestions } from '../review/pendingView/readQuestions.ts';
+import { registerReadSurfaces } from '../review/pendingView/readSurfaces.ts';
 import { EditorReview } from '../review/review.ts';
 import { ScreenTracker } from '../review/screenTracker.ts';
 import { ReviewLenses } from '../review/reviewLenses.ts';
@@ -56,7 +56,7 @@ import type { ReviewCommandDeps } from '../review/reviewCommands.ts';
 import { showPendingStatus } from '../review/statusBar.ts';
 import { SettingsRules } from '../gate/rules.ts';
 import { wireQueries } from '../queries/wireQueries.ts';
-import { hostMayAnswer, maxWrittenBytes } from '../shared/settings.ts';
+import { hostMayAnswer, maxWrittenBytes } from '../shared/contributions/settings.ts';
 import { sharedStorage } from '../shared/sharedStorage.ts';
 import { startAgents } from './startAgents.ts';
 import { createHeldAgentsFinder } from './startConnect.ts';
@@ -145,7 +145,7 @@ function registerGate(approvals: Approvals, audit: AuditLog, titleOf: (tool: str
     registerAudit(audit, titleOf),
     lazyCommands(
       ['redline.openTeamPolicy'],
-      async () => (await import('../gate/openTeamPolicy.ts')).registerOpenTeamPolicy,
+      async () => (await import('../gate/teamPolicy/openTeamPolicy.ts')).registerOpenTeamPolicy,
     ),
   );
 }

@@ -1,6 +1,6 @@
 // Opens the documentation of the installed version.
 import * as vscode from 'vscode';
-import { pick } from '../files/ask.ts';
+import { pick } from '../messages/ask.ts';
 
 /** Lets the user pick a documentation page, and shows it. The links in the Extensions view cannot open these pages. */
 export async function openDocumentation({ extensionUri }: vscode.Extension<unknown>): Promise<void> {

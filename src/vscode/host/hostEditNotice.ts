@@ -1,7 +1,7 @@
 // Notifies the user that a built-in edit tool of VS Code wrote a file without a review. Loaded by `hostEdits.ts`.
 import * as vscode from 'vscode';
 import { baseName } from '../../core/path/baseName.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 /** Notifies the user, and offers Redline's agent, or the list of tools in which the built-in ones can be turned off. */
 export async function notifyHostEdit(path: string): Promise<void> {

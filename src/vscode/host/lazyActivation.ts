@@ -2,8 +2,8 @@
 
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
-import { contributionsOf } from '../shared/manifest.ts';
-import { lazyCommands } from '../shared/lazyCommands.ts';
+import { contributionsOf } from '../shared/contributions/manifest.ts';
+import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import { historyScheme, LazyFiles, type FileSource } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
 

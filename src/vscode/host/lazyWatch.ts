@@ -11,7 +11,7 @@ import type { OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import type { StartWatchDeps } from '../watch/startWatch.ts';
 import type { WindowWatch } from '../watch/windowWatch.ts';
 import { statOf } from '../files/fileSystem.ts';
-import { setting } from '../shared/settings.ts';
+import { setting } from '../shared/contributions/settings.ts';
 
 export interface LazyWatch extends vscode.Disposable {
   /** Starts Watch on demand. Undefined if there is no local disk, or the user has turned it off. */

@@ -7,10 +7,10 @@ import { formatTrace } from '../../core/wording/trace.ts';
 import type { AgentMachine, AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/world.ts';
 import type { History } from '../history/callHistory.ts';
-import type { HookedReviewDeps } from '../endpoint/hookedReview.ts';
-import type { ChangeSettingsDeps } from '../connect/changeSettings.ts';
-import type { PathResolver } from '../files/pathResolver.ts';
-import type { HeldIn } from '../gate/teamPolicyFile.ts';
+import type { HookedReviewDeps } from '../endpoint/edits/hookedReview.ts';
+import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';
+import type { PathResolver } from '../files/paths/pathResolver.ts';
+import type { HeldIn } from '../gate/teamPolicy/teamPolicyFile.ts';
 import type { Log } from '../shared/log.ts';
 import type { LazyWatch } from './lazyWatch.ts';
 import { startConnect } from './startConnect.ts';
@@ -77,7 +77,7 @@ function lazyAgentWindow(deps: AgentDeps): Omit<AgentWindow, 'gateOff'> {
     });
   });
   const loadHooks = onceUntilFailure(async () => {
-    const { startHooks } = await import('../endpoint/startHooks.ts');
+    const { startHooks } = await import('../endpoint/hooks/startHooks.ts');
     return startHooks({ ...deps, watch: deps.watch.start });
   });
   return {

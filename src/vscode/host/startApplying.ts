@@ -14,12 +14,12 @@ import type { Disk, LocalDisk } from '../ports/localDisk.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
 import type { PathRecheck } from '../apply/pathRecheck.ts';
 import type { Recoveries, RecoveriesDeps } from '../apply/recoveries.ts';
-import { historyLimits, saveMode } from '../shared/settings.ts';
+import { historyLimits, saveMode } from '../shared/contributions/settings.ts';
 import { decodeText } from '../files/codec.ts';
 import { History } from '../history/callHistory.ts';
 import type { Log } from '../shared/log.ts';
 import { translate } from '../shared/translate.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 export interface ApplyingDeps {
   /** The folder of the journal. */

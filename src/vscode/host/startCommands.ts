@@ -1,6 +1,6 @@
 // Registers the commands that open the start page, the documentation, the chat and the log.
 import * as vscode from 'vscode';
-import { registerCommands } from '../shared/commands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
 
 export function registerStartCommands(
   extension: vscode.Extension<unknown>,

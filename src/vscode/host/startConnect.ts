@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import type { HeldIn } from '../gate/teamPolicyFile.ts';
-import type { CommandId } from '../shared/manifest.ts';
-import { lazyCommands, type LazyCommands } from '../shared/lazyCommands.ts';
-import type { ChangeSettingsDeps } from '../connect/changeSettings.ts';
+import type { HeldIn } from '../gate/teamPolicy/teamPolicyFile.ts';
+import type { CommandId } from '../shared/contributions/manifest.ts';
+import { lazyCommands, type LazyCommands } from '../shared/contributions/lazyCommands.ts';
+import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';
 
 const connectCommands: readonly CommandId[] = [
   'redline.connectAgent',

@@ -1,7 +1,7 @@
 // Shows the walkthrough of the manifest as a start page, in a webview.
 
 import * as vscode from 'vscode';
-import { contributionsOf, type WalkthroughStep } from '../shared/manifest.ts';
+import { contributionsOf, type WalkthroughStep } from '../shared/contributions/manifest.ts';
 
 /** Matches a button of a walkthrough: `[Label](command:id)` alone on its line. The id may be followed by arguments. */
 const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;

@@ -8,16 +8,16 @@ import {
   type NamedKind,
   type PathRefusal,
   type RuleScope,
-} from '../../core/rules/newRule.ts';
-import { parseRules } from '../../core/rules/rule.ts';
+} from '../../core/rules/parse/newRule.ts';
+import { parseRules } from '../../core/rules/parse/rule.ts';
 import { type Action, type Operation, changeOperations } from '../../core/rules/operation.ts';
-import { plainText } from '../files/plainText.ts';
+import { plainText } from '../messages/plainText.ts';
 import { translate } from '../shared/translate.ts';
-import { appendRule, offerSetting, type RuleSetting } from '../shared/ruleSettings.ts';
+import { appendRule, offerSetting, type RuleSetting } from '../shared/contributions/ruleSettings.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath, workspaceFolderNames } from './pickPath.ts';
-import { notify } from '../files/notify.ts';
-import { pick } from '../files/ask.ts';
+import { notify } from '../messages/notify.ts';
+import { pick } from '../messages/ask.ts';
 
 interface NewRule {
   readonly operations: readonly Operation[];

@@ -1,7 +1,7 @@
 // Asks the user for a tool's input by quick picks.
 
 import * as vscode from 'vscode';
-import type { Property } from '../shared/manifest.ts';
+import type { Property } from '../shared/contributions/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { askText } from './askText.ts';
 import { choiceLabels, fieldLabels } from './fieldLabels.ts';
@@ -9,7 +9,7 @@ import { isApplicable, isRequired } from './fieldRules.ts';
 import { formOfItems, type InputForm } from './inputSchema.ts';
 import type { ListFiles } from './listFiles.ts';
 import { pickPath, type PathKind } from './pickPath.ts';
-import { pick } from '../files/ask.ts';
+import { pick } from '../messages/ask.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 type MutableInput = Record<string, unknown>;

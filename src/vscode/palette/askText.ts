@@ -1,7 +1,7 @@
 // Asks the user for a text or a number by an input box.
 
 import * as vscode from 'vscode';
-import type { Property } from '../shared/manifest.ts';
+import type { Property } from '../shared/contributions/manifest.ts';
 
 export interface TextQuestion {
   readonly title: string;

@@ -1,11 +1,11 @@
 // Finds the patch that a user wants to apply.
 
 import * as vscode from 'vscode';
-import { pick } from '../files/ask.ts';
+import { pick } from '../messages/ask.ts';
 import { decodeFile } from '../files/codec.ts';
 import { fileSystem } from '../files/fileSystem.ts';
 import { dirtyDocument } from '../files/openDocuments.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 /** The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. */
 export async function findPatch(clicked: unknown): Promise<string | undefined> {

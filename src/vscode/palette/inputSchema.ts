@@ -1,6 +1,6 @@
 // Converts the input schemas of tools in the manifest to forms for users.
 
-import type { InputSchema, Property, ToolManual } from '../shared/manifest.ts';
+import type { InputSchema, Property, ToolManual } from '../shared/contributions/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { fieldLabels } from './fieldLabels.ts';
 import { alsoRequired } from './fieldRules.ts';

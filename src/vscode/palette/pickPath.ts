@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import { foldersOf } from '../../core/path/foldersOf.ts';
 import { withoutFolderName } from '../../core/path/withoutFolderName.ts';
-import type { NamedKind } from '../../core/rules/newRule.ts';
-import { plainText } from '../files/plainText.ts';
+import type { NamedKind } from '../../core/rules/parse/newRule.ts';
+import { plainText } from '../messages/plainText.ts';
 import type { ListFiles } from './listFiles.ts';
 
 /** The kind of path to ask for: `folder` excludes workspace folders themselves, `any` accepts files and folders. */

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { isFileChange, type Change } from '../../core/change/change.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 /** Opens the file that a user's own call wrote, if it is a single text, and offers to undo the call. */
 export async function showWritten(changes: readonly Change[]): Promise<void> {

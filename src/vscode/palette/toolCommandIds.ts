@@ -1,6 +1,6 @@
 // Lists the commands that run tools for users.
 
-import type { CommandId } from '../shared/manifest.ts';
+import type { CommandId } from '../shared/contributions/manifest.ts';
 
 /** Exactly the commands that `registerToolCommands` registers: `lazyCommands` requires that. */
 export const toolCommandIds: readonly CommandId[] = [

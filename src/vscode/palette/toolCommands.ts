@@ -10,8 +10,8 @@ import type { World } from '../../tools/ports/world.ts';
 import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
-import { registerCommands } from '../shared/commands.ts';
-import { contributionsOf, type ToolManual } from '../shared/manifest.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
+import { contributionsOf, type ToolManual } from '../shared/contributions/manifest.ts';
 import { translateError } from '../shared/translate.ts';
 import { findPatch } from './findPatch.ts';
 import { addRule } from './addRule.ts';
@@ -22,8 +22,8 @@ import { withDelayedProgress } from './delayedProgress.ts';
 import { prepareAgentFile, sampleFile } from './presetInputs.ts';
 import { Results } from './results.ts';
 import { showWritten } from './showWritten.ts';
-import { notify } from '../files/notify.ts';
-import { pick } from '../files/ask.ts';
+import { notify } from '../messages/notify.ts';
+import { pick } from '../messages/ask.ts';
 
 export interface PaletteDeps {
   readonly tools: readonly Tool[];

@@ -11,7 +11,7 @@ import { unknownStamp, type KnownFiles } from './knownFiles.ts';
 import { WatchedChanges, type ChangesOfWatch } from './watchedChanges.ts';
 import { createDirtyTest, editorStamps, readCurrent, unreadState, type ReadStamps } from './currentFiles.ts';
 import { FileDifferences } from './fileDifferences.ts';
-import type { PathResolver } from '../files/pathResolver.ts';
+import type { PathResolver } from '../files/paths/pathResolver.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { relativeTo, resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
 import { diskPathOrUri } from '../search/searchScope.ts';

@@ -21,7 +21,7 @@ import { chosenEncoding } from '../files/codec.ts';
 import type { ChangeLog } from './changeLog.ts';
 import { dirtyDocument } from '../files/openDocuments.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
-import type { ResolvedPath } from '../files/resolvedPath.ts';
+import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import { requireUnchanged } from '../files/workspace.ts';
 import type { SearchEngines } from '../search/searchEngines.ts';
 import { readPathFacts, type PathFactsDeps } from '../search/pathFacts.ts';

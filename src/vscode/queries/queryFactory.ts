@@ -10,7 +10,7 @@ import { ChangeLog } from './changeLog.ts';
 import type { KnownFiles } from './knownFiles.ts';
 import type { ChangesOfWatch } from './watchedChanges.ts';
 import type { ReadStamps } from './currentFiles.ts';
-import type { PathResolver } from '../files/pathResolver.ts';
+import type { PathResolver } from '../files/paths/pathResolver.ts';
 import { SearchEngines, type SearchProgram } from '../search/searchEngines.ts';
 import type { ReadPermissions } from '../search/pathFacts.ts';
 import type { QueryGuard } from '../search/searchRoots.ts';

@@ -9,7 +9,7 @@ import type { ReadTrail } from '../../tools/ports/audit.ts';
 import type { Queries } from '../../tools/ports/queryPorts.ts';
 import { rememberChanges, rememberContent, KnownFiles } from './knownFiles.ts';
 import type { ChangesOfWatch } from './watchedChanges.ts';
-import type { PathResolver } from '../files/pathResolver.ts';
+import type { PathResolver } from '../files/paths/pathResolver.ts';
 import type { QueryPlatform, QueryFactory } from './queryFactory.ts';
 import type { QueryGuard } from '../search/searchRoots.ts';
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { countsAsRejection, interpretPress, minViewingTimeMs, type Press } from '../../core/rules/approvalGate.ts';
 import type { PendingReview } from './pendingReviews.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
-import { showStatus } from '../files/notify.ts';
+import { showStatus } from '../messages/notify.ts';
 
 /** Duration of the status bar hint why a press did not count, in milliseconds. */
 const hintMs = 2 * minViewingTimeMs;

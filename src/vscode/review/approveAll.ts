@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { nextBatch } from '../../core/rules/approvalGate.ts';
-import { askInDialog } from '../files/ask.ts';
+import { askInDialog } from '../messages/ask.ts';
 import { translate } from '../shared/translate.ts';
 import type { ApprovalGate } from './approvalGate.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';

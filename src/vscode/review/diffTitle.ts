@@ -7,7 +7,7 @@ import { baseName } from '../../core/path/baseName.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
-import { reviewWarnings } from './reviewWarnings.ts';
+import { reviewWarnings } from './warnings/reviewWarnings.ts';
 import type { DiffPair } from './diff/diffPair.ts';
 import type { PendingReview } from './pendingReviews.ts';
 

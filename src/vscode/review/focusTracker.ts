@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { reviewsOfTab } from './diff/diffTabs.ts';
-import { proposalScheme } from './diff/proposalFiles.ts';
+import { proposalScheme } from './proposal/proposalFiles.ts';
 
 /** The likely keyboard focus, which VS Code's API does not expose. */
 export type LikelyFocus = 'chat' | 'editor' | 'unknown';

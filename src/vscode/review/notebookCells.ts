@@ -12,7 +12,7 @@ import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 import { VirtualFiles } from '../files/virtualFiles.ts';
 import { closeTabs } from '../shared/closeTabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
-import { notify, showStatus } from '../files/notify.ts';
+import { notify, showStatus } from '../messages/notify.ts';
 
 /** The scheme, the notebook type and the file extension of the cells. */
 const cellsScheme = 'redline-cells';

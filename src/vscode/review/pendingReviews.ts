@@ -5,7 +5,7 @@ import type { Change } from '../../core/change/change.ts';
 import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { DisplayProof } from './screenTracker.ts';
-import { createUserChoices, withoutLateExclusions, type UserChoices } from './userChoices.ts';
+import { createUserChoices, withoutLateExclusions, type UserChoices } from './choices/userChoices.ts';
 
 /** Where the user answered. `stop` and `failure` are no answers: the call was stopped, or its review failed. */
 export type AnswerSurface =

@@ -1,8 +1,8 @@
 // Registers the commands that answer a waiting call; loads their code at first use.
 
 import * as vscode from 'vscode';
-import { registerCommands } from '../shared/commands.ts';
-import { lazyCommands } from '../shared/lazyCommands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
+import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import type { ReviewCommandDeps } from './reviewCommands.ts';
 
 /** Exactly the commands that reviewCommands.ts and partCommands.ts register: `lazyCommands` requires that. */

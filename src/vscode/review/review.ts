@@ -3,19 +3,19 @@
 import * as vscode from 'vscode';
 import { precomputeComparisons, precomputeWarnings } from '../../tools/pipeline/precompute.ts';
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
-import { isAskedInChat } from './card.ts';
-import { answerNote, noteWhereAsked, queuedNote } from './callNotes.ts';
+import { isAskedInChat } from './card/card.ts';
+import { answerNote, noteWhereAsked, queuedNote } from './card/callNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
 import type { OnOpened, ReviewDiffs } from './diff/reviewDiffs.ts';
-import type { CarriedChoices } from './carriedChoices.ts';
+import type { CarriedChoices } from './choices/carriedChoices.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
-import type { ExclusionDetails } from './userChoices.ts';
-import type { ReviewedChanges, EditorTexts } from './diff/amendments.ts';
-import type { Proposal } from './diff/proposal.ts';
+import type { ExclusionDetails } from './choices/userChoices.ts';
+import type { ReviewedChanges, EditorTexts } from './proposal/amendments.ts';
+import type { Proposal } from './proposal/proposal.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { ReviewDeps } from './reviewDeps.ts';
-import { LiveProposal } from './diff/liveProposal.ts';
+import { LiveProposal } from './proposal/liveProposal.ts';
 import { reviewEndOf } from './reviewComments.ts';
 import { delay } from '../../async/eventLoop.ts';
 
@@ -25,8 +25,8 @@ const maxClosingMs = 3000;
 const rediffDelayMs = 300;
 
 type ProposalClass = typeof Proposal;
-const loadProposal = onceUntilFailure(() => import('./diff/proposal.ts'));
-const loadSyntax = onceUntilFailure(() => import('./syntaxWarnings.ts'));
+const loadProposal = onceUntilFailure(() => import('./proposal/proposal.ts'));
+const loadSyntax = onceUntilFailure(() => import('./warnings/syntaxWarnings.ts'));
 const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
 
 /** Asks for approval on all surfaces at once. The first answer wins, and exactly the displayed changes are applied. */
@@ -121,7 +121,7 @@ export class EditorReview implements Review {
   async #restoreChoices(review: PendingReview, live: LiveProposal): Promise<boolean> {
     const carried = this.#carriedChoices.get(rootOf(review));
     if (carried === undefined) return true;
-    const { reapplyChoices } = await import('./carriedChoices.ts');
+    const { reapplyChoices } = await import('./choices/carriedChoices.ts');
     this.#carriedChoices.set(rootOf(review), { ...carried, isOffered: true });
     if (!reapplyChoices(review, carried)) return false;
     await live.readSettled();
@@ -130,7 +130,7 @@ export class EditorReview implements Review {
 
   /** Keeps the choices in a call that ended unanswered: it may be planned again. */
   async #carryUnanswered(review: PendingReview, live: LiveProposal): Promise<void> {
-    const { carryUnanswered } = await import('./carriedChoices.ts');
+    const { carryUnanswered } = await import('./choices/carriedChoices.ts');
     await live.readSettled();
     const texts = live.proposal.editorTexts();
     const read = this.#readChanges(review, live.proposal, texts);
@@ -208,8 +208,8 @@ export class EditorReview implements Review {
     if (!answer.approve) {
       return { approved: false, surface, ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
     }
-    const { carryChoices, readOrOffer } = await import('./carriedChoices.ts');
-    const { reportExclusions } = await import('./exclusionReport.ts');
+    const { carryChoices, readOrOffer } = await import('./choices/carriedChoices.ts');
+    const { reportExclusions } = await import('./choices/exclusionReport.ts');
     const read = await readOrOffer(review, this.#readChanges(review, proposal, texts), texts);
     this.#carriedChoices.set(rootOf(review), carryChoices(review, read));
     return {

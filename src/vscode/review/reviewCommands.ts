@@ -1,7 +1,7 @@
 // Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette.
 
 import * as vscode from 'vscode';
-import { registerCommands } from '../shared/commands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
 import { translate } from '../shared/translate.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -9,14 +9,14 @@ import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { activeTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
 import { ApprovalGate } from './approvalGate.ts';
 import { approveAll } from './approveAll.ts';
-import { isCallRow, waitingText, type PendingView } from './pendingView.ts';
-import { isExcludable, type CallRow } from './pendingRow.ts';
-import { excludeFiles, openRow, registerPartCommands } from './partCommands.ts';
-import { excludeRows, includeRows, isRowExcluded } from './rowExclusions.ts';
-import { proposalScheme } from './diff/proposalFiles.ts';
+import { isCallRow, waitingText, type PendingView } from './pendingView/pendingView.ts';
+import { isExcludable, type CallRow } from './pendingView/pendingRow.ts';
+import { excludeFiles, openRow, registerPartCommands } from './pendingView/partCommands.ts';
+import { excludeRows, includeRows, isRowExcluded } from './pendingView/rowExclusions.ts';
+import { proposalScheme } from './proposal/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
-import { notify } from '../files/notify.ts';
+import { notify } from '../messages/notify.ts';
 
 /** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedRow = 'focused';

@@ -3,7 +3,7 @@
 
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { DiffPair } from './diff/diffPair.ts';
-import type { EditorTexts } from './diff/amendments.ts';
+import type { EditorTexts } from './proposal/amendments.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 
 /** The user's comments on the lines of one review. They disappear when it is answered. */

@@ -1,11 +1,11 @@
 // Declares the dependencies of a review.
 
-import type { OpenSyntaxChecker } from '../../core/change/syntaxErrors.ts';
+import type { OpenSyntaxChecker } from '../../core/change/warnings/syntaxErrors.ts';
 import type { FocusTracker } from './focusTracker.ts';
-import type { Card } from './card.ts';
-import type { ChatNotes } from './chatNotes.ts';
-import type { Encode } from './diff/amendments.ts';
-import type { ProposalFiles } from './diff/proposalFiles.ts';
+import type { Card } from './card/card.ts';
+import type { ChatNotes } from './card/chatNotes.ts';
+import type { Encode } from './proposal/amendments.ts';
+import type { ProposalFiles } from './proposal/proposalFiles.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import type { OpenComments, ReviewComments } from './reviewComments.ts';
 import type { ScreenTracker } from './screenTracker.ts';

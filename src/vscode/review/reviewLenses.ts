@@ -2,11 +2,11 @@
 
 import * as vscode from 'vscode';
 import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
-import type { CommandId } from '../shared/manifest.ts';
+import type { CommandId } from '../shared/contributions/manifest.ts';
 import { showsBothSides, type DiffPair } from './diff/diffPair.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import type { CallRow } from './pendingRow.ts';
-import { proposalScheme } from './diff/proposalFiles.ts';
+import type { CallRow } from './pendingView/pendingRow.ts';
+import { proposalScheme } from './proposal/proposalFiles.ts';
 
 /**
  * VS Code shows CodeLenses in diffs only with `diffEditor.codeLens`, which the manifest enables for the languages that

@@ -3,9 +3,9 @@
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { isAskedInChat } from './card.ts';
+import { isAskedInChat } from './card/card.ts';
 import type { PendingReviews } from './pendingReviews.ts';
-import { waitingText } from './pendingView.ts';
+import { waitingText } from './pendingView/pendingView.ts';
 
 const maxTitles = 10;
 

@@ -5,7 +5,7 @@ import { fileSystem, isFolderType, isLink } from '../files/fileSystem.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { mapConcurrently, yieldIfNeeded } from '../../async/eventLoop.ts';
 import type { FolderStatistics } from '../../tools/ports/queryPorts.ts';
-import type { ResolvedPath } from '../files/resolvedPath.ts';
+import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SearchFolderDeps } from './searchRoots.ts';
 
 /** Limits of one count, after which its numbers are lower bounds. */

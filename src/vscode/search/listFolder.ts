@@ -10,8 +10,8 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Location } from '../../core/change/change.ts';
 import type { FolderEntry, ListedEntry } from '../../tools/ports/queryPorts.ts';
 import type { GitIgnore } from '../files/gitIgnore.ts';
-import type { PathResolver } from '../files/pathResolver.ts';
-import type { ResolvedPath } from '../files/resolvedPath.ts';
+import type { PathResolver } from '../files/paths/pathResolver.ts';
+import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SearchFolderDeps } from './searchRoots.ts';
 
 /** Names that can be appended to their folder's path unchanged. */

@@ -2,13 +2,13 @@
 
 import * as vscode from 'vscode';
 import { fileSystem, statOf } from '../files/fileSystem.ts';
-import { replacedError } from '../files/pathResolver.ts';
+import { replacedError } from '../files/paths/pathResolver.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RealPath, RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/diskPorts.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
-import type { ResolvedPath } from '../files/resolvedPath.ts';
+import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SearchFolderDeps } from './searchRoots.ts';
 
 /** Reads the permissions of a local file: `rwxr-xr-x (755)`. */

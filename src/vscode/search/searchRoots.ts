@@ -7,9 +7,9 @@ import type { Flavour } from '../../core/path/root.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { allNestedRoots, pathIn } from '../files/workspaceRoots.ts';
-import { replacedError, type PathResolver } from '../files/pathResolver.ts';
-import type { ResolvedPath } from '../files/resolvedPath.ts';
+import { allNestedRoots, pathIn } from '../files/paths/workspaceRoots.ts';
+import { replacedError, type PathResolver } from '../files/paths/pathResolver.ts';
+import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import { requireUnchanged, type ReadGuard } from '../files/workspace.ts';
 
 /** A folder or file to search, with the access rules for its files. Paths are relative to `folder`, with `/`. */

@@ -9,7 +9,7 @@ import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import { encodingLabel } from '../../core/search/encodingLabel.ts';
 import { filesSettings } from '../files/filesSettings.ts';
 import { diskPath } from '../files/fileSystem.ts';
-import { rootOf } from '../files/workspaceRoots.ts';
+import { rootOf } from '../files/paths/workspaceRoots.ts';
 import { relativeTo, type SearchRoot } from './searchRoots.ts';
 
 /**

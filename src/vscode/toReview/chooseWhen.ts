@@ -1,8 +1,8 @@
 // Asks when the user prefers to review changes: each before it is made, or all of them afterwards.
 
 import * as vscode from 'vscode';
-import { notify } from '../files/notify.ts';
-import { pick } from '../files/ask.ts';
+import { notify } from '../messages/notify.ts';
+import { pick } from '../messages/ask.ts';
 
 type ReviewTime = 'before' | 'after';
 

@@ -5,8 +5,8 @@ import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { fileKeyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
-import type { LaterCalls } from './laterCalls.ts';
-import { MissedCalls } from './missedCalls.ts';
+import type { LaterCalls } from './later/laterCalls.ts';
+import { MissedCalls } from './later/missedCalls.ts';
 import type { ToReviewDeps } from './startToReview.ts';
 
 /** Lists each file once: as Watch sees it on the disk, or from the history if the folder is not watched. */

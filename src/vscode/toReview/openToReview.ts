@@ -3,13 +3,13 @@
 import * as vscode from 'vscode';
 import type { CallerOf } from '../../core/toReview/reviewGroups.ts';
 import { commentOnToReview } from '../comments/toReviewComments.ts';
-import { registerCommands } from '../shared/commands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
 import type { History } from '../history/callHistory.ts';
 import { findCommentedFile, trackActiveItem } from './activeItem.ts';
-import type { Feedback } from './feedback.ts';
-import type { HeldTurns } from './heldTurns.ts';
-import { Reverter } from './reverter.ts';
-import { revertTurn, type RevertTurnContext } from './revertTurn.ts';
+import type { Feedback } from './feedback/feedback.ts';
+import type { HeldTurns } from './feedback/heldTurns.ts';
+import { Reverter } from './revert/reverter.ts';
+import { revertTurn, type RevertTurnContext } from './revert/revertTurn.ts';
 import { registerToReviewCommands } from './toReviewCommands.ts';
 import type { ToReviewDeps } from './startToReview.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';

@@ -8,10 +8,10 @@ import type { QueueOptions } from '../history/callHistory.ts';
 import { runInQueue } from '../history/undoRedo.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { translateError } from '../shared/translate.ts';
-import type { HeldTurns } from './heldTurns.ts';
-import type { Reverter } from './reverter.ts';
+import type { HeldTurns } from './feedback/heldTurns.ts';
+import type { Reverter } from './revert/reverter.ts';
 import type { ToReviewView } from './toReviewView.ts';
-import { notify, showStatus } from '../files/notify.ts';
+import { notify, showStatus } from '../messages/notify.ts';
 
 /** Duration of status bar messages, in milliseconds. */
 export const messageMs = 6000;

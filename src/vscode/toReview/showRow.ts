@@ -9,8 +9,8 @@ import { reviewUri } from '../files/reviewUri.ts';
 import { showAsText } from '../history/historyDiff.ts';
 import { unifiedReviewOf } from '../history/unifiedDiff.ts';
 import { rowStateText } from './toReviewTexts.ts';
-import { notify } from '../files/notify.ts';
-import { pick } from '../files/ask.ts';
+import { notify } from '../messages/notify.ts';
+import { pick } from '../messages/ask.ts';
 
 export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path.toWellFormed());

@@ -7,13 +7,13 @@ import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { World } from '../../tools/ports/world.ts';
 import type { JournalledApplier } from '../apply/applier.ts';
-import type { PathResolver } from '../files/pathResolver.ts';
+import type { PathResolver } from '../files/paths/pathResolver.ts';
 import { LazyFiles } from '../files/virtualFiles.ts';
 import type { History } from '../history/callHistory.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { Log } from '../shared/log.ts';
-import type { CommandId } from '../shared/manifest.ts';
-import { lazyCommands } from '../shared/lazyCommands.ts';
+import type { CommandId } from '../shared/contributions/manifest.ts';
+import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 
 export interface ToReviewDeps {

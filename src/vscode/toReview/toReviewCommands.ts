@@ -4,18 +4,18 @@ import * as vscode from 'vscode';
 import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { registerCommands } from '../shared/commands.ts';
+import { registerCommands } from '../shared/contributions/commands.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { hunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
 import { chooseWhen } from './chooseWhen.ts';
-import { confirmRevert } from './confirmRevert.ts';
+import { confirmRevert } from './revert/confirmRevert.ts';
 import { messageMs, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
 import { itemsText, authorLabel } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
-import { notify, showStatus } from '../files/notify.ts';
-import { pick } from '../files/ask.ts';
+import { notify, showStatus } from '../messages/notify.ts';
+import { pick } from '../messages/ask.ts';
 
 type ClickedGroup = vscode.SourceControlResourceGroup;
 

@@ -1,7 +1,7 @@
 // Shows the unreviewed changes as a Source Control provider, with marks in the editor's gutter.
 
 import * as vscode from 'vscode';
-import { compileRuleGlob } from '../../core/rules/ruleGlob.ts';
+import { compileRuleGlob } from '../../core/rules/parse/ruleGlob.ts';
 import {
   groupItems,
   itemsOfRow,
@@ -12,9 +12,9 @@ import {
 } from '../../core/toReview/reviewGroups.ts';
 import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { plainText } from '../files/plainText.ts';
+import { plainText } from '../messages/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
-import { setting } from '../shared/settings.ts';
+import { setting } from '../shared/contributions/settings.ts';
 import { authorLabel, rowTooltip } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 

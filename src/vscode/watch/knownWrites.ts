@@ -8,7 +8,7 @@ import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
 import { asWriteAbove, indexWrites, type PlacedWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
 import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
-import { foldersInside, type NestedRoot } from '../files/workspaceRoots.ts';
+import { foldersInside, type NestedRoot } from '../files/paths/workspaceRoots.ts';
 import { folderUriOf } from '../shared/diskFolders.ts';
 import { writesOfEntry, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';

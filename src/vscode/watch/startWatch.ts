@@ -6,7 +6,7 @@ import { subjectBelow } from '../../core/rules/subject.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
 import type { ReadGate } from '../gate/readGate.ts';
-import type { PathResolver } from '../files/pathResolver.ts';
+import type { PathResolver } from '../files/paths/pathResolver.ts';
 import type { History } from '../history/callHistory.ts';
 import type { Log } from '../shared/log.ts';
 import type { WatchJournal } from './knownWrites.ts';

@@ -11,7 +11,7 @@ import { connectText, disconnectText, findOtherHooks } from '../../../src/core/c
 import { hookCommand, isHookCommand } from '../../../src/core/connect/hookCommand.ts';
 import { hookFacts, opencodePlugin } from '../../../src/core/dialects/hookFacts.ts';
 import { repositoryRoot } from '../../host/driver/paths.ts';
-import { hookFormats } from '../../../src/core/dialects/hookFormats.ts';
+import { hookFormats } from '../../../src/core/dialects/formats/hookFormats.ts';
 
 const user: Connection = {
   level: 'user',

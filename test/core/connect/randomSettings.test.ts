@@ -8,9 +8,15 @@ import {
 } from '../../../src/core/connect/agentSettings.ts';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
 import { holdableAgents, holdFiles } from '../../../src/core/connect/holdSettings.ts';
-import { isRecord, isSameJson, parseJsonSettings, valueOf, type Json } from '../../../src/core/connect/jsonNodes.ts';
+import {
+  isRecord,
+  isSameJson,
+  parseJsonSettings,
+  valueOf,
+  type Json,
+} from '../../../src/core/connect/json/jsonNodes.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';
-import { splitStatements } from '../../../src/core/connect/tomlStatements.ts';
+import { splitStatements } from '../../../src/core/connect/toml/tomlStatements.ts';
 import { numbersFrom } from '../../random.ts';
 import { jsonText, tomlText } from './randomSettings.ts';
 

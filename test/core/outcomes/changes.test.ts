@@ -1,7 +1,7 @@
 import type { Change, FileContent } from '../../../src/core/change/change.ts';
 import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
 import { composeEdits } from '../../../src/core/diff/composeEdits.ts';
-import { findWarningsSync } from '../../../src/core/change/warnings.ts';
+import { findWarningsSync } from '../../../src/core/change/warnings/warnings.ts';
 import * as encodings from '../../../src/core/text/encoding.ts';
 import { groupEvents } from '../../../src/core/toReview/historyGroups.ts';
 import { invertChange, invertCall } from '../../../src/core/change/inverse.ts';

@@ -1,5 +1,5 @@
 import { coversAny, compileGlob } from '../../../src/core/pattern/glob.ts';
-import { compileRuleGlob, type RuleGlobOptions } from '../../../src/core/rules/ruleGlob.ts';
+import { compileRuleGlob, type RuleGlobOptions } from '../../../src/core/rules/parse/ruleGlob.ts';
 import { compileWildcard, foldCase, type CaseFold } from '../../../src/core/pattern/wildcard.ts';
 import { readIgnoreRules, toByteString } from '../../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../../src/core/pattern/ruleIndex.ts';
@@ -12,7 +12,7 @@ import { absolutePathOf, locatePath, type InsidePath, type OutsidePath } from '.
 import { pathWarningsIn, refusalOf } from '../../../src/core/path/segment.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
-import { parseRules } from '../../../src/core/rules/rule.ts';
+import { parseRules } from '../../../src/core/rules/parse/rule.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { virtualSubject } from '../../../src/core/rules/subject.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';

@@ -1,4 +1,4 @@
-import { applyEditorEdits } from '../../../src/core/change/amend.ts';
+import { applyEditorEdits } from '../../../src/core/change/hunks/amend.ts';
 import { compareLines } from '../../../src/core/diff/lineBlocks.ts';
 import { deleteLines, hasLines, replaceLines, resolveRange, rangeText } from '../../../src/core/replace/lineRange.ts';
 import { differingRange } from '../../../src/core/diff/differingRange.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { patchesPage } from '../../../scripts/patches-page.ts';
+import { patchesPage } from '../../../scripts/generate/patches-page.ts';
 import { blobName } from '../../../src/core/patch/binary/compareBlob.ts';
-import type { DecisionTable, NarrowingTable } from '../../../src/core/patch/place/decide.ts';
+import type { DecisionTable, NarrowingTable } from '../../../src/core/patch/place/choose/decide.ts';
 import {
   changedContext,
   onePlace,
   perhapsApplied,
   severalPlaces,
-} from '../../../src/core/patch/place/decisionTable.ts';
+} from '../../../src/core/patch/place/choose/decisionTable.ts';
 import { encodeUtf8 } from '../../../src/core/text/encoding.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { repositoryRoot } from '../../host/driver/paths.ts';

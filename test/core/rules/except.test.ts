@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resolvePath } from '../path/resolvePath.ts';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
-import { parseRules } from '../../../src/core/rules/rule.ts';
+import { parseRules } from '../../../src/core/rules/parse/rule.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
 import { virtualSubject, type Subject } from '../../../src/core/rules/subject.ts';
 import { posix } from '../path/workspaces.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
-import type { Approval } from '../../../src/core/rules/approval.ts';
+import type { Approval } from '../../../src/core/rules/approvals/approval.ts';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
-import { parseRules } from '../../../src/core/rules/rule.ts';
+import { parseRules } from '../../../src/core/rules/parse/rule.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
 import { virtualSubject } from '../../../src/core/rules/subject.ts';
 import { resolvePath } from '../path/resolvePath.ts';

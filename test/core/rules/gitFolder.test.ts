@@ -3,7 +3,7 @@ import { resolvePath } from '../path/resolvePath.ts';
 import { isGitSecret, possibleGitFolders, withGitHead, withinGitFolder } from '../../../src/core/rules/gitFolder.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
-import { parseRules } from '../../../src/core/rules/rule.ts';
+import { parseRules } from '../../../src/core/rules/parse/rule.ts';
 import { subjectBelow, virtualSubject } from '../../../src/core/rules/subject.ts';
 import { posix } from '../path/workspaces.ts';
 

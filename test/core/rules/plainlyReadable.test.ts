@@ -4,7 +4,7 @@ import { array, assert as check, constantFrom, property } from 'fast-check';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { compilePlainReadTest, compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';
 import { parseProtected } from '../../../src/core/rules/protected.ts';
-import { parseRules } from '../../../src/core/rules/rule.ts';
+import { parseRules } from '../../../src/core/rules/parse/rule.ts';
 
 function policyWith(...patterns: string[]): Policy {
   const rules = patterns.map((path, index) => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findNewRemoteSchemas } from '../../../src/core/change/remoteSchema.ts';
+import { findNewRemoteSchemas } from '../../../src/core/change/warnings/remoteSchema.ts';
 
 const rows: readonly (readonly [title: string, before: string | undefined, after: string, found: readonly string[]])[] =
   [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { normalizeAgentName } from '../../../src/core/endpoint/agents.ts';
-import { compileRuleGlob } from '../../../src/core/rules/ruleGlob.ts';
+import { compileRuleGlob } from '../../../src/core/rules/parse/ruleGlob.ts';
 
 interface Patterns {
   readonly items: { readonly allOf: readonly { readonly pattern: string; readonly patternErrorMessage: string }[] };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import '../../fixedSeed.ts';
-import type { Approval } from '../../../src/core/rules/approval.ts';
+import type { Approval } from '../../../src/core/rules/approvals/approval.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.ts';
 import { compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
-import { parseRules } from '../../../src/core/rules/rule.ts';
+import { parseRules } from '../../../src/core/rules/parse/rule.ts';
 import { operations } from '../../../src/core/rules/operation.ts';
 import { virtualSubject, withPathWarning, type Subject } from '../../../src/core/rules/subject.ts';
 import { parseTeamPolicy, withTeamPolicies } from '../../../src/core/rules/teamPolicy.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { HoldHealth } from '../../../src/bridge/hold.ts';
+import type { HoldHealth } from '../../../src/bridge/hold/hold.ts';
 import { connectText, disconnectText } from '../../../src/core/connect/connectText.ts';
 import { holdFiles } from '../../../src/core/connect/holdSettings.ts';
 import type { LocatedFile } from '../../../src/core/connect/agentSettings.ts';

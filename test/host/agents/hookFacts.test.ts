@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { noOutput } from '../../../src/core/dialects/claudeFormat.ts';
+import { noOutput } from '../../../src/core/dialects/formats/claudeFormat.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
 import { hookFacts, type HookFacts } from '../../../src/core/dialects/hookFacts.ts';
 import { Machine } from '../../node/endpoint/machine.ts';

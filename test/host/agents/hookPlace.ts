@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hookFacts } from '../../../src/core/dialects/hookFacts.ts';
-import { hookFormats } from '../../../src/core/dialects/hookFormats.ts';
+import { hookFormats } from '../../../src/core/dialects/formats/hookFormats.ts';
 
 /** The names of an agent's tools that its hook looks at, as Connect writes them. */
 export function matcherOf(id: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { noOutput } from '../../../src/core/dialects/claudeFormat.ts';
+import { noOutput } from '../../../src/core/dialects/formats/claudeFormat.ts';
 import { Machine, type OpenWindow } from '../../node/endpoint/machine.ts';
 import { chosenGates } from './allAgents.ts';
 import { editBehindHook, hookCallOf, isEdit } from './editBehindHook.ts';

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
 import type { Watch } from '../../../src/tools/ports/watchPort.ts';
 import type { History } from '../../../src/vscode/history/callHistory.ts';
 import { CombinedWatch } from '../../../src/vscode/toReview/combinedWatch.ts';
-import { LaterCalls } from '../../../src/vscode/toReview/laterCalls.ts';
+import { LaterCalls } from '../../../src/vscode/toReview/later/laterCalls.ts';
 
 export const rootUri = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
 const uri = vscode.Uri.joinPath(rootUri, 'a.txt').toString();

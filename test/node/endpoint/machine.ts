@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stop } from 'esbuild';
 import { buildBridge } from '../../../scripts/build.mjs';
-import { mcpTools } from '../../../scripts/mcp-tools.mjs';
+import { mcpTools } from '../../../scripts/generate/mcp-tools.mjs';
 import { openEndpoint } from '../../../src/node/endpoint/endpoint.ts';
 import type { Endpoint } from '../../../src/tools/ports/agentPorts.ts';
 import { ScriptedWindow } from './agentWindow.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SyntaxChecker } from '../../../src/core/change/syntaxErrors.ts';
+import type { SyntaxChecker } from '../../../src/core/change/warnings/syntaxErrors.ts';
 import { openTypeScriptChecker } from '../../../src/node/syntax/typescriptErrors.ts';
 
 /** What the thread uses of a compiler: this one has an error at each `!`, and asks for other files, which it must not get. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findBlockingFile } from '../../../src/node/watch/blockingFile.ts';
+import { findBlockingFile } from '../../../src/node/watch/repository/blockingFile.ts';
 import { Ground, told } from './ground.ts';
 
 describe('a pipe that git would wait for', () => {

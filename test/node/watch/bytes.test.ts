@@ -3,7 +3,7 @@ import { execFileSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { GitProgram, GitUnusable } from '../../../src/node/watch/gitProgram.ts';
+import { GitProgram, GitUnusable } from '../../../src/node/watch/repository/gitProgram.ts';
 import { Ground, told } from './ground.ts';
 
 const hostile = `[core]

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GitProgram } from '../../../src/node/watch/gitProgram.ts';
+import { GitProgram } from '../../../src/node/watch/repository/gitProgram.ts';
 import { commitEnvironment } from '../../commitEnvironment.ts';
-import type { Trees } from '../../../src/node/watch/treeFiles.ts';
+import type { Trees } from '../../../src/node/watch/tree/treeFiles.ts';
 import { WatchedFolder } from '../../../src/node/watch/watchedFolder.ts';
 import type { Sides } from '../../../src/node/watch/pairSides.ts';
 

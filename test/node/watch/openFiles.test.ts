@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { Ground } from './ground.ts';
 
-const source = new URL('../../../src/node/watch/', import.meta.url);
+const source = new URL('../../../src/node/watch/repository/', import.meta.url);
 /** Reads two blobs; the first read meets a process that may open no more files. */
 const program = `
   import { closeSync, openSync } from 'node:fs';

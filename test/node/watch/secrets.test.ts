@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { sha256 } from '../../../src/core/text/hash.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
-import { computeGitId } from '../../../src/node/watch/unindexedFiles.ts';
+import { computeGitId } from '../../../src/node/watch/tree/unindexedFiles.ts';
 import type { FolderWatch } from '../../../src/tools/ports/watchPort.ts';
 import { Ground } from './ground.ts';
 import { Window } from './window.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readWatchedFileSync } from '../../../src/node/watch/readWatchedFileSync.ts';
-import { hashWithheldFile, storeUnindexedFile } from '../../../src/node/watch/unindexedFiles.ts';
+import { readWatchedFileSync } from '../../../src/node/watch/tree/readWatchedFileSync.ts';
+import { hashWithheldFile, storeUnindexedFile } from '../../../src/node/watch/tree/unindexedFiles.ts';
 import { Ground } from './ground.ts';
 
 describe('what takes the place of a file between the look and the read', () => {

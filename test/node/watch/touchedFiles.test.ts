@@ -3,8 +3,8 @@ import { lstatSync, utimesSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { nodeStorageFolder } from '../../../src/node/files/storageFolder.ts';
 import { FolderReview } from '../../../src/node/watch/folderReview.ts';
-import type { Trees } from '../../../src/node/watch/treeFiles.ts';
-import { createStamp } from '../../../src/node/watch/unindexedFiles.ts';
+import type { Trees } from '../../../src/node/watch/tree/treeFiles.ts';
+import { createStamp } from '../../../src/node/watch/tree/unindexedFiles.ts';
 import { Ground } from './ground.ts';
 import { Window } from './window.ts';
 

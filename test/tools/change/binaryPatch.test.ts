@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { findWarningsSync } from '../../../src/core/change/warnings.ts';
+import { findWarningsSync } from '../../../src/core/change/warnings/warnings.ts';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
 import { succeed } from '../call.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { composeText, splitIntoHunks } from '../../../src/core/change/hunks.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { composeText, splitIntoHunks } from '../../../src/core/change/hunks/hunks.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
 import { deletePath } from '../../../src/tools/change/deletePath.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
-import { deleteLines, replaceLines } from '../../../src/tools/change/lineTools.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
+import { deleteLines, replaceLines } from '../../../src/tools/change/edit/lineTools.ts';
 import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
 import { renameSymbol } from '../../../src/tools/change/renameSymbol.ts';
 import { allTools } from '../../../src/tools/allTools.ts';

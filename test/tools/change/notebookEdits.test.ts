@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import { read, writer, writers, type Made } from '../../core/notebook/corpus.ts';

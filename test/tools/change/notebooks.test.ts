@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { deleteLines, replaceLines } from '../../../src/tools/change/lineTools.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
+import { deleteLines, replaceLines } from '../../../src/tools/change/edit/lineTools.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { fail, succeed } from '../call.ts';

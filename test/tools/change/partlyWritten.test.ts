@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
-import { composeText, splitIntoHunks } from '../../../src/core/change/hunks.ts';
+import { composeText, splitIntoHunks } from '../../../src/core/change/hunks/hunks.ts';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
-import { deleteLines, replaceLines } from '../../../src/tools/change/lineTools.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { deleteLines, replaceLines } from '../../../src/tools/change/edit/lineTools.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 import { n, notebook, world as notebookWorld } from '../notebook.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
-import { deleteLines, replaceLines } from '../../../src/tools/change/lineTools.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
+import { deleteLines, replaceLines } from '../../../src/tools/change/edit/lineTools.ts';
 import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import type { Tool } from '../../../src/tools/shared/tool.ts';
 import { writeFile } from '../../../src/tools/change/writeFile.ts';
 import { fail, succeed } from '../call.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import { createRejection } from '../../../src/tools/pipeline/rejection.ts';
 import { runTool, type Outcome } from '../../../src/tools/pipeline/run.ts';

@@ -4,7 +4,7 @@ import { phrase } from '../../../src/core/wording/phrase.ts';
 import type { Call } from '../../../src/tools/ports/ports.ts';
 import type { World } from '../../../src/tools/ports/world.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 
 const said = /It was applied at once\. The user reviews it later and may take it back/;

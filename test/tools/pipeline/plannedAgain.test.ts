@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { phrase } from '../../../src/core/wording/phrase.ts';
 import { StalePlan } from '../../../src/core/wording/stalePlan.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { runTool, type Outcome } from '../../../src/tools/pipeline/run.ts';
 import type { Applier, Call } from '../../../src/tools/ports/ports.ts';
 import type { Verdict } from '../../../src/core/rules/judge.ts';

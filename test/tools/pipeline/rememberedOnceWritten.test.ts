@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { StalePlan } from '../../../src/core/wording/stalePlan.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
 import type { Applier } from '../../../src/tools/ports/ports.ts';
 import { HookWindow, files, approve } from '../../vscode/endpoint/hookWindow.ts';

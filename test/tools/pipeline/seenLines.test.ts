@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
-import { deleteLines } from '../../../src/tools/change/lineTools.ts';
+import { deleteLines } from '../../../src/tools/change/edit/lineTools.ts';
 import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import type { Tool } from '../../../src/tools/shared/tool.ts';

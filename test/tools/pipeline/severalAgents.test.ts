@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { agentDisplayName, agentIdOfClient } from '../../../src/core/endpoint/agents.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { runTool, type Outcome } from '../../../src/tools/pipeline/run.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
 import type { World } from '../../../src/tools/ports/world.ts';

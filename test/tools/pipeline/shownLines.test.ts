@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
-import { deleteLines, replaceLines } from '../../../src/tools/change/lineTools.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
+import { deleteLines, replaceLines } from '../../../src/tools/change/edit/lineTools.ts';
 import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';
 import { writeFile } from '../../../src/tools/change/writeFile.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { allTools } from '../../../src/tools/allTools.ts';
 import { readInput } from '../../../src/tools/shared/input.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { fail, succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 

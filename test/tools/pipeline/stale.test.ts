@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { applyPatch } from '../../../src/tools/change/applyPatch.ts';
 import { deletePath } from '../../../src/tools/change/deletePath.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
-import { replaceLines } from '../../../src/tools/change/lineTools.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
+import { replaceLines } from '../../../src/tools/change/edit/lineTools.ts';
 import { movePath } from '../../../src/tools/change/moveCopy.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';
 import type { Tool } from '../../../src/tools/shared/tool.ts';

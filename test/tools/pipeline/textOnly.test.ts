@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { phrase } from '../../../src/core/wording/phrase.ts';
-import { editFile } from '../../../src/tools/change/editFile.ts';
+import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { composeEditsYielding } from '../../../src/core/diff/composeEdits.ts';
-import { findWarnings } from '../../../src/core/change/warnings.ts';
+import { findWarnings } from '../../../src/core/change/warnings/warnings.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
 import { mayBeEscaped } from '../../../src/core/patch/files/mayBeEscaped.ts';
 import { indexLines } from '../../../src/core/patch/search/lineIndex.ts';
@@ -9,7 +9,7 @@ import { findClosestLines } from '../../../src/core/replace/closestLines.ts';
 import { replaceYielding } from '../../../src/core/replace/replace.ts';
 import { applyEditsYielding } from '../../../src/core/text/text.ts';
 import type { Yielding } from '../../../src/core/async/yielding.ts';
-import { multiEdit } from '../../../src/tools/change/multiEdit.ts';
+import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { update } from '../../core/change/changes.ts';
 import { succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';

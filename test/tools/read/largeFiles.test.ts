@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
-import { findWarningsSync } from '../../../src/core/change/warnings.ts';
+import { findWarningsSync } from '../../../src/core/change/warnings/warnings.ts';
 import { countsOf, diffOf } from '../../../src/core/change/summary.ts';
 import { deletePath } from '../../../src/tools/change/deletePath.ts';
 import { copyPath, movePath } from '../../../src/tools/change/moveCopy.ts';

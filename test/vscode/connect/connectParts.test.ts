@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connectParts, disconnectParts } from '../../../src/vscode/connect/connectParts.ts';
-import type { SettingsPart } from '../../../src/vscode/connect/settingsFiles.ts';
+import type { SettingsPart } from '../../../src/vscode/connect/settings/settingsFiles.ts';
 
 const machine = {
   homeFile: (_agent: string, file: string) => `/home/me/${file}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { requireReadable } from '../../../src/vscode/endpoint/requireReadable.ts';
+import { requireReadable } from '../../../src/vscode/endpoint/hooks/requireReadable.ts';
 import { HookWindow } from './hookWindow.ts';
 
 describe('what an agent finds by its own searches', () => {

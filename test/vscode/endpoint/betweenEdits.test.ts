@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
-import { claude } from '../../../src/core/dialects/claude.ts';
+import { claude } from '../../../src/core/dialects/agents/claude.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import type { Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
 import { createRejection } from '../../../src/tools/pipeline/rejection.ts';
-import { answerEdits } from '../../../src/vscode/endpoint/answerEdits.ts';
-import { HookedEdit } from '../../../src/vscode/endpoint/hookedEdit.ts';
+import { answerEdits } from '../../../src/vscode/endpoint/edits/answerEdits.ts';
+import { HookedEdit } from '../../../src/vscode/endpoint/edits/hookedEdit.ts';
 import { files, HookWindow } from './hookWindow.ts';
 
 /** A person who approves these texts instead. */

@@ -5,12 +5,12 @@ import { dialects } from '../../../src/core/dialects/dialects.ts';
 import type { Output } from '../../../src/core/dialects/dialect.ts';
 import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
 import type { Call, Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
-import { AgentHooks } from '../../../src/vscode/endpoint/agentHooks.ts';
-import { ApprovedRetries } from '../../../src/vscode/endpoint/approvedRetries.ts';
+import { AgentHooks } from '../../../src/vscode/endpoint/hooks/agentHooks.ts';
+import { ApprovedRetries } from '../../../src/vscode/endpoint/edits/approvedRetries.ts';
 import type { HandedOver, Comparison } from '../../../src/vscode/apply/handOver.ts';
 import { createFileQueue } from '../../../src/vscode/shared/fileQueue.ts';
-import type { HeldFolder } from '../../../src/vscode/endpoint/heldFolder.ts';
-import type { Timeouts } from '../../../src/vscode/endpoint/pendingWrites.ts';
+import type { HeldFolder } from '../../../src/vscode/endpoint/hooks/heldFolder.ts';
+import type { Timeouts } from '../../../src/vscode/endpoint/edits/pendingWrites.ts';
 import { MemoryWorld, type Given } from '../../tools/memoryWorld.ts';
 
 /** A call of an agent's tool, from its hook to the end of the tool. */

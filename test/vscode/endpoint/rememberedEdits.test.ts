@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FileContent } from '../../../src/core/change/change.ts';
-import { joinMs } from '../../../src/vscode/endpoint/hookedReview.ts';
+import { joinMs } from '../../../src/vscode/endpoint/edits/hookedReview.ts';
 import { approve, files, HookWindow, pause } from './hookWindow.ts';
 
 /** A window whose user writes this text into each file and chooses to remember the approval, to be counted in `remembered`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { requireReadable } from '../../../src/vscode/endpoint/requireReadable.ts';
+import { requireReadable } from '../../../src/vscode/endpoint/hooks/requireReadable.ts';
 import { MemoryWorld } from '../../tools/memoryWorld.ts';
 
 /** Reads all files, of which this one is a link. */

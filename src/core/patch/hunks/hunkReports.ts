@@ -1,5 +1,5 @@
 // Reports how each hunk of a patch was applied.
-import type { LoosePlacement } from '../../change/cautionTexts.ts';
+import type { LoosePlacement } from '../../change/warnings/cautionTexts.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { isBlank } from '../../text/normalizeLine.ts';
 import { shouldYield, type Yielding } from '../../async/yielding.ts';

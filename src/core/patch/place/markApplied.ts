@@ -2,8 +2,8 @@
 // `perhapsApplied`).
 import { shouldYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError } from './conflictError.ts';
-import { decide, lazy } from './decide.ts';
-import { perhapsApplied } from './decisionTable.ts';
+import { decide, lazy } from './choose/decide.ts';
+import { perhapsApplied } from './choose/decisionTable.ts';
 import type { Placement } from './placement.ts';
 import { findLinesAt, searchCost, type SearchedFile } from '../search/searchedFile.ts';
 import { provesApplied } from './appliedProof.ts';

@@ -1,12 +1,12 @@
 // Places one hunk by its match, or block by block, and formats the errors for hunks that are refused.
 import { noShift } from '../../text/indentShift.ts';
 import { conflictError, listLines } from './conflictError.ts';
-import { judgeOnlyMatch } from './judgeOnlyMatch.ts';
+import { judgeOnlyMatch } from './choose/judgeOnlyMatch.ts';
 import { placeWithLessContext } from './placeWithLessContext.ts';
 import type { HunkHints, PendingHunk, Placement } from './placement.ts';
 import { indentShiftAt } from './indentShiftAt.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
-import type { OnlyMatchVerdict } from './decisionTable.ts';
+import type { OnlyMatchVerdict } from './choose/decisionTable.ts';
 import type { HunkMatch } from './findHunk.ts';
 import { leadingContext, sideOf } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';

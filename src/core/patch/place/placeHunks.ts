@@ -10,7 +10,7 @@ import { offsetOf, placedPosition, type HunkHints, type PendingHunk, type Placem
 import { prepareIndexes, buildIndex, searchCost, type SearchedFile } from '../search/searchedFile.ts';
 import { findHunk } from './findHunk.ts';
 import { fileEdgeOf, sideOf } from '../parse/hunkLines.ts';
-import { narrowPositions } from './narrowPositions.ts';
+import { narrowPositions } from './choose/narrowPositions.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**

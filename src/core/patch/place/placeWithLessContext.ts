@@ -1,8 +1,8 @@
 // Places hunks whose context has partly changed since the patch was made: block by block.
 import { noShift } from '../../text/indentShift.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
-import { chooseCandidate } from './chooseCandidate.ts';
-import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './candidateContext.ts';
+import { chooseCandidate } from './choose/chooseCandidate.ts';
+import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './choose/candidateContext.ts';
 import type { HunkHints, Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { hidesChange } from './appliedProof.ts';

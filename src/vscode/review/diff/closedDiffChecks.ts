@@ -5,7 +5,7 @@ import type * as vscode from 'vscode';
 import { isReviewOpen } from './diffTabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { offerReopening } from './offerReopening.ts';
-import type { ProposalFiles } from './proposalFiles.ts';
+import type { ProposalFiles } from '../proposal/proposalFiles.ts';
 
 /** Delay after a tab closes: it may only be moving to another group, and the last edits may still arrive. */
 const moveDelayMs = 400;

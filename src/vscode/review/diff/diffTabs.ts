@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
-import { ProposalFiles, proposalScheme } from './proposalFiles.ts';
+import { ProposalFiles, proposalScheme } from '../proposal/proposalFiles.ts';
 
 /** Ids of the reviews whose files a tab shows: none, one, or several that are approved together. */
 export function reviewsOfTab(tab: vscode.Tab): readonly string[] {

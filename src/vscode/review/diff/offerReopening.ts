@@ -5,7 +5,7 @@ import type { Change } from '../../../core/change/change.ts';
 import type { Phrase } from '../../../core/wording/phrase.ts';
 import { translate } from '../../shared/translate.ts';
 import type { PendingReview } from '../pendingReviews.ts';
-import { notify } from '../../files/notify.ts';
+import { notify } from '../../messages/notify.ts';
 
 /**
  * Asks whether to reopen the diff or reject the call; undefined without an answer. If the call has ended meanwhile,

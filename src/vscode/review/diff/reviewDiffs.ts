@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import { createMutex } from '../../../core/async/oneAtATime.ts';
 import { closeTabs } from '../../shared/closeTabs.ts';
-import { notify } from '../../files/notify.ts';
+import { notify } from '../../messages/notify.ts';
 import type { LikelyFocus } from '../focusTracker.ts';
 import type { PendingReview } from '../pendingReviews.ts';
-import { waitingText } from '../pendingView.ts';
+import { waitingText } from '../pendingView/pendingView.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
 import { diffTitle } from '../diffTitle.ts';
 import { closeReviewTabs, hasOwnMultiFileDiff, reviewsOfTab } from './diffTabs.ts';

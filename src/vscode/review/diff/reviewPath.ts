@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { compileGlob } from '../../../core/pattern/glob.ts';
-import { plainText } from '../../files/plainText.ts';
-import { proposalScheme } from './proposalFiles.ts';
+import { plainText } from '../../messages/plainText.ts';
+import { proposalScheme } from '../proposal/proposalFiles.ts';
 
 /**
  * Suffix of each file name under review. Language services select documents by name and language, and fetch what these

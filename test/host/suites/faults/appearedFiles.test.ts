@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
-import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
+import { PathResolver } from '../../../../src/vscode/files/paths/pathResolver.ts';
 import { EditorWorkspace, type ReadGuard } from '../../../../src/vscode/files/workspace.ts';
 import { resolveSearchRoots } from '../../../../src/vscode/search/searchRoots.ts';
 import { rootPath } from '../guard/data/settings.ts';

@@ -6,7 +6,7 @@ import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
 import { userCaller } from '../../../../src/tools/ports/caller.ts';
 import type { Call } from '../../../../src/tools/ports/ports.ts';
 import { encodeText } from '../../../../src/vscode/files/codec.ts';
-import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
+import { PathResolver } from '../../../../src/vscode/files/paths/pathResolver.ts';
 import { SettingsPolicy } from '../../../../src/vscode/gate/policy.ts';
 import { SettingsRules } from '../../../../src/vscode/gate/rules.ts';
 import { noTeams, rootPath } from '../guard/data/settings.ts';

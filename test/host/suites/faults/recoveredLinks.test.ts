@@ -15,7 +15,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
 import type { Processes } from '../../../../src/tools/ports/diskPorts.ts';
-import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
+import { PathResolver } from '../../../../src/vscode/files/paths/pathResolver.ts';
 import { SettingsPolicy } from '../../../../src/vscode/gate/policy.ts';
 import { SettingsRules } from '../../../../src/vscode/gate/rules.ts';
 import { eventually } from '../ground.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nodeRealPaths } from '../../../../src/node/disk/realPath.ts';
-import { PathResolver } from '../../../../src/vscode/files/pathResolver.ts';
+import { PathResolver } from '../../../../src/vscode/files/paths/pathResolver.ts';
 import { EditorWorkspace, type ReadGuard } from '../../../../src/vscode/files/workspace.ts';
 import { userCaller } from '../../../../src/tools/ports/caller.ts';
 import { readPathFacts } from '../../../../src/vscode/search/pathFacts.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AuditRecord } from '../../../../src/tools/ports/audit.ts';
-import { AuditLog } from '../../../../src/vscode/gate/auditLog.ts';
+import { AuditLog } from '../../../../src/vscode/gate/audit/auditLog.ts';
 import { rootPath } from './data/settings.ts';
 import { describeNeeds } from '../place.ts';
 

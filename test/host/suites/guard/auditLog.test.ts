@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { auditFile } from '../../../../src/vscode/gate/auditFiles.ts';
+import { auditFile } from '../../../../src/vscode/gate/audit/auditFiles.ts';
 import { answering, apiCall } from './data/calls.ts';
 import { makeFarm, removeFarm, secret } from './data/farm.ts';
 import { describeNeeds } from '../place.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { pathsOfChanges } from '../../../../src/vscode/endpoint/listChangedFiles.ts';
+import { pathsOfChanges } from '../../../../src/vscode/endpoint/hooks/listChangedFiles.ts';
 
 describe('the files that git says are changed', () => {
   const file = (name: string): vscode.Uri => vscode.Uri.file(`/ws/${name}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { languageHidingWhiteSpace } from '../../../../src/vscode/review/reviewWarnings.ts';
+import { languageHidingWhiteSpace } from '../../../../src/vscode/review/warnings/reviewWarnings.ts';
 import { eventually, withSettings } from '../ground.ts';
 import { itNeeds } from '../place.ts';
 import { setWorkspace } from './data/settings.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../../src/core/change/change.ts';
-import type { ResolvedPath } from '../../../../src/vscode/files/resolvedPath.ts';
+import type { ResolvedPath } from '../../../../src/vscode/files/paths/resolvedPath.ts';
 import { inGate } from './data/readGate.ts';
 
 function pathOutside(uri: string, { isFolder = false, isMissing = false } = {}): ResolvedPath {

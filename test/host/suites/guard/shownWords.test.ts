@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { phrase } from '../../../../src/core/wording/phrase.ts';
 import type { Change } from '../../../../src/core/change/change.ts';
-import { cardText } from '../../../../src/vscode/review/cardText.ts';
-import { warningsOf } from '../../../../src/vscode/review/warningText.ts';
-import { toPlainItem } from '../../../../src/vscode/files/ask.ts';
-import { plainText } from '../../../../src/vscode/files/plainText.ts';
+import { cardText } from '../../../../src/vscode/review/card/cardText.ts';
+import { warningsOf } from '../../../../src/vscode/review/warnings/warningText.ts';
+import { toPlainItem } from '../../../../src/vscode/messages/ask.ts';
+import { plainText } from '../../../../src/vscode/messages/plainText.ts';
 
 const sha256 = '0'.repeat(64);
 const content = (text: string) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { approveAll } from '../../../../src/vscode/review/approveAll.ts';
-import { Proposal } from '../../../../src/vscode/review/diff/proposal.ts';
-import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
+import { Proposal } from '../../../../src/vscode/review/proposal/proposal.ts';
+import { ProposalFiles } from '../../../../src/vscode/review/proposal/proposalFiles.ts';
 import { ReviewDiffs } from '../../../../src/vscode/review/diff/reviewDiffs.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { displayPathOf } from '../../../../src/core/change/summary.ts';
-import { isAskedInChat } from '../../../../src/vscode/review/card.ts';
-import { carryChoices, reapplyChoices } from '../../../../src/vscode/review/carriedChoices.ts';
+import { isAskedInChat } from '../../../../src/vscode/review/card/card.ts';
+import { carryChoices, reapplyChoices } from '../../../../src/vscode/review/choices/carriedChoices.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
-import { excludeRows, includeRows } from '../../../../src/vscode/review/rowExclusions.ts';
-import type { HunkExclusion } from '../../../../src/vscode/review/userChoices.ts';
+import { excludeRows, includeRows } from '../../../../src/vscode/review/pendingView/rowExclusions.ts';
+import type { HunkExclusion } from '../../../../src/vscode/review/choices/userChoices.ts';
 import { content, create, locationOf, update } from '../../../core/change/changes.ts';
 import { withSettings } from '../ground.ts';
 import { addReview } from './addReview.ts';

@@ -5,7 +5,7 @@ import type { Change } from '../../../../src/core/change/change.ts';
 import { phrase } from '../../../../src/core/wording/phrase.ts';
 import { ToolError } from '../../../../src/core/wording/errors.ts';
 import type { Call } from '../../../../src/tools/ports/ports.ts';
-import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
+import { ProposalFiles } from '../../../../src/vscode/review/proposal/proposalFiles.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import { EditorReview } from '../../../../src/vscode/review/review.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { awaitEvent } from '../../../../src/vscode/shared/awaitEvent.ts';
-import { replaceEditorText } from '../../../../src/vscode/review/diff/hunkEdits.ts';
+import { replaceEditorText } from '../../../../src/vscode/review/proposal/hunkEdits.ts';
 import { eventually, itWithoutRules, useGround } from '../ground.ts';
 import { answering, apiCall } from '../guard/data/calls.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Proposal } from '../../../../src/vscode/review/diff/proposal.ts';
-import { ProposalFiles } from '../../../../src/vscode/review/diff/proposalFiles.ts';
+import { Proposal } from '../../../../src/vscode/review/proposal/proposal.ts';
+import { ProposalFiles } from '../../../../src/vscode/review/proposal/proposalFiles.ts';
 import { update } from '../../../core/change/changes.ts';
 import { withSettings } from '../ground.ts';
 

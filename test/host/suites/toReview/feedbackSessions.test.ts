@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
-import { Feedback } from '../../../../src/vscode/toReview/feedback.ts';
+import { Feedback } from '../../../../src/vscode/toReview/feedback/feedback.ts';
 
 describe('what the person took back of a call over MCP', () => {
   const at = { uri: 'file:///w/a.txt', path: 'a.txt', real: 'file:///w/a.txt' };

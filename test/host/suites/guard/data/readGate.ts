@@ -1,7 +1,11 @@
 import { SettingsPolicy } from '../../../../../src/vscode/gate/policy.ts';
 import { createCallGrants } from '../../../../../src/vscode/gate/readGrants.ts';
 import { ReadGate } from '../../../../../src/vscode/gate/readGate.ts';
-import { ReadQuestions, type ReadAnswer, type ReadQuestion } from '../../../../../src/vscode/review/readQuestions.ts';
+import {
+  ReadQuestions,
+  type ReadAnswer,
+  type ReadQuestion,
+} from '../../../../../src/vscode/review/pendingView/readQuestions.ts';
 import type { ReadGuard } from '../../../../../src/vscode/files/workspace.ts';
 import { withSettings } from '../../ground.ts';
 

@@ -1,0 +1,63 @@
+// Reads which settings files Redline has written: the records in `~/.redline/connected`, one for each file.
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseFields } from '../../core/endpoint/parseJson.ts';
+import { listNames, readTextOrEmpty } from '../readFiles.ts';
+
+/** The settings files that Redline has written. All paths are absolute. */
+export interface ConnectRecords {
+  /** Whether the last write of a file was by Connect or Hold, not by Disconnect or Release. */
+  readonly wasWritten: (file: string, kind: 'connect' | 'hold') => boolean;
+  /** Whether a file, which Connect must have written, still has the same bytes. */
+  readonly isAsWritten: (file: string) => boolean;
+}
+
+export function readConnectRecords(home: string): ConnectRecords {
+  const folder = path.join(home, 'connected');
+  /** SHA-256 of what was written, by `recordKey`. */
+  const hashByKey = new Map<string, unknown>();
+  for (const name of listNames(folder)) {
+    const kind = /\.(connect|hold)\.json$/.exec(name)?.[1];
+    const fields = parseFields(readTextOrEmpty(path.join(folder, name)));
+    const file = toPath(fields?.['file']);
+    if (kind !== undefined && file !== undefined) hashByKey.set(recordKey(file, kind), fields?.['after']);
+  }
+  return {
+    wasWritten: (file, kind) => hashByKey.has(recordKey(resolveLinks(file), kind)),
+    isAsWritten: (file) => hashByKey.get(recordKey(resolveLinks(file), 'connect')) === hashFile(file),
+  };
+}
+
+function recordKey(realPath: string, kind: string): string {
+  // The editor writes a drive's letter in lower case.
+  return `${kind} ${process.platform === 'win32' ? realPath.toLowerCase() : realPath}`;
+}
+
+/** The path that a record names by a URI; undefined for any other text. */
+function toPath(uri: unknown): string | undefined {
+  try {
+    return typeof uri === 'string' ? fileURLToPath(uri) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves the links in a path, even if the file is missing. */
+function resolveLinks(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    const parent = path.dirname(file);
+    return parent === file ? file : path.join(resolveLinks(parent), path.basename(file));
+  }
+}
+
+function hashFile(file: string): string | undefined {
+  try {
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
+  } catch {
+    return undefined;
+  }
+}

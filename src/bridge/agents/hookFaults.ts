@@ -1,0 +1,144 @@
+// Diagnoses why an agent does not run Redline's hook or tools although they were connected.
+import path from 'node:path';
+import { settingsFilesOf, type LocatedFile } from '../../core/connect/agentSettings.ts';
+import { isLauncher } from '../../core/connect/hookCommand.ts';
+import { findHookSwitch, toolsWithoutHook } from '../../core/connect/hookSwitches.ts';
+import { isRecord } from '../../core/connect/json/jsonNodes.ts';
+import type { AgentFacts } from '../../core/dialects/hookFacts.ts';
+import { isExecutable } from './programPath.ts';
+import { isFolderTrusted } from './folderTrust.ts';
+import type { ConnectRecords } from './connectRecords.ts';
+import {
+  findHookCommand,
+  isPlugin,
+  isWorkspaceHook,
+  listSettingsFiles,
+  readSettingsFile,
+  type FoundHook,
+} from './findHooks.ts';
+import { homeFile, systemSettingsFiles } from '../readFiles.ts';
+import { listClaudeRootFiles } from './sandboxSettings.ts';
+
+/** Where and how to check the agents. */
+export interface DoctorContext {
+  /** Canonical path of the folder in which an agent would be started. */
+  readonly cwd: string;
+  /** Absolute path of Redline's launcher. */
+  readonly launcher: string;
+  readonly records: ConnectRecords;
+  /** Whether to run no agent's program. */
+  readonly isQuick: boolean;
+  /** Whether the user trusts the folder, so that an agent may be started there. */
+  readonly isTrusted: boolean;
+}
+
+/** Faults in an agent's settings, as clauses for the user that say what to do. */
+export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook[], context: DoctorContext): string[] {
+  const validHooks = foundHooks.filter(({ isValid }) => isValid);
+  const connectFaults = findConnectFaults(facts.id, context);
+  return validHooks.length === 0 ? connectFaults : [...connectFaults, ...findSkipReasons(facts, validHooks, context)];
+}
+
+/** Reasons why the agent skips a hook that its settings contain. */
+function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
+  const plugins = foundHooks.filter(({ file }) => isPlugin(file));
+  const settings = foundHooks.filter(({ file }) => !isPlugin(file));
+  const settingsValues = settings.map(({ file }) => readSettingsFile(file));
+  // A plugin is called before every tool.
+  const unhookedTools = plugins.length > 0 ? [] : toolsWithoutHook(facts.id, settingsValues);
+  const reasons = findDisablingSettings(facts, foundHooks, cwd);
+  if (unhookedTools.length > 0)
+    reasons.push(`its hook is not asked before ${unhookedTools.join(', ')}: connect it again`);
+  const areAllInFolder = foundHooks.every((hook) => isWorkspaceHook(hook, cwd));
+  if (areAllInFolder && !isFolderTrusted(facts.id, cwd))
+    reasons.push('it runs the hooks of this folder only once you trust the folder: start it here, and trust it');
+  return reasons;
+}
+
+/** Clauses about settings that switch one of the hooks off, at most one for each file that the agent reads. */
+function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
+  const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
+  const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];
+  const files = [...listSettingsFiles(facts, cwd), ...rootFiles, ...switchFiles];
+  const userFiles = files.map((file) => [facts.id, file] as const);
+  // Claude Code has switches that count only in managed settings.
+  const managedId = facts.id === 'claude' ? 'claude-managed' : facts.id;
+  const managedFiles = systemSettingsFiles(facts.id).map((file) => [managedId, file] as const);
+  return [...userFiles, ...managedFiles].flatMap(([agent, file]) => {
+    const value = isPlugin(file) ? undefined : readSettingsFile(file);
+    const names = foundHooks.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
+    return names.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
+  });
+}
+
+/** Clauses about entries of Connect that are missing, changed or without effect. */
+function findConnectFaults(agent: string, context: DoctorContext): string[] {
+  const { records } = context;
+  const faults = listConnectFiles(agent, context).flatMap(([filePath, file]) => [
+    ...(records.wasWritten(filePath, 'connect') ? findMissingEntries(filePath, file, agent, records) : []),
+    ...findDeadServers(filePath),
+  ]);
+  return [...new Set(faults)];
+}
+
+/** Absolute paths of the settings files that start Redline's MCP server for an agent. */
+export function listServerFiles(agent: string, context: DoctorContext): string[] {
+  const filePaths = listConnectFiles(agent, context).map(([filePath]) => filePath);
+  return [...new Set(filePaths)].filter((file) => !isPlugin(file) && collectServers(readSettingsFile(file)).length > 0);
+}
+
+/** The files that Connect writes for an agent, with their absolute paths. */
+function listConnectFiles(
+  agent: string,
+  { cwd, launcher }: DoctorContext,
+): (readonly [filePath: string, file: LocatedFile])[] {
+  const machine = { launcher, windows: process.platform === 'win32', plugin: '' };
+  const connectFiles = [
+    ...settingsFilesOf(agent, { ...machine, level: 'user', folder: undefined }),
+    ...settingsFilesOf(agent, { ...machine, level: 'workspace', folder: cwd }),
+  ];
+  return connectFiles.map((file) => {
+    const filePath = file.in === 'home' ? homeFile(agent, file.path) : path.join(cwd, file.path);
+    return [path.normalize(filePath), file];
+  });
+}
+
+/** Clauses about entries of Connect that are missing from a file, or about a changed file that is Redline's alone. */
+function findMissingEntries(filePath: string, file: LocatedFile, agent: string, records: ConnectRecords): string[] {
+  if (file.format === 'own')
+    return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];
+  const value = readSettingsFile(filePath);
+  const hasHook = findHookCommand(value, agent) !== undefined;
+  const expectsHook =
+    file.format === 'json' && file.entries.some(({ kind, path: [first] }) => kind === 'item' && first === 'hooks');
+  const expectsServer = file.format === 'toml' || file.entries.some(({ kind }) => kind === 'member');
+  return [
+    ...(expectsHook && !hasHook ? [`its hook is gone from ${filePath}, where Connect wrote it: connect it again`] : []),
+    ...(expectsServer && collectServers(value).length === 0
+      ? [`Redline's tools are gone from ${filePath}, where Connect wrote them: connect it again`]
+      : []),
+  ];
+}
+
+/** Reasons why a file that names Redline's MCP server does not start it. */
+function findDeadServers(filePath: string): string[] {
+  return collectServers(isPlugin(filePath) ? undefined : readSettingsFile(filePath)).flatMap((server) => {
+    const command = programOf(server);
+    if (server['enabled'] === false || server['disabled'] === true) return [`${filePath} switches Redline's tools off`];
+    return isExecutable(String(command))
+      ? []
+      : [`${String(command)}, which ${filePath} names, cannot be started: connect it again`];
+  });
+}
+
+/** Finds the entries of Redline's MCP server, at any depth of a settings value. */
+function collectServers(value: unknown): Readonly<Record<string, unknown>>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const nestedServers = Object.values(value).flatMap(collectServers);
+  return isRecord(value) && isLauncher(programOf(value)) ? [value, ...nestedServers] : nestedServers;
+}
+
+/** The program that a server's settings start: `command`, or its first item if it is a list. */
+function programOf({ command }: Readonly<Record<string, unknown>>): unknown {
+  return Array.isArray(command) ? command[0] : command;
+}

@@ -1,0 +1,30 @@
+// Finds programs on PATH, and keeps the working directory out of the search.
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import { absoluteFolders, programFiles, type ProgramSearch } from '../../core/connect/programFiles.ts';
+
+/** Finds a program on PATH; undefined if it is not there. */
+export function findProgramOnPath(program: string): string | undefined {
+  return programFiles(program, currentSearch()).find(isExecutable);
+}
+
+/** Keeps this process and its children from running programs of the working directory, which may be a stranger's. */
+export function removeRelativeFoldersFromPath(): void {
+  process.env['PATH'] = absoluteFolders(currentSearch()).join(path.delimiter);
+  // Windows looks there first, whatever PATH is.
+  process.env['NoDefaultCurrentDirectoryInExePath'] = '1';
+}
+
+function currentSearch(): ProgramSearch {
+  return { path: process.env['PATH'] ?? '', windows: process.platform === 'win32' };
+}
+
+/** Whether a path is a file that this user may execute; on Windows, whether it is a file. */
+export function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

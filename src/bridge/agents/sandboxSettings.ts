@@ -1,0 +1,45 @@
+// Lists the settings files that decide what an agent's sandbox lets through. All paths are absolute, and need not
+// exist.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { homeFile, listNames, systemSettingsFiles } from '../readFiles.ts';
+
+/** Claude Code's settings files for a folder: its own, those of folders above, the user's, and the organisation's. */
+export function listClaudeFiles(cwd: string): string[] {
+  return [
+    ...listAncestors(cwd).flatMap((folder) =>
+      ['settings.local.json', 'settings.json'].map((name) => path.join(folder, '.claude', name)),
+    ),
+    homeFile('claude', '.claude/settings.json'),
+    ...systemSettingsFiles('claude'),
+  ];
+}
+
+/** The settings at the root of a git repository, which Claude Code also reads in folders below; none for the root. */
+export function listClaudeRootFiles(cwd: string): string[] {
+  const root = listAncestors(cwd).find((folder) => existsSync(path.join(folder, '.git')));
+  return root === undefined || root === cwd ? [] : [path.join(root, '.claude/settings.local.json')];
+}
+
+/** Codex's settings for a folder, as `listClaudeFiles`: each `config.toml`, and beside it the folder `rules`. */
+export function listCodexFiles(cwd: string): string[] {
+  const userFolder = homeFile('codex', '.codex');
+  const configFolders = [...listAncestors(cwd).map((folder) => path.join(folder, '.codex')), userFolder, '/etc/codex'];
+  return configFolders.flatMap((configFolder) => [
+    path.join(configFolder, 'config.toml'),
+    path.join(configFolder, 'rules'),
+  ]);
+}
+
+/** Codex's existing rules files for a folder. */
+export function listCodexRules(cwd: string): string[] {
+  return listCodexFiles(cwd).flatMap((file) =>
+    file.endsWith('rules') ? listNames(file).map((name) => path.join(file, name)) : [],
+  );
+}
+
+/** A folder and those above it, the deepest first. */
+export function listAncestors(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...listAncestors(parent)];
+}

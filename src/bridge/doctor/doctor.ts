@@ -1,0 +1,119 @@
+// `redline doctor`: reports whether agents' own edits in a folder are reviewed, and what is missing.
+import path from 'node:path';
+import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../../core/dialects/hookFacts.ts';
+import { dialectDisplayName } from '../../core/endpoint/agents.ts';
+import { readCodexHookTrust, readProgramVersion, skippedTrusts } from '../agents/agentProgram.ts';
+import { findProgramOnPath, removeRelativeFoldersFromPath } from '../agents/programPath.ts';
+import { isGateOff, readGateSettings } from '../gateSettings.ts';
+import { readConnectRecords } from '../agents/connectRecords.ts';
+import { formatHealth } from './formatHealth.ts';
+import type { AgentHealth, Health } from './health.ts';
+import { collectHoldHealth, findUndoneHold } from '../hold/hold.ts';
+import { findHookFaults, listServerFiles, type DoctorContext } from '../agents/hookFaults.ts';
+import { findHooks, isWorkspaceHook, type FoundHook } from '../agents/findHooks.ts';
+import { startsLauncher } from './launcherCommand.ts';
+import { probeHook, type ProbeResult } from './probeHook.ts';
+import { readWindowStatuses } from '../status.ts';
+import { findCandidateWindows, readWindows } from '../windows.ts';
+
+/** Why agents with a sandbox of their own cannot be held, and what to do instead. */
+const holdRefusals: Readonly<Record<string, string>> = {
+  vscode:
+    "its sandbox closes its terminal alone, not the chat's own edit tools. Choose the agent Redline in the chat, which has neither",
+  copilot: "its sandbox takes its policy from your settings alone, not from a folder's",
+};
+
+/**
+ * Prints whether the edits of each agent in a folder are reviewed; returns the exit code, 0 if all is well.
+ * @param options `--json`; `--quick`, which skips asking the agents' programs for version and trust; `--trust`, which
+ * starts an agent also where only the folder itself has it held
+ */
+export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
+  removeRelativeFoldersFromPath();
+  const launcher = path.join(home, 'bin', process.platform === 'win32' ? 'redline.cmd' : 'redline');
+  const health = await collectHealth(home, {
+    cwd,
+    launcher,
+    records: readConnectRecords(home),
+    isQuick: options.includes('--quick'),
+    isTrusted: options.includes('--trust'),
+  });
+  console.log(options.includes('--json') ? JSON.stringify(health, undefined, 2) : formatHealth(health));
+  return health.isWell ? 0 : 1;
+}
+
+/** Collects everything that decides whether agents' own edits in a folder are reviewed. */
+async function collectHealth(home: string, context: DoctorContext): Promise<Health> {
+  const { cwd } = context;
+  const answeringFolders = new Set((await readWindowStatuses(home)).flatMap(({ folders }) => folders));
+  const windows = findCandidateWindows(readWindows(home), cwd);
+  const hasWindow = windows.some(({ folders }) => folders.some((folder) => answeringFolders.has(folder.path)));
+  const isOff = isGateOff(home, cwd);
+  const agents = await Promise.all(
+    [...hookFacts, ...hooklessAgents].map((facts) => collectAgentHealth(facts, context)),
+  );
+  const isWell = hasWindow && !isOff && agents.every(isWellGuarded);
+  return { hasWindow, isOff, whenAway: readGateSettings(home).whenAway, agents, isWell };
+}
+
+async function collectAgentHealth(
+  facts: AgentFacts & Partial<HookFacts>,
+  context: DoctorContext,
+): Promise<AgentHealth> {
+  const { cwd, launcher, records, isQuick } = context;
+  const { id, program, onCrash, onTimeout, defaultTimeoutSeconds, testedVersion, ownQuestion } = facts;
+  const hooks = findHooks(facts, cwd, launcher);
+  const programPath = program === undefined ? undefined : findProgramOnPath(program);
+  const asksForTrust = !isQuick && id === 'codex' && programPath !== undefined && hooks.length > 0;
+  const [version, trust, probe, hold] = await Promise.all([
+    programPath === undefined || isQuick ? undefined : readProgramVersion(programPath),
+    asksForTrust ? readCodexHookTrust(programPath, cwd) : undefined,
+    tryHook(id, hooks, context),
+    collectHoldHealth(id, programPath, context),
+  ]);
+  return {
+    id,
+    name: dialectDisplayName(id),
+    isInstalled: program === undefined ? undefined : programPath !== undefined,
+    version,
+    triedVersion: testedVersion,
+    hookedBy: hooks.flatMap(({ file, isValid }) => (isValid ? [file] : [])),
+    servedBy: listServerFiles(id, context),
+    invalid: hooks.flatMap(({ file, isValid }) => (isValid ? [] : [file])),
+    faults: [
+      ...findHookFaults(facts, hooks, context),
+      ...(hold?.state === 'off' ? findUndoneHold(id, cwd, records) : []),
+    ],
+    trust,
+    probe,
+    onCrash,
+    onTimeout,
+    defaultTimeout: defaultTimeoutSeconds,
+    ...(hold === undefined ? { holdRefusal: holdRefusals[id] ?? 'Redline has tried no sandbox of its' } : { hold }),
+    ownQuestion,
+  };
+}
+
+/**
+ * Runs an agent's hook with a dry edit. A command from the folder's own settings is run only if it starts Redline's
+ * launcher, since an untrusted folder may name any program.
+ */
+async function tryHook(
+  agent: string,
+  hooks: readonly FoundHook[],
+  { cwd, launcher }: DoctorContext,
+): Promise<ProbeResult | undefined> {
+  const hook = hooks.find(({ command }) => command !== undefined);
+  if (hook?.command === undefined) return undefined;
+  const mayRun = !isWorkspaceHook(hook, cwd) || startsLauncher(hook.command, launcher, agent);
+  if (mayRun) return probeHook(agent, hook.command, cwd);
+  const words = `${hook.file}, a file of this folder, starts something else than ${launcher}, which was not tried: connect it again`;
+  return { outcome: 'failed', milliseconds: 0, words };
+}
+
+/** Whether an agent has no hook, or one that works, and Hold is off or in effect. */
+function isWellGuarded({ trust, probe, hold, invalid, faults }: AgentHealth): boolean {
+  const isHookRun = !skippedTrusts.includes(trust);
+  const isHookAnswered = probe === undefined || probe.outcome === 'asked';
+  return isHookRun && isHookAnswered && invalid.length + faults.length === 0 && hold?.state !== 'broken';
+}

@@ -1,0 +1,52 @@
+// Defines the result of `redline doctor`, which is also its JSON output.
+import type { HookFacts } from '../../core/dialects/hookFacts.ts';
+import type { HookTrust } from '../agents/agentProgram.ts';
+import type { HoldHealth } from '../hold/hold.ts';
+import type { ProbeResult } from './probeHook.ts';
+
+/** Whether an agent is installed, and whether its edits are reviewed. */
+export interface AgentHealth {
+  readonly id: string;
+  readonly name: string;
+  /** Whether its program is on the path; undefined for the editor itself. */
+  readonly isInstalled: boolean | undefined;
+  /** As its program reports it; undefined if there is no program, or it reports none. */
+  readonly version: string | undefined;
+  /** The version with which Redline was tried last. */
+  readonly triedVersion: string;
+  /** The settings files that start Redline's hook, absolute. */
+  readonly hookedBy: readonly string[];
+  /** The settings files that start Redline's tools over MCP, absolute. */
+  readonly servedBy: readonly string[];
+  /** Settings files that name the hook, but are not valid JSON or TOML, absolute: the agent does not run it. */
+  readonly invalid: readonly string[];
+  /** Why the hook, or Redline's tools, do not work although they were connected: clauses for the user. */
+  readonly faults: readonly string[];
+  /** Whether the agent trusts the hook; only of Codex, which skips a hook that it does not trust. */
+  readonly trust: HookTrust | undefined;
+  /** The hook's answer to a dry edit; undefined if there was none. */
+  readonly probe: ProbeResult | undefined;
+  /** Absent for an agent that cannot be held. */
+  readonly hold?: HoldHealth;
+  /** Why it cannot be held, as a clause; absent if it can. */
+  readonly holdRefusal?: string;
+  /** This and the following fields are absent for an agent without a hook that Redline supports. */
+  readonly onCrash?: HookFacts['onCrash'] | undefined;
+  readonly onTimeout?: HookFacts['onTimeout'] | undefined;
+  /** In seconds. */
+  readonly defaultTimeout?: number | undefined;
+  readonly ownQuestion?: HookFacts['ownQuestion'] | undefined;
+}
+
+/** Whether agents' own edits in a folder are reviewed. */
+export interface Health {
+  /** Whether a window of this machine has the folder and answers. */
+  readonly hasWindow: boolean;
+  /** Whether the gate is switched off in the folder. */
+  readonly isOff: boolean;
+  /** The answer of hooks if no window has the folder: none, so that the agent decides, or a denial. */
+  readonly whenAway: 'agent' | 'deny';
+  readonly agents: readonly AgentHealth[];
+  /** Whether a window answers, the gate is on, and the edits of every agent with a hook are reviewed. */
+  readonly isWell: boolean;
+}

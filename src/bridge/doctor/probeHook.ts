@@ -1,0 +1,64 @@
+// Tests a hook by running its command as the agent would, with an edit that is never written.
+import { spawn } from 'node:child_process';
+import { text as readText } from 'node:stream/consumers';
+import { probeAnswer, createProbe } from '../../core/endpoint/probe.ts';
+import { endAfter } from '../agents/endAfter.ts';
+
+/** A hook's answer to the edit, and so what the agent would do. */
+export interface ProbeResult {
+  /**
+   * `asked`: the user would be asked. `open`: the agent would decide itself. `refused`: the hook would stop the edit
+   * without asking. `failed`: the command crashed, timed out, or answered in no known form.
+   */
+  readonly outcome: 'asked' | 'open' | 'refused' | 'failed';
+  /** Duration of the command, in milliseconds. */
+  readonly milliseconds: number;
+  /** The hook's output if it would not ask the user; '' otherwise. */
+  readonly words: string;
+}
+
+const probeTimeoutMs = 15_000;
+
+/**
+ * Runs a hook's command as the agent would, with an edit that the window denies at once. Undefined for an agent for
+ * which Redline has no dry edit.
+ * @param command as in the agent's settings
+ */
+export async function probeHook(
+  agent: string,
+  command: string,
+  cwd: string,
+  limitMs = probeTimeoutMs,
+): Promise<ProbeResult | undefined> {
+  const input = createProbe(agent, cwd);
+  if (input === undefined) return undefined;
+  const startedAt = performance.now();
+  // Commands for PowerShell begin with its call operator. Here, the system's shell runs them, which has none: unlike
+  // PowerShell, it passes on the exit code.
+  const child = spawn(command.replace(/^& /, ''), { shell: true, cwd, windowsHide: true });
+  endAfter(child, limitMs);
+  const exited = new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('close', resolve);
+  });
+  // A command that does not read its input closes the pipe.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(input));
+  const outputs = [child.stdout, child.stderr].map((stream) => readText(stream).catch(() => undefined));
+  const [[stdout, stderr], exitCode] = await Promise.all([Promise.all(outputs), exited]);
+  const milliseconds = Math.round(performance.now() - startedAt);
+  if (stdout === undefined || stderr === undefined)
+    return { outcome: 'failed', milliseconds, words: `It did not answer in ${limitMs / 1000} s.` };
+  const output = `${stdout}${stderr}`;
+  const outcome = output.includes(probeAnswer) ? 'asked' : judgeOutput(stdout, exitCode);
+  const words = outcome === 'asked' ? '' : output.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
+  return { outcome, milliseconds, words };
+}
+
+/** What a hook's output without the answer of a probe means to the agent. */
+function judgeOutput(stdout: string, exitCode: number | null): 'open' | 'refused' | 'failed' {
+  if (exitCode === 0 && stdout.trim() === '') return 'open';
+  // Exit code 2 stops the tool (`refusedExitCode`).
+  const isRefused = exitCode === 2 || /"(?:permissionDecision|decision)":\s*"deny"/.test(stdout);
+  return isRefused ? 'refused' : 'failed';
+}

@@ -1,0 +1,114 @@
+// Checks whether Hold (write protection by the agent's own sandbox) is on in a folder: its settings are written and in
+// effect, and a test in the sandbox confirms them.
+import path from 'node:path';
+import { readExemptFolders, holdableAgents, holdFiles, type HoldScope } from '../../core/connect/holdSettings.ts';
+import { findProgramOnPath } from '../agents/programPath.ts';
+import type { ConnectRecords } from '../agents/connectRecords.ts';
+import type { DoctorContext } from '../agents/hookFaults.ts';
+import { excerptOf, proveHold, runForOutput, toProof } from './proveHold.ts';
+import { readTextOrEmpty } from '../readFiles.ts';
+import { listAncestors, listClaudeFiles, listCodexFiles } from '../agents/sandboxSettings.ts';
+import { createWriteTest } from './writeTest.ts';
+
+const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.';
+
+/** State of Hold for an agent in a folder: whether the agent changes files there only through Redline. */
+export interface HoldHealth {
+  /** `set`: written, but not tested. `broken`: written, but not in effect. */
+  readonly state: 'off' | 'set' | 'on' | 'broken';
+  /** Why it is broken, or was not tested although it could be, as sentences for the user; else empty. */
+  readonly words: string;
+  /** Absolute canonical path of the folder for which it is written; absent if it is off. */
+  readonly folder?: string;
+  /** Folders below `folder` in which the agent's shell may write, as relative paths. */
+  readonly writable: readonly string[];
+  /** Absolute paths of files, and folders of files: the result is valid until one of them changes. */
+  readonly decidedBy: readonly string[];
+  /** Missing requirements, as sentences; computed only while Hold is off. */
+  readonly needs: readonly string[];
+}
+
+/**
+ * Checks Hold for an agent.
+ * @param program absolute path of the agent; undefined if it is not installed
+ * @returns undefined for an agent that does not support Hold
+ */
+export async function collectHoldHealth(
+  agent: string,
+  program: string | undefined,
+  { cwd, isQuick, isTrusted, records }: DoctorContext,
+): Promise<HoldHealth | undefined> {
+  if (!holdableAgents.includes(agent)) return undefined;
+  const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);
+  const sharedFields = { words: '', writable: [], needs: [], decidedBy };
+  const scope = findHoldScope(agent, cwd);
+  if (scope === undefined) {
+    const needs = isQuick || program === undefined ? [] : await findMissingRequirements(agent, cwd, program);
+    return { ...sharedFields, state: 'off', needs };
+  }
+  if (isQuick) return { ...sharedFields, state: 'set', ...scope };
+  if (process.platform === 'win32') return { ...sharedFields, state: 'set', words: untestedOnWindows, ...scope };
+  if (program === undefined) return { ...sharedFields, ...toProof('Its program is not on the path.'), ...scope };
+  const { folder } = scope;
+  const isWrittenHere = holdFiles(agent, scope).some((file) =>
+    records.wasWritten(path.join(folder, file.path), 'hold'),
+  );
+  const mayStart = isTrusted || (cwd === folder && isWrittenHere);
+  return { ...sharedFields, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
+}
+
+/** The deepest folder at or above a working directory for which Hold is written. */
+function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
+  for (const folder of listAncestors(cwd)) {
+    const [file] = holdFiles(agent, { folder, writable: [] });
+    const writable = file && readExemptFolders(agent, readTextOrEmpty(path.join(folder, file.path)), folder);
+    if (writable !== undefined) return { folder, writable };
+  }
+  return undefined;
+}
+
+/** Settings at or above a folder from which Hold is gone although Redline wrote it, as clauses for the user. */
+export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
+  return listAncestors(cwd).flatMap((folder) =>
+    holdFiles(agent, { folder, writable: [] })
+      .map((file) => path.join(folder, file.path))
+      .filter(
+        (file) =>
+          records.wasWritten(file, 'hold') && readExemptFolders(agent, readTextOrEmpty(file), folder) === undefined,
+      )
+      .map((file) => `Hold is gone from ${file}, where Redline wrote it: hold it again, or release it`),
+  );
+}
+
+/**
+ * Missing requirements for Hold, as sentences; empty if there are none.
+ * @param program absolute path of the agent
+ */
+async function findMissingRequirements(agent: string, folder: string, program: string): Promise<readonly string[]> {
+  if (process.platform === 'win32') return [untestedOnWindows];
+  return agent === 'codex' ? tryCodexSandbox(folder, program) : findMissingClaudeRequirements(folder);
+}
+
+/** Runs a command in Codex's sandbox. Returns a sentence if that fails. */
+async function tryCodexSandbox(folder: string, program: string): Promise<readonly string[]> {
+  const profile = 'default_permissions=":read-only"';
+  const { command, parseOutput } = createWriteTest(folder, []);
+  const output = await runForOutput(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);
+  const hasStarted = parseOutput(output) !== undefined;
+  return hasStarted ? [] : [`Its sandbox does not start here: ${excerptOf(output)}`];
+}
+
+/** Missing packages of Claude Code's sandbox on Linux, or the failure of `bwrap`; macOS has all it needs. */
+async function findMissingClaudeRequirements(folder: string): Promise<readonly string[]> {
+  if (process.platform !== 'linux') return [];
+  const missingPackages = [
+    ['bwrap', 'bubblewrap'],
+    ['socat', 'socat'],
+  ].flatMap(([command = '', name = '']) => (findProgramOnPath(command) === undefined ? [name] : []));
+  if (missingPackages.length > 0)
+    return [
+      `Its sandbox needs ${missingPackages.join(' and ')}: install ${missingPackages.join(' ')} with the package manager of your system.`,
+    ];
+  const output = await runForOutput('bwrap', ['--ro-bind', '/', '/', '--unshare-net', 'echo', 'started'], folder);
+  return output.includes('started') ? [] : [`bubblewrap does not start here: ${excerptOf(output)}`];
+}

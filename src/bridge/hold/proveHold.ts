@@ -1,0 +1,148 @@
+// Tests Hold (write protection by the agent's own sandbox): checks for settings that undo it, then tries to write.
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { parse as parseJsonText } from 'jsonc-parser';
+import { findClaudeEscapes, findLoosePermission, hasAllowRule } from '../../core/connect/holdEscapes.ts';
+import { claudeEditTools, definesProfile, type HoldScope } from '../../core/connect/holdSettings.ts';
+import { isRecord } from '../../core/connect/json/jsonNodes.ts';
+import { requestFromCodex } from '../agents/agentProgram.ts';
+import { listClaudeFiles, listCodexFiles, listCodexRules } from '../agents/sandboxSettings.ts';
+import { isTooLarge, readTextOrEmpty } from '../readFiles.ts';
+import { runInClaude } from './scriptedClaude.ts';
+import { createWriteTest, type WriteTestResult } from './writeTest.ts';
+
+/** Names of Claude Code's tools that write, in any version. */
+const claudeWriteTools = [...claudeEditTools, 'MultiEdit'];
+const commandTimeoutMs = 20_000;
+
+/** A test of Hold: which program to start, and where. */
+interface HoldTest extends HoldScope {
+  readonly program: string;
+  /** Absolute path of the folder to start the agent in: `folder`, or one below it. */
+  readonly cwd: string;
+  /** Whether the agent may be started there: Claude Code then obeys the folder's settings without asking. */
+  readonly mayStart: boolean;
+}
+
+/** The result of a test of Hold. `set`: in the settings, but not tested. `words`: why it is not `on`, as sentences. */
+interface Proof {
+  readonly state: 'set' | 'on' | 'broken';
+  readonly words: string;
+}
+
+/**
+ * `on` if there is no escape, else `broken`. @param escape a sentence about a way in which the agent could still write
+ */
+export function toProof(escape: string | undefined): Proof {
+  return { state: escape === undefined ? 'on' : 'broken', words: escape ?? '' };
+}
+
+/** Tests Hold in the agent's sandbox, unless a setting undoes it. */
+export async function proveHold(agent: string, test: HoldTest): Promise<Proof> {
+  const { cwd, mayStart } = test;
+  const files = agent === 'codex' ? [...listCodexFiles(cwd), ...listCodexRules(cwd)] : listClaudeFiles(cwd);
+  const largeFile = files.find(isTooLarge);
+  if (largeFile !== undefined) return toProof(`${largeFile} is too large to be read. Make it smaller.`);
+  if (agent === 'codex') return toProof(await findCodexEscape(test));
+  const escape = findEscapeInClaudeSettings(cwd);
+  if (escape === undefined && !mayStart)
+    return { state: 'set', words: 'Its settings came with the folder. If you trust them: redline doctor --trust' };
+  return toProof(escape ?? (await findEscapeOfClaude(test)));
+}
+
+/** Describes the first way out of Codex's sandbox: a setting, or a write that succeeds in it. */
+async function findCodexEscape({ program, cwd, folder, writable }: HoldTest): Promise<string | undefined> {
+  const allowingRules = listCodexRules(cwd).find((file) => hasAllowRule(readTextOrEmpty(file)));
+  if (allowingRules !== undefined)
+    return `Rules in ${allowingRules} let commands run outside of the sandbox. Let them ask ("prompt"), or remove them.`;
+  const folderConfig = path.join(folder, '.codex/config.toml');
+  const mergedConfig = listCodexFiles(cwd).find(
+    (file) => file !== folderConfig && file.endsWith('.toml') && definesProfile(readTextOrEmpty(file)),
+  );
+  if (mergedConfig !== undefined)
+    return `${mergedConfig} has permissions of the same name, which Codex merges with those of Hold. Remove or rename them.`;
+  const loosePermission = findLoosePermission(readTextOrEmpty(folderConfig));
+  if (loosePermission !== undefined)
+    return `"${loosePermission}" in the permissions of Hold, in ${folderConfig}, may let its shell write in the folder. Remove it, and hold the folder again.`;
+  const config = await requestFromCodex(program, cwd, 'config/read', { cwd });
+  const settings = isRecord(config) ? config['config'] : undefined;
+  if (!isRecord(settings) || settings['approval_policy'] !== 'never')
+    return 'Codex does not read the settings of this folder. Start it here, and trust the folder.';
+  const { command, parseOutput } = createWriteTest(folder, writable);
+  const output = await runForOutput(program, ['sandbox', '--', '/bin/sh', '-c', command], cwd);
+  return describeTestFailure({ folder, writable }, parseOutput(output), output);
+}
+
+/** Describes the first setting that lets commands out of the sandbox; undefined if there is none. */
+function findEscapeInClaudeSettings(cwd: string): string | undefined {
+  for (const file of listClaudeFiles(cwd)) {
+    try {
+      const [escape] = findClaudeEscapes(parseJsonText(readTextOrEmpty(file)));
+      if (escape !== undefined)
+        return `"${escape}" in ${file} lets commands write outside of what the sandbox allows. Remove it.`;
+    } catch {
+      return `${file} is nested too deeply to be read. Mend it.`;
+    }
+  }
+  return undefined;
+}
+
+/** Describes a write that succeeds in Claude Code's sandbox, or a tool of its own that writes. */
+async function findEscapeOfClaude({ program, cwd, folder }: HoldTest): Promise<string | undefined> {
+  const { command, parseOutput } = createWriteTest(folder, []);
+  const { commandOutput, tools, programOutput } = await runInClaude(program, cwd, command);
+  const writeTool = tools.find((tool) => claudeWriteTools.includes(tool));
+  if (writeTool !== undefined) return `Its own tool ${writeTool} is not off: other settings come before those of Hold.`;
+  const result = commandOutput === undefined ? undefined : parseOutput(commandOutput);
+  return describeTestFailure({ folder, writable: [] }, result, commandOutput ?? programOutput);
+}
+
+/**
+ * The reason why the sandbox test does not confirm Hold; undefined if it does.
+ * @param result undefined if the test did not run to its end
+ * @param output of the test, or of the program that did not run it
+ */
+function describeTestFailure(
+  { folder, writable }: HoldScope,
+  result: WriteTestResult | undefined,
+  output: string,
+): string | undefined {
+  if (result === undefined) return `The sandbox could not be tried: ${excerptOf(output)}`;
+  const allowedFolders = new Set(writable);
+  const [file] = [...result.writableFolders.filter((below) => !allowedFolders.has(below)), ...result.writableFiles];
+  if (file !== undefined) return `Its shell could write to "${file}" all the same.`;
+  if (!result.isTempWritable) return 'Its shell could write nowhere, not even temporary files.';
+  const unwritableFolder = writable.find(
+    (below) => !result.writableFolders.includes(below) && isFolder(path.join(folder, below)),
+  );
+  return unwritableFolder === undefined ? undefined : `Its shell could not write to "${unwritableFolder}".`;
+}
+
+/** Runs a program without input and returns its output, whatever its exit code. Never rejects. */
+export function runForOutput(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  limitMs = commandTimeoutMs,
+): Promise<string> {
+  return new Promise<string>((resolve) => {
+    const { stdin } = execFile(
+      program,
+      args,
+      { cwd, timeout: limitMs, killSignal: 'SIGKILL', windowsHide: true },
+      (error, stdout, stderr) => resolve(`${stdout}${stderr}` || (error?.message ?? '')),
+    );
+    // A program that reads would wait for input until the timeout.
+    stdin?.on('error', () => undefined).end();
+  }).catch((error: Error) => error.message);
+}
+
+/** The beginning of a program's output, for a message to the user. */
+export function excerptOf(output: string): string {
+  return output.trim().slice(0, 300);
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+}

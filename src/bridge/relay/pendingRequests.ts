@@ -1,0 +1,52 @@
+// Stores the agent's requests that have no answer yet, so that `Relay` can send them again to the next window.
+import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
+import type { Link } from '../dial.ts';
+import type { Message, RequestId } from './jsonRpc.ts';
+
+/** Limits of requests that wait for a window, and of the total size of unanswered ones, in UTF-16 code units. */
+const maxWaitingRequests = 100;
+const maxTextChars = 4 * maxLineBytes;
+
+/** A request of the agent without an answer yet. */
+export interface PendingRequest {
+  readonly message: Message;
+  /** The message as received. */
+  readonly text: string;
+  /** The connection over which it was last sent. */
+  readonly sentVia: Link | undefined;
+}
+
+/** Unanswered requests of an agent by id, in order of arrival. */
+export class PendingRequests {
+  readonly #requests = new Map<RequestId, PendingRequest>();
+  /** Total length of the requests' texts. */
+  #textChars = 0;
+
+  get(id: RequestId): PendingRequest | undefined {
+    return this.#requests.get(id);
+  }
+
+  has(id: RequestId): boolean {
+    return this.#requests.has(id);
+  }
+
+  set(id: RequestId, request: PendingRequest): void {
+    this.#textChars += request.text.length - (this.get(id)?.text.length ?? 0);
+    this.#requests.set(id, request);
+  }
+
+  delete(id: RequestId): void {
+    this.#textChars -= this.get(id)?.text.length ?? 0;
+    this.#requests.delete(id);
+  }
+
+  /** Returns a copy, since answering a request removes it. */
+  list(): (readonly [RequestId, PendingRequest])[] {
+    return [...this.#requests];
+  }
+
+  /** Whether one more request would exceed the limits. A linked window limits the number of calls itself. */
+  isFull(text: string, isLinked: boolean): boolean {
+    return this.#textChars + text.length > maxTextChars || (!isLinked && this.#requests.size >= maxWaitingRequests);
+  }
+}

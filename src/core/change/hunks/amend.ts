@@ -1,0 +1,36 @@
+// Applies a user's edits of a proposed text (amendments) to its exact characters, which an editor does not preserve.
+import { displayText, hasLoneSurrogate } from '../../text/encoding.ts';
+import { diffLists } from '../../diff/lineDiff.ts';
+import { dominantEol, linesWithEndings } from '../../text/text.ts';
+
+/**
+ * Applies a user's edits of a proposal. Takes unchanged lines from `proposedText`, since an editor has only one line
+ * ending and replaces invalid bytes; edited lines get the dominant line ending.
+ * @param editedText the editor's text after the edits
+ * @returns undefined if an edited line contained bytes that the editor cannot display
+ */
+export function applyEditorEdits(proposedText: string, editedText: string): string | undefined {
+  const proposedLines = linesWithEndings(proposedText);
+  const editedLines = linesWithEndings(editedText).map(toEditorLine);
+  const eol = dominantEol(proposedText);
+  const parts: string[] = [];
+  let copiedTo = 0;
+  for (const block of diffLists(proposedLines.map(toEditorLine), editedLines)) {
+    const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
+    if (proposedLines.slice(beforeStart, beforeEnd).some(hasLoneSurrogate)) return undefined;
+    for (const line of proposedLines.slice(copiedTo, beforeStart)) addLine(parts, line);
+    for (const line of editedLines.slice(afterStart, afterEnd)) addLine(parts, line.replace(/\n$/, eol));
+    copiedTo = beforeEnd;
+  }
+  for (const line of proposedLines.slice(copiedTo)) addLine(parts, line);
+  return parts.join('');
+}
+
+/** Adds a line; an empty one below a lone CR gets another CR, since with LF both would become one ending. */
+function addLine(parts: string[], line: string): void {
+  parts.push(line === '\n' && parts.at(-1)?.endsWith('\r') === true ? '\r' : line);
+}
+
+function toEditorLine(line: string): string {
+  return displayText(line.replace(/\r\n?$/, '\n'));
+}

@@ -1,0 +1,102 @@
+// Finds the URLs of schemas in YAML: `$schema: URL`, with all that YAML allows between the two.
+import { firstIndex } from '../../text/firstIndex.ts';
+import { lineAt, lineOf, lineStarts } from '../../text/text.ts';
+import { schemasOfMatch, type FoundSchema } from './foundSchema.ts';
+
+/** YAML (Red Hat): `$schema: URL`, where the key and the URL may be in quotes. */
+const yamlKey = /\$schema["']?\s*:\s*/gi;
+const yamlValues: readonly RegExp[] = [
+  // In quotes, also folded over several lines.
+  /"\s*((?:https?:)?\/\/[^"]*)|'\s*((?:https?:)?\/\/[^']*)/dgiy,
+  // Without; ends before a comment, and before a comma or bracket that ends a value.
+  /(https?:\/\/(?:(?![,}\]](?:\s|$)|\s#)[^\r\n])+)/dgimy,
+];
+
+/** A YAML alias (`*name`), and an anchor (`&name `). The bound keeps the search linear, since matches may overlap. */
+const yamlAlias = /\*([^\s,[\]{}]{1,100})/y;
+const yamlAnchor = /&([^\s,[\]{}]{1,100})\s+/g;
+
+/** The URLs of YAML keys, in quotes or without, and those at the anchors of aliases. */
+export function yamlSchemasIn(yaml: string): FoundSchema[] {
+  const text = joinContinuedLines(yaml);
+  const aliases = new Set<string>();
+  const schemas = yamlValuesAfter([...text.matchAll(yamlKey)], text, aliases);
+  const anchors = aliases.size === 0 ? [] : [...text.matchAll(yamlAnchor)];
+  const usedAnchors = anchors.filter(({ 1: name = '' }) => aliases.has(name));
+  return [...schemas, ...yamlValuesAfter(usedAnchors, text, aliases)];
+}
+
+/**
+ * The URLs after keys or anchors, also after tags, anchors and comments between the two. Takes linear time: looks for a
+ * value at each offset only once, however many keys precede it.
+ * @param keys matches of keys or anchors, in the order of the text
+ * @param aliases receives the names of aliases that are used as values
+ */
+function yamlValuesAfter(keys: readonly RegExpExecArray[], text: string, aliases: Set<string>): FoundSchema[] {
+  const skipProperty = createPropertySkip(text);
+  return yamlValues.flatMap((valuePattern) => {
+    const schemas: FoundSchema[] = [];
+    const isExamined = new Uint8Array(text.length + 1);
+    let lastUrlEnd = 0;
+    for (const key of keys) {
+      // A key inside the last URL is part of it.
+      let offset = key.index < lastUrlEnd ? undefined : key.index + key[0].length;
+      while (offset !== undefined && isExamined[offset] === 0) {
+        isExamined[offset] = 1;
+        const match = matchAt(valuePattern, text, offset);
+        if (match !== null) {
+          schemas.push(...schemasOfMatch(text, match));
+          lastUrlEnd = valuePattern.lastIndex;
+          break;
+        }
+        const alias = matchAt(yamlAlias, text, offset)?.[1];
+        if (alias !== undefined) aliases.add(alias);
+        offset = skipProperty(offset);
+      }
+    }
+    return schemas;
+  });
+}
+
+/** Matches a sticky pattern at an offset. */
+function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray | null {
+  pattern.lastIndex = offset;
+  return pattern.exec(text);
+}
+
+/**
+ * Joins lines that end with a backslash, as in double quotes of YAML. Moves the removed line breaks to the end of the
+ * joined line, so that later lines keep their numbers.
+ */
+function joinContinuedLines(text: string): string {
+  let removedBreaks = '';
+  return text.replace(/\\(\r?\n)[^\S\r\n]*|\r?\n/g, (match, continuedBreak: string | undefined) => {
+    if (continuedBreak === undefined) {
+      const lineBreaks = match + removedBreaks;
+      removedBreaks = '';
+      return lineBreaks;
+    }
+    removedBreaks += continuedBreak;
+    return '';
+  });
+}
+
+/**
+ * Creates a function that skips what YAML allows before a value: a tag (`!`), an anchor (`&`), the indicator of a block
+ * scalar (`|` or `>`) or a comment (`#`). It returns the offset after that and the following white space; undefined if
+ * none is at the offset.
+ */
+function createPropertySkip(text: string): (offset: number) => number | undefined {
+  // Created when first needed, since few texts need them.
+  let spaceEnds: readonly number[] | undefined;
+  let starts: Int32Array | undefined;
+  return (offset) => {
+    const mark = text.charAt(offset);
+    if (mark === '' || !'!&>|#'.includes(mark)) return undefined;
+    spaceEnds ??= Array.from(text.matchAll(/\s+/g), ({ 0: space, index }) => index + space.length);
+    if (mark !== '#') return spaceEnds[firstIndex(spaceEnds, (end) => end > offset)];
+    starts ??= lineStarts(text);
+    const { end: lineEnd = offset, next = offset } = lineOf(text, starts, lineAt(starts, offset)) ?? {};
+    return lineEnd === next ? undefined : spaceEnds[firstIndex(spaceEnds, (end) => end >= next)];
+  };
+}

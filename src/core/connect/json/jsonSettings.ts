@@ -1,0 +1,198 @@
+// Adds Redline's entries to a JSON settings file, and removes them. Edits the text (`jsonText.ts`), so that the rest
+// stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
+import { isOwnValue, type JsonEntry } from '../settingsEntry.ts';
+import {
+  isRecord,
+  isSameJson,
+  memberOf,
+  membersOf,
+  parseJsonSettings,
+  valueOf,
+  type Json,
+  type Node,
+} from './jsonNodes.ts';
+import { insertItem, insertMember, removeMembers, replaceValue } from './jsonText.ts';
+import { otherValueError, unchangeableError } from '../settingsError.ts';
+
+/**
+ * Adds missing entries; a text that has all of them is returned unchanged.
+ * @param text without byte order mark; empty for a new file
+ * @throws SettingsError for an invalid text, and where another value is in the way
+ */
+export function withJsonEntries(text: string, entries: readonly JsonEntry[]): string {
+  const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  const start = text.trim() === '' ? `{}${eol}` : text;
+  return requireOnlyEntriesChanged(start, entries.reduce(withEntry, start), entries);
+}
+
+/**
+ * Removes Redline's entries, and the lists and objects that become empty.
+ * @param before the file before Redline's first write, if known: lists and objects that were empty in it stay
+ * @throws SettingsError as `withJsonEntries`
+ */
+export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], before = ''): string {
+  if (text.trim() === '') return text;
+  const originalRoot = before.trim() === '' ? undefined : parseJsonSettings(before);
+  const remaining = entries.reduce((current, entry) => withoutEntry(current, entry, originalRoot), text);
+  return requireOnlyEntriesChanged(text, remaining, entries);
+}
+
+type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
+
+/** Adds an entry, or updates one of an older version. */
+function withEntry(text: string, entry: JsonEntry): string {
+  const { node, missing } = findDeepest(parseJsonSettings(text), entry.path);
+  const newValue = entry.kind === 'item' ? [entry.value] : entry.value;
+  if (missing.length > 0) return insertMissing(text, node, missing, newValue);
+  if (entry.kind === 'item') return withItem(text, node, entry);
+  if (!isOwnValue(valueOf(node), entry)) throw otherValueError(entry.path.join('.'));
+  return withValue(text, entry.path, entry.value);
+}
+
+/** Finds the deepest existing value of a path, and the rest of the path, which is missing. */
+function findDeepest(
+  root: Node,
+  path: readonly string[],
+): { readonly node: Node; readonly missing: readonly string[] } {
+  let node = root;
+  for (const [index, name] of path.entries()) {
+    if (node.type !== 'object') throw otherValueError(path.slice(0, index).join('.'));
+    const next = memberOf(node, name);
+    if (next === undefined) return { node, missing: path.slice(index) };
+    node = next;
+  }
+  return { node, missing: [] };
+}
+
+/** Leaves exactly one item of Redline's: updates one of an older version in its place, and removes further ones. */
+function withItem(text: string, list: Node, entry: ItemEntry): string {
+  if (list.type !== 'array') throw otherValueError(entry.path.join('.'));
+  const items = membersOf(list);
+  const isCurrent = (item: Node): boolean => isSameJson(valueOf(item), entry.value);
+  const ownItem = items.find(isCurrent) ?? items.find((item) => withoutOwnParts(valueOf(item), entry) === undefined);
+  const surplusItem = items.find((item) => item !== ownItem && ownNodesIn(item, entry).length > 0);
+  if (surplusItem !== undefined) return withEntry(removeOwnNodes(text, list, surplusItem, entry), entry);
+  if (ownItem === undefined) return insertItem(text, list, entry.value);
+  return isCurrent(ownItem) ? text : replaceValue(text, ownItem, entry.value);
+}
+
+/** Sets the values that differ; members that the user added to an object of Redline's stay. */
+function withValue(text: string, path: readonly string[], value: Json): string {
+  const { node, missing } = findDeepest(parseJsonSettings(text), path);
+  if (missing.length > 0) return insertMissing(text, node, missing, value);
+  if (isSameJson(valueOf(node), value)) return text;
+  if (node.type !== 'object' || !isRecord(value)) return replaceValue(text, node, value);
+  return Object.entries(value).reduce(
+    (current, [name, memberValue]) => withValue(current, [...path, name], memberValue),
+    text,
+  );
+}
+
+/** Inserts the missing part of a path, with the value at its end, into the deepest existing object. */
+function insertMissing(text: string, object: Node, [name = '', ...rest]: readonly string[], value: Json): string {
+  if (object.type !== 'object') throw otherValueError(name);
+  const nested = rest.reduceRight<Json>((inner, memberName) => ({ [memberName]: inner }), value);
+  return insertMember(text, object, name, nested);
+}
+
+function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undefined): string {
+  const root = parseJsonSettings(text);
+  const node = nodeAt(root, entry.path);
+  if (node === undefined) return text;
+  if (entry.kind === 'member')
+    return isOwnValue(valueOf(node), entry) ? removeMemberAt(text, root, entry.path, originalRoot) : text;
+  const items = node.type === 'array' ? membersOf(node) : [];
+  const ownItem = items.find((item) => ownNodesIn(item, entry).length > 0);
+  if (ownItem === undefined) return text;
+  const emptiesList = items.length === 1 && withoutOwnParts(valueOf(ownItem), entry) === undefined;
+  if (emptiesList && !wasEmpty(originalRoot, entry.path)) return removeMemberAt(text, root, entry.path, originalRoot);
+  // Once for each item of Redline's.
+  return withoutEntry(removeOwnNodes(text, node, ownItem, entry), entry, originalRoot);
+}
+
+/** Removes an item of a list, or only Redline's nodes in it. */
+function removeOwnNodes(text: string, list: Node, item: Node, entry: ItemEntry): string {
+  const ownNodes = ownNodesIn(item, entry);
+  const container = ownNodes.includes(item) ? list : ownNodes[0]?.parent;
+  return container === undefined ? text : removeMembers(text, container, ownNodes);
+}
+
+/** Redline's nodes in an item: the item itself, or some members of its group, if others are the user's. */
+function ownNodesIn(item: Node, entry: ItemEntry): readonly Node[] {
+  const list = item.type === 'object' ? memberOf(item, entry.group ?? '') : undefined;
+  if (list?.type !== 'array') return isOwnValue(valueOf(item), entry) ? [item] : [];
+  const ownMembers = membersOf(list).filter((member) => isOwnValue(valueOf(member), entry));
+  return ownMembers.length > 0 && ownMembers.length === membersOf(list).length ? [item] : ownMembers;
+}
+
+/** As `ownNodesIn`, for a value: the item without Redline's parts; undefined if all of it is Redline's. */
+function withoutOwnParts(item: Json, entry: ItemEntry): Json | undefined {
+  const { group = '' } = entry;
+  const list = isRecord(item) ? item[group] : undefined;
+  if (!isRecord(item) || !Array.isArray(list)) return isOwnValue(item, entry) ? undefined : item;
+  const otherItems = list.filter((member: Json) => !isOwnValue(member, entry));
+  return list.length > 0 && otherItems.length === 0 ? undefined : { ...item, [group]: otherItems };
+}
+
+/** Removes a member, and each enclosing object that has no other one. */
+function removeMemberAt(text: string, root: Node, path: readonly string[], originalRoot: Node | undefined): string {
+  const parentPath = path.slice(0, -1);
+  const { node: parent } = findDeepest(root, parentPath);
+  if (parentPath.length > 0 && membersOf(parent).length === 1 && !wasEmpty(originalRoot, parentPath))
+    return removeMemberAt(text, root, parentPath, originalRoot);
+  const removedMembers = membersOf(parent).filter(({ children }) => children?.[0]?.value === path.at(-1));
+  return removeMembers(text, parent, removedMembers);
+}
+
+/** Whether a list or object was empty before Redline's first write. */
+function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
+  return nodeAt(root, path)?.children?.length === 0;
+}
+
+/** The value at a path; undefined if there is none. */
+function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
+  return path.reduce((node, name) => (node?.type === 'object' ? memberOf(node, name) : undefined), root);
+}
+
+/** Whether two texts mean the same without the entries; a blank one has none. @throws SettingsError for invalid ones */
+function isSameWithoutEntries(one: string, other: string, entries: readonly JsonEntry[]): boolean {
+  const [restOfOne = null, restOfOther = null] = [one, other].map((text) =>
+    entries.reduce((current, entry) => withoutEntryAt(current, entry.path, entry) ?? {}, valueOf(parseChanged(text))),
+  );
+  return isSameJson(restOfOne, restOfOther);
+}
+
+/** Returns `after`. @throws SettingsError unless both texts mean the same without the entries */
+function requireOnlyEntriesChanged(before: string, after: string, entries: readonly JsonEntry[]): string {
+  if (after === before || isSameWithoutEntries(before, after, entries)) return after;
+  throw unchangeableError();
+}
+
+function parseChanged(text: string): Node {
+  try {
+    return parseJsonSettings(text.trim() === '' ? '{}' : text);
+  } catch {
+    throw unchangeableError();
+  }
+}
+
+/**
+ * Copies a value without the entry, and without the lists and objects that become empty. Computes on values what
+ * `withoutEntry` does on text, to verify that.
+ */
+function withoutEntryAt(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry): Json | undefined {
+  if (name === undefined) {
+    if (entry.kind === 'member') return isOwnValue(value, entry) ? undefined : value;
+    const items = Array.isArray(value) ? value.flatMap((item: Json) => withoutOwnParts(item, entry) ?? []) : [value];
+    return items.length === 0 ? undefined : items;
+  }
+  if (typeof value !== 'object' || value === null || !(name in value)) return isEmpty(value) ? undefined : value;
+  const { [name]: inner = null, ...otherMembers } = Object.fromEntries<Json>(Object.entries(value));
+  const remaining = withoutEntryAt(inner, rest, entry);
+  if (remaining !== undefined) return { ...otherMembers, [name]: remaining };
+  return Object.keys(otherMembers).length === 0 ? undefined : otherMembers;
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

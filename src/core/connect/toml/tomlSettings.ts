@@ -1,0 +1,117 @@
+// Adds Redline's entries to a TOML settings file, and removes them. Edits whole statements of the text, so that the
+// rest stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
+import { isOwnValue, type TomlEntry } from '../settingsEntry.ts';
+import { isRecord } from '../json/jsonNodes.ts';
+import { otherValueError, unchangeableError } from '../settingsError.ts';
+import { addEntry, removeEntry, removeKeys, rewrittenError, setKey } from './tomlText.ts';
+import { isSameToml, parseToml, parseTomlSettings, tableAt, type Table } from './tomlValues.ts';
+
+/**
+ * Adds missing entries; a text that has all of them is returned unchanged.
+ * @param text without byte order mark; empty for a new file
+ * @throws SettingsError for an invalid text, and where another value is in the way
+ */
+export function withTomlEntries(text: string, entries: readonly TomlEntry[]): string {
+  return entries.reduce((current, entry) => requireOnlyEntryChanged(current, withEntry(current, entry), entry), text);
+}
+
+function withEntry(text: string, entry: TomlEntry): string {
+  if (entry.table.length === 0) return addMissingKeys(text, entry);
+  return hasOwnTable(text, entry) ? updateTable(text, entry) : addEntry(text, entry);
+}
+
+/** Removes Redline's entries, except those whose values the user changed. @throws SettingsError as `withTomlEntries` */
+export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
+  return entries.reduce((current, writtenEntry) => {
+    const rootTable = parseTomlSettings(current);
+    const entry = withoutChangedKeys(rootTable, writtenEntry);
+    const { table, values } = entry;
+    const hasEntry = table.length === 0 ? Object.keys(values).length > 0 : isOwnValue(tableAt(rootTable, entry), entry);
+    return hasEntry ? requireOnlyEntryChanged(current, removeEntry(current, entry), entry) : current;
+  }, text);
+}
+
+/** Omits the top-level keys that the user has changed, so that they stay. A table is Redline's as a whole. */
+function withoutChangedKeys(rootTable: Table, entry: TomlEntry): TomlEntry {
+  if (entry.table.length > 0) return entry;
+  const unchanged = Object.entries(entry.values).filter(([name, value]) => isSameToml(rootTable[name], value));
+  return { ...entry, values: Object.fromEntries(unchanged) };
+}
+
+/** Whether the text has a table of Redline's, whatever its values. @throws SettingsError if another one has its name */
+function hasOwnTable(text: string, entry: TomlEntry): boolean {
+  const table = tableAt(parseTomlSettings(text), entry);
+  if (table === undefined || isOwnValue(table, entry)) return table !== undefined;
+  throw otherValueError(entry.table.join('.'));
+}
+
+/** Adds the top-level keys that the text lacks. @throws SettingsError if one has another value */
+function addMissingKeys(text: string, entry: TomlEntry): string {
+  const rootTable = parseTomlSettings(text);
+  const keys = Object.entries(entry.values);
+  const presentKeys = keys.filter(([name]) => Object.hasOwn(rootTable, name));
+  const otherKeys = presentKeys.filter(([name, value]) => !isSameToml(rootTable[name], value));
+  if (otherKeys.length > 0) throw otherValueError(otherKeys.map(([name]) => name).join(', '));
+  const missingKeys = keys.filter(([name]) => !Object.hasOwn(rootTable, name));
+  return missingKeys.length === 0 ? text : addEntry(text, { ...entry, values: Object.fromEntries(missingKeys) });
+}
+
+/** Sets the keys whose values differ, and removes stale ones; keys that the user added to the table stay. */
+function updateTable(original: string, entry: TomlEntry): string {
+  const text = removeStaleKeys(original, entry);
+  const currentValue = tableAt(parseTomlSettings(text), entry);
+  const changedEntries = Object.entries(entry.values).filter(
+    ([name, value]) => !isRecord(currentValue) || !isSameToml(currentValue[name], value),
+  );
+  return changedEntries.reduce((current, [name, value]) => setKey(current, entry, name, value), text);
+}
+
+/** Removes stale keys. @throws SettingsError if they are not plain keys below the table's header */
+function removeStaleKeys(text: string, entry: TomlEntry): string {
+  const staleKeys = findStaleKeys(text, entry);
+  if (staleKeys.length === 0) return text;
+  const updated = removeKeys(text, entry, staleKeys);
+  if (findStaleKeys(updated, entry).length > 0) throw rewrittenError();
+  return updated;
+}
+
+function findStaleKeys(text: string, entry: TomlEntry): string[] {
+  const { stale, values } = entry;
+  if (stale === undefined) return [];
+  const table = tableAt(parseTomlSettings(text), entry);
+  if (!isRecord(table)) return [];
+  return Object.keys(table).filter(
+    (name) => name.startsWith(stale.prefix) && table[name] === stale.value && !Object.hasOwn(values, name),
+  );
+}
+
+/** Returns `after`. @throws SettingsError unless both texts mean the same except for the entry */
+function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry): string {
+  if (after === before) return after;
+  const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
+  if (isSameToml(restBefore, restAfter)) return after;
+  throw unchangeableError();
+}
+
+function parseAgain(text: string): Table {
+  try {
+    return parseToml(text);
+  } catch {
+    throw unchangeableError();
+  }
+}
+
+/** Copies a table without the entry, and without tables that become empty. */
+function withoutEntry(rootTable: Table, { table, values }: TomlEntry): Table {
+  const withoutPath = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
+    if (name === undefined) return undefined;
+    if (!isRecord(value)) return value;
+    const { [name]: inner, ...others } = value;
+    const remaining = withoutPath(inner, rest);
+    if (remaining === undefined || (isRecord(remaining) && Object.keys(remaining).length === 0)) return others;
+    return { ...others, [name]: remaining };
+  };
+  if (table.length === 0) return Object.fromEntries(Object.entries(rootTable).filter(([name]) => !(name in values)));
+  const remainingTable = withoutPath(rootTable, table);
+  return isRecord(remainingTable) ? remainingTable : {};
+}

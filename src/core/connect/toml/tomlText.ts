@@ -1,0 +1,116 @@
+// Adds and removes the statements of Redline's entries in a TOML text, leaving every other character unchanged.
+import { stringify } from 'smol-toml';
+import { phrase } from '../../wording/phrase.ts';
+import type { TomlEntry } from '../settingsEntry.ts';
+import { SettingsError } from '../settingsError.ts';
+import { splitStatements, type Statement } from './tomlStatements.ts';
+import { isSameToml } from './tomlValues.ts';
+
+type TomlValue = TomlEntry['values'][string];
+
+/** Comment above Redline's lines. */
+const ownComment = '# Redline: Disconnect takes this out again.';
+
+/** Adds an entry: keys at the top of the file, or a table at its end. */
+export function addEntry(text: string, entry: TomlEntry): string {
+  const eol = eolOf(text);
+  const lines = entryLines(entry);
+  if (entry.table.length === 0) return [...lines, '', ''].join(eol) + text;
+  const hasFinalEol = text === '' || text.endsWith('\n');
+  const gap = text.trim() === '' ? '' : eol;
+  // Keeps the final line ending present or absent.
+  return `${text}${hasFinalEol ? '' : eol}${gap}${lines.join(eol)}${hasFinalEol ? eol : ''}`;
+}
+
+function entryLines({ table, values }: TomlEntry): string[] {
+  const header = table.length === 0 ? [] : [`[${table.map(keyText).join('.')}]`];
+  return [
+    ownComment,
+    ...header,
+    ...stringify({ ...values })
+      .trimEnd()
+      .split('\n'),
+  ];
+}
+
+function keyText(name: string): string {
+  return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
+}
+
+/**
+ * Replaces the statement of a key, or adds one at the end of the entry's table.
+ * @throws SettingsError if the text has no statement of the table, or if the key has subkeys
+ */
+export function setKey(text: string, entry: TomlEntry, name: string, value: TomlValue): string {
+  const line = stringify({ [name]: value }).trimEnd();
+  const statements = splitStatements(text);
+  const ownStatements = statements.filter(({ kind, table }) => kind !== 'none' && isSameToml(table, entry.table));
+  const oldStatement = ownStatements.find(({ kind, names }) => kind === 'key' && names[0] === name);
+  const neighbour = oldStatement ?? ownStatements.at(-1);
+  if (neighbour === undefined || (oldStatement?.names.length ?? 1) > 1) throw rewrittenError();
+  const [end = ''] = /\r?\n$/.exec(neighbour.text) ?? [];
+  const addedLine = end === '' ? eolOf(text) + line : line + end;
+  const newText = oldStatement === undefined ? neighbour.text + addedLine : line + end;
+  return joinTexts(statements.map((statement) => (statement === neighbour ? { text: newText } : statement)));
+}
+
+/** Removes plain keys of the entry's table that are below its header; others stay. */
+export function removeKeys(text: string, entry: TomlEntry, keys: readonly string[]): string {
+  const isRemoved = ({ kind, names, table }: Statement): boolean =>
+    kind === 'key' && isSameToml(table, entry.table) && names.length === 1 && keys.includes(names[0] ?? '');
+  return joinTexts(splitStatements(text).filter((statement) => !isRemoved(statement)));
+}
+
+/** Removes an entry, its comment and blank line. @throws SettingsError if the text has no statement of it */
+export function removeEntry(text: string, entry: TomlEntry): string {
+  const statements = splitStatements(text);
+  const ranges = ownRanges(statements, entry);
+  if (ranges.length === 0) throw rewrittenError();
+  const removed = new Set<Statement | undefined>();
+  for (const [rangeStart, end] of ranges) {
+    const hasComment = statements[rangeStart - 1]?.text.trim() === ownComment;
+    const start = hasComment ? rangeStart - 1 : rangeStart;
+    for (const statement of statements.slice(start, end)) removed.add(statement);
+    // `addEntry` also added a blank line: before a table, or after keys at the top of the file.
+    const isTable = entry.table.length > 0;
+    // Keys that the user moved elsewhere have no blank line of Redline's.
+    const isInPlace = isTable || hasComment || start === 0 || removed.has(statements[start - 1]);
+    const blankLine = statements[isTable ? start - 1 : end];
+    if (isInPlace && blankLine?.text.trim() === '') removed.add(blankLine);
+  }
+  const remaining = joinTexts(statements.filter((statement) => !removed.has(statement)));
+  // If the file had no final line ending, `addEntry` put one before the table.
+  return removed.has(statements.at(-1)) && !text.endsWith('\n') ? remaining.replace(/\r?\n$/, '') : remaining;
+}
+
+/** Indices `[start, end)` of statements. */
+type StatementRange = readonly [start: number, end: number];
+
+/** Ranges of an entry's statements: each top-level key, or each section of its table without trailing comments. */
+function ownRanges(statements: readonly Statement[], { table, values }: TomlEntry): StatementRange[] {
+  return statements.flatMap(({ kind, names, table: parent }, index): StatementRange[] => {
+    if (table.length === 0) {
+      const isOwn = kind === 'key' && parent.length === 0 && Object.hasOwn(values, names[0] ?? '');
+      return isOwn ? [[index, index + 1]] : [];
+    }
+    if (kind !== 'header' || !isSameToml(names.slice(0, table.length), table)) return [];
+    const nextHeader = statements.findIndex(
+      (statement, otherIndex) => otherIndex > index && statement.kind === 'header',
+    );
+    const section = statements.slice(index, nextHeader < 0 ? undefined : nextHeader);
+    return [[index, index + section.findLastIndex((statement) => statement.kind !== 'none') + 1]];
+  });
+}
+
+function joinTexts(statements: readonly Pick<Statement, 'text'>[]): string {
+  return statements.map(({ text }) => text).join('');
+}
+
+/** The error for an entry in another form than Redline wrote it. */
+export function rewrittenError(): SettingsError {
+  return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
+}
+
+function eolOf(text: string): string {
+  return /\r\n|\n/.exec(text)?.[0] ?? '\n';
+}

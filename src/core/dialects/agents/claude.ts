@@ -1,0 +1,111 @@
+// Defines the dialect of Claude Code. Inputs and behaviour as of 2.1: https://code.claude.com/docs/en/hooks
+import { claudeFormat } from '../formats/claudeFormat.ts';
+import type { Intent, Search } from '../dialect.ts';
+import { readString, type Fields } from '../fields.ts';
+import { createDialect } from '../createDialect.ts';
+import { isMostlyCrlf, notebookTool, withCells } from '../toolInputs/notebookTool.ts';
+import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { searchTool } from '../toolInputs/searchTool.ts';
+import {
+  approvedAt,
+  readReplacements,
+  readTool,
+  replacementFor,
+  replaceTool,
+  shellTool,
+  writeTool,
+  type Tool,
+} from '../toolInputs/toolAdapters.ts';
+
+const replaceFields = {
+  path: 'file_path',
+  oldText: 'old_string',
+  newText: 'new_string',
+  all: 'replace_all',
+  searchesLf: true,
+};
+
+/** Makes several replacements in one file, one after the other. */
+const multiEdit: Tool = {
+  intentOf: readMultiEdit,
+  amend(input, approved) {
+    const file = approvedAt(approved, readString(input, 'file_path'));
+    const replacement = file === undefined ? undefined : replacementFor(file, replaceFields.searchesLf);
+    if (replacement === undefined)
+      return { reason: 'This tool can only replace text in the file that it was called for.' };
+    return { input: { ...input, edits: [{ old_string: replacement.oldText, new_string: replacement.newText }] } };
+  },
+};
+
+export const claude = createDialect({
+  ...claudeFormat,
+  id: 'claude',
+  breaksHardLinks: true,
+  tools: new Map([
+    ['Edit', refuseRemoteHosts(checkTrimmedPaths(replaceTool(replaceFields)))],
+    ['MultiEdit', refuseRemoteHosts(checkTrimmedPaths(multiEdit))],
+    ['Write', refuseRemoteHosts(checkTrimmedPaths(writeTool({ path: 'file_path', text: 'content' })))],
+    ['NotebookEdit', refuseRemoteHosts(checkTrimmedPaths(notebookTool))],
+    ['Read', checkTrimmedPaths(readTool('file_path'))],
+    ['Grep', checkTrimmedPaths(searchTool(['path'], ['glob']))],
+    ['Bash', shellTool('command')],
+    ['PowerShell', shellTool('command')],
+    ['Monitor', shellTool('command')],
+  ]),
+  predictEdit: withCells(
+    predictTextEdit({
+      writesCrlf: isMostlyCrlf,
+      takesLineEnd: 'always',
+      writeKeepsMark: 'unlessEmpty',
+      fillsEmpty: true,
+    }),
+  ),
+});
+
+/** Refuses calls with `_host`: they run on another machine attached to the session, whose files Redline cannot read. */
+function refuseRemoteHosts(tool: Tool): Tool {
+  return {
+    ...tool,
+    intentOf(input) {
+      if ((input['_host'] ?? '') === '') return tool.intentOf(input);
+      const why =
+        'Redline cannot show what is on an attached machine. Edit files there by its shell, or leave out _host.';
+      return { kind: 'unpredictable', path: undefined, why };
+    },
+  };
+}
+
+/**
+ * Handles paths with white space at their ends, which Claude Code may trim: reads both the given and the trimmed path,
+ * and refuses a change.
+ */
+function checkTrimmedPaths(tool: Tool): Tool {
+  return {
+    ...tool,
+    intentOf(input) {
+      const intent = tool.intentOf(input);
+      if (intent?.kind === 'read') return addTrimmedPaths(intent);
+      const operations = intent?.kind === 'changes' ? intent.operations : [];
+      if (operations.every((operation) => !('path' in operation) || operation.path === operation.path.trim()))
+        return intent;
+      const why =
+        'Redline cannot show which file this path is, since it begins or ends with white space. Send it without that.';
+      return { kind: 'unpredictable', path: undefined, why };
+    },
+  };
+}
+
+function addTrimmedPaths({ paths, searches = [] }: Extract<Intent, { readonly kind: 'read' }>): Intent {
+  const trimmedPaths = paths.map((path) => path.trim()).filter((path) => !paths.includes(path));
+  const trimmedSearches = searches.flatMap(({ folder, ...search }): Search[] =>
+    folder === undefined || folder === folder.trim() ? [] : [{ ...search, folder: folder.trim() }],
+  );
+  return { kind: 'read', paths: [...paths, ...trimmedPaths], searches: [...searches, ...trimmedSearches] };
+}
+
+function readMultiEdit(input: Fields): Intent | undefined {
+  const path = readString(input, 'file_path');
+  const replacements = readReplacements(input['edits'], replaceFields)?.map(({ replacement }) => replacement);
+  if (path === undefined || replacements === undefined) return undefined;
+  return { kind: 'changes', operations: [{ kind: 'replace', path, replacements }] };
+}

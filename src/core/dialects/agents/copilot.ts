@@ -1,0 +1,63 @@
+// Defines the dialect of Copilot CLI. Inputs and behaviour as of 1.0:
+// https://docs.github.com/en/copilot/reference/hooks-configuration
+import { copilotFormat } from '../formats/copilotFormat.ts';
+import { createDialect } from '../createDialect.ts';
+import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { searchTool } from '../toolInputs/searchTool.ts';
+import {
+  readTool,
+  replaceTool,
+  shellTool,
+  unpredictableTool,
+  writeTool,
+  type Tool,
+} from '../toolInputs/toolAdapters.ts';
+
+const edit = replaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
+const create = writeTool({ path: 'path', text: 'file_text', mustBeNew: true });
+const view = readTool('path');
+const bash = shellTool('command');
+const grep = searchTool(['path', 'paths'], ['glob']);
+
+/** Events in PascalCase use the names of Claude Code's tools. */
+const toolsByName: ReadonlyMap<string, Tool> = new Map([
+  ['edit', edit],
+  ['Edit', edit],
+  ['create', create],
+  ['Create', create],
+  ['Write', create],
+  [
+    'apply_patch',
+    unpredictableTool(
+      'path',
+      "Redline cannot show this tool's patches. Call edit or create, or Redline's apply_patch.",
+    ),
+  ],
+  ['view', view],
+  ['View', view],
+  ['Read', view],
+  ['grep', grep],
+  ['rg', grep],
+  ['Grep', grep],
+  ['bash', bash],
+  ['Bash', bash],
+  ['shell', bash],
+  ['powershell', bash],
+]);
+
+const predictText = predictTextEdit({
+  adaptsReplacement: 'newText',
+  takesLineEnd: 'ofWholeLines',
+  fillsEmpty: true,
+});
+
+export const copilot = createDialect({
+  ...copilotFormat,
+  id: 'copilot',
+  tools: toolsByName,
+  predictEdit(operation, before) {
+    // `edit` rejects a missing file, and `create` an existing one, even if it is empty.
+    const isRefused = operation.kind === 'write' ? before !== undefined : before === undefined;
+    return isRefused ? undefined : predictText(operation, before);
+  },
+});

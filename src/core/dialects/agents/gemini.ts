@@ -1,0 +1,144 @@
+// Defines the dialect of Gemini CLI. Inputs and behaviour as of 0.61: https://geminicli.com/docs/hooks/reference
+import type { Dialect, Search } from '../dialect.ts';
+import { readSetting, readString, type Fields } from '../fields.ts';
+import { geminiFormat } from '../formats/geminiFormat.ts';
+import { createDialect } from '../createDialect.ts';
+import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { readGlobsTool, searchTool } from '../toolInputs/searchTool.ts';
+import { readTool, replaceTool, shellTool, writeTool, type Tool } from '../toolInputs/toolAdapters.ts';
+
+const replaceFields = {
+  path: 'file_path',
+  oldText: 'old_string',
+  newText: 'new_string',
+  all: 'allow_multiple',
+  searchesLf: true,
+};
+const replaceByCurrentFields = replaceTool(replaceFields);
+
+/** The replace tool. Older versions have the field `expected_replacements` instead of `allow_multiple`. */
+const replace: Tool = {
+  intentOf: (input) => replaceByCurrentFields.intentOf(normalizeCount(input)),
+  amend: (input, approved) =>
+    replaceByCurrentFields.amend?.(normalizeCount(input), approved) ?? { reason: 'It cannot be changed.' },
+};
+
+/**
+ * Refuses a change if Gemini CLI may resolve its path to another file than the one shown in the review. For a read,
+ * returns all paths to which it may resolve the path.
+ */
+function refuseAmbiguousPaths(tool: Tool): Tool {
+  return {
+    ...tool,
+    intentOf(input) {
+      const intent = tool.intentOf(input);
+      if (intent?.kind === 'read') {
+        const searches = intent.searches?.flatMap(interpretSearch);
+        return { kind: 'read', paths: uniqueInterpretations(intent.paths), searches };
+      }
+      const path = readString(input, 'file_path') ?? '';
+      // In plan mode, such a path is relative to the folder of plans.
+      if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
+        return {
+          kind: 'unpredictable',
+          path: undefined,
+          why: 'Redline cannot show where this path leads. Send the absolute path.',
+        };
+      if (interpretationsOf(path).every((interpretation) => interpretation === path)) return intent;
+      const why =
+        'Redline cannot show which file this path is: Gemini CLI drops "@" at the start, and decodes escapes such as "%20". Send it without them, or call Redline\'s edit_file or write_file.';
+      return { kind: 'unpredictable', path: undefined, why };
+    },
+  };
+}
+
+/**
+ * All paths to which Gemini CLI may resolve a path: NULs removed, `@a` as `a` if there is no `@a`, `@/a` always as `a`,
+ * `%61` as `a`.
+ */
+function interpretationsOf(path: string): string[] {
+  const name = path.replaceAll('\0', '');
+  const names = [name, name.replace(/^@[\\/]*(?=.)/s, '')];
+  return [path, ...names, ...names.map(decode)];
+}
+
+function uniqueInterpretations(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap(interpretationsOf))];
+}
+
+function interpretSearch(search: Search): readonly Search[] {
+  if (search.folder === undefined) return [search];
+  return uniqueInterpretations([search.folder]).map((folder) => ({ ...search, folder }));
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Gemini CLI does not decode such a path.
+    return path;
+  }
+}
+
+/** Converts the count of older versions to `allow_multiple`. */
+function normalizeCount({ expected_replacements: expectedCount, ...input }: Fields): Fields {
+  return typeof expectedCount === 'number' && expectedCount > 1 ? { allow_multiple: true, ...input } : input;
+}
+
+/**
+ * Whether Gemini CLI rewrites escapes in a text before it writes it: it unescapes texts of Gemini models other than
+ * versions 2 and 3, and with `disableLLMCorrection: false`, another model corrects them.
+ */
+function changesEscapes(settings: readonly unknown[]): boolean {
+  const model = readSetting(settings, 'model.name');
+  const isOldModel =
+    typeof model === 'string' && model.startsWith('gemini-') && !/^gemini-(?:2(?:\.|$)|3(?:[.-]|$))/.test(model);
+  return isOldModel || readSetting(settings, 'tools.disableLLMCorrection') === false;
+}
+
+/** Matches what Gemini CLI unescapes: a backslash before `n`, `t`, `r`, a quote, another backslash or a line break. */
+const escapePattern = /\\[ntr'"`\\\n]/;
+
+/** Refuses texts with escapes, which cannot be predicted; except in JSON, which Gemini CLI writes unchanged. */
+function refuseEscapes(tool: Tool): Tool {
+  return {
+    ...tool,
+    intentOf(input) {
+      const isJson = /\.(?:json|ipynb|jsonc|json5)$/i.test(readString(input, 'file_path') ?? '');
+      if (isJson || !escapePattern.test(readString(input, 'content') ?? '')) return tool.intentOf(input);
+      const why =
+        'With your settings, write_file changes backslashes in this text, so Redline cannot show what it writes. Call replace instead; with an empty old_string it creates a file.';
+      return { kind: 'unpredictable', path: undefined, why };
+    },
+  };
+}
+
+const writeTextFile = refuseAmbiguousPaths(writeTool({ path: 'file_path', text: 'content' }));
+
+export const gemini: Dialect = { ...createGemini(writeTextFile), configure };
+
+function configure(settings: readonly unknown[]): Dialect {
+  return changesEscapes(settings) ? createGemini(refuseEscapes(writeTextFile)) : gemini;
+}
+
+function createGemini(writeFile: Tool): Dialect {
+  return createDialect({
+    ...geminiFormat,
+    id: 'gemini',
+    tools: new Map([
+      ['replace', refuseAmbiguousPaths(replace)],
+      ['write_file', writeFile],
+      ['read_file', refuseAmbiguousPaths(readTool('file_path', 'absolute_path'))],
+      ['grep_search', refuseAmbiguousPaths(searchTool(['dir_path', 'path'], ['include', 'include_pattern']))],
+      ['search_file_content', refuseAmbiguousPaths(searchTool(['dir_path', 'path'], ['include']))],
+      ['read_many_files', refuseAmbiguousPaths(readGlobsTool('include', 'paths'))],
+      ['run_shell_command', shellTool('command')],
+    ]),
+    predictEdit: predictTextEdit({
+      writesCrlf: (text) => text.includes('\r\n'),
+      writeKeepsCrlf: true,
+      adaptsReplacement: 'both',
+      keepsFinalEnd: true,
+    }),
+  });
+}

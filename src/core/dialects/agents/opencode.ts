@@ -1,0 +1,77 @@
+// Defines the dialect of OpenCode, through Redline's plugin, which sends `{event, tool, sessionID, callID, args, cwd}`
+// as JSON and reads `{decision: 'allow' | 'deny' | 'amend', reason?, args?}`. Inputs and behaviour as of 1.18:
+// https://opencode.ai/docs/plugins
+import { opencodeFormat } from '../formats/opencodeFormat.ts';
+import type { PatchedFile } from '../toolInputs/applyPatch.ts';
+import type { Dialect } from '../dialect.ts';
+import { createDialect } from '../createDialect.ts';
+import { inexactPatch, createPredictPatch, createPatchTool } from '../toolInputs/patchTool.ts';
+import type { PatchToolBehavior } from '../predict/predictApplyPatch.ts';
+import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { searchTool } from '../toolInputs/searchTool.ts';
+import { readTool, replaceTool, shellTool, writeTool } from '../toolInputs/toolAdapters.ts';
+
+const patchBehavior: PatchToolBehavior = { keepsCrlf: false, addsFinalNewline: true, isUncertain };
+
+const predictStrictly = createPredictPatch(patchBehavior, inexactPatch);
+
+/**
+ * Syntax that OpenCode parses differently from Codex: it skips lines without a mark or before the first `@@`, ignores
+ * `End of File`, searches anchors without their indentation, and keeps carriage returns.
+ */
+const divergentSyntax =
+  /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
+
+/**
+ * Whether OpenCode writes something else than the patch says: it drops a blank last line, takes context that looks like
+ * the patch's first or last line for that line, and hides the byte order mark.
+ */
+function isUncertain(file: PatchedFile, before: string | undefined, after: string | undefined): boolean {
+  if (file.kind === 'delete') return false;
+  if (before?.startsWith('\ufeff') === true || after?.startsWith('\ufeff\ufeff') === true) return true;
+  if (after === '\n' || after?.endsWith('\n\n') === true) return true;
+  const lines = file.kind === 'update' ? file.chunks.flatMap((chunk) => chunk.lines) : [];
+  return lines.some(({ mark, text }) => mark === ' ' && /^\s*\*\*\* (?:Begin|End) Patch\s*$/.test(text));
+}
+
+const formatterReason =
+  "OpenCode formats files after its own tools wrote them (formatter in its settings), so Redline cannot show what is written. Call Redline's edit_file, write_file or apply_patch instead.";
+
+const predictWithMarks = predictTextEdit({
+  adaptsReplacement: 'both',
+  hidesMark: true,
+  writeKeepsMark: 'always',
+  expandsDollar: true,
+});
+
+const withoutFormatter = createDialect({
+  ...opencodeFormat,
+  id: 'opencode',
+  tools: new Map([
+    ['edit', replaceTool({ path: 'filePath', oldText: 'oldString', newText: 'newString', all: 'replaceAll' })],
+    ['write', writeTool({ path: 'filePath', text: 'content' })],
+    ['apply_patch', createPatchTool('patchText', patchBehavior)],
+    ['patch', createPatchTool('patchText', patchBehavior)],
+    ['read', readTool('filePath')],
+    ['grep', searchTool(['path'], ['include'])],
+    ['bash', shellTool('command')],
+  ]),
+  predictEdit(operation, before) {
+    const text = predictWithMarks(operation, before);
+    // OpenCode writes at most one byte order mark.
+    return text?.startsWith('\ufeff\ufeff') === true ? undefined : text;
+  },
+  predictPatch: (text, read) =>
+    divergentSyntax.test(text.trim()) ? { reason: inexactPatch } : predictStrictly(text, read),
+});
+
+/** The dialect that refuses edits which OpenCode's formatter would change after its tool wrote them. */
+export const opencode: Dialect = {
+  ...withoutFormatter,
+  intentOf(call) {
+    const intent = withoutFormatter.intentOf(call);
+    return intent.kind === 'changes' && call.formats === true
+      ? { kind: 'unpredictable', path: undefined, why: formatterReason }
+      : intent;
+  },
+};

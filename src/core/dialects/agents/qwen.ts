@@ -1,0 +1,63 @@
+// Defines the dialect of Qwen Code. Inputs and behaviour as of 0.24. Its hooks are those of Claude Code, but it ignores
+// a changed input.
+import { qwenFormat } from '../formats/claudeFormat.ts';
+import { createDialect } from '../createDialect.ts';
+import type { Dialect } from '../dialect.ts';
+import { readSetting } from '../fields.ts';
+import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { readGlobsTool, searchTool } from '../toolInputs/searchTool.ts';
+import { readTool, replaceTool, shellTool, unpredictableTool, writeTool } from '../toolInputs/toolAdapters.ts';
+
+const withoutSettings = createDialect({
+  ...qwenFormat,
+  id: 'qwen',
+  breaksHardLinks: true,
+  ignoresChangedInput: true,
+  tools: new Map([
+    [
+      'edit',
+      replaceTool({
+        path: 'file_path',
+        oldText: 'old_string',
+        newText: 'new_string',
+        all: 'replace_all',
+        searchesLf: true,
+      }),
+    ],
+    ['write_file', writeTool({ path: 'file_path', text: 'content' })],
+    [
+      'notebook_edit',
+      unpredictableTool(
+        'notebook_path',
+        'Redline cannot show what this tool writes. Call its edit_file with the cell, or its edit_notebook.',
+      ),
+    ],
+    ['read_file', readTool('file_path', 'absolute_path')],
+    ['grep_search', searchTool(['path'], ['glob'])],
+    ['read_many_files', readGlobsTool('paths', 'include')],
+    ['run_shell_command', shellTool('command')],
+    ['monitor', shellTool('command')],
+  ]),
+  predictEdit: predictTextEdit({
+    writesCrlf: (text) => text.includes('\r\n'),
+    writeKeepsCrlf: true,
+    takesLineEnd: 'always',
+    hidesMark: true,
+    writeKeepsMark: 'always',
+  }),
+});
+
+export const qwen: Dialect = { ...withoutSettings, configure };
+
+function configure(settings: readonly unknown[]): Dialect {
+  return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? withMarkInNewFiles : qwen;
+}
+
+/** The dialect with the setting by which new files get a byte order mark. */
+const withMarkInNewFiles: Dialect = {
+  ...withoutSettings,
+  predictEdit(operation, before) {
+    const text = withoutSettings.predictEdit(operation, before);
+    return text === undefined || before !== undefined || text.startsWith('\ufeff') ? text : `\ufeff${text}`;
+  },
+};

@@ -1,0 +1,60 @@
+// Lists the hook formats of all agents, and the tools whose hooks the bridge passes on to a window.
+import { claudeFormat, codexFormat, qwenFormat, vscodeFormat } from './claudeFormat.ts';
+import { copilotFormat } from './copilotFormat.ts';
+import type { HookFormat } from '../dialect.ts';
+import { geminiFormat } from './geminiFormat.ts';
+import { opencodeFormat } from './opencodeFormat.ts';
+
+/** The format of an agent's hook, and the tools on which a window may have an opinion. */
+export interface AgentHookFormat extends HookFormat {
+  readonly tools: ReadonlySet<string>;
+  /** The tools that run commands: a window only observes their changes, so it never denies them. */
+  readonly shells: ReadonlySet<string>;
+}
+
+/** @param tools names of tools, separated by blanks; likewise `shells` */
+function withTools(format: HookFormat, tools: string, shells = ''): AgentHookFormat {
+  return { ...format, tools: new Set(tools.split(' ')), shells: new Set(shells.split(' ').filter(Boolean)) };
+}
+
+/**
+ * Hook formats by agent id. Separate from the dialects, which are ten times as large: the bridge starts for every tool
+ * call of an agent. A test compares the tools here with those of the dialects.
+ */
+export const hookFormats: ReadonlyMap<string, AgentHookFormat> = new Map([
+  [
+    'vscode',
+    withTools(
+      vscodeFormat,
+      'replace_string_in_file multi_replace_string_in_file create_file apply_patch insert_edit_into_file edit_notebook_file create_new_jupyter_notebook vscode_renameSymbol create_and_run_task create_directory run_vscode_command read_file view_image get_errors copilot_getNotebookSummary read_notebook_cell_output get_changed_files fetch_webpage open_browser_page navigate_page grep_search',
+      'run_in_terminal send_to_terminal',
+    ),
+  ],
+  ['claude', withTools(claudeFormat, 'Edit MultiEdit Write NotebookEdit Read Grep', 'Bash PowerShell Monitor')],
+  ['codex', withTools(codexFormat, 'apply_patch Bash')],
+  [
+    'copilot',
+    withTools(
+      copilotFormat,
+      'edit Edit create Create Write apply_patch view View Read grep rg Grep',
+      'bash Bash shell powershell',
+    ),
+  ],
+  [
+    'gemini',
+    withTools(
+      geminiFormat,
+      'replace write_file read_file read_many_files grep_search search_file_content',
+      'run_shell_command',
+    ),
+  ],
+  [
+    'qwen',
+    withTools(
+      qwenFormat,
+      'edit write_file notebook_edit read_file read_many_files grep_search',
+      'run_shell_command monitor',
+    ),
+  ],
+  ['opencode', withTools(opencodeFormat, 'edit write apply_patch patch read grep', 'bash')],
+]);

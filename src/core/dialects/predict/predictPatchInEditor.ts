@@ -1,0 +1,79 @@
+// Predicts the results of VS Code's own `apply_patch`, which re-indents added lines and repairs loose patches.
+import type { Chunk, ChunkLine, PatchedFile } from '../toolInputs/applyPatch.ts';
+import type { Dialect } from '../dialect.ts';
+import { guessIndentation, levelOf, indentBy, reindent } from './indentation.ts';
+import { createPredictPatch } from '../toolInputs/patchTool.ts';
+import type { PatchToolBehavior } from './predictApplyPatch.ts';
+
+/** Matches characters that VS Code treats as equal to plain ones when it searches the lines of a chunk. */
+const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u201b\u00a0\u202f]/;
+
+/** VS Code's `apply_patch`: converts added lines from the indentation detected in the chunk to that of the file. */
+export const patchToolInEditor: PatchToolBehavior = {
+  keepsCrlf: false,
+  addsFinalNewline: false,
+  dropsBlankEnd: true,
+  hidesMark: true,
+  createLineAdapter: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
+  isUncertain,
+};
+
+const unpredictableReason =
+  "What VS Code writes by this patch cannot be known beforehand. Call replace_string_in_file or create_file, or Redline's apply_patch.";
+
+const predictStrictly = createPredictPatch(patchToolInEditor, unpredictableReason);
+
+/** Matches a CR, an indented mark, and a blank after a path: VS Code has a model repair such a patch. */
+const loosePattern = /\r|^[ \t]+\*\*\* (?:Begin|End|Add|Update|Delete|Move)|^\*\*\* .*\s$/m;
+
+/** `predictPatch` of VS Code. */
+export const predictPatchInEditor: Dialect['predictPatch'] = (text, read) => {
+  const isLoose = loosePattern.test(text.trim()) || !text.startsWith('*** Begin Patch\n');
+  return isLoose ? { reason: unpredictableReason } : predictStrictly(text, read);
+};
+
+/**
+ * Whether VS Code writes something else than the chunks say: it copies instead of moving, prepends an added file to an
+ * existing one, creates no empty file, and restores blank lines at the end.
+ */
+function isUncertain(file: PatchedFile, before: string | undefined, after: string | undefined): boolean {
+  if (file.kind === 'delete') return false;
+  if (file.kind === 'add') return (before ?? '') !== '' || after === '';
+  if (file.moveTo !== undefined) return true;
+  // Not observed: how VS Code indents a file whose first line, after the byte order mark, is indented.
+  if (/^\ufeff[ \t]/.test(before ?? '')) return true;
+  const [first = ''] = after?.split('\n') ?? [];
+  return first.includes('filepath:') || blankLinesAtEnd(after ?? '') < blankLinesAtEnd(before ?? '');
+}
+
+function blankLinesAtEnd(text: string): number {
+  const lines = text.split('\n');
+  return lines.length - 1 - lines.findLastIndex((line) => line.trim() !== '');
+}
+
+/** Whether VS Code matches the chunk exactly and applies its lines verbatim, apart from their indentation. */
+function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): boolean {
+  const lastLine = lines.at(-1);
+  if (anchor !== undefined || lines.every(({ mark }) => mark === '+')) return false;
+  // VS Code drops a blank last line of context before it searches the chunk.
+  if (lastLine?.mark === ' ' && lastLine.text.trim() === '') return false;
+  if (before.some((line) => line.includes('filepath:') || lookAlike.test(line) || line.normalize('NFC') !== line))
+    return false;
+  return lines.every(({ mark, text }) => mark !== '+' || !/^[\s/#]*\\t/.test(text));
+}
+
+function reindentLikeFile({ lines }: Chunk, before: readonly string[]): (line: string) => string {
+  const fileIndentation = guessIndentation(before, { usesSpaces: false, size: 4 });
+  const isAdded = ({ mark }: ChunkLine): boolean => mark === '+';
+  const fileLines = lines.filter((line) => !isAdded(line)).map(({ text }) => text);
+  const chunkIndentation = guessIndentation(
+    [...lines.filter(isAdded).map(({ text }) => text), ...fileLines],
+    fileIndentation,
+  );
+  const [firstLine = ''] = fileLines;
+  const addedLevels = Math.max(0, levelOf(firstLine, fileIndentation.size) - levelOf(firstLine, chunkIndentation.size));
+  return (line) =>
+    line.trim() === ''
+      ? line
+      : indentBy(addedLevels, fileIndentation) + reindent(line, chunkIndentation, fileIndentation);
+}

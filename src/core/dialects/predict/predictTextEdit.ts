@@ -1,0 +1,119 @@
+// Predicts the results of agents' tools that replace or write text.
+import type { Dialect, TextReplacement } from '../dialect.ts';
+import { occursOnce } from './smallestReplacement.ts';
+
+/** How an agent's tools differ from a literal replacement of an exact and unique match. Absent: no difference. */
+export interface TextToolBehavior {
+  /** Set if replacements see a text with only LF: whether that is then written with CRLF throughout. */
+  readonly writesCrlf?: (before: string) => boolean;
+  /** Whether writing a whole file also converts it to CRLF, by `writesCrlf`. */
+  readonly writeKeepsCrlf?: boolean;
+  /** The texts of a replacement that get the file's line endings. For `newText` alone, mixed ones are uncertain. */
+  readonly adaptsReplacement?: 'both' | 'newText';
+  /** Set if a deletion also deletes the following line ending: after any text, or only after whole lines. */
+  readonly takesLineEnd?: 'always' | 'ofWholeLines';
+  /** Whether a replacement keeps the final line ending present or absent. */
+  readonly keepsFinalEnd?: boolean;
+  /** Whether replacements do not see the file's byte order mark, which stays. A result that has one gets no second. */
+  readonly hidesMark?: boolean;
+  /** Whether writing a whole file keeps its byte order mark. */
+  readonly writeKeepsMark?: 'always' | 'unlessEmpty';
+  /** Whether patterns such as `$&` in `newText` are expanded as by `replaceAll`, if all occurrences are replaced. */
+  readonly expandsDollar?: boolean;
+  /** Whether an empty `oldText` fills an empty file; it creates a new one in any case. */
+  readonly fillsEmpty?: boolean;
+}
+
+/** Creates `predictEdit` for such tools. Predicts only exact matches: the result of a fuzzy match is uncertain. */
+export function predictTextEdit(tool: TextToolBehavior): Dialect['predictEdit'] {
+  return (operation, before) => {
+    if (operation.kind === 'write') {
+      if (operation.mustBeNew && before !== undefined && before !== '') return undefined;
+      return predictWrite(tool, operation.text, before ?? '');
+    }
+    if (operation.kind !== 'replace') return undefined;
+    const { replacements } = operation;
+    if (before !== undefined && (before !== '' || tool.fillsEmpty !== true))
+      return predictReplace(tool, replacements, before);
+    const [replacement] = replacements;
+    return replacement?.oldText === '' && replacements.length === 1 ? replacement.newText : undefined;
+  };
+}
+
+function predictReplace(
+  tool: TextToolBehavior,
+  replacements: readonly TextReplacement[],
+  before: string,
+): string | undefined {
+  const mark = tool.hidesMark === true && before.startsWith('\ufeff') ? '\ufeff' : '';
+  const textAfterMark = before.slice(mark.length);
+  const searchText = tool.writesCrlf === undefined ? textAfterMark : textAfterMark.replaceAll('\r\n', '\n');
+  let editedText = searchText;
+  for (const replacement of replacements) {
+    const nextText = applyReplacement(tool, editedText, replacement);
+    if (nextText === undefined) return undefined;
+    editedText = nextText;
+  }
+  const result = tool.keepsFinalEnd === true ? withFinalEndOf(searchText, editedText) : editedText;
+  const writtenText = tool.writesCrlf?.(before) === true ? withCrlf(result) : result;
+  return mark === '' || writtenText.startsWith(mark) ? writtenText : mark + writtenText;
+}
+
+function predictWrite(tool: TextToolBehavior, text: string, before: string): string {
+  const mayKeepMark = tool.writeKeepsMark === 'always' || (tool.writeKeepsMark === 'unlessEmpty' && text !== '');
+  const keepsMark = mayKeepMark && before.startsWith('\ufeff') && !text.startsWith('\ufeff');
+  const keepsCrlf = tool.writeKeepsCrlf === true && tool.writesCrlf?.(before) === true;
+  return (keepsMark ? '\ufeff' : '') + (keepsCrlf ? withCrlf(text) : text);
+}
+
+function applyReplacement(tool: TextToolBehavior, text: string, replacement: TextReplacement): string | undefined {
+  const adapted = adaptEndings(tool, text, replacement);
+  if (adapted === undefined) return undefined;
+  const { oldText, newText, all } = adapted;
+  if (oldText === newText || oldText === '' || !text.includes(oldText)) return undefined;
+  if (!all && !occursOnce(text, oldText)) return undefined;
+  const needle = newText === '' ? oldText + lineEndTakenWith(oldText, text, tool) : oldText;
+  if (all && tool.expandsDollar === true) return text.replaceAll(needle, newText);
+  // A function, since in a string, `$&` and the like would be expanded.
+  return all ? text.replaceAll(needle, () => newText) : text.replace(needle, () => newText);
+}
+
+/** The replacement with the text's line endings, as far as the tool adapts it; undefined if these are uncertain. */
+function adaptEndings(tool: TextToolBehavior, text: string, replacement: TextReplacement): TextReplacement | undefined {
+  if (tool.adaptsReplacement === undefined) return replacement;
+  // With `writesCrlf`, the searched text has only LF.
+  const endingSource = tool.writesCrlf === undefined ? text : '';
+  const newText = withEndingsOf(endingSource, replacement.newText);
+  if (tool.adaptsReplacement === 'both')
+    return { ...replacement, oldText: withEndingsOf(endingSource, replacement.oldText), newText };
+  const isUncertain = newText.includes('\n') && hasMixedEndings(endingSource);
+  return isUncertain ? undefined : { ...replacement, newText };
+}
+
+/** The line ending that a tool deletes together with a text; `''` if none. */
+function lineEndTakenWith(oldText: string, text: string, { takesLineEnd }: TextToolBehavior): string {
+  if (takesLineEnd === undefined || /[\r\n]$/.test(oldText)) return '';
+  if (takesLineEnd === 'always') return text.includes(`${oldText}\n`) ? '\n' : '';
+  const start = text.indexOf(oldText);
+  const isLineStart = start === 0 || text[start - 1] === '\n';
+  return isLineStart ? (/^\r?\n/.exec(text.slice(start + oldText.length))?.[0] ?? '') : '';
+}
+
+function withCrlf(text: string): string {
+  return text.replace(/\r?\n/g, '\r\n');
+}
+
+/** Converts a text to CRLF if the source has one, else to LF. */
+function withEndingsOf(source: string, text: string): string {
+  return source.includes('\r\n') ? withCrlf(text) : text.replaceAll('\r\n', '\n');
+}
+
+function hasMixedEndings(text: string): boolean {
+  return text.includes('\r\n') && /(?<!\r)\n/.test(text);
+}
+
+/** Adds or removes one final line ending, so that `after` ends as `before`. */
+function withFinalEndOf(before: string, after: string): string {
+  if (before.endsWith('\n')) return after.endsWith('\n') ? after : `${after}\n`;
+  return after.replace(/\n$/, '');
+}

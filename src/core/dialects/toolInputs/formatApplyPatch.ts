@@ -1,0 +1,101 @@
+// Formats a patch (`*** Begin Patch`) that makes exactly the given changes, as the changed input of an agent's tool.
+import { diffLists, type DiffBlock } from '../../diff/lineDiff.ts';
+import type { ApprovedFile } from '../dialect.ts';
+import { parseApplyPatch } from './applyPatch.ts';
+import {
+  haveSameResults,
+  hiddenMark,
+  predictApplyPatch,
+  splitLines,
+  type PatchToolBehavior,
+} from '../predict/predictApplyPatch.ts';
+import { occursOnce } from '../predict/smallestReplacement.ts';
+
+/** Maximum number of chunks; a file with more differences gets a single one. */
+const maxChunks = 200;
+
+/**
+ * Formats a patch `*** Begin Patch` that makes exactly these changes. The chunks of a file are unique in it, so that
+ * every parser finds the same position. Undefined if the format or the tool cannot express it: a changed last line
+ * without an ending, other line endings than the file's, odd names.
+ */
+export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchToolBehavior): string | undefined {
+  const text = ['*** Begin Patch', ...files.flatMap((file) => formatFile(file, tool)), '*** End Patch', ''].join('\n');
+  const beforeByPath = new Map(files.map((file) => [file.movedFrom ?? file.path, file.before]));
+  const predicted = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => beforeByPath.get(path), tool);
+  return predicted !== undefined && haveSameResults(predicted, files) ? text : undefined;
+}
+
+function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: PatchToolBehavior): string[] {
+  if (after === undefined) return [`*** Delete File: ${path}`];
+  if (before === undefined) return [`*** Add File: ${path}`, ...splitLines(after, tool).map((line) => `+${line}`)];
+  const move = movedFrom === undefined ? [] : [`*** Move to: ${path}`];
+  const linesOf = (text: string): string[] => splitLines(text.slice(hiddenMark(text, tool).length), tool);
+  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(linesOf(before), linesOf(after), tool)];
+}
+
+function chunksOf(before: readonly string[], after: readonly string[], tool: PatchToolBehavior): string[] {
+  const blocks = diffLists(before, after);
+  // The format requires a chunk even for a move without changes.
+  const firstBlock = blocks[0] ?? { beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 };
+  const { beforeEnd, afterEnd } = blocks.at(-1) ?? firstBlock;
+  const wholeRange = { ...firstBlock, beforeEnd, afterEnd };
+  const parts = blocks.length === 0 || blocks.length > maxChunks ? [wholeRange] : blocks;
+  const uniqueParts = parts.map((part) => widenUntilUnique(part, before, tool));
+  return mergeOverlapping(uniqueParts).flatMap((part) => formatChunk(part, before, after));
+}
+
+/** Adds as many lines of context as make a part unique in the file. */
+function widenUntilUnique(part: DiffBlock, before: readonly string[], tool: PatchToolBehavior): DiffBlock {
+  const isDroppedAtEnd = (line = ''): boolean => tool.dropsBlankEnd === true && line.trim() === '';
+  const text = `\n${before.join('\n')}\n`;
+  for (let context = 1; ; context *= 2) {
+    const start = Math.max(0, part.beforeStart - context);
+    let end = Math.min(before.length, part.beforeEnd + context);
+    const isWhole = start === 0 && end === before.length;
+    while (end > part.beforeEnd && isDroppedAtEnd(before[end - 1])) end--;
+    const isUsable = isWhole || (end > start && occursOnce(text, `\n${before.slice(start, end).join('\n')}\n`));
+    if (isUsable)
+      return {
+        beforeStart: start,
+        beforeEnd: end,
+        afterStart: part.afterStart - (part.beforeStart - start),
+        afterEnd: part.afterEnd + (end - part.beforeEnd),
+      };
+  }
+}
+
+/** Merges parts that touch or overlap. Relies on equal lines between the differences of two parts. */
+function mergeOverlapping(parts: readonly DiffBlock[]): DiffBlock[] {
+  const mergedParts: DiffBlock[] = [];
+  for (const part of parts) {
+    const previous = mergedParts.at(-1);
+    if (previous === undefined || part.beforeStart > previous.beforeEnd) {
+      mergedParts.push(part);
+      continue;
+    }
+    const beforeEnd = Math.max(previous.beforeEnd, part.beforeEnd);
+    const afterEnd = part.afterEnd + (beforeEnd - part.beforeEnd);
+    mergedParts[mergedParts.length - 1] = { ...previous, beforeEnd, afterEnd };
+  }
+  return mergedParts;
+}
+
+function formatChunk(
+  { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
+  before: readonly string[],
+  after: readonly string[],
+): string[] {
+  const oldLines = before.slice(beforeStart, beforeEnd);
+  const newLines = after.slice(afterStart, afterEnd);
+  const parts: (readonly string[])[] = [['@@']];
+  let oldNext = 0;
+  let newNext = 0;
+  for (const block of diffLists(oldLines, newLines)) {
+    parts.push(oldLines.slice(oldNext, block.beforeStart).map((line) => ` ${line}`));
+    parts.push(oldLines.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
+    parts.push(newLines.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
+    [oldNext, newNext] = [block.beforeEnd, block.afterEnd];
+  }
+  return [...parts.flat(), ...newLines.slice(newNext).map((line) => ` ${line}`)];
+}

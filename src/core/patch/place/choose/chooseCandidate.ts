@@ -1,0 +1,89 @@
+// Chooses the position of a block whose hunk has lost some of its context (decision table `changedContext`). The terms
+// of the evidence are those of candidateContext.ts.
+import { isAnchorBelow } from '../../search/anchors.ts';
+import { isUnderHeading } from '../../search/headings.ts';
+import {
+  countNearbyContext,
+  fitsFileEdges,
+  isConfirmedByContext,
+  isConfirmedByFileEdge,
+  isContradicted,
+  isRareBlock,
+  type Candidate,
+  type SoughtBlock,
+} from './candidateContext.ts';
+import { decide, lazy, memoize } from './decide.ts';
+import { changedContext } from './decisionTable.ts';
+import type { HunkHints } from '../placement.ts';
+
+/** What is known of a block besides its lines. `isOnlyOne`: they are in the file only once. */
+type CandidateHints = Pick<HunkHints, 'offsets' | 'fileEdge'> & { readonly isOnlyOne: boolean };
+
+/** Chooses a candidate by the decision table `changedContext`; undefined if it refuses. */
+export function chooseCandidate(
+  sought: SoughtBlock,
+  candidates: readonly Candidate[],
+  hints: CandidateHints,
+): Candidate | undefined {
+  const groups = groupCandidates(sought, candidates, hints);
+  const { confirmed, underHeading, remaining, expected } = groups;
+  const isOneUnderHeading = (): boolean => underHeading().length === 1;
+  const countNearby = memoize((candidate: Candidate) => countNearbyContext(sought, candidate));
+  const remainingHasNear = (minCount: number): boolean => {
+    const [candidate] = remaining();
+    return candidate !== undefined && countNearby(candidate) >= minCount;
+  };
+  const verdict = decide(changedContext, {
+    contradicted: () => {
+      const isChosenByHeading = confirmed().length === 0 && isOneUnderHeading();
+      const favoured = isChosenByHeading ? underHeading() : confirmed();
+      return favoured.some((candidate) => isContradicted(sought, candidate));
+    },
+    oneConfirmed: () => confirmed().length === 1,
+    noneConfirmed: () => confirmed().length === 0,
+    oneUnderHeading: isOneUnderHeading,
+    oneExpected: () => {
+      const [candidate, another] = expected();
+      if (candidate === undefined || another !== undefined) return false;
+      return remaining().every((other) => other === candidate || countNearby(other) < countNearby(candidate));
+    },
+    oneRemaining: () => remaining().length === 1,
+    isOnlyOne: () => hints.isOnlyOne,
+    isRare: () => isRareBlock(sought),
+    hasTwoNear: () => remainingHasNear(2),
+    hasThreeNear: () => remainingHasNear(3),
+  });
+  return verdict === 'refuse' ? undefined : groups[verdict]()[0];
+}
+
+type CandidateGroup = () => readonly Candidate[];
+
+/** The candidates that each verdict of the table chooses from, computed on first use. */
+function groupCandidates(
+  sought: SoughtBlock,
+  candidates: readonly Candidate[],
+  { offsets, fileEdge }: CandidateHints,
+): Readonly<Record<'confirmed' | 'underHeading' | 'remaining' | 'expected', CandidateGroup>> {
+  const { searchedFile, hunk, block, side } = sought;
+  const fitting = candidates.filter(
+    (candidate) =>
+      fitsFileEdges(searchedFile, block, candidate) &&
+      !isAnchorBelow(searchedFile, hunk, candidate.fileLine, candidate.fileLine + candidate.lineCount),
+  );
+  const isConfirmed = (candidate: Candidate): boolean =>
+    isConfirmedByFileEdge(sought, candidate, fileEdge) || isConfirmedByContext(sought, candidate);
+  const isOnExpectedLine = ({ fileLine }: Candidate): boolean => {
+    if (hunk.numbers === undefined || side === 'new') return false;
+    const headerLine = hunk.numbers.oldStart - 1 + block.oldLinesBefore;
+    return offsets.includes(fileLine - headerLine);
+  };
+  const remaining = lazy(() => fitting.filter((candidate) => !isContradicted(sought, candidate)));
+  return {
+    confirmed: lazy(() => fitting.filter(isConfirmed)),
+    underHeading: lazy(() =>
+      fitting.filter(({ fileLine }) => isUnderHeading(searchedFile, hunk, fileLine - block.oldLinesBefore) === true),
+    ),
+    remaining,
+    expected: lazy(() => remaining().filter(isOnExpectedLine)),
+  };
+}

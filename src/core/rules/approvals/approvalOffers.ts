@@ -1,0 +1,163 @@
+// Builds the choices of "Approve and remember" in a review: which future operations the user may approve in advance.
+import { baseName, parentOf } from '../../path/baseName.ts';
+import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../wording/phrase.ts';
+import { approvalCovers, type Approval, type GlobApproval } from './approval.ts';
+import { escapeGlob } from '../parse/ruleGlob.ts';
+import type { Operation } from '../operation.ts';
+import type { Subject } from '../subject.ts';
+
+/** A choice for one change: the files that the approval would cover. */
+export interface ApprovalProposal {
+  readonly operations: readonly Operation[];
+  readonly glob: string;
+  /** Label: "files in src and below". */
+  readonly files: PhraseArgument;
+  /** Set if the label names no workspace folder, so that an approval for "always" covers all of them. */
+  readonly coversAllFolders?: true;
+}
+
+/**
+ * Proposals for one file, from the narrowest to the widest: the file, its folder, files of its type.
+ *
+ * @param relative the file's path in its workspace folder
+ * @param within name of the workspace folder, with a final slash, if there are several; else `''`
+ */
+export function proposeApprovals(operation: Operation, relative: string, within = ''): readonly ApprovalProposal[] {
+  const folder = parentOf(relative);
+  const name = baseName(relative);
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 ? name.slice(dot) : undefined;
+  const workspaceName = within === '' ? phrase('the workspace folder') : within.slice(0, -1);
+  const createProposal = (glob: string, files: PhraseArgument): ApprovalProposal => ({
+    operations: [operation],
+    glob,
+    files,
+  });
+  const proposals = [
+    createProposal(`/${escapeGlob(relative)}`, `${within}${relative}`),
+    folder === ''
+      ? createProposal('/*', phrase('files directly in {0}', workspaceName))
+      : createProposal(`/${escapeGlob(folder)}/**`, phrase('files in {0} and below', `${within}${folder}`)),
+  ];
+  if (extension === undefined) return proposals;
+  const glob = `**/*${escapeGlob(extension)}`;
+  const typeProposal: ApprovalProposal =
+    within === ''
+      ? { ...createProposal(glob, phrase('all {0} files', extension)), coversAllFolders: true }
+      : createProposal(glob, phrase('all {0} files in {1}', extension, workspaceName));
+  return [...proposals, typeProposal];
+}
+
+/** An approval whose lifetime the user has not chosen yet. */
+type UnscopedApproval = Omit<GlobApproval, 'scope'>;
+
+/** A choice for a call as a whole, with one approval for each of its operations. */
+export interface ApprovalOffer {
+  /** Label: "Updating files in src and below". */
+  readonly text: Phrase;
+  readonly approvals: readonly UnscopedApproval[];
+  readonly coversAllFolders?: true | undefined;
+}
+
+/** Lifetime of an approval, and the only agent that it applies to. */
+export type ApprovalTerms = Pick<Approval, 'scope' | 'agent'>;
+
+/** The approvals of an accepted offer, limited to its workspace folder unless it covers all folders. */
+export function approvalsOf({ approvals, coversAllFolders }: ApprovalOffer, terms: ApprovalTerms): readonly Approval[] {
+  const isForAllFolders = coversAllFolders === true && terms.scope === 'always';
+  return approvals.map(({ folder, ...approval }) => ({
+    ...approval,
+    ...(folder === undefined || isForAllFolders ? {} : { folder }),
+    ...terms,
+  }));
+}
+
+/** One change of a call: its operation and its subject. */
+export interface JudgedOperation {
+  readonly operation: Operation;
+  readonly subject: Subject;
+}
+
+/**
+ * Lists the choices for a call of several changes, from the narrowest to the widest: these paths alone, then patterns
+ * that cover all of them. Empty if one of the paths can have no approval, such as a link.
+ */
+export function proposeForAll(judgedOperations: readonly JudgedOperation[]): readonly ApprovalOffer[] {
+  const operations = [...new Set(judgedOperations.map(({ operation }) => operation))];
+  const commonOperation = operations.length === 1 ? operations[0] : undefined;
+  const proposalLists = judgedOperations.map(proposalsFor);
+  const narrowOffer: ApprovalOffer = {
+    text: labelOperation(commonOperation, listSubjects(judgedOperations)),
+    approvals: proposalLists.flatMap(([narrowest]) => (narrowest === undefined ? [] : toApproval(narrowest))),
+  };
+  const widerProposals = proposalLists.flatMap(([, ...wider]) => wider);
+  const wideOffers = widerProposals.map((proposal): ApprovalOffer => ({
+    text: labelOperation(commonOperation, proposal.files),
+    approvals: [{ ...toApproval(proposal), operations }],
+    coversAllFolders: proposal.coversAllFolders,
+  }));
+  const coversWholeCall = ({ approvals }: ApprovalOffer): boolean =>
+    judgedOperations.every((judgedOperation) => isCovered(judgedOperation, approvals));
+  return withDistinctTexts([narrowOffer, ...wideOffers]).filter(coversWholeCall);
+}
+
+/** Removes offers with the text of an earlier one: files in one folder propose the same folder. */
+function withDistinctTexts(offers: readonly ApprovalOffer[]): readonly ApprovalOffer[] {
+  const texts = offers.map(({ text }) => inEnglish(text));
+  return offers.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
+}
+
+function isCovered({ operation, subject }: JudgedOperation, approvals: readonly UnscopedApproval[]): boolean {
+  return approvals.some((approval) => approvalCovers({ ...approval, scope: 'session' }, operation, subject));
+}
+
+/** Label of an operation on some files; undefined stands for several operations. */
+function labelOperation(operation: Operation | undefined, files: PhraseArgument): Phrase {
+  switch (operation) {
+    case 'read':
+      return phrase('Reading {0}', files);
+    case 'create':
+      return phrase('Creating {0}', files);
+    case 'update':
+      return phrase('Updating {0}', files);
+    case 'delete':
+      return phrase('Deleting {0}', files);
+    case 'move':
+      return phrase('Moving {0}', files);
+    case undefined:
+      return phrase('Changing {0}', files);
+  }
+}
+
+/** Maximum number of paths that a label lists. */
+const maxLabelPaths = 3;
+
+function listSubjects(judgedOperations: readonly JudgedOperation[]): PhraseArgument {
+  const paths = judgedOperations.map(({ subject }) => subject.display);
+  if (paths.length < 2) return paths.join('');
+  const listedPaths = paths.slice(0, maxLabelPaths).join(', ');
+  const unlistedCount = paths.length - maxLabelPaths;
+  return unlistedCount > 0
+    ? phrase('just these {0} paths: {1} and {2} more', paths.length, listedPaths, unlistedCount)
+    : phrase('just these {0} paths: {1}', paths.length, listedPaths);
+}
+
+/** A proposal that is valid only in one workspace folder. */
+type FolderProposal = ApprovalProposal & Pick<Approval, 'folder'>;
+
+/** The choices for one change, each valid only in the workspace folder of its path. */
+function proposalsFor({ operation, subject: { display, folder, spellings } }: JudgedOperation): FolderProposal[] {
+  const relative = spellings[0] ?? '';
+  const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
+  const folderField = folder === undefined ? {} : { folder };
+  return proposeApprovals(operation, relative, within).map((proposal) => ({ ...proposal, ...folderField }));
+}
+
+/** Removes the fields that only describe the choice. */
+function toApproval({
+  files: _files,
+  coversAllFolders: _coversAllFolders,
+  ...approval
+}: FolderProposal): UnscopedApproval {
+  return approval;
+}

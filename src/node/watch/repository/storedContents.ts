@@ -1,0 +1,37 @@
+// Hashes and merges versions of files, by the bytes that the store has of them.
+
+import { sha256 } from '../../../core/text/hash.ts';
+import type { MergeFiles } from '../../../core/watch/fold.ts';
+import { mergeBytes } from '../../../core/watch/mergeBytes.ts';
+import type { StoredFile } from '../../../core/watch/reviewItem.ts';
+import { absentState, type ContentState } from '../../../core/watch/writes.ts';
+import type { PrivateRepository } from './privateRepository.ts';
+
+/** Returns the state of a version, to compare with those of known writes; a unique one if its SHA-256 is unknown. */
+export type HashFile = (file: StoredFile | undefined) => Promise<ContentState>;
+
+/** Creates a hash function that reads each content once. */
+export function createHashFile(repository: PrivateRepository): HashFile {
+  const hashes = new Map<string, Promise<ContentState>>();
+  const computeHash = async ({ id, withheld, sha256: known }: StoredFile): Promise<ContentState> => {
+    const bytes = withheld === undefined ? await repository.contentIfStored(id) : undefined;
+    return bytes === undefined ? (known ?? `unread ${id}`) : sha256(bytes);
+  };
+  return async (file) => {
+    if (file === undefined) return absentState;
+    const hash = hashes.get(file.id) ?? computeHash(file);
+    hashes.set(file.id, hash);
+    return hash;
+  };
+}
+
+/** Creates a merge that stores its result. It returns undefined for a conflict, or if the store lacks some bytes. */
+export function createMerge(repository: PrivateRepository): MergeFiles {
+  return async (base, ours, theirs) => {
+    const [baseBytes, ourBytes, theirBytes] = await Promise.all(
+      [base, ours, theirs].map(({ id }) => repository.contentIfStored(id)),
+    );
+    const merged = baseBytes && ourBytes && theirBytes && mergeBytes(baseBytes, ourBytes, theirBytes);
+    return merged && { mode: ours.mode, size: merged.length, id: await repository.storeBlob(merged) };
+  };
+}

@@ -1,0 +1,100 @@
+// Finds the untracked files that a changed ignore rule has revealed: they may be old, so they must not count as new.
+
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { isOpenable } from '../../../core/watch/reviewItem.ts';
+import { parseJson } from '../../../core/endpoint/parseJson.ts';
+import { mapConcurrently } from '../../../async/eventLoop.ts';
+import { listFoldersAbove } from '../../disk/listFoldersAbove.ts';
+import { readRuleFile } from '../../git/readRuleFile.ts';
+import { joinRecords } from '../repository/gitRecords.ts';
+import type { PrivateRepository, TreeView } from '../repository/privateRepository.ts';
+import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from '../repository/treeCommands.ts';
+
+/** The ignore rules of a scan that are not in its index, in which the other `.gitignore` files are. */
+export interface RulesBesideIndex {
+  /** Absolute path of a file with the rules of the user and the repository. */
+  readonly excludesFile: string;
+  /** JSON from `readUnindexedRules`. */
+  readonly unindexedRules: string;
+}
+
+/** What a comparison with the ignore rules of the previous scan found. */
+export interface PreviouslyIgnored {
+  /** The untracked paths that an ignore rule hid until this scan; files and nested repositories. */
+  readonly revealed: ReadonlySet<string>;
+  /** Whether rules that are not in the index have changed since the previous scan. */
+  readonly haveRulesChanged: boolean;
+}
+
+/** Pairs of a `.gitignore` file's path from the scanned folder, and its content as Latin-1. */
+const unindexedRulesSchema = z.array(z.tuple([z.string(), z.string()]));
+
+/** Reads the `.gitignore` files above the scanned folder, and the ignored ones in it, as JSON. */
+export async function readUnindexedRules(
+  { top, root }: Pick<TreeView, 'top' | 'root'>,
+  ignoredRuleFiles: readonly string[],
+): Promise<string> {
+  const foldersAbove = listFoldersAbove(root, top);
+  const pathsAbove = foldersAbove.map((folder) => path.relative(root, path.join(folder, '.gitignore')));
+  const ruleFiles = await mapConcurrently([...pathsAbove, ...ignoredRuleFiles.filter(isOpenable)], async (name) => {
+    const ruleFile = await readRuleFile(path.join(root, name));
+    return [name, ruleFile !== undefined && 'rules' in ruleFile ? ruleFile.rules.toString('latin1') : ''];
+  });
+  return JSON.stringify(ruleFiles);
+}
+
+/**
+ * The untracked files and repositories that the previous scan's rules ignore. Restores those rules in a scratch folder,
+ * and runs `git check-ignore` there.
+ * @param view with the index of the previous scan
+ */
+export async function findIgnoredByPreviousRules(
+  repository: PrivateRepository,
+  view: TreeView,
+  { excludesFile, unindexedRules }: RulesBesideIndex,
+  untracked: UntrackedPaths,
+): Promise<ReadonlySet<string>> {
+  const candidates = [...untracked.files, ...untracked.repositories.map((name) => `${name}/`)];
+  if (candidates.length === 0) return new Set();
+  // Next to the indexes: if the window is killed, `removeOtherTrees` deletes the folder later.
+  const scratchFolder = await mkdtemp(path.join(path.dirname(view.index), 'rules-'));
+  try {
+    const scratchRoot = path.join(scratchFolder, path.relative(view.top, view.root));
+    await mkdir(scratchRoot, { recursive: true });
+    await restoreUnindexedRules(unindexedRules, scratchFolder, scratchRoot);
+    await restoreIndexedRules(repository, view, scratchFolder);
+    const scratchView = { top: scratchFolder, root: scratchRoot, index: view.index };
+    const ignored = await listIgnoredPaths(repository, scratchView, excludesFile, candidates);
+    return new Set([...ignored].map((name) => name.replace(/\/$/, '')));
+  } finally {
+    await rm(scratchFolder, { recursive: true, force: true });
+  }
+}
+
+async function restoreUnindexedRules(
+  unindexedRules: string,
+  scratchFolder: string,
+  scratchRoot: string,
+): Promise<void> {
+  for (const [name, text] of unindexedRulesSchema.parse(parseJson(unindexedRules))) {
+    const file = path.join(scratchRoot, name);
+    // Skips rules from above the repository's root, if that is a lower folder now than in the previous scan.
+    if (!file.startsWith(`${scratchFolder}${path.sep}`)) continue;
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text, 'latin1');
+  }
+}
+
+async function restoreIndexedRules(
+  repository: PrivateRepository,
+  view: TreeView,
+  scratchFolder: string,
+): Promise<void> {
+  const files = [...(await readIndexEntries(repository, view, isRuleFile)).keys()];
+  if (files.length === 0) return;
+  // Git appends the path from `top`, so that files of `root` come below the root of the scratch folder.
+  const args = ['checkout-index', '-z', '--stdin', `--prefix=${scratchFolder}/`];
+  await repository.run(args, { view, input: await joinRecords(files) });
+}

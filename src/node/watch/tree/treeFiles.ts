@@ -1,0 +1,61 @@
+// Defines what is stored of a working tree between scans; flushes its files, and checks that they are intact.
+
+import { createHash } from 'node:crypto';
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Yielding } from '../../../core/async/yielding.ts';
+import { runYielding } from '../../../async/eventLoop.ts';
+import { isFulfilled } from '../../../async/isFulfilled.ts';
+import { partBytes } from '../../files/digest.ts';
+import { flushFiles, flushFolders } from '../../files/flush.ts';
+import type { TreeView } from '../repository/privateRepository.ts';
+import type { UnindexedFile } from './unindexedFiles.ts';
+
+/** The state of a working tree after a scan, besides its stored files. */
+export interface TreeState {
+  /** Absolute path of its repository's top-level folder. */
+  readonly top: string;
+  /** Base name of its stored files: `.index`, and the ignore rules that are not in it, `.rules` and `.unindexed`. */
+  readonly name: string;
+  /** Files that are not in the index, by path. */
+  readonly unindexed: ReadonlyMap<string, UnindexedFile>;
+  /** Narrow permissions of files and folders, by path. */
+  readonly permissions: ReadonlyMap<string, number>;
+}
+
+/** The working trees of a workspace folder (`''`) and of nested repositories, by path; none before the first scan. */
+export type Trees = ReadonlyMap<string, TreeState>;
+
+/** Path of a stored file; of the folder of all, for an empty name. @param store absolute path of the private folder */
+export function treeFile(store: string, name: string): string {
+  return path.join(store, 'trees', name);
+}
+
+/** A view for commands that read only the index. As `root` is `top`, git prints paths from the repository's root. */
+export function createIndexView(store: string, { name }: TreeState): TreeView {
+  return { top: store, root: store, index: treeFile(store, `${name}.index`) };
+}
+
+/** Writes what is stored under a name to the device. @param base absolute path without extension */
+export async function flushTreeFiles(base: string): Promise<void> {
+  await flushFiles(['index', 'rules', 'unindexed'].map((end) => `${base}.${end}`));
+  await flushFolders([path.dirname(base)]);
+}
+
+/** Whether a scan can continue from what is stored under a name. @param algorithm of the index's checksum */
+export async function areTreeFilesIntact(base: string, algorithm: 'sha1' | 'sha256'): Promise<boolean> {
+  const index = await readFile(`${base}.index`).catch(() => undefined);
+  if (index === undefined || !(await runYielding(hasValidChecksum(index, algorithm)))) return false;
+  return isFulfilled(access(`${base}.rules`));
+}
+
+/** An index ends with the checksum of the rest. Git itself does not verify it. */
+function* hasValidChecksum(index: Buffer, algorithm: 'sha1' | 'sha256'): Yielding<boolean> {
+  const hash = createHash(algorithm);
+  const end = index.length - (algorithm === 'sha1' ? 20 : 32);
+  for (let at = 0; at < end; at += partBytes) {
+    hash.update(index.subarray(at, Math.min(end, at + partBytes)));
+    yield;
+  }
+  return end > 0 && hash.digest().equals(index.subarray(end));
+}

@@ -1,0 +1,42 @@
+// Finds the repository of a folder, with its git settings and its ignore rules outside `.gitignore` files.
+
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { detectBom } from '../../../core/text/encoding.ts';
+import { findRepositoryAround } from '../../git/repository.ts';
+import { isFulfilled } from '../../../async/isFulfilled.ts';
+import { readGitSettings, type GitFolders } from '../../git/gitSettings.ts';
+
+/** A folder, and its working tree (without a repository, the folder itself). Absolute canonical paths. */
+export interface WorkingTree {
+  readonly root: string;
+  readonly top: string;
+  /** Git's folders; undefined outside any repository. */
+  readonly git: GitFolders | undefined;
+  readonly settings: ReadonlyMap<string, string>;
+  /** Ignore rules of the user and of the repository. */
+  readonly rules: Uint8Array;
+}
+
+/** Reads the working tree around a folder. @throws system errors if the folder is missing */
+export async function readWorkingTree(folder: string): Promise<WorkingTree> {
+  const root = await realpath(folder);
+  const repository = await findRepositoryAround(root);
+  // Git takes a `.git` without HEAD for no repository.
+  const hasHead = repository.git !== undefined && (await isFulfilled(stat(path.join(repository.git.own, 'HEAD'))));
+  const git = hasHead ? repository.git : undefined;
+  return {
+    root,
+    top: git === undefined ? root : repository.top,
+    git,
+    settings: await readGitSettings(git),
+    rules: Buffer.concat(
+      repository.globalFiles.flatMap((file) => {
+        const bytes = Buffer.from(file);
+        const bom = detectBom(bytes);
+        // Removed here, since git skips a byte order mark only at the start of a file, and these files are joined.
+        return [bom?.encoding === 'utf8bom' ? bytes.subarray(bom.length) : bytes, Buffer.from('\n')];
+      }),
+    ),
+  };
+}

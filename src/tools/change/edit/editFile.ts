@@ -1,0 +1,116 @@
+// Defines the tool that replaces text in a file.
+
+import * as z from 'zod/mini';
+import {
+  anyTextField,
+  flagField,
+  integerField,
+  expectedSha256Field,
+  filePathAliases,
+  filePathField,
+} from '../../shared/fields.ts';
+import { withCautions } from '../../../core/change/warnings/cautions.ts';
+import type { Change, Content } from '../../../core/change/change.ts';
+import type { ReplaceResult } from '../../../core/replace/replace.ts';
+import { phrase } from '../../../core/wording/phrase.ts';
+import { countChangedLines } from '../../../core/change/summary.ts';
+import { findAppliedChange, findWrittenEdits, withDiff } from '../../shared/appliedChanges.ts';
+import { pluralize } from '../../../core/wording/pluralize.ts';
+import { hashFields } from '../../shared/hashes.ts';
+import { readText } from '../../shared/textFile.ts';
+import { runYielding } from '../../../async/eventLoop.ts';
+import { cellField } from '../../shared/cellFields.ts';
+import { findEditTarget, type EditTarget } from './findEditTarget.ts';
+import { changeTool } from '../../shared/tool.ts';
+
+/** Input fields of one text replacement. */
+export const editFields = {
+  filePath: filePathField,
+  oldString: anyTextField(
+    'The exact text to replace, with enough surrounding lines to occur only once; never empty. If it is missing or ambiguous, nothing is changed, and the answer shows the closest place or every match.',
+  ),
+  newString: anyTextField('The new text, taken literally. The file may grow to 50 MiB.'),
+  replaceAll: flagField('Replace every occurrence (default false: it must occur once).'),
+  expectedReplacements: z.optional(
+    integerField('Refuse unless exactly this many places are replaced; above 1 it implies replaceAll.', 1),
+  ),
+  cell: cellField(
+    'In a notebook (.ipynb): the cell, by its number or id (default: the only one with oldString); "raw" edits the JSON itself.',
+  ),
+};
+
+export const editFile = changeTool({
+  name: 'redline_edit_file',
+  displayName: 'Edit File',
+  referenceName: 'redlineEditFile',
+  description:
+    'Edits a file by replacing one exact piece of text with another. The text must occur exactly once unless replaceAll is set. The user reviews the diff first.',
+  userDescription: 'Replace text in a file, after your review',
+  icon: 'edit',
+  aliases: filePathAliases,
+  input: z.object({ ...editFields, expectedSha256: expectedSha256Field }),
+  result: z.object({
+    filePath: z.string(),
+    replacements: z.number(),
+    linesChanged: z.number(),
+    originalSize: z.number(),
+    newSize: z.number(),
+    tier: z.string(),
+    diff: z.string(),
+    ...hashFields,
+  }),
+  progress: ({ filePath }) => phrase('Editing {0}', filePath),
+  async plan({ filePath, expectedSha256, cell, ...replacement }, context) {
+    const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
+    const [{ replaceYielding }, { looseCautions }] = await Promise.all([
+      import('../../../core/replace/replace.ts'),
+      import('../../../core/replace/looseCautions.ts'),
+    ]);
+    const target = await findEditTarget(content.text, at.path, { cell, oldString: replacement.oldString });
+    const replaced = await runYielding(replaceYielding(target.text, { ...replacement, path: target.name }));
+    const { text, edits } = await target.toFileEdits(replaced);
+    const after = await context.workspace.rewrite(content, text);
+    const change: Change = { kind: 'update', at, before: snapshot.content, after, edits };
+    return {
+      title: phrase('Edit {0}', target.label),
+      changes: [withCautions(change, looseCautions(target.name, [replaced]))],
+      notes: [],
+      async describe(applied) {
+        const appliedChange = findAppliedChange(applied, at);
+        // Without an applied change, the user excluded the file, which still has its content.
+        const written = appliedChange !== undefined && 'after' in appliedChange ? appliedChange.after : content;
+        const replacements =
+          target.cell === undefined
+            ? findWrittenEdits(change, applied).length
+            : await countInCell(target, replaced, at.path, written);
+        const result = {
+          filePath: at.path,
+          replacements,
+          linesChanged: appliedChange === undefined ? 0 : countChangedLines(appliedChange),
+          originalSize: content.bytes.length,
+          newSize: 'bytes' in written ? written.bytes.length : 0,
+          tier: replaced.tier,
+        };
+        return {
+          headline: `Edited ${target.name}: ${pluralize(replacements, 'replacement')} (tier: ${replaced.tier}).`,
+          result: withDiff(result, appliedChange),
+        };
+      },
+    };
+  },
+});
+
+/** Counts the replacements in a cell that were written. The notebook's edits are not one for each replacement. */
+async function countInCell(
+  { text, cell }: EditTarget,
+  replaced: ReplaceResult,
+  path: string,
+  written: Content,
+): Promise<number> {
+  if (cell === undefined || written.kind !== 'text') return replaced.replacements;
+  const { readCellSource, SuccessiveEdits } = await import('./writtenReplacements.ts');
+  const edits = new SuccessiveEdits(text);
+  edits.add(text, replaced);
+  const [replacements] = (await edits.findIn(await readCellSource(written.text, path, cell))) ?? [];
+  return replacements?.filter(({ isWritten }) => isWritten).length ?? replaced.replacements;
+}

@@ -1,0 +1,36 @@
+// Tracks the positions of the successive edits of a file, for the line numbers in the answer of `redline_multi_edit`.
+
+import { moveOffset, shiftsOf } from '../../../core/diff/moveOffsets.ts';
+import { lineAt, lineStarts, type TextEdit } from '../../../core/text/text.ts';
+
+/** Maximum number of offsets stored for one edit: each later edit has to move all of them. */
+const maxOffsets = 100;
+
+/** Tracks where the replacements of successive edits begin while later edits move them. */
+export class EditOffsets {
+  /** For each edit so far, the starts of its replacements in the current text. */
+  readonly #offsets: number[][] = [];
+
+  /** Adds the next edit: its replacements, sorted, with offsets in the text before it. */
+  add(edits: readonly TextEdit[]): void {
+    const shifts = shiftsOf(edits);
+    for (const offsets of this.#offsets) {
+      for (const [index, offset] of offsets.entries()) offsets[index] = moveOffset(offset, edits, shifts);
+    }
+    this.#offsets.push(edits.slice(0, maxOffsets).map(({ start }, index) => start + (shifts[index - 1] ?? 0)));
+  }
+
+  /**
+   * For each edit, the lines (1-based) at which its replacements begin in the final text.
+   *
+   * @param isWritten whether the user kept a replacement of an edit, by their indexes
+   */
+  startLines(text: string, isWritten: (edit: number, replacement: number) => boolean): number[][] {
+    const starts = lineStarts(text);
+    const lastLine = Math.max(starts.length - 2, 0);
+    return this.#offsets.map((offsets, edit) => {
+      const written = offsets.filter((_, replacement) => isWritten(edit, replacement));
+      return [...new Set(written.map((at) => Math.min(lineAt(starts, at), lastLine) + 1))];
+    });
+  }
+}

@@ -1,0 +1,173 @@
+// Describes the edits of `redline_multi_edit` in its answer, as they were written.
+
+import * as z from 'zod/mini';
+import type { Change } from '../../../core/change/change.ts';
+import { comparableTexts } from '../../../core/change/changeComparison.ts';
+import { compareLines, mapLineToAfter, type Comparison } from '../../../core/diff/lineBlocks.ts';
+import type { ReplaceResult } from '../../../core/replace/replace.ts';
+import type { TextEdit } from '../../../core/text/text.ts';
+import { findAppliedChange, formatApplied } from '../../shared/appliedChanges.ts';
+import { pluralize } from '../../../core/wording/pluralize.ts';
+import type { TextFile } from '../../shared/textFile.ts';
+import type { Applied } from '../../ports/ports.ts';
+import type { EditOffsets } from './editOffsets.ts';
+import type { SuccessiveEdits, WrittenReplacement } from './writtenReplacements.ts';
+
+/** Maximum number of edits in the text of an answer, and of line numbers of each. */
+const maxListedEdits = 50;
+const maxListedLines = 10;
+
+/**
+ * The result of one edit. `lines` are the lines at which its replacements begin. In a file these are the first ones, in
+ * the final text (`EditOffsets`); in a cell all of them, in its source after this edit. If the user changed the text,
+ * they are all lines of the written one.
+ */
+export const editResult = z.object({
+  filePath: z.string(),
+  cell: z.optional(z.number()),
+  replacements: z.number(),
+  tier: z.string(),
+  lines: z.array(z.number()),
+});
+type EditResult = z.infer<typeof editResult>;
+
+/** An edit that was made, with its result in its target: the file, or the source of a cell. */
+interface MadeEdit extends ReplaceResult {
+  /** Index of the edit in the call, over all files. */
+  readonly index: number;
+  readonly cell: number | undefined;
+  /** Its replacements, with offsets in the file's text before it. */
+  readonly fileEdits: readonly TextEdit[];
+}
+
+/** An edit's result, with the edit's index in the call. */
+interface IndexedResult {
+  readonly index: number;
+  readonly result: EditResult;
+}
+
+/** A file with the edits made to it so far. */
+export interface EditedFile extends TextFile {
+  /** The text after all edits so far; only `applyEdit` changes this and the following fields. */
+  text: string;
+  readonly madeEdits: MadeEdit[];
+  /** The current positions of the replacements of `madeEdits`, in the same order. */
+  readonly offsets: EditOffsets;
+  /** The edits of the file's text and of the source of each cell, by the cell's number; undefined for the file. */
+  readonly editsByCell: Map<number | undefined, SuccessiveEdits>;
+}
+
+/** Describes the edits, without those in files that the user excluded. */
+export async function describeEdits(planned: readonly Change[], files: readonly EditedFile[], applied: Applied) {
+  const excluded = new Set(
+    planned.filter(({ at }) => findAppliedChange(applied, at) === undefined).map(({ at }) => at.uri),
+  );
+  const appliedFiles = files.filter(({ at }) => !excluded.has(at.uri));
+  const results: IndexedResult[] = [];
+  const fileResults: { readonly filePath: string; readonly replacements: number }[] = [];
+  for (const file of appliedFiles) {
+    const plannedChange = planned.find(({ at }) => at.uri === file.at.uri);
+    const resultsOfFile = await collectResults(file, plannedChange, findAppliedChange(applied, file.at));
+    results.push(...resultsOfFile);
+    fileResults.push({
+      filePath: file.at.path,
+      replacements: resultsOfFile.reduce((sum, { result }) => sum + result.replacements, 0),
+    });
+  }
+  results.sort((a, b) => a.index - b.index);
+  const totalReplacements = fileResults.reduce((sum, { replacements }) => sum + replacements, 0);
+  const amount = formatApplied(planned, applied, appliedFiles.length);
+  const headline = [
+    `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,
+    ...results.slice(0, maxListedEdits).map(formatResult),
+    ...(results.length > maxListedEdits ? [`And ${pluralize(results.length - maxListedEdits, 'more edit')}.`] : []),
+    ...appliedFiles.flatMap((file) => noteMixedEdits(file, findAppliedChange(applied, file.at))),
+  ].join('\n');
+  return {
+    headline,
+    result: { totalReplacements, results: results.map(({ result }) => result), files: fileResults },
+  };
+}
+
+/** If raw edits of a notebook are mixed with edits of cells, results can only be computed for the planned text. */
+function noteMixedEdits({ at, text, editsByCell }: EditedFile, change: Change | undefined): string[] {
+  const isMixed = editsByCell.size > 1 && editsByCell.has(undefined);
+  if (!isMixed || findWrittenText(change, text) === text) return [];
+  return [
+    `What is said of ${at.path} may be as you proposed it, not as written: raw edits are mixed with those of cells.`,
+  ];
+}
+
+/** The text that was written to a file; the planned one if it is unknown. */
+function findWrittenText(change: Change | undefined, planned: string): string {
+  return (change && comparableTexts(change).after) ?? planned;
+}
+
+/** The results of the edits of a file, in the order of `madeEdits`. */
+async function collectResults(
+  file: EditedFile,
+  planned: Change | undefined,
+  change: Change | undefined,
+): Promise<IndexedResult[]> {
+  const { at, text, madeEdits, offsets } = file;
+  const written = findWrittenText(change, text);
+  const replacementsByEdit = written === text ? undefined : await findReplacements(file, planned, written);
+  const toWrittenLine = mapToWritten(text, written);
+  const startLines = offsets.startLines(
+    text,
+    (edit, replacement) => replacementsByEdit?.get(edit)?.[replacement]?.isWritten ?? true,
+  );
+  return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
+    const writtenReplacements = replacementsByEdit?.get(position)?.filter(({ isWritten }) => isWritten);
+    const findLines = (): readonly number[] => {
+      if (writtenReplacements !== undefined) return writtenReplacements.map(({ line }) => line);
+      return cell === undefined ? (startLines[position] ?? []).map(toWrittenLine) : firstLines;
+    };
+    const result = {
+      filePath: at.path,
+      ...(cell === undefined ? {} : { cell }),
+      replacements: writtenReplacements?.length ?? replacements,
+      tier,
+      lines: [...new Set(findLines())],
+    };
+    return { index, result };
+  });
+}
+
+/** The replacements of a file's edits in the written text, by the position of the edit in `madeEdits`. */
+async function findReplacements(
+  { at, madeEdits, editsByCell }: EditedFile,
+  planned: Change | undefined,
+  written: string,
+): Promise<ReadonlyMap<number, readonly WrittenReplacement[]>> {
+  const { readCellSource } = await import('./writtenReplacements.ts');
+  const found = new Map<number, readonly WrittenReplacement[]>();
+  for (const [cell, edits] of editsByCell) {
+    const text = cell === undefined ? written : await readCellSource(written, at.path, cell);
+    const replacementsByStep = await edits.findIn(text, cell === undefined ? planned : undefined);
+    const positions = [...madeEdits.keys()].filter((position) => madeEdits[position]?.cell === cell);
+    for (const [step, position] of positions.entries()) {
+      const replacements = replacementsByStep?.[step];
+      if (replacements !== undefined) found.set(position, replacements);
+    }
+  }
+  return found;
+}
+
+/**
+ * Returns a function that maps a line of the planned text to the written one, which the user may have amended. Compares
+ * the texts at its first call.
+ */
+function mapToWritten(planned: string, written: string): (line: number) => number {
+  let comparison: Comparison | undefined;
+  return (line) => (written === planned ? line : mapLineToAfter((comparison ??= compareLines(planned, written)), line));
+}
+
+/** Formats a result with the 1-based number of its edit in the call, as in error messages. */
+function formatResult({ index, result: { filePath, cell, replacements, tier, lines } }: IndexedResult): string {
+  const file = cell === undefined ? filePath : `cell ${cell} of ${filePath}`;
+  if (replacements === 0) return `${index + 1}. ${file}: not written`;
+  const more = lines.length > maxListedLines ? ' …' : '';
+  const lineList = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;
+  return `${index + 1}. ${file}: ${pluralize(replacements, 'replacement')} (tier: ${tier}), ${lineList}`;
+}

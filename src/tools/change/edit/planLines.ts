@@ -1,0 +1,168 @@
+// Plans the replacement or deletion of whole lines, guarded against lines that the caller has not seen.
+
+import { runYielding } from '../../../async/eventLoop.ts';
+import type { Change } from '../../../core/change/change.ts';
+import { comparableTexts } from '../../../core/change/changeComparison.ts';
+import { unifiedDiff, type LineRange } from '../../../core/diff/diff.ts';
+import { compareLinesYielding, countChanges } from '../../../core/diff/lineBlocks.ts';
+import { pluralize } from '../../../core/wording/pluralize.ts';
+import { inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
+import { ToolError } from '../../../core/wording/errors.ts';
+import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRange.ts';
+import { applyEdits, splitLines, type TextEdit } from '../../../core/text/text.ts';
+import { findAppliedChange, withDiff } from '../../shared/appliedChanges.ts';
+import { getHashes } from '../../shared/hashes.ts';
+import { readText, type TextFile } from '../../shared/textFile.ts';
+import { findEditTarget, type EditTarget } from './findEditTarget.ts';
+import type { LinesResult, RangeInput } from './lineSchemas.ts';
+import { hasSeen } from '../../../core/diff/seenLines.ts';
+import { createStaleError, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
+import type { Plan, ToolContext } from '../../shared/tool.ts';
+
+export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../../core/replace/lineRange.ts';
+
+/**
+ * Plans to replace or delete whole lines.
+ * @param toEdit creates the edit of the lines in their target: the file, or the source of a cell
+ * @throws ToolError VALIDATION_ERROR, STALE, NO_MATCH, AMBIGUOUS_MATCH
+ */
+export async function planLines(
+  input: RangeInput,
+  context: ToolContext,
+  verb: 'Replaced' | 'Deleted',
+  toEdit: (text: string, range: LineRange) => TextEdit,
+): Promise<Plan<LinesResult>> {
+  const file = await readText(context, input.filePath, input.expectedSha256);
+  const { at, content } = file;
+  const target = await findEditTarget(content.text, at.path, { cell: input.cell });
+  const range = resolveRange(target.text, input, target.name);
+  await requireKnownLines(input, file, { target, range }, context);
+  const edit = toEdit(target.text, range);
+  const { text, edits } = await target.toFileEdits({ text: applyEdits(target.text, [edit]), edits: [edit] });
+  const after = await context.workspace.rewrite(content, text);
+  const planned = { ...range, linesRemoved: range.end - range.start + 1, linesAdded: splitLines(edit.text).length };
+  return {
+    title:
+      verb === 'Replaced'
+        ? phrase('Replace {0} of {1}', createRangePhrase(range), target.label)
+        : phrase('Delete {0} of {1}', createRangePhrase(range), target.label),
+    changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
+    notes: [],
+    async describe(applied) {
+      const change = findAppliedChange(applied, at);
+      const isAsPlanned = getHashes(change).sha256After === after.sha256;
+      const written = isAsPlanned ? undefined : await findWrittenLines(target, range, at.path, change);
+      const { start, end, linesRemoved, linesAdded } = written ?? planned;
+      return {
+        headline: isAsPlanned
+          ? `${verb} ${formatRange(range)} of ${target.name}.`
+          : formatWritten(verb, target, range, written),
+        result: withDiff({ filePath: at.path, startLine: start, endLine: end, linesRemoved, linesAdded }, change),
+      };
+    },
+  };
+}
+
+/** The changed lines of a range, from the first to the last, with the numbers of removed and added lines. */
+interface WrittenLines extends LineRange {
+  readonly linesRemoved: number;
+  readonly linesAdded: number;
+}
+
+/** The lines of a range that the written text changes, if it is not the planned one; undefined if it is unknown. */
+async function findWrittenLines(
+  { text, cell }: EditTarget,
+  range: LineRange,
+  path: string,
+  change: Change | undefined,
+): Promise<WrittenLines | undefined> {
+  const fileText = change && comparableTexts(change).after;
+  if (fileText === undefined) return undefined;
+  const { readCellSource } = await import('./writtenReplacements.ts');
+  const written = cell === undefined ? fileText : await readCellSource(fileText, path, cell);
+  if (written === undefined) return undefined;
+  const { blocks } = await runYielding(compareLinesYielding(text, written));
+  const { start, end } = range;
+  // Blocks are 0-based with an exclusive end. An insertion counts if it is directly above, in or below the range.
+  const changedBlocks = blocks.filter(({ beforeStart, beforeEnd }) => {
+    const isInsertion = beforeStart === beforeEnd;
+    return isInsertion ? beforeStart >= start - 1 && beforeStart <= end : beforeStart < end && beforeEnd >= start;
+  });
+  const { removed: linesRemoved, added: linesAdded } = countChanges({ blocks: changedBlocks });
+  const [first, last] = [changedBlocks[0], changedBlocks.at(-1)];
+  if (first === undefined || last === undefined) return { ...range, linesRemoved, linesAdded };
+  // Inserted lines belong to the line above them, or to the one below if that above is not in the range.
+  const lastLine = Math.max(start, last.beforeEnd);
+  return { start: Math.min(lastLine, first.beforeStart + 1), end: lastLine, linesRemoved, linesAdded };
+}
+
+function formatWritten(
+  verb: string,
+  { name }: EditTarget,
+  range: LineRange,
+  written: WrittenLines | undefined,
+): string {
+  const lines = formatRange(written ?? range);
+  if (written === undefined)
+    return `${verb} ${lines} of ${name}, not as planned. Read it again with redline_read_file.`;
+  const { linesRemoved, linesAdded } = written;
+  if (linesRemoved === 0 && linesAdded === 0)
+    return `${lines[0]?.toUpperCase()}${lines.slice(1)} of ${name}: not written.`;
+  return `${verb} ${lines} of ${name}, not as planned: ${pluralize(linesRemoved, 'line')} removed, ${pluralize(linesAdded, 'line')} added.`;
+}
+
+/** The lines to change. */
+interface LineTarget {
+  readonly target: EditTarget;
+  readonly range: LineRange;
+}
+
+/**
+ * Requires evidence that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read.
+ * @throws ToolError STALE, VALIDATION_ERROR
+ */
+async function requireKnownLines(
+  input: RangeInput,
+  { at, content }: TextFile,
+  { target, range }: LineTarget,
+  context: ToolContext,
+): Promise<void> {
+  if (input.expectedText !== undefined) {
+    if (hasLines(target.text, range, input.expectedText)) return;
+    const page = { startLine: range.start, maxLines: range.end - range.start + 1 };
+    throw new ToolError(
+      'STALE',
+      `${target.name} does not have expectedText at ${formatRange(range)}. Read ${range.start === range.end ? 'it' : 'them'} with redline_read_file ${JSON.stringify({ filePath: at.path, cell: input.cell, ...page })}, then repeat the call.`,
+    );
+  }
+  if (input.expectedSha256 !== undefined) return;
+  const lastRead = context.reads.lastRead(at);
+  if (lastRead !== undefined && hasSeen(lastRead.seen, { cell: target.cell, ...range })) {
+    // If the notebook had no such cell when it was read, or was invalid, its current form was not read.
+    const readTarget = await findEditTarget(lastRead.text, at.path, { cell: input.cell }).catch(() => undefined);
+    const isSameTarget = readTarget !== undefined && readTarget.cell === target.cell;
+    if (isSameTarget && hadSameLines(readTarget.text, target.text, range)) return;
+    if (lastRead.text !== content.text) {
+      const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: maxStaleDiffChars });
+      throw createStaleError([{ at, current: content, diff }], context.reads);
+    }
+  }
+  const isOneLine = range.start === range.end;
+  throw new ToolError(
+    'VALIDATION_ERROR',
+    `You have not read ${formatRange(range)} of ${target.name} as ${isOneLine ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${isOneLine ? 'it' : 'them'} with redline_read_file first, or send expectedText (${isOneLine ? 'the line as it is' : 'the lines as they are'}).`,
+  );
+}
+
+/** Whether the lines had the same text and numbers when the file was last read. */
+function hadSameLines(readText: string, currentText: string, range: LineRange): boolean {
+  return splitLines(readText).length >= range.end && rangeText(readText, range) === rangeText(currentText, range);
+}
+
+function createRangePhrase({ start, end }: LineRange): Phrase {
+  return start === end ? phrase('line {0}', start) : phrase('lines {0}–{1}', start, end);
+}
+
+function formatRange(range: LineRange): string {
+  return inEnglish(createRangePhrase(range));
+}

@@ -1,0 +1,50 @@
+// Flushes written files to the device while others are still being written.
+
+import type { Change } from '../../../core/change/change.ts';
+import type { LocalDisk } from '../../ports/localDisk.ts';
+
+/** Files per flush, and concurrent flushes: enough to keep the disk busy while the event loop runs other work. */
+const [filesPerFlush, maxConcurrentFlushes] = [16, 8];
+
+/** Starts flushes in the background of a call's writes. Each file must be written only once in the call. */
+export class EarlyFlush {
+  readonly #files: LocalDisk['files'];
+  readonly #flushedUris = new Set<string>();
+  #queuedUris: string[] = [];
+  /** The last flush of each lane; a lane runs one flush after the other. */
+  readonly #lanes = Array.from({ length: maxConcurrentFlushes }, () => Promise.resolve());
+  #nextLane = 0;
+
+  constructor({ files }: LocalDisk) {
+    this.#files = files;
+  }
+
+  /** Adds a written file; of a deleted one only its folder can be flushed. */
+  add({ kind, at: { uri } }: Change): void {
+    if (this.#files === undefined || kind === 'delete' || !uri.startsWith('file:')) return;
+    this.#queuedUris.push(uri);
+    if (this.#queuedUris.length >= filesPerFlush) this.#startFlush(this.#files);
+  }
+
+  /** Resolves once all started flushes have ended, successfully or not. */
+  async whenSettled(): Promise<void> {
+    await Promise.allSettled(this.#lanes);
+  }
+
+  /** The flushed files, by URI; without those that were still queued. Throws the errors of flushes. */
+  async whenFinished(): Promise<ReadonlySet<string>> {
+    await Promise.all(this.#lanes);
+    return this.#flushedUris;
+  }
+
+  #startFlush(files: NonNullable<LocalDisk['files']>): void {
+    const uris = this.#queuedUris;
+    this.#queuedUris = [];
+    for (const uri of uris) this.#flushedUris.add(uri);
+    const lane = this.#nextLane++ % maxConcurrentFlushes;
+    const flush = Promise.resolve(this.#lanes[lane]).then(() => files.flush(uris, []));
+    this.#lanes[lane] = flush;
+    // Marks a rejection as handled: `whenFinished` throws it, unless the call fails before.
+    flush.catch(() => undefined);
+  }
+}

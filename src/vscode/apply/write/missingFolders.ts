@@ -1,0 +1,103 @@
+// Adds changes that create the missing folders of a call's files, so that an undo removes these folders, too.
+
+import type { Change, Location } from '../../../core/change/change.ts';
+import { isBelowAny } from '../../../core/path/isBelowAny.ts';
+import { toToolError } from '../../../core/wording/errors.ts';
+import { phrase } from '../../../core/wording/phrase.ts';
+import { forEachConcurrently } from '../../../async/eventLoop.ts';
+import type { Editor } from '../../ports/editor.ts';
+
+/**
+ * Inserts changes that create the missing parent folders of a call's files. The system would create these folders
+ * anyway; as changes they are in the journal, so that a rollback or undo removes them. Throws ToolError.
+ */
+export async function withMissingFolders(changes: readonly Change[], editor: Editor): Promise<readonly Change[]> {
+  const tree = new PlannedTree(editor);
+  try {
+    await tree.prefetch(changes.filter(createsPath).flatMap(({ at }) => parentLocation(at) ?? []));
+    const withFolders: Change[] = [];
+    for (const change of changes) {
+      const missingFolders = createsPath(change) ? await tree.findMissingFoldersAbove(change.at) : [];
+      const folderChanges = missingFolders.map((at): Change => ({ kind: 'createDirectory', at }));
+      for (const planned of [...folderChanges, change]) {
+        withFolders.push(planned);
+        tree.record(planned);
+      }
+    }
+    return withFolders;
+  } catch (cause) {
+    throw toToolError(cause, phrase('Looking at the folders of the change'));
+  }
+}
+
+/** Which paths exist once the changes recorded so far are written. */
+class PlannedTree {
+  readonly #editor: Editor;
+  /** By URI; other paths are as on disk. */
+  readonly #existence = new Map<string, boolean>();
+  /** New URIs of moved and copied files and folders; a folder brings its subfolders along. */
+  readonly #transferredUris = new Set<string>();
+
+  constructor(editor: Editor) {
+    this.#editor = editor;
+  }
+
+  /** Looks folders up concurrently, which is faster than one after the other. */
+  async prefetch(folders: readonly Location[]): Promise<void> {
+    const uris = new Set(folders.map(({ uri }) => uri));
+    await forEachConcurrently(uris, async (uri) => void (await this.#exists(uri)));
+  }
+
+  /** The missing folders above a location, outermost first. */
+  async findMissingFoldersAbove(location: Location): Promise<readonly Location[]> {
+    const missing: Location[] = [];
+    let folder = parentLocation(location);
+    while (folder !== undefined && !(await this.#exists(folder.uri))) {
+      missing.unshift(folder);
+      folder = parentLocation(folder);
+    }
+    return missing;
+  }
+
+  record(change: Change): void {
+    const { uri } = change.at;
+    if (change.kind === 'delete') this.#existence.set(uri, false);
+    if (change.kind === 'move') this.#existence.set(change.from.uri, false);
+    if (createsPath(change)) this.#existence.set(uri, true);
+    if (change.kind === 'move' || change.kind === 'copy') this.#transferredUris.add(uri);
+    // Nothing can be found behind a deleted link.
+    if (change.kind === 'delete' && change.before.kind === 'link')
+      for (const known of this.#existence.keys()) if (known.startsWith(`${uri}/`)) this.#existence.set(known, false);
+  }
+
+  async #exists(uri: string): Promise<boolean> {
+    if (this.#transferredUris.has(uri) || isBelowAny(uri, this.#transferredUris)) return true;
+    const exists = this.#existence.get(uri) ?? (await this.#editor.stat(uri)) !== undefined;
+    this.#existence.set(uri, exists);
+    return exists;
+  }
+}
+
+/** The written changes without the folders that `withMissingFolders` added to the requested ones. */
+export function withoutAddedFolders(
+  written: readonly Change[],
+  withFolders: readonly Change[],
+  requested: readonly Change[],
+): readonly Change[] {
+  const addedFolders = new Set(withFolders);
+  for (const change of requested) addedFolders.delete(change);
+  return written.filter((change) => !addedFolders.has(change));
+}
+
+/** Whether a change creates a file or folder at an empty path. */
+export function createsPath({ kind }: Pick<Change, 'kind'>): boolean {
+  return kind !== 'update' && kind !== 'delete';
+}
+
+/** The parent folder of a location; undefined for a workspace folder. */
+export function parentLocation({ uri, path, real }: Location): Location | undefined {
+  const withoutLastName = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('/')));
+  return path.includes('/')
+    ? { uri: withoutLastName(uri), path: withoutLastName(path), real: withoutLastName(real) }
+    : undefined;
+}

@@ -1,0 +1,71 @@
+// Saves with save participants, such as formatters, and reads back their changes.
+
+import type { Change, TextContent } from '../../../core/change/change.ts';
+import { ToolError } from '../../../core/wording/errors.ts';
+import { sha256 } from '../../../core/text/hash.ts';
+import { diffOf, displayPathOf } from '../../../core/change/summary.ts';
+import type { Editor } from '../../ports/editor.ts';
+import { editorText } from '../../ports/localDisk.ts';
+import { execute, type ExecuteOptions } from './execute.ts';
+
+/**
+ * Creates a text and saves it with save participants (such as formatting). They run only for a document with an edit,
+ * so the file is created empty and the text is inserted. A text that a document would alter is written without them.
+ */
+export async function createAndSave(
+  change: Change & { readonly kind: 'create'; readonly after: TextContent },
+  options: ExecuteOptions,
+): Promise<void> {
+  const { text } = change.after;
+  // Set explicitly, since `files.eol` would otherwise replace the approved line endings.
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  if (editorText(text, eol) !== text) {
+    await execute(change, options);
+    return;
+  }
+  const empty = new Uint8Array();
+  await execute({ ...change, after: { kind: 'binary', bytes: empty, sha256: await sha256(empty) } }, options);
+  const { editor } = options.disk;
+  const document = await editor.load(change.at.uri, change.after.encoding);
+  const insertion = { text: document, edits: [{ start: 0, end: 0, text }], eol } as const;
+  if ((await editor.edit([insertion])) && (await document.save())) return;
+  // Discards the insertion: the caller's rollback would not delete a file whose document has unsaved edits.
+  if (document.isDirty) await editor.revert(document, text);
+  throw new ToolError(
+    'IO_ERROR',
+    `${change.at.path} could not be saved; the disk may be full. Nothing was changed. Try once more, and tell the user if it fails again.`,
+  );
+}
+
+/** Maximum UTF-16 units of a diff for the model. */
+const maxDiffChars = 4000;
+
+/** A change as saved, and a sentence for the model if saving changed the file further. */
+export interface SavedChange {
+  readonly change: Change;
+  readonly note?: string;
+}
+
+/** Replaces the text of a change by the text on disk after the save participants ran. */
+export async function readSavedChange(change: Change, editor: Editor): Promise<SavedChange> {
+  if ((change.kind !== 'update' && change.kind !== 'create') || change.after.kind !== 'text') return { change };
+  const { uri } = change.at;
+  const content = await editor.decode(uri, await editor.readFile(uri));
+  if (content.kind !== 'text' || content.sha256 === change.after.sha256) return { change };
+  const saving: Change = { kind: 'update', at: change.at, before: change.after, after: content };
+  const note = `Saving changed ${displayPathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(saving, maxDiffChars)}`;
+  return change.kind === 'create'
+    ? { change: { ...change, after: content }, note }
+    : { change: { ...change, after: content, edits: undefined }, note };
+}
+
+/**
+ * A change with the saved content of its file; unchanged if the file differs from its document, because another program
+ * wrote it.
+ */
+export async function readSavedIfInSync(change: Change, editor: Editor): Promise<Change> {
+  const { change: saved } = await readSavedChange(change, editor);
+  const document = editor.loaded(change.at.uri);
+  if (document === undefined || !('after' in saved) || saved.after.kind !== 'text') return change;
+  return document.getText() === editorText(saved.after.text, document.eol) ? saved : change;
+}

@@ -1,0 +1,99 @@
+// Changes settings files for the commands that connect, hold, release and disconnect agents, and reports failures.
+import * as vscode from 'vscode';
+import { dialectDisplayName } from '../../../core/endpoint/agents.ts';
+import type { Phrase } from '../../../core/wording/phrase.ts';
+import { translate, translateError } from '../../shared/translate.ts';
+import type { AgentStatus } from '../agentStatus.ts';
+import { diskFolders } from '../../shared/diskFolders.ts';
+import { changeSettings, type ChangeSettingsDeps, type SettingsOutcome } from './changeSettings.ts';
+import type { AgentMachine } from '../../../tools/ports/agentPorts.ts';
+import { existingFolders, type ExistingFolder } from '../existingFolders.ts';
+import { withoutParts, type KeptRecords, type SettingsPart } from './settingsFiles.ts';
+import { recordRemoved } from './settingsRecords.ts';
+import type { SettingsFile } from './settingsTool.ts';
+import { notify } from '../../messages/notify.ts';
+
+export interface ConnectDeps extends ChangeSettingsDeps {
+  readonly machine: AgentMachine;
+  readonly status: AgentStatus;
+}
+
+/** What was written, if anything. */
+export interface AppliedSettings extends Pick<SettingsOutcome, 'changes'> {
+  /** Whether the user approved, and every file was changed or needed no change. */
+  readonly isComplete: boolean;
+}
+
+/** Changes the files after the user's approval, and reports why files were left unchanged. */
+export async function applySettings(
+  title: Phrase,
+  files: readonly SettingsFile[],
+  deps: ConnectDeps,
+): Promise<AppliedSettings> {
+  const problems = new Map<string, Phrase>();
+  const onLeftUnchanged = (path: string, why: Phrase): void => void problems.set(path, why);
+  const { outcome, changes } = await changeSettings({ title, files, onLeftUnchanged }, deps);
+  for (const [path, why] of problems) {
+    void notify('Error', `Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, translate(why))}`);
+  }
+  if (outcome.ok) return { changes, isComplete: problems.size === 0 };
+  if (outcome.error.code !== 'REJECTED') {
+    void notify('Error', `Redline: ${translateError(outcome.error)}`);
+  }
+  return { changes, isComplete: false };
+}
+
+/**
+ * Removes Redline's entries from files after the user's approval.
+ * @param settings parts of any files
+ */
+export async function removeSettings(
+  title: Phrase,
+  settings: readonly SettingsPart[],
+  deps: ConnectDeps,
+): Promise<AppliedSettings> {
+  const byPath = Map.groupBy(settings, ({ path }) => path);
+  // Files without any of the entries. Their records are deleted as well, else the doctor would report missing entries.
+  const cleanFiles: string[] = [];
+  const kept: KeptRecords = new Map();
+  const files = [...byPath].map(([path, parts]): SettingsFile => {
+    const { next, ...file } = withoutParts(path, parts, deps.machine, kept);
+    return {
+      ...file,
+      next: async (before, real) => {
+        const cleaned = await next(before, real);
+        if (cleaned.bytes === before) cleanFiles.push(real);
+        return cleaned;
+      },
+    };
+  });
+  const applied = await applySettings(title, files, deps);
+  const kinds = new Set(settings.map(({ kind }) => kind));
+  const unchanged = applied.isComplete ? cleanFiles : [];
+  reportUnrecorded(await recordRemoved({ changes: applied.changes, unchanged, kinds, kept }, deps.machine), deps);
+  return applied;
+}
+
+/** Warns of files whose records could not be saved or deleted, and logs why. */
+export function reportUnrecorded(failures: readonly unknown[], { world }: ConnectDeps): void {
+  if (failures.length === 0) return;
+  for (const cause of failures) world.failures.unexpected('recording the settings of agents', cause);
+  const why = failures.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ');
+  const text = vscode.l10n.t(
+    'The settings were written, but not Redline’s records of them: {0} A later Disconnect may take out the entries alone, instead of putting the files back exactly.',
+    why,
+  );
+  void notify('Warning', `Redline: ${text}`);
+}
+
+/** The workspace folders in which agents can be connected or held. Warns of those that cannot be reached. */
+export function connectableFolders(machine: AgentMachine): Promise<ExistingFolder[]> {
+  return existingFolders(diskFolders(), machine, (folder, cause) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    void notify('Warning', `Redline: ${vscode.l10n.t('{0} cannot be reached, so it is left out: {1}', folder, why)}`);
+  });
+}
+
+export function namesOf(agents: readonly string[]): string {
+  return agents.map(dialectDisplayName).join(', ');
+}

@@ -1,0 +1,163 @@
+// Decides which edits of an approved review the agent may write, and how their hooks are answered.
+import { isFileContent, isFileChange, type Change } from '../../../core/change/change.ts';
+import { displayPathOf } from '../../../core/change/summary.ts';
+import type { Output } from '../../../core/dialects/dialect.ts';
+import { describeError, ToolError, toToolError } from '../../../core/wording/errors.ts';
+import { collectRealUris, showsIntermediateState } from '../../../tools/hooks/combineChanges.ts';
+import { CommentedError } from '../../../tools/pipeline/commented.ts';
+import { createRejectedError } from '../../../tools/pipeline/rejection.ts';
+import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
+
+/** An edit that the agent may write, with its hook's answer. */
+export interface AcceptedEdit {
+  readonly edit: HookedEdit;
+  readonly output: Output;
+  readonly changes: readonly Change[];
+}
+
+interface DeniedEdit {
+  readonly edit: HookedEdit;
+  readonly error: ToolError;
+}
+
+/** An approved review, with messages to the model for each edit's answer: the user's changes in the edit's files. */
+export interface DescribedReview extends ReviewResult {
+  readonly messages: ReadonlyMap<HookedEdit, readonly string[]>;
+}
+
+/** The answers to all edits of a review. */
+export interface EditAnswers {
+  readonly accepted: readonly AcceptedEdit[];
+  readonly denied: readonly DeniedEdit[];
+  /** The changes of the review that the accepted edits write. */
+  readonly changes: readonly Change[];
+}
+
+/**
+ * Answers the hooks of a review so that the agent's tools together write exactly what was approved. Denies an edit
+ * 1. that the user has excluded,
+ * 2. whose tool cannot express what was approved, or
+ * 3. after which a file would be, until a later edit of the review, in a state that the review did not show.
+ * For 2 and 3, the other edits of its files are denied, too.
+ *
+ * @param onInexpressible called with the changes of an edit that its tool cannot express, unless a later edit of the
+ *   review changes one of their files again
+ */
+export function answerEdits(
+  edits: readonly HookedEdit[],
+  changes: readonly Change[],
+  reviewed: DescribedReview,
+  onInexpressible: (changes: readonly Change[]) => void,
+): EditAnswers {
+  const acceptable: AcceptedEdit[] = [];
+  const denied: DeniedEdit[] = [];
+  for (const [index, edit] of edits.entries()) {
+    const answer = answerEdit(edit, edits.slice(index + 1), changes, reviewed, onInexpressible);
+    if (answer instanceof ToolError) denied.push({ edit, error: answer });
+    else acceptable.push(answer);
+  }
+  return denySharedFiles(denied, acceptable, changes);
+}
+
+/** Answers one edit of a review, or returns the error by which it is denied. */
+function answerEdit(
+  edit: HookedEdit,
+  laterEdits: readonly HookedEdit[],
+  changes: readonly Change[],
+  reviewed: DescribedReview,
+  onInexpressible: (changes: readonly Change[]) => void,
+): AcceptedEdit | ToolError {
+  const laterUris = new Set(laterEdits.flatMap((later) => later.changes.flatMap(collectRealUris)));
+  const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
+  const messages = reviewed.messages.get(edit) ?? [];
+  const comments = edit.commentsOf(reviewed);
+  const isExcluded = !approvedChanges.some(isFileChange);
+  if (isExcluded) {
+    const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
+    return new ToolError(code, [message, ...comments].join('\n'));
+  }
+  const feedback = [...messages, ...comments];
+  // Changes of files that a later edit changes again. The review must have shown their results, too.
+  const intermediateChanges = approvedChanges.filter((change) =>
+    collectRealUris(change).some((real) => laterUris.has(real)),
+  );
+  const hiddenChange = intermediateChanges.find((change) => !showsStateAfter(changes, change));
+  if (hiddenChange !== undefined) return sharedFileError(displayPathOf(hiddenChange), feedback);
+  try {
+    const output = edit.answerFor(approvedChanges, feedback, reviewed);
+    return { edit, output, changes: approvedChanges };
+  } catch (cause) {
+    if (intermediateChanges.length === 0) onInexpressible(approvedChanges);
+    return toToolError(cause, edit.plannedBy.tool.name);
+  }
+}
+
+/**
+ * The reason to deny each edit if the whole review ended without an approval. Each edit gets the user's comments on its
+ * files; the first one also gets the comments on all other files.
+ */
+export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: ToolError): string {
+  if (!(error instanceof CommentedError) || error.rejectionWith === undefined) return describeError(error);
+  const { comments } = error;
+  const otherComments = comments.filter((comment) =>
+    edits.every((other) => !other.commentsOnFiles(comments).includes(comment)),
+  );
+  const ownComments = [...edit.commentsOnFiles(comments), ...(edit === edits[0] ? otherComments : [])];
+  return describeError(error.rejectionWith(ownComments));
+}
+
+/** Also denies edits that share a file with a denied one, transitively: the file would not be as approved. */
+function denySharedFiles(
+  deniedBefore: readonly DeniedEdit[],
+  acceptable: readonly AcceptedEdit[],
+  changes: readonly Change[],
+): EditAnswers {
+  const denied = [...deniedBefore];
+  const remaining = new Set(acceptable);
+  const deniedUris = new Set<string>();
+  const addDeniedFiles = ({ edit, error }: DeniedEdit): void => {
+    // An edit that the user has excluded (REJECTED) takes no others with it: its files are not approved at all.
+    if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(collectRealUris)) deniedUris.add(real);
+  };
+  // `denied` grows in this loop: an edit denied for a shared file may share another one with further edits.
+  for (const next of denied) {
+    addDeniedFiles(next);
+    for (const other of remaining) {
+      const sharedChange = other.changes
+        .filter(isFileChange)
+        .find((change) => collectRealUris(change).some((real) => deniedUris.has(real)));
+      if (sharedChange === undefined) continue;
+      remaining.delete(other);
+      denied.push({ edit: other.edit, error: sharedFileError(displayPathOf(sharedChange)) });
+    }
+  }
+  const acceptedUris = new Set([...remaining].flatMap((accepted) => accepted.changes.flatMap(collectRealUris)));
+  const acceptedChanges = changes.filter((change) => collectRealUris(change).some((real) => acceptedUris.has(real)));
+  return { accepted: [...remaining], denied, changes: acceptedChanges };
+}
+
+/** Whether a change alters the content; large ones are assumed to. */
+function hasEffect(change: Change): boolean {
+  if (change.kind !== 'update' || change.before.kind === 'large' || change.after.kind === 'large') return true;
+  return change.before.sha256 !== change.after.sha256;
+}
+
+/** Whether the reviewed diff also shows a file's intermediate state after `edit`, which a later edit changes again. */
+function showsStateAfter(changes: readonly Change[], edit: Change): boolean {
+  const approved = changes.find(({ at }) => at.real === edit.at.real);
+  if (approved === undefined || approved === edit || !('after' in edit) || !isFileContent(edit.after)) return true;
+  return showsIntermediateState(approved, edit.after);
+}
+
+function sharedFileError(path: string, messages: readonly string[] = []): ToolError {
+  const messageLines = messages.map((message) => `${message}\n`).join('');
+  return new ToolError(
+    'VALIDATION_ERROR',
+    `${messageLines}Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`,
+  );
+}
+
+/** The error of an edit that changes nothing. */
+export function noChangeError(): ToolError {
+  return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
+}

@@ -1,0 +1,125 @@
+// Tracks approved changes that an agent writes by its own tools: pending, perhaps released, then ended and recorded.
+import type { Change } from '../../../core/change/change.ts';
+import type { HookCall } from '../../../core/dialects/dialect.ts';
+import { collectRealUris } from '../../../tools/hooks/combineChanges.ts';
+import type { HandedOver } from '../../apply/handOver.ts';
+import type { HookedEdit } from './hookedEdit.ts';
+import { delay } from '../../../async/eventLoop.ts';
+
+/** Interval in milliseconds at which the files are polled. */
+const pollIntervalMs = 50;
+
+interface PendingWriteParts {
+  readonly handedOver: HandedOver;
+  readonly edits: readonly HookedEdit[];
+  readonly changes: readonly Change[];
+}
+
+/**
+ * The approved changes of one review while the agent writes them. After a timeout, `release` lets other calls change the
+ * files although the agent may still write them. `end` is final.
+ */
+export class PendingWrite {
+  readonly startedAtMs = Date.now();
+  readonly handedOver: HandedOver;
+  readonly changes: readonly Change[];
+  readonly #edits: readonly HookedEdit[];
+  readonly #released = Promise.withResolvers<'ended' | 'late'>();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #recorded = Promise.withResolvers<void>();
+  /** Whether another call was refused because of it. Only one is: see `PendingWrites.findUnwritten`. */
+  wasWaitedFor = false;
+  /** Set by `release`: the files were released before the agent wrote them. */
+  isLate = false;
+  /** Set by `end`, which is final. */
+  hasEnded = false;
+  /** Whether all files were as approved at the last check, whatever has happened to them since. */
+  wasWritten = false;
+
+  constructor({ handedOver, edits, changes }: PendingWriteParts) {
+    this.handedOver = handedOver;
+    this.changes = changes;
+    this.#edits = edits;
+  }
+
+  /** Resolves when other calls may change the files. `late`: the agent may still write them. */
+  get released(): Promise<'ended' | 'late'> {
+    return this.#released.promise;
+  }
+
+  /** Resolves when the agent's tools have ended, as far as is known. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Resolves when the history has recorded the result. */
+  get recorded(): Promise<void> {
+    return this.#recorded.promise;
+  }
+
+  /** The hooks of the agent's calls that write it. */
+  get hooks(): readonly HookCall[] {
+    return this.#edits.map(({ hooked }) => hooked.hook);
+  }
+
+  /** Whether no hook will report the end of the tools. */
+  get endsSilently(): boolean {
+    return this.#edits.every(({ hooked: { dialect, hook } }) => dialect.endsSilently(hook));
+  }
+
+  changesAny(changes: readonly Change[]): boolean {
+    const realUris = new Set(this.changes.flatMap(collectRealUris));
+    return changes.flatMap(collectRealUris).some((real) => realUris.has(real));
+  }
+
+  /** Marks the edit of an ended tool. Undefined for a tool of another write, else whether all tools have ended. */
+  toolEnded({ toolUseId, tool }: HookCall): boolean | undefined {
+    const edit = this.#edits.find(
+      ({ hooked: { hook }, hasToolEnded }) =>
+        !hasToolEnded && hook.toolUseId === toolUseId && (toolUseId !== undefined || hook.tool === tool),
+    );
+    if (edit === undefined) return undefined;
+    edit.hasToolEnded = true;
+    return this.#edits.every(({ hasToolEnded }) => hasToolEnded);
+  }
+
+  /** Whether all files are as approved now; false if they cannot be read. */
+  async isWritten(): Promise<boolean> {
+    const isWritten = await this.handedOver.areAllWritten().catch(() => false);
+    this.wasWritten ||= isWritten;
+    return isWritten;
+  }
+
+  /** Waits until all files are as approved. False after the timeout; true if the write has ended meanwhile. */
+  async isWrittenWithin(timeoutMs: number): Promise<boolean> {
+    const endMs = Date.now() + timeoutMs;
+    while (!this.hasEnded) {
+      if (await this.isWritten()) return true;
+      if (Date.now() >= endMs) return false;
+      await delay(pollIntervalMs);
+    }
+    return true;
+  }
+
+  /**
+   * Ends the write after the agent's tools: compares the files, and releases them to other calls. Resolves when the
+   * history has recorded it.
+   */
+  end(): Promise<void> {
+    this.hasEnded = true;
+    this.#released.resolve('ended');
+    this.#ended.resolve();
+    return this.recorded;
+  }
+
+  /** Releases the files to other calls, although the agent may still write them. */
+  release(): void {
+    if (this.hasEnded) return;
+    this.isLate = true;
+    this.#released.resolve('late');
+  }
+
+  markRecorded(): void {
+    this.#recorded.resolve();
+  }
+}

@@ -1,0 +1,15 @@
+// Identifies the agent and the session that a hook belongs to.
+
+import type { Dialect, HookCall } from '../../../core/dialects/dialect.ts';
+import { agentIdOfHook } from '../../../core/endpoint/agents.ts';
+import type { Speaker } from '../../../core/watch/speaker.ts';
+
+/** The agent and session of a hook, as Watch and the feedback know them. */
+export function speakerOf(hook: HookCall, dialect: Pick<Dialect, 'id'>): Speaker {
+  return { agent: agentIdOfHook(dialect.id), session: sessionOf(hook, dialect) };
+}
+
+/** Session of a hook. Starts with the dialect's id, so that no session of another dialect equals it. */
+export function sessionOf({ sessionId = '' }: HookCall, { id }: Pick<Dialect, 'id'>): string {
+  return `${id}/${sessionId}`;
+}

@@ -1,0 +1,28 @@
+// Determines the line ending that VS Code writes into a file that has no line break yet.
+import * as vscode from 'vscode';
+import { languageOfFile } from '../../../core/dialects/languageOfFile.ts';
+import type { NewEolOf } from '../../../tools/hooks/planByOwnTool.ts';
+import { openDocument } from '../../files/openDocuments.ts';
+
+interface Manifest {
+  readonly contributes?: { readonly languages?: unknown };
+}
+
+/** The line ending of an open document; else that of the setting `files.eol` for the file and its language. */
+export function newEolOf(uri: vscode.Uri, isWindows: boolean): ReturnType<NewEolOf> {
+  const document = openDocument(uri);
+  if (document !== undefined) return document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const eolSetting = vscode.workspace.getConfiguration('files', scopeOf(uri)).get<string>('eol', 'auto');
+  return eolSetting === '\r\n' || (eolSetting === 'auto' && isWindows) ? '\r\n' : '\n';
+}
+
+/** The file; with its language, which is slow to find, only if `files.eol` is set for a language. */
+function scopeOf(uri: vscode.Uri): vscode.ConfigurationScope {
+  const files = vscode.workspace.getConfiguration('files', uri);
+  if ((files.inspect('eol')?.languageIds ?? []).length === 0) return uri;
+  const contributed = vscode.extensions.all.map(({ packageJSON }) => {
+    const manifest: Manifest = packageJSON;
+    return manifest.contributes?.languages;
+  });
+  return { uri, languageId: languageOfFile(uri.path, contributed, { ...files.get<object>('associations', {}) }) };
+}

@@ -1,0 +1,47 @@
+// Forwards turns and shell commands from agents' hooks to Watch, which lists changes that bypass Redline.
+
+import type { Dialect, HookCall } from '../../../core/dialects/dialect.ts';
+import type { Speaker } from '../../../core/watch/speaker.ts';
+import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';
+
+/**
+ * Forwards one hook, and starts Watch for it. Before a command, resolves once a scan has recorded the state before it.
+ *
+ * @param startWatch resolves to undefined if Watch is off
+ */
+export async function reportToWatch(
+  startWatch: () => Promise<AgentEventListener | undefined>,
+  hook: HookCall,
+  dialect: Dialect,
+  speaker: Speaker,
+): Promise<void> {
+  const watch = await startWatch();
+  if (watch === undefined) return;
+  switch (hook.phase) {
+    case 'sessionStart':
+    case 'turnStart':
+      return watch.turnStarts(speaker, hook.turnId);
+    case 'turnEnd':
+      return watch.turnEnds(speaker);
+    case 'subagentEnd':
+      // The turn goes on.
+      return watch.activitySeen(speaker);
+    case 'preToolUse':
+    case 'postToolUse':
+      return reportTool(watch, hook, dialect, speaker);
+  }
+}
+
+/** Reports a shell command. Any other tool changes no files, or is reviewed, so it is a sign of life only. */
+async function reportTool(
+  watch: AgentEventListener,
+  hook: HookCall,
+  dialect: Dialect,
+  speaker: Speaker,
+): Promise<void> {
+  const intent = dialect.intentOf(hook);
+  if (intent.kind !== 'shell') return watch.activitySeen(speaker);
+  const key = hook.toolUseId ?? intent.command;
+  if (hook.phase === 'preToolUse') await watch.commandStarts(speaker, intent.command, key);
+  else await watch.commandEnds(speaker, key);
+}

@@ -1,0 +1,27 @@
+// Declares the result of resolving a path: the file or folder, with the data that the rules judge.
+
+import type { Location } from '../../../core/change/change.ts';
+import type { Subject } from '../../../core/rules/subject.ts';
+
+/** The file or folder of a path, with the data that the rules need. */
+export interface ResolvedPath {
+  readonly location: Location;
+  readonly subject: Subject;
+  /** URIs of the workspace folders whose rules apply: those of the path as written and of the canonical path. */
+  readonly folders: readonly string[];
+  /** Whether the path itself is a link. */
+  readonly isLink: boolean;
+  /** Identifies the entry on disk. If it changes, the entry was swapped. */
+  readonly identity: string | undefined;
+  /** Whether neither a file nor unsaved text for it exists. Always false on virtual file systems, where it is unknown. */
+  readonly isMissing: boolean;
+  /**
+   * Workspace folders that may be nested in this path, with paths as in its subject. For a path in a workspace folder:
+   * those nested in that folder by canonical path, whatever names they were opened under. For one outside: all.
+   */
+  readonly nestedRoots: readonly { readonly uri: string; readonly path: string }[];
+  /** Size of a file on the local disk in bytes; undefined for any other file, and for a folder. */
+  readonly size: number | undefined;
+  /** Whether the user's own commands may change it although it is outside the workspace (`PathResolver.grant`). */
+  readonly isGranted?: boolean;
+}

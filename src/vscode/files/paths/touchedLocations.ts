@@ -1,0 +1,56 @@
+// Lists the locations that changes touch, with the operations for the rules to judge.
+
+import type { Change, Content, Location } from '../../../core/change/change.ts';
+import type { LinkHandling } from '../../../core/path/judgeRealPath.ts';
+import type { Operation } from '../../../core/rules/operation.ts';
+
+/** A location that a change reads or writes, with the operation that the rules judge. */
+export interface TouchedLocation {
+  readonly location: Location;
+  readonly links: LinkHandling;
+  readonly operation: Operation;
+  /** Operations that the rules must allow as well: a move also deletes. */
+  readonly implied: readonly Operation[];
+  /** Whether a link is created here. */
+  readonly createsLink?: boolean;
+  /** Whether a file or link, but not a folder, is created here. */
+  readonly createsFile?: boolean;
+}
+
+/** Lists the locations that a call's changes touch: a move or copy touches two. */
+export function touchedLocations(changes: readonly Change[]): TouchedLocation[] {
+  const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.at.real] : [])));
+  return changes.flatMap((change) => touchedBy(change, deleted));
+}
+
+/** @param deleted canonical URIs that the call deletes. A file created at one of them replaces a link, not its target */
+function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
+  const creation = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
+    location: change.at,
+    links: deleted.has(change.at.real) ? 'link' : 'target',
+    operation: 'create',
+    implied,
+    createsLink: after?.kind === 'link',
+    createsFile: after !== undefined && after.kind !== 'directory',
+  });
+  switch (change.kind) {
+    case 'create':
+      return [creation([], change.after)];
+    case 'createDirectory':
+      return [creation([], undefined)];
+    case 'update':
+      return [{ location: change.at, links: 'target', operation: 'update', implied: [] }];
+    case 'delete':
+      return [{ location: change.at, links: 'link', operation: 'delete', implied: [] }];
+    case 'move':
+      return [
+        { location: change.from, links: 'link', operation: 'move', implied: ['delete'] },
+        creation(['move', 'update'], change.after),
+      ];
+    case 'copy': {
+      // A link is copied as a link; its target is not read.
+      const links = change.after.kind === 'link' ? 'link' : 'target';
+      return [{ location: change.from, links, operation: 'read', implied: [] }, creation(['update'], change.after)];
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Implements the commands that export the audit log, and copy a summary of an agent's turn.
+import * as vscode from 'vscode';
+import { registerCommands } from '../../shared/contributions/commands.ts';
+import { exportFileName, parseLogs, type ExportedLog } from '../../../core/audit/exportedCall.ts';
+import { groupByTurn, outlineTurn, summarizeTurn, type AuditTurn } from '../../../core/audit/turnSummary.ts';
+import { readAuditLogs } from './readAuditLogs.ts';
+import { notify } from '../../messages/notify.ts';
+import { pick } from '../../messages/ask.ts';
+
+/** Maximum number of turns to choose from. */
+const maxTurns = 100;
+
+/**
+ * Registers the commands that export the audit log, and copy a summary of an agent's turn.
+ * @param ownLog resolves to the folder of this window's log
+ */
+export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.Disposable {
+  const read = async (): Promise<ExportedLog> => parseLogs(await readAuditLogs(await ownLog()));
+  return registerCommands({
+    'redline.exportAuditLog': async () => exportTo(await read()),
+    'redline.copyTurnSummary': async () => copySummary(await read()),
+  });
+}
+
+async function exportTo({ calls, invalidLineCount }: ExportedLog): Promise<void> {
+  if (calls.length === 0)
+    return showMessage(vscode.l10n.t('No agent has called a Redline tool yet.'), invalidLineCount);
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Audit Log'),
+    filters: { 'JSON Lines': ['jsonl'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, exportFileName(new Date())) }),
+  });
+  if (target === undefined) return;
+  const lines = calls.map((call) => `${JSON.stringify(call)}\n`).join('');
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(lines));
+  const open = vscode.l10n.t('Open File');
+  const message = vscode.l10n.t(
+    '{0} calls were exported, of all windows whose logs VS Code still keeps.',
+    calls.length,
+  );
+  const button = await notify('Information', `Redline: ${withInvalidLines(message, invalidLineCount)}`, open);
+  if (button === open) await vscode.window.showTextDocument(target);
+}
+
+/** Copies a summary of an agent's turn in this workspace, as the body of a commit message. */
+async function copySummary({ calls, invalidLineCount }: ExportedLog): Promise<void> {
+  const folderUris = new Set((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()));
+  const callsHere = calls.filter(({ folders }) => folders.some((folder) => folderUris.has(folder)));
+  const turns = groupByTurn(callsHere).slice(0, maxTurns);
+  if (turns.length === 0)
+    return showMessage(vscode.l10n.t('No agent has changed a file in this workspace yet.'), invalidLineCount);
+  const picked = await pick(turns.map(turnItem), {
+    title: vscode.l10n.t('Copy Turn Summary'),
+    placeHolder: vscode.l10n.t('What an agent changed in one turn, as the body of a commit message'),
+  });
+  if (picked === undefined) return;
+  await vscode.env.clipboard.writeText(`${summarizeTurn(picked.turn)}\n`);
+  showMessage(vscode.l10n.t('The summary was copied.'), invalidLineCount);
+}
+
+function turnItem(turn: AuditTurn): vscode.QuickPickItem & { readonly turn: AuditTurn } {
+  const { title, files } = outlineTurn(turn);
+  const [first] = turn.calls;
+  const time = first === undefined ? '' : new Date(first.time).toLocaleString(vscode.env.language);
+  return { turn, label: title, description: time, detail: files.slice(0, 3).join(', ') };
+}
+
+function showMessage(message: string, invalidLineCount: number): void {
+  void notify('Information', `Redline: ${withInvalidLines(message, invalidLineCount)}`);
+}
+
+function withInvalidLines(message: string, invalidLineCount: number): string {
+  if (invalidLineCount === 0) return message;
+  return `${message} ${vscode.l10n.t('{0} lines of the log cannot be read and were left out.', invalidLineCount)}`;
+}

@@ -1,0 +1,112 @@
+// Formats lines of the audit log as table rows.
+import * as vscode from 'vscode';
+import { parseExportedCall, type ExportedCall } from '../../../core/audit/exportedCall.ts';
+import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { nameOfCaller } from '../../../tools/ports/caller.ts';
+import { firstNames, changeLabel } from '../../shared/changeLabels.ts';
+
+/** Maximum number of paths, and of answers, in a row. */
+const maxNamed = 3;
+
+export function auditHeader(): readonly string[] {
+  return [
+    vscode.l10n.t('Time'),
+    vscode.l10n.t('Agent'),
+    vscode.l10n.t('Paths'),
+    vscode.l10n.t('Verdict'),
+    vscode.l10n.t('Answered'),
+    vscode.l10n.t('Outcome'),
+    vscode.l10n.t('Tool'),
+  ];
+}
+
+/** Formats a line of the log as the cells of `auditHeader`. */
+export function auditRow(text: string, titleOf: (tool: string) => string): readonly string[] {
+  const line = parseExportedCall(text);
+  if (line === undefined) return [vscode.l10n.t('(This line cannot be read.)')];
+  const cells = [
+    timeOf(new Date(line.time)),
+    callerText(line),
+    pathsText(line),
+    verdictText(line),
+    answersText(line),
+    outcomeText(line),
+    titleOf(line.tool),
+  ];
+  return cells.map((cell) => escapeForDisplay(cell));
+}
+
+function callerText(call: ExportedCall): string {
+  return (
+    nameOfCaller(call) ?? (call.agent === 'vscode' ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette'))
+  );
+}
+
+function outcomeText({ applied, outcome }: ExportedCall): string {
+  if (applied) return vscode.l10n.t('written');
+  return outcome === 'ok' ? vscode.l10n.t('done') : outcome;
+}
+
+/** Local time: "2026-11-23 14:05:09". */
+function timeOf(time: Date): string {
+  const padded = (n: number): string => String(n).padStart(2, '0');
+  const day = [time.getFullYear(), padded(time.getMonth() + 1), padded(time.getDate())].join('-');
+  return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(padded).join(':')}`;
+}
+
+function verdictText({ verdict, reads }: ExportedCall): string {
+  const strictest = (['deny', 'ask', 'allow'] as const).find((each) => reads.some((read) => read.verdict === each));
+  const outcome = verdict?.action ?? strictest;
+  if (outcome === undefined) return '–';
+  const word = {
+    allow: vscode.l10n.t('allowed'),
+    later: vscode.l10n.t('to be reviewed later'),
+    ask: vscode.l10n.t('asked'),
+    deny: vscode.l10n.t('denied'),
+  }[outcome];
+  return [
+    word,
+    ...(verdict?.protected === true ? [vscode.l10n.t('protected')] : []),
+    ...(verdict?.setting === undefined ? [] : [ruleText(verdict.setting, verdict.agents)]),
+  ].join(', ');
+}
+
+/** Name of a rule: "redline.rules", and the agents to which it is restricted. */
+function ruleText(setting: string, agents: readonly string[] = []): string {
+  return agents.length === 0 ? setting : `${setting} (${firstNames(agents, maxNamed).join(', ')})`;
+}
+
+function answersText({ answers }: ExportedCall): string {
+  if (answers.length === 0) return '–';
+  const answerTexts = answers.map(({ approved, surface, amended }) => {
+    const how = amended === true ? vscode.l10n.t('approved, amended') : vscode.l10n.t('approved');
+    return `${approved ? how : vscode.l10n.t('rejected')} (${surfaceWord(surface)})`;
+  });
+  return firstNames([...new Set(answerTexts)], maxNamed).join(', ');
+}
+
+/** Formats the surface on which the user answered. */
+function surfaceWord(surface: string): string {
+  const names = new Map([
+    ['chat', vscode.l10n.t('chat')],
+    ['editor', vscode.l10n.t('editor')],
+    ['approve all', vscode.l10n.t('all waiting changes')],
+    ['reject all', vscode.l10n.t('all waiting changes')],
+    ['approve and remember', vscode.l10n.t('remembered')],
+    ['closed diff', vscode.l10n.t('diff closed')],
+    ['stop', vscode.l10n.t('call stopped')],
+    ['failure', vscode.l10n.t('diff not shown')],
+  ]);
+  return names.get(surface) ?? surface;
+}
+
+function pathsText({ changes, moreChanges, reads, moreReads }: ExportedCall): string {
+  const readPaths = reads.map(({ path }) => path);
+  if (changes.length === 0) return firstNames(readPaths, maxNamed, moreReads).join(', ');
+  const paths = changes.map(({ kind, path, from = '' }) => {
+    if (kind === 'update') return path;
+    const hasSource = kind === 'move' || kind === 'copy';
+    return `${path} (${changeLabel(hasSource ? { kind, from: { path: from } } : { kind })})`;
+  });
+  return firstNames(paths, maxNamed, moreChanges).join(', ');
+}

@@ -1,0 +1,97 @@
+// Reads the audit log backwards, page by page.
+import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
+import { auditFile, maxOlderFiles } from './auditFiles.ts';
+
+/** A position in the log, from which it is read backwards. */
+export interface AuditPosition {
+  /** Number of the file as in `auditFile`: 0 is the newest. */
+  readonly age: number;
+  /** Offset in bytes before which the page ends; the end of the file if undefined. */
+  readonly end?: number;
+}
+
+export interface AuditPage {
+  /** Newest first. */
+  readonly lines: readonly string[];
+  /** Start of the next older page; undefined if this is the last. */
+  readonly older: AuditPosition | undefined;
+}
+
+/** Bytes of the first read; doubled until a read contains a whole line. */
+const chunkBytes = 64 * 1024;
+/** Maximum length of a line, in bytes; longer ones are skipped. */
+const maxLineBytes = 4 * 1024 * 1024;
+/** Byte value of a line feed. */
+const newline = 10;
+
+/** Reads a page of the log backwards from a position, and no more of the files than it needs. */
+export async function readAuditPage(folder: StorageFolder, from: AuditPosition, limit: number): Promise<AuditPage> {
+  const lines: string[] = [];
+  for (let age = from.age; age <= maxOlderFiles; age++) {
+    const size = (await folder.stat(auditFile(age)))?.size ?? 0;
+    const start = age === from.age ? Math.min(from.end ?? size, size) : size;
+    const { newestFirst, end } = await readBackwards(folder, auditFile(age), start, limit - lines.length);
+    lines.push(...newestFirst);
+    if (lines.length >= limit) return { lines, older: await findOlder(folder, { age, end }) };
+  }
+  return { lines, older: undefined };
+}
+
+/** Reads up to `limit` lines of a file backwards from an offset. `end` is the offset of the oldest of them. */
+async function readBackwards(
+  folder: StorageFolder,
+  file: string,
+  from: number,
+  limit: number,
+): Promise<{ readonly newestFirst: readonly string[]; readonly end: number }> {
+  const newestFirst: string[] = [];
+  let end = from;
+  while (end > 0 && newestFirst.length < limit) {
+    const chunk = await linesBefore(folder, file, end);
+    const newest = chunk.lines.slice(-(limit - newestFirst.length));
+    newestFirst.push(...newest.map(({ text }) => text).toReversed());
+    end = newest[0]?.at ?? chunk.start;
+  }
+  return { newestFirst, end };
+}
+
+/** The start of the next older page: before an offset in its file, or at the end of the next older file, if any. */
+async function findOlder(
+  folder: StorageFolder,
+  { age, end }: Required<AuditPosition>,
+): Promise<AuditPosition | undefined> {
+  if (end > 0) return { age, end };
+  const older = { age: age + 1 };
+  const isThere = older.age <= maxOlderFiles && (await folder.stat(auditFile(older.age))) !== undefined;
+  return isThere ? older : undefined;
+}
+
+/** The complete lines in the chunk before an offset, without blank ones, and the offset of the first. */
+async function linesBefore(
+  folder: StorageFolder,
+  file: string,
+  end: number,
+): Promise<{ readonly lines: readonly { readonly text: string; readonly at: number }[]; readonly start: number }> {
+  for (let length = chunkBytes; ; length *= 2) {
+    const from = Math.max(0, end - length);
+    const bytes = (await folder.readPart(file, from, end - from)) ?? new Uint8Array();
+    // The first line may be cut off, unless the chunk starts with the file.
+    const first = from === 0 ? 0 : bytes.indexOf(newline) + 1;
+    const hasWholeLine = from === 0 || (first > 0 && first < bytes.length);
+    if (hasWholeLine) return { lines: splitLines(bytes, first, from), start: from + first };
+    if (length >= maxLineBytes) return { lines: [], start: from };
+  }
+}
+
+function splitLines(bytes: Uint8Array, first: number, from: number): { text: string; at: number }[] {
+  const decoder = new TextDecoder();
+  const lines: { text: string; at: number }[] = [];
+  for (let at = first; at < bytes.length;) {
+    const next = bytes.indexOf(newline, at);
+    const end = next < 0 ? bytes.length : next;
+    const text = decoder.decode(bytes.subarray(at, end)).trim();
+    if (text !== '') lines.push({ text, at: from + at });
+    at = end + 1;
+  }
+  return lines;
+}

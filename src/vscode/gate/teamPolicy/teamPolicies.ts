@@ -1,0 +1,64 @@
+// Watches for team policies (`.redline/policy.json`) in the workspace folders, and adds them to the rules.
+import * as vscode from 'vscode';
+import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
+import type { Policy } from '../../../core/rules/judge.ts';
+import { phrase } from '../../../core/wording/phrase.ts';
+import type { KnownPolicies } from './knownPolicies.ts';
+import { hasPolicy, type HeldIn } from './teamPolicyFile.ts';
+
+/** Watches for team policies in the workspace folders; loads the code that reads them on demand. */
+export class TeamPolicies implements vscode.Disposable {
+  readonly #subscriptions: vscode.Disposable;
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
+  /** Fires as soon as a new, changed or removed policy applies. */
+  readonly onDidChange = this.#changeEmitter.event;
+  readonly #load: () => Promise<KnownPolicies>;
+  #known: KnownPolicies | undefined;
+  readonly heldIn: HeldIn;
+  /** URIs of the folders whose policies were read. In any other folder, `addTo` denies everything. */
+  #readFolders = new Set<string>();
+
+  /** @param memory stores which policies were shown */
+  constructor(memory: vscode.Memento, heldIn: HeldIn) {
+    this.heldIn = heldIn;
+    this.#load = onceUntilFailure(async () => {
+      const { KnownPolicies: Known } = await import('./knownPolicies.ts');
+      return new Known(memory, heldIn, () => this.#changeEmitter.fire());
+    });
+    const refresh = (): void => void this.refresh();
+    const watcher = vscode.workspace.createFileSystemWatcher('**/{.redline,.redline/policy.json}');
+    this.#subscriptions = vscode.Disposable.from(
+      this.#changeEmitter,
+      watcher,
+      watcher.onDidCreate(refresh),
+      watcher.onDidChange(refresh),
+      watcher.onDidDelete(refresh),
+      vscode.workspace.onDidChangeWorkspaceFolders(refresh),
+      vscode.workspace.onDidGrantWorkspaceTrust(refresh),
+    );
+    refresh();
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  /** Rereads the policies. Never rejects on disk errors: an unreadable policy is a strict one. */
+  async refresh(): Promise<void> {
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    if (this.#known === undefined) {
+      const havePolicy = await Promise.all(folders.map(hasPolicy));
+      if (havePolicy.includes(true)) this.#known = await this.#load();
+    }
+    await this.#known?.refresh(folders);
+    this.#readFolders = new Set(folders.map(String));
+  }
+
+  /** Adds the policies of these workspace folders (URIs) to the rules for an agent. */
+  addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
+    if (folders.every((folder) => this.#readFolders.has(folder)))
+      return this.#known?.addTo(policy, folders, agent) ?? policy;
+    const unread = phrase('The workspace folder was opened just now. Try again.');
+    return { ...policy, denials: { reading: unread, changing: unread } };
+  }
+}

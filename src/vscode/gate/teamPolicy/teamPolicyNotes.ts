@@ -1,0 +1,90 @@
+// Notifies the user once about a new, changed or removed team policy.
+import * as vscode from 'vscode';
+import { sha256 } from '../../../core/text/hash.ts';
+import { requirementsOf, teamPolicyPath, type TeamPolicy } from '../../../core/rules/teamPolicy.ts';
+import type { Phrase } from '../../../core/wording/phrase.ts';
+import { translate } from '../../shared/translate.ts';
+import { notify } from '../../messages/notify.ts';
+
+/** Key of the shown policies' hashes in the memento. */
+const shownHashesKey = 'teamPolicies.shown';
+/** Maximum number of hashes; a branch switch may bring an older policy back. */
+const maxShownHashes = 50;
+
+/** A team policy, with the content of its file, or the reason why it cannot be read. */
+export interface ReadPolicy {
+  readonly text: string | Phrase;
+  readonly policy: TeamPolicy;
+}
+
+/**
+ * Notifies the user about a workspace folder's policy: once for each content; in each window if it is unusable; and each
+ * time that it was removed, since it then no longer protects the files.
+ */
+export class TeamPolicyNotes {
+  readonly #memory: vscode.Memento;
+  /** The content of the last notification in this window, by folder; '' for a missing policy. */
+  readonly #shownContents = new Map<string, string>();
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  /** @param read the current policy; undefined if there is none */
+  async showIfNew(folder: vscode.Uri, read: ReadPolicy | undefined): Promise<void> {
+    // Changes are denied in an untrusted workspace anyway. The policy is shown once the workspace is trusted.
+    if (!vscode.workspace.isTrusted) return;
+    const id = folder.toString();
+    const content = read === undefined ? '' : JSON.stringify([id, read.text]);
+    const before = this.#shownContents.get(id);
+    if (before === content) return;
+    this.#shownContents.set(id, content);
+    if (read !== undefined) await this.#showPolicy(folder, read, content);
+    else if (before !== undefined) showRemoved(folder);
+  }
+
+  async #showPolicy(folder: vscode.Uri, { policy }: ReadPolicy, content: string): Promise<void> {
+    const { problem, faults = [] } = policy.rules;
+    const [fault] = problem === undefined ? faults : [problem];
+    if (fault !== undefined) {
+      show('Error', folder, translate(fault));
+      return;
+    }
+    const demands = requirementsOf(policy).map(translate);
+    if (demands.length === 0 || !(await this.#isNew(content))) return;
+    show(
+      'Information',
+      folder,
+      vscode.l10n.t('The team policy of {0}: {1}.', folderNameOf(folder), demands.join('; ')),
+    );
+  }
+
+  /** Whether this content is new to the workspace. Remembers it. */
+  async #isNew(content: string): Promise<boolean> {
+    const hash = await sha256(new TextEncoder().encode(content));
+    const shownHashes = this.#memory.get<readonly string[]>(shownHashesKey, []);
+    if (shownHashes.includes(hash)) return false;
+    void this.#memory.update(shownHashesKey, [hash, ...shownHashes].slice(0, maxShownHashes));
+    return true;
+  }
+}
+
+function show(severity: 'Information' | 'Error', folder: vscode.Uri, text: string): void {
+  const open = vscode.l10n.t('Open Policy');
+  void notify(severity, `Redline: ${text}`, open).then((button) => {
+    if (button === open) void vscode.commands.executeCommand('redline.openTeamPolicy', folder);
+  });
+}
+
+function showRemoved(folder: vscode.Uri): void {
+  const text = vscode.l10n.t(
+    'The team policy {0} of {1} is gone. What it demanded no longer holds.',
+    teamPolicyPath,
+    folderNameOf(folder),
+  );
+  void notify('Warning', `Redline: ${text}`);
+}
+
+function folderNameOf(folder: vscode.Uri): string {
+  return vscode.workspace.getWorkspaceFolder(folder)?.name ?? folder.path;
+}

@@ -1,0 +1,100 @@
+// Adds lines to the chat about a call: that it is queued, waits for an answer in the editor, or was answered.
+
+import * as vscode from 'vscode';
+import type { Phrase } from '../../../core/wording/phrase.ts';
+import { delay } from '../../../async/eventLoop.ts';
+import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import type { Call, FileQueue } from '../../../tools/ports/ports.ts';
+import { translate } from '../../shared/translate.ts';
+import { isAskedInChat } from './card.ts';
+import type { ChatNote, ChatNotes } from './chatNotes.ts';
+import type { ReviewAnswer, PendingReview } from '../pendingReviews.ts';
+import { reviewEndOf } from '../reviewComments.ts';
+import type { ScreenTracker } from '../screenTracker.ts';
+
+/** Chat line of a call that waits behind another review. */
+export function queuedNote(review: PendingReview, first: PendingReview, until: Promise<unknown>): ChatNote {
+  const text = vscode.l10n.t('Queued behind another change: {0}', titleOf(first));
+  return { text, about: { change: titleOf(review), after: titleOf(first) }, until };
+}
+
+/** Chat line of a call that the user has to answer in the editor. */
+function askedNote(review: PendingReview, until: Promise<unknown>): ChatNote {
+  const change = titleOf(review);
+  const text = review.isProtected
+    ? vscode.l10n.t('Protected, needs approval in the editor: {0}', change)
+    : vscode.l10n.t('Needs approval in the editor: {0}', change);
+  return { text, about: { change, reason: translate(review.request.verdict.reason) }, until };
+}
+
+/** Milliseconds to wait for a card, before a line in the chat refers to the question in the editor. */
+const maxCardWaitMs = 1500;
+
+/** Adds a line to the chat that the call waits in the editor, unless a card appears in time. */
+export async function noteWhereAsked(
+  review: PendingReview,
+  { notes, screen }: { readonly notes: Pick<ChatNotes, 'add'>; readonly screen: ScreenTracker },
+): Promise<void> {
+  let noteEnd: Promise<unknown> = review.answered;
+  if (isAskedInChat(review)) {
+    // The card appears once all of the call is on screen.
+    noteEnd = screen.whenComplete(review);
+    const hasCard = await Promise.race([noteEnd.then(() => true), delay(maxCardWaitMs).then(() => false)]);
+    if (hasCard) return;
+  }
+  if (!review.closedSignal.aborted) notes.add(review.call, askedNote(review, noteEnd));
+}
+
+/** Chat line of the user's answer; undefined for a call that ended without one. */
+export function answerNote(review: PendingReview, answer: ReviewAnswer): ChatNote | undefined {
+  if (reviewEndOf(answer) === 'unanswered') return undefined;
+  const change = titleOf(review);
+  return { text: answerText(answer, change), about: { change, answer: answer.approve ? 'approved' : 'rejected' } };
+}
+
+/** A file queue that adds a line to the chat of a call that waits, with the titles of the calls ahead. */
+export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
+  return {
+    enter: async (realUris, signal, entrant) => {
+      const entered = Promise.withResolvers<void>();
+      const onWait = (titlesAhead: readonly Phrase[]): void => {
+        entrant.onWait?.(titlesAhead);
+        if (entrant.call !== undefined) addQueuedNote(entrant.call, entrant.title, titlesAhead, entered.promise, notes);
+      };
+      try {
+        return await queue.enter(realUris, signal, { ...entrant, onWait });
+      } finally {
+        entered.resolve();
+      }
+    },
+  };
+}
+
+function addQueuedNote(
+  call: Call,
+  title: Phrase,
+  titlesAhead: readonly Phrase[],
+  until: Promise<void>,
+  notes: ChatNotes,
+): void {
+  const after = titlesAhead.map((each) => escapeForDisplay(translate(each))).join(', ');
+  const text = vscode.l10n.t('Queued behind a change of the same file: {0}', after);
+  notes.add(call, { text, about: { change: escapeForDisplay(translate(title)), after }, until });
+}
+
+function answerText({ approve, surface }: ReviewAnswer, change: string): string {
+  const inChat = surface === 'chat';
+  if (approve) {
+    return inChat
+      ? vscode.l10n.t('✓ Approved in the chat: {0}', change)
+      : vscode.l10n.t('✓ Approved in the editor: {0}', change);
+  }
+  if (surface === 'closed diff') return vscode.l10n.t('✗ Rejected by closing the diff: {0}', change);
+  return inChat
+    ? vscode.l10n.t('✗ Rejected in the chat: {0}', change)
+    : vscode.l10n.t('✗ Rejected in the editor: {0}', change);
+}
+
+function titleOf(review: PendingReview): string {
+  return escapeForDisplay(translate(review.current().title));
+}

@@ -1,0 +1,182 @@
+// Asks for approval by a card in the chat.
+
+import * as vscode from 'vscode';
+import { oneAtATime } from '../../../core/async/oneAtATime.ts';
+import type { Change } from '../../../core/change/change.ts';
+import { minViewingTimeMs } from '../../../core/rules/approvalGate.ts';
+import { sessionOf } from '../../shared/chatSession.ts';
+import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';
+import type { CurrentCall } from '../choices/userChoices.ts';
+import type { DisplayProof } from '../screenTracker.ts';
+import type { CardContent } from './cardText.ts';
+import { CardState, whenShown, type CardQuestion } from './cardQuestion.ts';
+import { reviewSurface } from '../../shared/contributions/settings.ts';
+import { showStatus } from '../../messages/notify.ts';
+
+/** Duration of the status bar hint that says why a press did not count, in milliseconds. */
+const hintMs = 10_000;
+
+/** An internal tool whose confirmation the host shows as a card in the chat of a call. */
+const confirmTool = 'redline_confirm';
+
+/** Debounce between the user's last edit and a new card, in milliseconds. */
+const settlingMs = 1000;
+
+/** Serializes to nothing: the host would show any JSON in the card, and screen readers would read it. */
+const emptyInput: object = { toJSON: () => undefined };
+
+interface ReviewQuestion extends CardQuestion {
+  readonly review: PendingReview;
+}
+
+interface VisibleCard extends ReviewQuestion {
+  readonly proof: DisplayProof;
+  readonly state: CardState;
+}
+
+/** Shows one card at a time: the host does not say which question a card belongs to. */
+export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
+  readonly #registration = vscode.lm.registerTool(confirmTool, this);
+  /** Undefined unless a call of the confirmation tool is running. */
+  #visibleCard: VisibleCard | undefined;
+  /** When the host last asked for the card's text, by `performance.now`. */
+  #preparedAtMs = 0;
+  readonly #hostMayAnswer: () => boolean;
+
+  /** @param hostMayAnswer whether the user's settings let the host answer cards, which it does at once */
+  constructor(hostMayAnswer: () => boolean) {
+    this.#hostMayAnswer = hostMayAnswer;
+  }
+
+  /**
+   * Shows the card until it or another surface has an answer, and again whenever the user edits or excludes. A card can
+   * be pressed once, so it appears only when all of the call is on screen. Never rejects.
+   */
+  readonly ask = oneAtATime((question: ReviewQuestion) => this.#askUntilAnswered(question).catch(() => undefined));
+
+  async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
+    if (this.#visibleCard === undefined) throw new Error('This tool is internal: no change is waiting for review.');
+    const { review, state } = this.#visibleCard;
+    const { cardText } = await import('./cardText.ts');
+    const { reviewWarnings } = await import('../warnings/reviewWarnings.ts');
+    const warnings = reviewWarnings(review).map(({ text }) => text);
+    this.#preparedAtMs = performance.now();
+    return {
+      // Empty: the host would mark the line of a withdrawn card as failed; `answerNote` adds a line instead.
+      invocationMessage: '',
+      confirmationMessages: cardText({ ...cardContentOf(review, state.current), warnings }),
+    };
+  }
+
+  /**
+   * Called by the host after a press. Rejects calls by other extensions and by agents of other chats, by their session.
+   */
+  async invoke({
+    toolInvocationToken,
+  }: vscode.LanguageModelToolInvocationOptions<object>): Promise<vscode.LanguageModelToolResult> {
+    const card = this.#visibleCard;
+    const session = sessionOf(toolInvocationToken);
+    if (card === undefined || session === undefined || session !== sessionOf(card.review.call.token)) {
+      throw new Error('This tool is internal: it cannot be called.');
+    }
+    // A held key presses a card as it appears. The card is gone after a press, so the user then answers elsewhere.
+    card.state.wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
+    if (card.state.wasPressedTooSoon) {
+      const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
+      showStatus(hint, hintMs);
+    } else if (!(await card.state.markIfOutdated())) {
+      // Only if nothing was typed or chosen after the card appeared.
+      card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
+    }
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+
+  async #askUntilAnswered(question: ReviewQuestion): Promise<void> {
+    let state: CardState;
+    do {
+      const shown = await whenShown(question);
+      if (shown === undefined) return;
+      state = new CardState(question, shown.current);
+      await this.#showCard({ ...question, proof: shown.proof, state });
+    } while (state.isOutdated && !question.review.closedSignal.aborted);
+  }
+
+  async #showCard(card: VisibleCard): Promise<void> {
+    const { review, state } = card;
+    const withdrawal = new vscode.CancellationTokenSource();
+    const edits = withdrawWhenOutdated(card, withdrawal);
+    this.#visibleCard = card;
+    try {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typings declare the opaque token `never`
+      const toolInvocationToken = review.call.token as vscode.ChatParticipantToolToken;
+      await vscode.lm.invokeTool(confirmTool, { input: emptyInput, toolInvocationToken }, withdrawal.token);
+      // Skip resolves like Allow, but without invoking the tool: if there is no approval by now, it is a rejection.
+      if (!state.wasPressedTooSoon && !state.isOutdated) review.answer({ approve: false, surface: 'chat' });
+    } catch (cause) {
+      if (isCancellation(cause) && !state.isOutdated)
+        review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
+    } finally {
+      this.#visibleCard = undefined;
+      edits.dispose();
+      withdrawal.dispose();
+    }
+  }
+}
+
+/** Withdraws a card when its call is answered, or some time after the user's last edit. */
+function withdrawWhenOutdated(
+  { review, state }: VisibleCard,
+  withdrawal: vscode.CancellationTokenSource,
+): vscode.Disposable {
+  const withdrawCard = (): void => withdrawal.cancel();
+  review.closedSignal.addEventListener('abort', withdrawCard, { once: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const editSubscription = review.onDidChangeCurrent(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // Set first: a withdrawal without it counts as a rejection.
+      state.isOutdated = true;
+      withdrawCard();
+    }, settlingMs);
+  });
+  return new vscode.Disposable(() => {
+    clearTimeout(timer);
+    editSubscription.dispose();
+    review.closedSignal.removeEventListener('abort', withdrawCard);
+  });
+}
+
+function cardContentOf(
+  review: PendingReview,
+  { title, changes, edited, hunks }: CurrentCall,
+): Omit<CardContent, 'warnings'> {
+  const listed = listedChangesOf(review);
+  const isExcluded = (change: Change): boolean => review.excluded().has(change);
+  const hasExcludedParts = [...hunks.values()].flat().some(({ state }) => state === 'excluded');
+  return {
+    title,
+    changes,
+    planned: listed.filter((change) => !isExcluded(change)),
+    excluded: listed.filter(isExcluded),
+    hasExcludedParts,
+    isAmended: edited.size > 0,
+    commentCount: review.commentCount(),
+  };
+}
+
+function isCancellation(cause: unknown): boolean {
+  return cause instanceof vscode.CancellationError || (cause instanceof Error && cause.name === 'Canceled');
+}
+
+/**
+ * Whether a call asks by a card in the chat. Not for protected changes, and not if a new plan lost choices of the user:
+ * the host may answer a card by itself, so that nobody would see the change.
+ */
+export function isAskedInChat({ request: { verdict }, call, lostChoiceTexts }: PendingReview): boolean {
+  const mayBeAnsweredInChat = !verdict.protected && verdict.mustBeSeen !== true && lostChoiceTexts.length === 0;
+  return mayBeAnsweredInChat && call.token !== undefined && reviewSurface() === 'chatAndEditor';
+}

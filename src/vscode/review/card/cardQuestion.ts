@@ -1,0 +1,54 @@
+// Waits until a chat card can show a call completely, and checks whether a card is still current.
+
+import type { PendingReview } from '../pendingReviews.ts';
+import type { CurrentCall } from '../choices/userChoices.ts';
+import type { DisplayProof } from '../screenTracker.ts';
+
+/** A call that asks by a card. */
+export interface CardQuestion {
+  readonly review: Pick<PendingReview, 'closedSignal'>;
+  /** Resolves when all of the call is on screen; undefined if it is answered before. */
+  whenComplete(): Promise<DisplayProof | undefined>;
+  /** The call with everything typed so far; the same object until something changes. */
+  readSettled(): Promise<CurrentCall>;
+  /** Whether the open diff shows all choices. */
+  isUpToDate(): boolean;
+}
+
+/** Resolves with the call once all of it, with everything typed, is on screen; undefined if it is answered before. */
+export async function whenShown(
+  question: CardQuestion,
+): Promise<{ readonly proof: DisplayProof; readonly current: CurrentCall } | undefined> {
+  for (;;) {
+    const proof = await question.whenComplete();
+    if (proof === undefined) return undefined;
+    const current = await question.readSettled();
+    if (question.review.closedSignal.aborted) return undefined;
+    // A choice meanwhile may be in `current`, but not on screen.
+    if (question.isUpToDate()) return { proof, current };
+  }
+}
+
+/** The state of one card. Each card has its own, so that a late press of an old card does not affect the next one. */
+export class CardState {
+  /** Whether the card was pressed before anyone could look. */
+  wasPressedTooSoon = false;
+  /** Whether the card was pressed, or withdrawn, when it no longer showed the current changes. */
+  isOutdated = false;
+  /** The call that it shows. */
+  readonly current: CurrentCall;
+  readonly #question: CardQuestion;
+
+  constructor(question: CardQuestion, current: CurrentCall) {
+    this.#question = question;
+    this.current = current;
+  }
+
+  /** Marks the card as outdated if something was typed or chosen since. @returns whether it is */
+  async markIfOutdated(): Promise<boolean> {
+    const isCurrent = (await this.#question.readSettled()) === this.current && this.#question.isUpToDate();
+    // Never set to false: the card may have been withdrawn meanwhile.
+    if (!isCurrent) this.isOutdated = true;
+    return this.isOutdated;
+  }
+}

@@ -1,0 +1,124 @@
+// Shows the view of waiting calls.
+
+import * as vscode from 'vscode';
+import { locationsOf } from '../../../core/change/summary.ts';
+import type { CountedFileQueue } from '../../shared/fileQueue.ts';
+import { reviewOfTab } from '../diff/diffTabs.ts';
+import { FocusedRows } from './focusedRows.ts';
+import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
+import type { ReadQuestions } from './readQuestions.ts';
+import { isReadRow, readItem } from './readSurfaces.ts';
+import type { PendingRow, CallRow } from './pendingRow.ts';
+
+export const pendingViewId = 'redline.pending';
+
+/** Maximum number of calls in the view; others follow as these are answered. */
+const maxListed = 200;
+
+/** The view of waiting calls, each with its changes and their check boxes; a badge counts the calls. */
+export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.Disposable {
+  readonly #pending: PendingReviews;
+  readonly #readQuestions: ReadQuestions;
+  readonly #queue: CountedFileQueue;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #view: vscode.TreeView<PendingRow>;
+  readonly #subscription: vscode.Disposable;
+  readonly onDidChangeTreeData: vscode.Event<void>;
+  readonly focused: FocusedRows;
+  #selected: PendingReview | undefined;
+
+  /** @param queue the queue in which calls wait for others on the same files */
+  constructor(pending: PendingReviews, readQuestions: ReadQuestions, queue: CountedFileQueue) {
+    this.#queue = queue;
+    queue.onDidChange = () => this.#changed.fire();
+    this.#pending = pending;
+    this.#readQuestions = readQuestions;
+    this.onDidChangeTreeData = this.#changed.event;
+    this.#view = vscode.window.createTreeView(pendingViewId, {
+      treeDataProvider: this,
+      manageCheckboxStateManually: true,
+      canSelectMany: true,
+    });
+    this.focused = new FocusedRows(this.#view);
+    this.#subscription = vscode.Disposable.from(
+      this.focused,
+      this.#changed,
+      ...[pending, readQuestions].map((each) => each.onDidChange(() => this.#refresh())),
+      vscode.window.tabGroups.onDidChangeTabs(() => void this.#selectCallOfTab()),
+      this.#view.onDidChangeCheckboxState(({ items }) => {
+        void this.#setExcluded(items);
+      }),
+    );
+  }
+
+  async getChildren(row?: PendingRow): Promise<PendingRow[]> {
+    if (row === undefined) {
+      const calls = this.#pending.all.slice(0, maxListed).map((review) => ({ kind: 'call', review }) as const);
+      return [...this.#readQuestions.all.map((question) => ({ question })), ...calls];
+    }
+    if (isReadRow(row)) return [];
+    const { childRowsOf } = await import('./partItems.ts');
+    return [...childRowsOf(row)];
+  }
+
+  /** Only top-level rows (calls) are revealed, so none has a parent. */
+  getParent(): undefined {
+    return undefined;
+  }
+
+  async getTreeItem(row: PendingRow): Promise<vscode.TreeItem> {
+    if (isReadRow(row)) return readItem(row);
+    const { toTreeItem } = await import('./pendingItems.ts');
+    return toTreeItem(row, () => this.#countBehind(row.review));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#view.dispose();
+  }
+
+  async #setExcluded(items: readonly (readonly [PendingRow, vscode.TreeItemCheckboxState])[]): Promise<void> {
+    const { excludeRows, includeRows } = await import('./rowExclusions.ts');
+    for (const [row, state] of items) {
+      if (isReadRow(row)) continue;
+      if (state === vscode.TreeItemCheckboxState.Unchecked) excludeRows([row]);
+      else includeRows([row]);
+    }
+  }
+
+  #countBehind({ request: { changes } }: PendingReview): number {
+    return this.#queue.countWaiting(changes.flatMap(locationsOf).map(({ real }) => real));
+  }
+
+  /** Selects the call whose diff becomes active. */
+  async #selectCallOfTab(): Promise<void> {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const review = tab === undefined ? undefined : this.#pending.find(reviewOfTab(tab));
+    // Another diff of the same call keeps the selection.
+    if (review === undefined || review === this.#selected) return;
+    this.#selected = review;
+    if (!this.#view.visible) return;
+    // Rejects if the call was answered meanwhile.
+    await this.#view.reveal({ kind: 'call', review }, { select: true, focus: false }).then(undefined, () => undefined);
+  }
+
+  #refresh(): void {
+    this.#changed.fire();
+    const count = this.#pending.count + this.#readQuestions.all.length;
+    const more = this.#pending.count - maxListed;
+    this.#view.message =
+      more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', maxListed, more) : '';
+    this.#view.badge = count === 0 ? undefined : { value: count, tooltip: waitingText(count) };
+  }
+}
+
+export function waitingText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 change is waiting for your review')
+    : vscode.l10n.t('{0} changes are waiting for your review', count);
+}
+
+/** Whether an argument of a command is a row of the view. */
+export function isCallRow(value: unknown): value is CallRow {
+  return typeof value === 'object' && value !== null && 'review' in value;
+}

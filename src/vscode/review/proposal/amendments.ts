@@ -1,0 +1,78 @@
+// Reads the user's edits from the texts in a diff, and caches the versions of the changes that result.
+
+import type { Change, FileContent } from '../../../core/change/change.ts';
+import type { HunkSelection } from '../../../core/change/hunks/hunkChoice.ts';
+import { displayText } from '../../../core/text/encoding.ts';
+import { withEol } from '../../../core/text/text.ts';
+
+export type Encode = (text: string, encoding: string) => Promise<FileContent>;
+
+/** A text in the editor, and the indices of the hunks last known to be excluded. If the two differ, the text decides. */
+export interface EditorText {
+  readonly text: string;
+  readonly excludedHunks: ReadonlySet<number>;
+}
+
+/** The editable texts in the editor at one moment, by their changes. */
+export type EditorTexts = ReadonlyMap<Change, EditorText>;
+
+export interface Version {
+  readonly change: Change;
+  /** The planned change without the excluded hunks, before the user's own edits; undefined if it equals the plan. */
+  readonly base?: Change;
+  /** The hunks; undefined if the change was not touched, or cannot be split into hunks. */
+  readonly hunks?: HunkSelection;
+}
+
+/** The changes of a review with the user's edits, without the excluded ones. */
+export interface ReviewedChanges {
+  readonly changes: readonly Change[];
+  readonly isAmended: boolean;
+  readonly excluded: readonly Change[];
+  /** The version of each planned change, also of excluded ones. */
+  readonly versions: ReadonlyMap<Change, Version>;
+}
+
+/** Cache of the versions of a review's changes: each text of an edited file is compared once. */
+export class Amendments {
+  readonly #cache = new Map<Change, { readonly editorText: EditorText; readonly version: Version }>();
+
+  /** @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text */
+  async versionOf(change: Change, editorText: EditorText | undefined, encode: Encode): Promise<Version> {
+    if (editorText === undefined) return { change };
+    const cached = this.#cache.get(change);
+    if (cached !== undefined && isSameEditorText(cached.editorText, editorText)) return cached.version;
+    const version = await readEditorVersion(change, editorText, encode);
+    this.#cache.set(change, { editorText, version });
+    return version;
+  }
+}
+
+function isSameEditorText({ text, excludedHunks }: EditorText, cached: EditorText): boolean {
+  return (
+    text === cached.text &&
+    excludedHunks.size === cached.excludedHunks.size &&
+    [...excludedHunks].every((hunk) => cached.excludedHunks.has(hunk))
+  );
+}
+
+async function readEditorVersion(change: Change, editorText: EditorText, encode: Encode): Promise<Version> {
+  if (!('after' in change) || change.after.kind !== 'text') return { change };
+  const isUnedited = editorText.excludedHunks.size === 0 && isDisplayedAs(change.after.text, editorText.text);
+  if (isUnedited) return { change };
+  const { readVersionByHunks } = await import('./hunkVersions.ts');
+  return readVersionByHunks(change, editorText, encode);
+}
+
+/** The texts that differ from the proposed ones. */
+export function textsNotAsProposed(texts: EditorTexts): string[] {
+  return [...texts].flatMap(([change, { text }]) => {
+    const isAmended = 'after' in change && change.after.kind === 'text' && !isDisplayedAs(change.after.text, text);
+    return isAmended ? [text] : [];
+  });
+}
+
+/** Whether an editor displays a text as `displayed`, in which undecodable bytes and line endings are replaced. */
+function isDisplayedAs(text: string, displayed: string): boolean {
+  return text === displayed || withEol(displayText(text), '\n') === withEol(displayed, '\n');
+}

@@ -1,0 +1,226 @@
+// Provides the proposed files of a review for the diff editor, and reads back the user's edits.
+
+import * as vscode from 'vscode';
+import type { Change, Location } from '../../../core/change/change.ts';
+import { firstDifferingLine } from '../../../core/diff/differingRange.ts';
+import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
+import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
+import { excludeWithDependents, findDependencies } from '../../../core/change/exclude.ts';
+import { locationsOf } from '../../../core/change/summary.ts';
+import { openDocument } from '../../files/openDocuments.ts';
+import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
+import { plainText } from '../../messages/plainText.ts';
+import { withoutAddedMarks } from '../../files/addedMarks.ts';
+import { reviewPath } from '../diff/reviewPath.ts';
+import type { HunkExclusion } from '../choices/userChoices.ts';
+import type { DiffPair } from '../diff/diffPair.ts';
+import {
+  Amendments,
+  type Encode,
+  type ReviewedChanges,
+  type EditorText,
+  type EditorTexts,
+  type Version,
+} from './amendments.ts';
+import { textToShow, unifiedText } from './proposalTexts.ts';
+import { ProposalFiles } from './proposalFiles.ts';
+
+/** URIs of the two sides of a change in the diff. */
+interface SideUris {
+  readonly change: Change;
+  readonly file: vscode.Uri;
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+}
+
+/** The two sides of a change in a diff; a text is undefined if the side does not exist before, or after. */
+interface ProposedChange extends SideUris {
+  readonly beforeText: string | undefined;
+  readonly afterText: string | undefined;
+  readonly isAmendable: boolean;
+  /** Whether `after` is the unified diff of the change, since a diff editor cannot show it. */
+  readonly isUnified: boolean;
+}
+
+const noHunks: ReadonlySet<number> = new Set();
+
+export class Proposal {
+  readonly #proposed: readonly ProposedChange[];
+  readonly #protectedLocations: ReadonlySet<Location>;
+  readonly #files: ProposalFiles;
+  /** Indices of the hunks last known to be excluded, as in `EditorText`. */
+  readonly #excludedHunks = new Map<Change, ReadonlySet<number>>();
+  readonly #amendments = new Amendments();
+
+  /** @param protectedLocations the protected files among the changes, which are shown first */
+  constructor(
+    reviewId: string,
+    changes: readonly Change[],
+    files: ProposalFiles,
+    protectedLocations: readonly Location[] = [],
+  ) {
+    this.#protectedLocations = new Set(protectedLocations);
+    this.#files = files;
+    this.#proposed = assignUris(reviewId, changes).map(toProposedChange);
+    for (const proposed of this.#proposed) {
+      files.put(proposed.before, toBytes(proposed.beforeText ?? '', proposed.before), { isReadonly: true });
+      files.put(proposed.after, toBytes(proposed.afterText ?? '', proposed.after), {
+        isReadonly: !proposed.isAmendable,
+      });
+    }
+  }
+
+  /** The files for the diff, protected ones first, without excluded ones and folders that are created for a file. */
+  pairs(excluded: ReadonlySet<Change>): DiffPair[] {
+    const displayedChanges = new Set(withoutImpliedFolders(this.#proposed.map(({ change }) => change)));
+    const proposed = this.#proposed.filter(({ change }) => displayedChanges.has(change) && !excluded.has(change));
+    const isProtected = ({ change }: ProposedChange): boolean =>
+      locationsOf(change).some((at) => this.#protectedLocations.has(at));
+    const protectedFirst = [...proposed.filter(isProtected), ...proposed.filter((each) => !isProtected(each))];
+    return protectedFirst.map(({ change, file, before, after, beforeText, afterText, isUnified }) => ({
+      file: file.with({ path: plainText(file.path) }),
+      before: beforeText === undefined ? undefined : before,
+      after: afterText === undefined ? undefined : after,
+      filledSides: [before, after],
+      change,
+      isUnified,
+      firstLine: () => firstDifferingLine(beforeText ?? '', afterText ?? ''),
+    }));
+  }
+
+  /** The texts in open editors, or as last saved. */
+  editorTexts(): EditorTexts {
+    const texts = new Map<Change, EditorText>();
+    for (const proposed of this.#proposed.filter(({ isAmendable }) => isAmendable)) {
+      const text = openDocument(proposed.after)?.getText() ?? this.#savedText(proposed);
+      const excludedHunks = this.#excludedHunks.get(proposed.change) ?? noHunks;
+      if (text !== undefined) texts.set(proposed.change, { text, excludedHunks });
+    }
+    return texts;
+  }
+
+  /** Excludes hunks of a change, or includes them again, in the text of the diff. */
+  async excludeHunks(choice: HunkExclusion): Promise<void> {
+    const proposed = this.#proposed.find(({ change, isAmendable }) => isAmendable && change === choice.change);
+    if (proposed === undefined) return;
+    const { applyHunkExclusion, replaceEditorText } = await import('./hunkEdits.ts');
+    const excludedHunks = this.#excludedHunks.get(proposed.change) ?? noHunks;
+    const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(proposed.afterText ?? '', proposed.after));
+    const write = (text: string): void =>
+      this.#files.saveText(proposed.after, new TextEncoder().encode(byteOrderMarks + text));
+    // Repeats if the user typed meanwhile, so that the choice is made in the new text.
+    let isShown = false;
+    while (!isShown) {
+      const document = openDocument(proposed.after);
+      const text = document?.getText() ?? this.#savedText(proposed) ?? proposed.afterText ?? '';
+      const result = applyHunkExclusion(choice, { text, excludedHunks });
+      if (result === undefined) return;
+      this.#excludedHunks.set(proposed.change, result.excluded);
+      const savedBytes = this.#files.readFile(proposed.after);
+      isShown = await replaceEditorText(document, result.text, write);
+      // VS Code saves unsaved text only over a file of the size that it loaded, so the file is restored.
+      if (!isShown && document?.isDirty === true) this.#files.saveText(proposed.after, savedBytes);
+    }
+  }
+
+  /** Stores the excluded hunks that were read from the texts, unless hunks were chosen since, which creates a new set. */
+  adoptVersions(texts: EditorTexts, { versions }: ReviewedChanges): void {
+    for (const [change, { hunks }] of versions) {
+      const previous = this.#excludedHunks.get(change) ?? noHunks;
+      if (hunks !== undefined && texts.get(change)?.excludedHunks === previous) {
+        this.#excludedHunks.set(change, hunks.excluded);
+      }
+    }
+  }
+
+  /**
+   * Applies the user's edits and exclusions. Also excludes a file whose hunks were all reverted.
+   *
+   * @throws `ToolError` `ENCODING` if the encoding of a file that is not excluded cannot represent the edited text
+   */
+  async read(texts: EditorTexts, excludedChanges: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
+    const allChanges = this.#proposed.map(({ change }) => change);
+    const versions = new Map<Change, Version>();
+    for (const change of allChanges) {
+      const version = this.#amendments.versionOf(change, texts.get(change), encode);
+      // An excluded file is not written, so its encoding need not represent the text.
+      versions.set(change, await (excludedChanges.has(change) ? version.catch(() => ({ change })) : version));
+    }
+    const amendedOf = (change: Change): Change => versions.get(change)?.change ?? change;
+    const reverted = allChanges.filter((change) => isNoOp(amendedOf(change)));
+    const excluded = excludeWithDependents(findDependencies(allChanges), new Set([...excludedChanges, ...reverted]));
+    const included = allChanges.filter((change) => !excluded.has(change));
+    return {
+      changes: included.map(amendedOf),
+      isAmended: included.some((change) => amendedOf(change) !== change),
+      excluded: [...excluded],
+      versions,
+    };
+  }
+
+  #savedText({ after, afterText = '' }: ProposedChange): string | undefined {
+    const bytes = this.#files.savedBytes(after);
+    if (bytes === undefined) return undefined;
+    return withoutAddedMarks(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), afterText);
+  }
+}
+
+/** Whether an update leaves the file unchanged, after the user reverted all of it. */
+function isNoOp(change: Change): boolean {
+  if (change.kind !== 'update' || change.before.sha256 !== change.after.sha256) return false;
+  return change.mode === undefined || change.mode.before === change.mode.after;
+}
+
+/** Assigns URIs to both sides of each change. They are unique, although several files may get the same path. */
+function assignUris(reviewId: string, changes: readonly Change[]): SideUris[] {
+  const countsByPath = new Map<string, number>();
+  return changes.map((change, index) => {
+    const file = vscode.Uri.parse(change.at.uri, true);
+    const after = reviewPath(file, index);
+    // Two paths make a multi-file diff show a move.
+    const before = change.kind === 'move' ? reviewPath(vscode.Uri.parse(change.from.uri, true), index) : after;
+    const repeat = Math.max(countsByPath.get(before) ?? 0, countsByPath.get(after) ?? 0);
+    for (const path of [before, after]) countsByPath.set(path, repeat + 1);
+    return {
+      change,
+      file,
+      before: ProposalFiles.uri(reviewId, before, 'before', repeat),
+      after: ProposalFiles.uri(reviewId, after, 'after', repeat),
+    };
+  });
+}
+
+function toProposedChange(uris: SideUris, index: number): ProposedChange {
+  const { change, file } = uris;
+  if (change.kind === 'createDirectory') {
+    const afterText = vscode.l10n.t('New folder');
+    return { ...uris, beforeText: undefined, afterText, isAmendable: false, isUnified: false };
+  }
+  if (exceedsDiffEditor(change)) {
+    const after = ProposalFiles.unifiedUri(uris.after, reviewPath(file.with({ path: `${file.path}.diff` }), index));
+    return {
+      ...uris,
+      after,
+      beforeText: undefined,
+      afterText: unifiedText(change),
+      isAmendable: false,
+      isUnified: true,
+    };
+  }
+  const byteOrderMark = losesByteOrderMark(change) ? '\uFEFF' : '';
+  const beforeText = 'before' in change ? byteOrderMark + textToShow(change.before) : undefined;
+  const afterText = 'after' in change ? textToShow(change.after) : undefined;
+  return { ...uris, beforeText, afterText, isAmendable: isAmendable(change), isUnified: false };
+}
+
+/** Whether a change removes the byte order mark, which the diff would not show. */
+function losesByteOrderMark(change: Change): boolean {
+  if (!('before' in change) || !('after' in change)) return false;
+  const { before, after } = change;
+  return before.kind === 'text' && before.encoding === 'utf8bom' && after.kind === 'text' && after.encoding === 'utf8';
+}
+
+/** Whether the user may edit the right side; a text with undecodable bytes cannot be written back. */
+function isAmendable(change: Change): boolean {
+  return 'after' in change && change.after.kind === 'text' && change.after.lossy !== true;
+}

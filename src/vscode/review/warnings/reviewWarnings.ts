@@ -1,0 +1,102 @@
+// Lists the warnings of a waiting call, as it would be written now.
+
+import * as vscode from 'vscode';
+import type { Change } from '../../../core/change/change.ts';
+import { findMissingParts, type MissingPart } from '../../../core/change/warnings/missingParts.ts';
+import { displayPathOf } from '../../../core/change/summary.ts';
+import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import type { PendingReview } from '../pendingReviews.ts';
+import type { CurrentCall } from '../choices/userChoices.ts';
+import { syntaxWarnings } from './syntaxWarnings.ts';
+import { warningsOf, type ReviewWarning } from './warningText.ts';
+
+/** A warning of a call, and its planned change, if it is about a single one. */
+export interface ListedWarning extends ReviewWarning {
+  readonly change?: Change;
+}
+
+/** Caches the lists, since several surfaces show each. Valid for the same current state and exclusions. */
+const cache = new WeakMap<
+  CurrentCall,
+  { readonly excluded: ReadonlySet<Change>; readonly warnings: readonly ListedWarning[] }
+>();
+
+/**
+ * Warnings of a call, in the order of its files and lines: those of the files to write, and those of parts that depend
+ * on excluded ones. An excluded file or hunk has none.
+ */
+export function reviewWarnings(review: PendingReview): readonly ListedWarning[] {
+  const current = review.current();
+  const excluded = review.excluded();
+  const cached = cache.get(current);
+  if (cached?.excluded === excluded) return cached.warnings;
+  const warnings = listWarnings(review);
+  cache.set(current, { excluded, warnings });
+  return warnings;
+}
+
+/** Warnings of a planned change, as the user amended it, excluded or not. */
+export function warningsOfFile(review: PendingReview, change: Change): readonly ReviewWarning[] {
+  const version = review.current().amended.get(change) ?? change;
+  return [...warningsOf(version, change, review.request.declared?.get(change)), ...syntaxWarnings(version)];
+}
+
+/** Warnings about included parts that need an excluded one. */
+export function missingParts(review: PendingReview): readonly ListedWarning[] {
+  return findMissingParts(review.request.changes, (change) => plannedVersion(review, change)).map(toListed);
+}
+
+function listWarnings(review: PendingReview): readonly ListedWarning[] {
+  const { changes } = review.request;
+  const fileWarnings = changes.flatMap((change): ListedWarning[] => {
+    if (review.excluded().has(change)) return [];
+    return warningsOfFile(review, change).map((warning) => ({ ...warning, change }));
+  });
+  const isUntouched = review.excluded().size === 0 && review.current().amended.size === 0;
+  const warnings = [...fileWarnings, ...(isUntouched ? [] : missingParts(review))];
+  const indexByChange = new Map(changes.map((change, index) => [change, index]));
+  // Warnings about no single change come first.
+  const indexOf = ({ change }: ListedWarning): number => (change && indexByChange.get(change)) ?? -1;
+  warnings.sort((a, b) => indexOf(a) - indexOf(b) || (a.line ?? 0) - (b.line ?? 0));
+  const callTexts = [...hiddenWhiteSpaceTexts(), ...review.lostChoiceTexts];
+  return [...callTexts.map((text) => ({ text })), ...warnings];
+}
+
+function hiddenWhiteSpaceTexts(): string[] {
+  const language = languageHidingWhiteSpace();
+  if (language === undefined) return [];
+  return [vscode.l10n.t('White space is hidden: diffEditor.ignoreTrimWhitespace of {0}', language)];
+}
+
+/** The version of a planned change that would be written; undefined if it is excluded. */
+function plannedVersion(review: PendingReview, change: Change): Change | undefined {
+  return review.excluded().has(change) ? undefined : (review.current().amended.get(change) ?? change);
+}
+
+function toListed({ change, line, name, from, isRemoved }: MissingPart): ListedWarning {
+  const path = escapeForDisplay(displayPathOf(change));
+  const source = escapeForDisplay(from);
+  if (name === undefined) {
+    const text = isRemoved
+      ? vscode.l10n.t('{0}: line {1} still imports {2}, which this call takes away', path, line, source)
+      : vscode.l10n.t('{0}: line {1} imports {2}, which is excluded', path, line, source);
+    return { text, line, change };
+  }
+  const text = isRemoved
+    ? vscode.l10n.t('{0}: line {1} still uses {2}, which this call takes out of {3}', path, line, name, source)
+    : vscode.l10n.t('{0}: line {1} uses {2}, whose definition in {3} is excluded', path, line, name, source);
+  return { text, line, change };
+}
+
+/**
+ * Language id of files under review for which the user or the workspace sets `diffEditor.ignoreTrimWhitespace`, which
+ * hides leading and trailing white space in diffs: that overrides Redline's default.
+ */
+export function languageHidingWhiteSpace(): string | undefined {
+  const setting = 'ignoreTrimWhitespace';
+  const diffSettings = (languageId = ''): vscode.WorkspaceConfiguration =>
+    vscode.workspace.getConfiguration('diffEditor', { languageId });
+  return diffSettings()
+    .inspect(setting)
+    ?.languageIds?.find((id) => id.startsWith('redline-review') && diffSettings(id).get(setting));
+}

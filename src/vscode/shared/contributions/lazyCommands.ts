@@ -1,0 +1,43 @@
+// Registers commands whose code is loaded at first use.
+
+import * as vscode from 'vscode';
+import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
+import type { CommandId } from './manifest.ts';
+
+/** Stand-ins for commands whose code is not loaded yet. */
+export interface LazyCommands<T> extends vscode.Disposable {
+  /** Loads the code once, and returns the result; after a failure, the next call tries again. */
+  readonly ready: () => Promise<T>;
+}
+
+/**
+ * Registers commands whose code is loaded when one of them is first called.
+ *
+ * @param commands exactly the ids that `load` registers
+ * @param load resolves to a function that synchronously registers the real commands, or throws and registers none
+ */
+export function lazyCommands<T>(commands: readonly CommandId[], load: () => Promise<() => T>): LazyCommands<T> {
+  const registerStandIns = (): vscode.Disposable =>
+    vscode.Disposable.from(
+      ...commands.map((command) =>
+        vscode.commands.registerCommand(command, async (...commandArguments: unknown[]) => {
+          await ready();
+          // Runs the real command, which has replaced this stand-in.
+          return vscode.commands.executeCommand(command, ...commandArguments);
+        }),
+      ),
+    );
+  const ready = onceUntilFailure(async () => {
+    const registerCommands = await load();
+    standIns.dispose();
+    try {
+      return registerCommands();
+    } catch (cause) {
+      // Allows another attempt at the next call.
+      standIns = registerStandIns();
+      throw cause;
+    }
+  });
+  let standIns = registerStandIns();
+  return { ready, dispose: () => void standIns.dispose() };
+}

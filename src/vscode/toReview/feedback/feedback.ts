@@ -1,0 +1,250 @@
+// Reports the user's reverts to agents, once each: at the end of a turn, with a prompt, or with the next answer.
+
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { Change } from '../../../core/change/change.ts';
+import { diffOf } from '../../../core/change/summary.ts';
+import { isRevertEntry, type JournalEntry } from '../../../core/journal/journalEntry.ts';
+import type { StoredChange } from '../../../core/journal/storedChange.ts';
+import {
+  feedbackText,
+  unreportedReverts,
+  urisOf,
+  type RevertedFile,
+  type FirstChangeTimes,
+  type UnreportedRevert,
+} from '../../../core/toReview/feedback.ts';
+import { isCallOf, LinkedSessions } from '../../../core/toReview/linkedSessions.ts';
+import { keyOf } from '../../../core/watch/speaker.ts';
+import { isCertainlyByTurn, turnsOf, type ReviewItem, type Step, type Turn } from '../../../core/watch/reviewItem.ts';
+import type { Speaker } from '../../../core/watch/speaker.ts';
+import { precomputeComparisons } from '../../../tools/pipeline/precompute.ts';
+import type { AgentFeedback } from '../../../tools/ports/agentPorts.ts';
+import type { World } from '../../../tools/ports/world.ts';
+import type { History } from '../../history/callHistory.ts';
+import { mayRead } from './mayRead.ts';
+import { fileOf } from '../showRow.ts';
+
+const reportedIdsKey = 'toReview.told';
+const notesKey = 'toReview.said';
+/** Maximum number of reports to remember; the oldest are dropped. */
+const maxReported = 500;
+/** Limits of pending notes: their number, and the total of their UTF-16 units. */
+const maxNotes = 500;
+const maxNotesChars = 200_000;
+const maxDiffedEntryBytes = 2 * 1024 * 1024;
+/** Limits of the diffs of an entry: their number, and UTF-16 units of each. The model rereads the files anyway. */
+const maxDiffedFiles = 10;
+const maxDiffChars = 3000;
+
+const notesSchema = z.array(z.object({ uri: z.string(), path: z.string(), words: z.string() }));
+type Note = z.infer<typeof notesSchema>[number];
+
+export interface FeedbackDeps {
+  readonly history: Pick<History, 'entries' | 'isInEffect' | 'contentOf'>;
+  readonly watch: { items(): readonly ReviewItem[]; steps(): readonly Step[] };
+  readonly workspaceState: vscode.Memento;
+  readonly world: Pick<World, 'workspaceFor'>;
+}
+
+type RevertToReport = UnreportedRevert<JournalEntry>;
+
+/** Feedback that an agent's session has not received. */
+interface PendingFeedback {
+  readonly reverts: readonly RevertToReport[];
+  readonly notes: readonly Note[];
+  readonly firstChanges: ReadonlyMap<string, FirstChangeTimes>;
+}
+
+/**
+ * Queues feedback for agents: reverts, derived from the history, and notes of the user. The workspace state has the
+ * notes and the ids of reported reverts, so both survive a reload.
+ */
+export class Feedback implements AgentFeedback {
+  readonly #deps: FeedbackDeps;
+  readonly #sessions = new LinkedSessions();
+  /** Keys of reverts and the sessions they were reported to (`reportedId`), oldest first. */
+  #reportedIds: readonly string[];
+  #notes: readonly Note[];
+  readonly #notesOfEarlierWindows: ReadonlySet<Note>;
+  readonly #onNoteTaken = new WeakMap<Note, () => void>();
+
+  constructor(deps: FeedbackDeps) {
+    this.#deps = deps;
+    const storedIds = z.array(z.string()).safeParse(deps.workspaceState.get<unknown>(reportedIdsKey, []));
+    const storedNotes = notesSchema.safeParse(deps.workspaceState.get<unknown>(notesKey, []));
+    this.#reportedIds = storedIds.success ? storedIds.data : [];
+    this.#notes = storedNotes.success ? storedNotes.data : [];
+    this.#notesOfEarlierWindows = new Set(this.#notes);
+  }
+
+  onTurnStart(hooks: Speaker): void {
+    this.#sessions.startTurn(hooks, Date.now());
+  }
+
+  onTurnEnd(hooks: Speaker): void {
+    this.#sessions.endTurn(hooks);
+  }
+
+  onCall(calls: Speaker): void {
+    this.#sessions.recordCall(calls, Date.now());
+  }
+
+  /**
+   * Queues a note about a file for the next agent that changed the file.
+   * @param note `words`: whole sentences
+   * @param onTaken called when an agent receives the note
+   * @returns withdraws the note, if no agent has received it; undefined if the queue is full, since a note of this
+   * window is never dropped: the user was promised its delivery
+   */
+  addNote(note: Note, onTaken: () => void): (() => void) | undefined {
+    let notes: readonly Note[] = [...this.#notes, note];
+    // Notes of earlier windows are dropped first: their agents may never come back.
+    while (exceedsLimits(notes) && notes[0] !== undefined && this.#notesOfEarlierWindows.has(notes[0]))
+      notes = notes.slice(1);
+    if (exceedsLimits(notes)) return undefined;
+    this.#saveNotes(notes);
+    this.#onNoteTaken.set(note, onTaken);
+    return () => this.#saveNotes(this.#notes.filter((queued) => queued !== note));
+  }
+
+  #saveNotes(notes: readonly Note[]): void {
+    this.#notes = notes;
+    void this.#deps.workspaceState.update(notesKey, notes);
+  }
+
+  has(speaker: Speaker): boolean {
+    const { reverts, notes } = this.#findPending(speaker);
+    return reverts.length > 0 || notes.length > 0;
+  }
+
+  /** The items of a session's changes. */
+  unreviewedItems(speaker: Speaker): readonly ReviewItem[] {
+    const speakerKeys = this.#speakerKeysOf(speaker);
+    const calls = this.#deps.history.entries.filter((entry) => isCallOf(speakerKeys, entry));
+    const callIds = new Set(calls.map(({ id }) => id));
+    const isOwn = ({ origin }: Step): boolean =>
+      ('entry' in origin && callIds.has(origin.entry)) || turnsOf(origin).some((turn) => speakerKeys.has(keyOf(turn)));
+    return this.#deps.watch.items().filter(({ steps }) => steps.some(isOwn));
+  }
+
+  /** Returns the feedback for a session, and marks it as reported; undefined if there is none. */
+  async takeMessage(speaker: Speaker): Promise<string | undefined> {
+    const pending = this.#findPending(speaker);
+    const { reverts, notes, firstChanges } = pending;
+    if (reverts.length === 0 && notes.length === 0) return undefined;
+    // Before the first await, so that of two concurrent answers only one reports the feedback.
+    this.#markReported(speaker, pending);
+    const files: RevertedFile[] = [];
+    for (const revert of reverts) files.push(...(await this.#revertedFilesOf(revert, speaker)));
+    const isCertainlyOwn = (uri: string): boolean => (firstChanges.get(uri)?.certainTime ?? Infinity) < Infinity;
+    return feedbackText(
+      files,
+      notes.map((note) => ({ ...note, isOwn: isCertainlyOwn(note.uri) })),
+    );
+  }
+
+  #markReported(speaker: Speaker, { reverts, notes }: PendingFeedback): void {
+    const sessions = this.#sessions.idsOf(speaker);
+    const reportedIds = reverts.flatMap(({ entry }) => sessions.map((session) => reportedId(session, entry.id)));
+    this.#reportedIds = [...this.#reportedIds, ...reportedIds].slice(-maxReported);
+    void this.#deps.workspaceState.update(reportedIdsKey, this.#reportedIds);
+    this.#saveNotes(this.#notes.filter((note) => !notes.includes(note)));
+    for (const note of notes) this.#onNoteTaken.get(note)?.();
+  }
+
+  #findPending(speaker: Speaker): PendingFeedback {
+    const { entries } = this.#deps.history;
+    const sessions = this.#sessions.idsOf(speaker);
+    const reportedIds = new Set(this.#reportedIds);
+    const isReported = (id: string): boolean => sessions.some((session) => reportedIds.has(reportedId(session, id)));
+    const newReverts = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
+    if (newReverts.length === 0 && this.#notes.length === 0) return { reverts: [], notes: [], firstChanges: new Map() };
+    const uris = newReverts.flatMap(({ changes }) => changes.flatMap(urisOf));
+    const firstChanges = this.#firstChangesBy(speaker, new Set([...uris, ...this.#notes.map(({ uri }) => uri)]));
+    const reverts = unreportedReverts(entries, {
+      isInEffect: (entry) => this.#deps.history.isInEffect(entry),
+      isReported,
+      firstChangeOf: (uri) => firstChanges.get(uri),
+    });
+    return { reverts, notes: this.#notes.filter(({ uri }) => firstChanges.has(uri)), firstChanges };
+  }
+
+  #speakerKeysOf(speaker: Speaker): ReadonlySet<string> {
+    return new Set(this.#sessions.idsOf(speaker).map(keyOf));
+  }
+
+  /** When a session first changed each of these files, by URI. */
+  #firstChangesBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
+    const speakerKeys = this.#speakerKeysOf(speaker);
+    const firstChanges = new Map<string, FirstChangeTimes>();
+    const recordChange = (uri: string, time: number, { isCertain }: { readonly isCertain: boolean }): void => {
+      if (!uris.has(uri)) return;
+      const earlier = firstChanges.get(uri) ?? { firstTime: time, certainTime: Infinity };
+      const certainTime = isCertain ? Math.min(time, earlier.certainTime) : earlier.certainTime;
+      firstChanges.set(uri, { firstTime: Math.min(time, earlier.firstTime), certainTime });
+    };
+    for (const entry of this.#deps.history.entries) {
+      if (isRevertEntry(entry) || !isCallOf(speakerKeys, entry)) continue;
+      for (const change of entry.changes)
+        for (const uri of urisOf(change)) recordChange(uri, Date.parse(entry.time), { isCertain: true });
+    }
+    for (const step of this.#deps.watch.steps()) {
+      const uri = uriOf(step);
+      const isOwn = (turn: Turn): boolean => speakerKeys.has(keyOf(turn));
+      if (uris.has(uri) && turnsOf(step.origin).some(isOwn))
+        recordChange(uri, step.time, { isCertain: isCertainlyByTurn(step.origin, isOwn) });
+    }
+    return firstChanges;
+  }
+
+  async #revertedFilesOf(
+    { entry, changes, isReapplied }: RevertToReport,
+    speaker: Speaker,
+  ): Promise<readonly RevertedFile[]> {
+    const files: RevertedFile[] = [];
+    for (const change of changes) {
+      // Folders are not reported: their files are.
+      if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
+      const kind = effectOf(change);
+      const diff = files.length < maxDiffedFiles ? await this.#diffOf(entry, change, speaker) : undefined;
+      files.push({ path: change.at.path, kind, isReapplied, isOwn: change.isOwn, diff });
+    }
+    return files;
+  }
+
+  /** The diff of a text, if the agent may read it unasked; undefined also for large entries and lost contents. */
+  async #diffOf(entry: JournalEntry, change: StoredChange, speaker: Speaker): Promise<string | undefined> {
+    if (change.kind !== 'update' || entry.bytes > maxDiffedEntryBytes) return undefined;
+    const { at, before, after } = change;
+    if (before.kind !== 'text' || after.kind !== 'text' || !(await mayRead(at.uri, speaker, this.#deps.world)))
+      return undefined;
+    const { history } = this.#deps;
+    const sides = await Promise.all([history.contentOf(entry, before), history.contentOf(entry, after)]).catch(
+      () => undefined,
+    );
+    if (sides === undefined) return undefined;
+    const update: Change = { kind: 'update', at, before: sides[0], after: sides[1] };
+    await precomputeComparisons([update]);
+    return diffOf(update, maxDiffChars);
+  }
+}
+
+function exceedsLimits(notes: readonly Note[]): boolean {
+  return notes.length > maxNotes || notes.reduce((sum, { words }) => sum + words.length, 0) > maxNotesChars;
+}
+
+function effectOf({ kind }: StoredChange): RevertedFile['kind'] {
+  if (kind === 'delete') return 'deleted';
+  return kind === 'update' ? 'changed' : 'created';
+}
+
+/** Key of a revert that was reported to a session. */
+function reportedId(speaker: Speaker, entry: string): string {
+  return `${entry} ${keyOf(speaker)}`;
+}
+
+/** URI of a step's file. Fast path: most paths need no escapes, and Watch stores thousands of steps. */
+function uriOf(step: Step): string {
+  return /^[\w./-]+$/.test(step.path) ? `${step.folder}/${step.path}` : fileOf(step).toString();
+}

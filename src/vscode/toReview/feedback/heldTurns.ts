@@ -1,0 +1,85 @@
+// Holds an agent's turn open until the user has reviewed its changes, if the setting `redline.review.holdTurn` is on.
+
+import * as vscode from 'vscode';
+import { agentDisplayName } from '../../../core/endpoint/agents.ts';
+import type { ReviewItem } from '../../../core/watch/reviewItem.ts';
+import type { Speaker } from '../../../core/watch/speaker.ts';
+import type { Watch } from '../../../tools/ports/watchPort.ts';
+import { setting } from '../../shared/contributions/settings.ts';
+import type { Feedback } from './feedback.ts';
+import { itemsText } from '../toReviewTexts.ts';
+import { notify } from '../../messages/notify.ts';
+
+/** Set while a turn is held. */
+const contextKey = 'redline.turnHeld';
+
+type TurnAnswer = 'send' | 'done';
+
+/** Turns that wait for the user. "Send Feedback" lets the agent continue the turn, "Done" ends it. */
+export class HeldTurns {
+  readonly #feedback: Feedback;
+  readonly #watch: Pick<Watch, 'onDidChange'>;
+  readonly #resolvers = new Set<(answer: TurnAnswer) => void>();
+
+  constructor(feedback: Feedback, watch: Pick<Watch, 'onDidChange'>) {
+    this.#feedback = feedback;
+    this.#watch = watch;
+  }
+
+  answer(answer: TurnAnswer): void {
+    for (const resolve of this.#resolvers) resolve(answer);
+  }
+
+  /**
+   * The message to the agent at the end of its turn. Resolves at once if there is nothing to review.
+   * @param signal aborted when the agent no longer waits
+   */
+  async atTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined> {
+    const holdsTurns = setting('review.holdTurn') === true;
+    if (holdsTurns && this.#feedback.unreviewedItems(speaker).length > 0 && !signal.aborted) {
+      const answer = await this.#ask(speaker, signal);
+      if (answer === 'done') return undefined;
+    }
+    return signal.aborted ? undefined : this.#feedback.takeMessage(speaker);
+  }
+
+  #ask(speaker: Speaker, signal: AbortSignal): Promise<TurnAnswer> {
+    const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
+    const stop = (): void => resolve('done');
+    const subscription = this.#watch.onDidChange(() => {
+      const isEverythingAccepted = this.#feedback.unreviewedItems(speaker).length === 0 && !this.#feedback.has(speaker);
+      if (isEverythingAccepted) resolve('done');
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    this.#resolvers.add(resolve);
+    this.#updateContext();
+    void askInNotification(agentDisplayName(speaker.agent), this.#feedback.unreviewedItems(speaker)).then((answer) => {
+      if (answer !== undefined) resolve(answer);
+    });
+    return promise.finally(() => {
+      subscription.dispose();
+      signal.removeEventListener('abort', stop);
+      this.#resolvers.delete(resolve);
+      this.#updateContext();
+    });
+  }
+
+  #updateContext(): void {
+    void vscode.commands.executeCommand('setContext', contextKey, this.#resolvers.size > 0);
+  }
+}
+
+/** Shows the notification, and returns the answer; undefined if it is dismissed, since commands can answer, too. */
+async function askInNotification(agent: string, items: readonly ReviewItem[]): Promise<TurnAnswer | undefined> {
+  const send = vscode.l10n.t('Send Feedback');
+  const done = vscode.l10n.t('Done');
+  const show = vscode.l10n.t('Review');
+  const message = vscode.l10n.t('{0} has finished and waits for your review of {1}.', agent, itemsText(items));
+  for (;;) {
+    const answer = await notify('Information', `Redline: ${message}`, show, send, done);
+    if (answer === send) return 'send';
+    if (answer === done) return 'done';
+    if (answer !== show) return undefined;
+    await vscode.commands.executeCommand('redline.toReview.show');
+  }
+}

@@ -1,0 +1,234 @@
+// Lists the files with calls to review later, computed from the history, for changes that Watch does not see.
+
+import * as vscode from 'vscode';
+import type { MergeFiles } from '../../../core/watch/fold.ts';
+import type { ReviewItem, StoredFile } from '../../../core/watch/reviewItem.ts';
+import type { JournalEntry } from '../../../core/journal/journalEntry.ts';
+import type { StoredChange, StoredFile as JournalFile } from '../../../core/journal/storedChange.ts';
+import { addToGroup } from '../../../core/cache/addToGroup.ts';
+import { oneAtATime } from '../../../core/async/oneAtATime.ts';
+import { merge3 } from '../../../core/diff/merge.ts';
+import { sha256 } from '../../../core/text/hash.ts';
+import { replayCalls, type FileCall } from '../../../core/toReview/unreviewedCalls.ts';
+import { failure } from '../../../core/wording/errors.ts';
+import { phrase } from '../../../core/wording/phrase.ts';
+import { forEachConcurrently } from '../../../async/eventLoop.ts';
+import { decodeFile, encodeText } from '../../files/codec.ts';
+import type { History } from '../../history/callHistory.ts';
+import { AcceptedSides, type Acceptance } from './acceptedSides.ts';
+import { fileOf } from '../showRow.ts';
+
+export interface LaterCallsDeps {
+  readonly history: Pick<History, 'entries' | 'contentOf' | 'pin' | 'refresh' | 'onDidChange'>;
+  /** Stores the accepted baselines. */
+  readonly workspaceState: vscode.Memento;
+}
+
+type Call = FileCall<JournalEntry>;
+
+/** The review items of the history: each file's accepted baseline, its current version, and the calls in between. */
+export class LaterCalls {
+  readonly #deps: LaterCallsDeps;
+  readonly #acceptedSides: AcceptedSides;
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changeEmitter.event;
+  /** Loaders of the contents of `#items`, by content id; during a refresh, of the new items, too. */
+  readonly #loadersById = new Map<string, () => Promise<Uint8Array>>();
+  #items: readonly ReviewItem[] = [];
+  #pinnedItems: readonly ReviewItem[] = [];
+  /** Unpins the calls of `#pinnedItems`. */
+  #unpin: () => void = () => undefined;
+
+  constructor(deps: LaterCallsDeps) {
+    this.#deps = deps;
+    this.#acceptedSides = new AcceptedSides(deps.workspaceState);
+  }
+
+  items(): readonly ReviewItem[] {
+    return this.#items;
+  }
+
+  /** Reads the bytes of a side. Throws ToolError IO_ERROR if they are gone. */
+  async contentOf({ id }: StoredFile): Promise<Uint8Array> {
+    const load = this.#loadersById.get(id) ?? this.#acceptedSides.loaderOf(id);
+    if (load === undefined) {
+      throw failure('IO_ERROR', phrase('The history no longer has this version of the file.'), 'Tell the user.');
+    }
+    return load();
+  }
+
+  async accept(items: readonly ReviewItem[]): Promise<void> {
+    await this.#saveAccepted(items.map((item) => ({ item, side: item.current })));
+  }
+
+  async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
+    // A partially accepted text leaves the mode unreviewed.
+    const { mode = 'file' } = item.baseline ?? item.current ?? {};
+    const side = { mode, size: baseline.length, id: await sha256(baseline) };
+    await this.#saveAccepted([{ item, side, bytes: baseline }]);
+  }
+
+  async #saveAccepted(acceptances: readonly Omit<Acceptance, 'uri'>[]): Promise<void> {
+    // Saving drops the accepted sides of calls that the history lacks: of all, if it is not loaded yet.
+    if (acceptances.length === 0) return this.refresh();
+    await this.#acceptedSides.save(
+      acceptances.map((acceptance) => ({ uri: fileOf(acceptance.item).toString(), ...acceptance })),
+      new Set(this.#deps.history.entries.map(({ id }) => id)),
+    );
+    await this.refresh();
+  }
+
+  /** Whether the history has a side's bytes. */
+  has({ id }: StoredFile): boolean {
+    return this.#loadersById.has(id) || this.#acceptedSides.loaderOf(id) !== undefined;
+  }
+
+  /** Exempts the calls of these items from the limits of the history, which has the only copy of their contents. */
+  pin(items: readonly ReviewItem[]): void {
+    if (items === this.#pinnedItems) return;
+    this.#pinnedItems = items;
+    const steps = items.flatMap((item) => item.steps);
+    const ids = new Set(steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : [])));
+    const { history } = this.#deps;
+    this.#unpin();
+    this.#unpin = history.pin(history.entries.filter(({ id }) => ids.has(id)));
+  }
+
+  readonly refresh = oneAtATime(() => this.#refresh());
+
+  async #refresh(): Promise<void> {
+    const entries = this.#deps.history.entries.filter(({ state }) => state === 'applied');
+    if (!entries.some(({ later }) => later === true)) return this.#setItems([]);
+    // Kept until the end: a merged side may be read until the replay of its calls has stored it again.
+    const earlierLoaders = [...this.#loadersById];
+    const items: ReviewItem[] = [];
+    await forEachConcurrently(this.#callsByFile(entries), async ([uri, calls]) => {
+      const item = await this.#replay(uri, calls);
+      if (item !== undefined) items.push(item);
+    });
+    for (const [id, load] of earlierLoaders) if (this.#loadersById.get(id) === load) this.#loadersById.delete(id);
+    this.#setItems(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
+  }
+
+  /** The review item of a file after its calls; undefined if nothing of it is left to review, or it is not open. */
+  async #replay(uri: string, calls: readonly Call[]): Promise<ReviewItem | undefined> {
+    const file = locateInFolder(uri);
+    if (file === undefined || !calls.some(({ isUnreviewed }) => isUnreviewed)) return undefined;
+    const unreviewed = await replayCalls(calls, (...sides) => this.#merge(uri, sides));
+    if (unreviewed === undefined) return undefined;
+    const { baseline, current, calls: unreviewedCalls, mixed } = unreviewed;
+    const steps = unreviewedCalls.map(({ call, before, after }) => ({
+      id: `${call.id} ${uri}`,
+      ...file,
+      before,
+      after,
+      origin: { kind: 'later', entry: call.id } as const,
+      time: Date.parse(call.time),
+    }));
+    return { ...file, baseline, current, steps, mixed };
+  }
+
+  #setItems(items: readonly ReviewItem[]): void {
+    if (items.length === 0 && this.#items.length === 0) return;
+    this.#items = items;
+    this.#changeEmitter.fire();
+  }
+
+  /** Calls on each file, oldest first, by file URI. */
+  #callsByFile(entries: readonly JournalEntry[]): ReadonlyMap<string, readonly Call[]> {
+    const callsByUri = new Map<string, Call[]>();
+    const wasExecutable = (uri: string): boolean => callsByUri.get(uri)?.at(-1)?.after?.mode === 'executable';
+    for (const entry of entries) {
+      for (const change of entry.changes) {
+        for (const { uri, before, after } of this.#fileVersionsIn(entry, change, wasExecutable)) {
+          const call = { call: entry, isUnreviewed: entry.later === true, before, after };
+          const accepted = this.#acceptedSides.baselineAfter(uri, entry.id);
+          addToGroup(callsByUri, uri, accepted === undefined ? call : { ...call, accepted });
+        }
+      }
+    }
+    return callsByUri;
+  }
+
+  /**
+   * The sides of each file that a change touches: two files for a move.
+   * @param wasExecutable whether the calls so far left a file executable, by its URI
+   */
+  #fileVersionsIn(entry: JournalEntry, change: StoredChange, wasExecutable: (uri: string) => boolean) {
+    const source = sourceUriOf(change);
+    const mode = 'mode' in change ? change.mode : undefined;
+    // A call without a mode leaves that of the file as it is.
+    const wasExecutableBefore = mode?.before ?? (source !== undefined && wasExecutable(source));
+    const isExecutableAfter = mode?.after ?? wasExecutableBefore;
+    const before = 'before' in change ? this.#storedFile(entry, change.before, wasExecutableBefore) : undefined;
+    const after = 'after' in change ? this.#storedFile(entry, change.after, isExecutableAfter) : undefined;
+    const at = change.at.uri;
+    if (change.kind === 'move') {
+      return [
+        { uri: change.from.uri, before, after: undefined },
+        { uri: at, before: undefined, after },
+      ];
+    }
+    return before === undefined && after === undefined ? [] : [{ uri: at, before, after }];
+  }
+
+  /** The review side of a stored content, whose loader it registers; undefined for a folder. */
+  #storedFile(entry: JournalEntry, content: StoredSide, isExecutable: boolean): StoredFile | undefined {
+    const mode = isExecutable ? 'executable' : 'file';
+    switch (content.kind) {
+      case 'text':
+      case 'binary': {
+        const load = async (): Promise<Uint8Array> => (await this.#deps.history.contentOf(entry, content)).bytes;
+        this.#loadersById.set(content.sha256, load);
+        // A placeholder: the journal does not have the size, and only that of withheld files is shown.
+        return { mode, size: 1, id: content.sha256 };
+      }
+      case 'link': {
+        const bytes = new TextEncoder().encode(content.target);
+        this.#loadersById.set(`link ${content.target}`, async () => bytes);
+        return { mode: 'link', size: bytes.length, id: `link ${content.target}` };
+      }
+      case 'large':
+        return { mode, size: content.size, id: content.sha256, withheld: 'large' };
+      case 'unread':
+        return { mode, size: content.size, id: `unread ${content.size} ${content.modified ?? ''}`, withheld: 'large' };
+      case 'directory':
+        return undefined;
+    }
+  }
+
+  /** Merges the texts of a file (see `MergeFiles`), and registers a loader of the result. */
+  async #merge(uri: string, sides: Parameters<MergeFiles>): ReturnType<MergeFiles> {
+    const [base, ours, theirs] = await Promise.all(sides.map((side) => this.#textOf(uri, side)));
+    if (base === undefined || ours === undefined || theirs === undefined) return undefined;
+    const merged = merge3(base.text, ours.text, theirs.text);
+    if (merged === undefined) return undefined;
+    const { bytes, sha256: id } = await encodeText(merged, theirs.encoding);
+    this.#loadersById.set(id, async () => bytes);
+    return { mode: sides[1].mode, size: bytes.length, id };
+  }
+
+  /** Decodes a side; undefined for a lost one, and bytes that are not text. */
+  async #textOf(uri: string, side: StoredFile): Promise<{ text: string; encoding: string } | undefined> {
+    const bytes = await this.contentOf(side).catch(() => undefined);
+    if (bytes === undefined) return undefined;
+    const { content } = await decodeFile(vscode.Uri.parse(uri, true), bytes);
+    return content.kind === 'text' && content.lossy !== true ? content : undefined;
+  }
+}
+
+type StoredSide = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
+
+/** The file whose content a change starts from; undefined for a new file. */
+function sourceUriOf(change: StoredChange): string | undefined {
+  if ('from' in change) return change.from.uri;
+  return change.kind === 'create' ? undefined : change.at.uri;
+}
+
+/** A file's workspace folder and its path in that; undefined outside the open folders. */
+function locateInFolder(uri: string): { folder: string; path: string } | undefined {
+  const file = vscode.Uri.parse(uri, true);
+  const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
+  if (folder === undefined) return undefined;
+  return { folder: folder.toString().replace(/\/$/, ''), path: file.path.slice(folder.path.length).replace(/^\//, '') };
+}

@@ -1,0 +1,55 @@
+// Asks the user before a revert of several files, or of files that lose later changes by it.
+
+import * as vscode from 'vscode';
+import type { ReviewItem } from '../../../core/watch/reviewItem.ts';
+import { askInDialog } from '../../messages/ask.ts';
+import { firstNames } from '../../shared/changeLabels.ts';
+
+const maxNamedFiles = 10;
+
+/**
+ * Asks whether to revert files.
+ * @param options.asksAnyway whether to ask even if no later changes are lost
+ */
+export async function confirmRevert(
+  items: readonly ReviewItem[],
+  { asksAnyway }: { readonly asksAnyway: boolean },
+): Promise<boolean> {
+  const mixedItems = items.filter(({ mixed }) => mixed === true);
+  if (mixedItems.length === 0 && !asksAnyway) return true;
+  const [only, ...others] = items;
+  const question =
+    only !== undefined && others.length === 0
+      ? vscode.l10n.t('Revert {0}?', only.path)
+      : vscode.l10n.t('Revert {0} files?', items.length);
+  return ask(question, detailsOf(mixedItems));
+}
+
+/** Asks whether to revert a part of a file, if later changes in it would be lost. */
+export async function confirmPartialRevert({ path, mixed }: ReviewItem): Promise<boolean> {
+  if (mixed !== true) return true;
+  return ask(vscode.l10n.t('Revert this part of {0}?', path), [
+    vscode.l10n.t(
+      'It may contain later changes by you, or by a call that you approved, that cannot be told apart: these are reverted, too. To keep them, change the file by hand instead.',
+    ),
+    vscode.l10n.t('The rest of the file stays. You can undo this in the history.'),
+  ]);
+}
+
+async function ask(question: string, details: readonly string[]): Promise<boolean> {
+  const revertLabel = vscode.l10n.t('Revert');
+  return (await askInDialog('Warning', question, details, revertLabel)) === revertLabel;
+}
+
+function detailsOf(mixedItems: readonly ReviewItem[]): readonly string[] {
+  const keptNote = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
+  if (mixedItems.length === 0) return [keptNote];
+  const mixedNote = vscode.l10n.t(
+    '{0} was changed later by you, or by a call that you approved, in a way that cannot be told apart: these changes are reverted, too. To keep them, change the file by hand instead.',
+    firstNames(
+      mixedItems.map(({ path }) => path),
+      maxNamedFiles,
+    ).join(', '),
+  );
+  return [mixedNote, vscode.l10n.t('Other later edits are kept. You can undo this in the history.')];
+}

@@ -1,0 +1,219 @@
+// Reverts unreviewed changes: plans the files' contents, and writes them as one history entry.
+
+import * as vscode from 'vscode';
+import type { Change, Location } from '../../../core/change/change.ts';
+import { coveringItem } from '../../../core/toReview/coveringItem.ts';
+import { revertTool } from '../../../core/journal/journalEntry.ts';
+import type { ReviewItem, Step, StoredFile } from '../../../core/watch/reviewItem.ts';
+import { isOpenable } from '../../../core/watch/reviewItem.ts';
+import { failure } from '../../../core/wording/errors.ts';
+import { inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
+import { userCaller } from '../../../tools/ports/caller.ts';
+import type { FileQueue } from '../../../tools/ports/ports.ts';
+import type { Watch } from '../../../tools/ports/watchPort.ts';
+import { forEachConcurrently } from '../../../async/eventLoop.ts';
+import type { JournalledApplier } from '../../apply/applier.ts';
+import { waitForReload } from '../../documents/overwrite.ts';
+import type { PathResolver } from '../../files/paths/pathResolver.ts';
+import type { History, QueueOptions } from '../../history/callHistory.ts';
+import type { Disk } from '../../ports/localDisk.ts';
+import { StalePlan } from '../../../core/wording/stalePlan.ts';
+import { encodeText } from '../../files/codec.ts';
+import { readCurrentSide } from './sides.ts';
+import { planRevert, type LazySide, type FileRevert } from './revertPlan.ts';
+
+/** Permission bits by which the owner may create files in a folder. */
+const ownerWrites = 0o300;
+
+export interface RevertDeps {
+  readonly watch: Watch;
+  readonly history: History;
+  readonly applier: Pick<JournalledApplier, 'run'>;
+  readonly queue: FileQueue;
+  readonly disk: Disk;
+  readonly resolver: PathResolver;
+}
+
+interface RevertOptions extends QueueOptions {
+  /** Permission bits of restored files and folders, by URI. */
+  readonly permissions?: Readonly<Record<string, number>>;
+  /** Ids of the history entries that are reverted. */
+  readonly takesBack?: readonly string[];
+}
+
+/** Reverts files, all or none, and never overwrites later edits. Each revert is a history entry. */
+export class Reverter {
+  readonly #deps: RevertDeps;
+
+  constructor(deps: RevertDeps) {
+    this.#deps = deps;
+  }
+
+  /** Reverts items to their baselines. Throws as `revertFiles` does. */
+  async revertItems(items: readonly ReviewItem[], title: Phrase, options?: QueueOptions): Promise<boolean> {
+    const locate = this.createLocator();
+    const located = await Promise.all(items.map(async (item) => ({ item, at: await locate(item.folder, item.path) })));
+    // Nested workspace folders, and links to them, may list a file several times, but it must be written once.
+    const files = [...Map.groupBy(located, ({ at }) => at.real).values()].map((sameFile): FileRevert => {
+      const covering = coveringItem(sameFile.map(({ item }) => item));
+      const chosen = sameFile.find(({ item }) => item === covering);
+      if (chosen === undefined) throw severalListsError(new Set(sameFile.map(({ at }) => at.path)));
+      const { folder, path, baseline, current } = chosen.item;
+      const steps = [
+        { before: this.lazySideOf(folder, path, baseline), after: this.lazySideOf(folder, path, current) },
+      ];
+      return { at: chosen.at, steps };
+    });
+    return this.revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
+  }
+
+  /** Permission bits of deleted files, by URI: as Watch recorded them, else as the history has them. */
+  #permissionsOf(items: readonly ReviewItem[]): Readonly<Record<string, number>> {
+    const entryIds = new Set(
+      items.flatMap(({ steps }) => steps.flatMap(({ origin }) => ('entry' in origin ? origin.entry : []))),
+    );
+    const entries = this.#deps.history.entries.filter(({ id }) => entryIds.has(id));
+    // Newest first, so that the oldest call wins.
+    const permissionsOfCalls = entries.toReversed().map(({ permissions = {} }) => permissions);
+    return Object.assign({}, ...permissionsOfCalls, ...items.map(getPermissionsBefore));
+  }
+
+  /** A stored side of a file. Throws IO_ERROR if its bytes were not stored. */
+  lazySideOf(folder: string, path: string, file: StoredFile | undefined): LazySide | undefined {
+    if (file === undefined) return undefined;
+    const { watch } = this.#deps;
+    if (file.withheld !== undefined) throw notStoredError(path, file.withheld);
+    return { mode: file.mode, load: () => watch.contentOf(folder, file) };
+  }
+
+  /** As `readCurrentSide`. */
+  readSide(uri: vscode.Uri): ReturnType<typeof readCurrentSide> {
+    return readCurrentSide(uri, this.#deps.disk);
+  }
+
+  /** Replaces a file's text, in its encoding. Throws STALE if the file has another text, and as `revertFiles` does. */
+  rewriteText(
+    at: Location,
+    textBefore: string,
+    textAfter: string,
+    title: Phrase,
+    options?: QueueOptions,
+  ): Promise<boolean> {
+    return this.writePlanned([at.real], title, options, async () => {
+      const current = await readCurrentSide(vscode.Uri.parse(at.uri, true), this.#deps.disk);
+      if (current === undefined || current === 'folder') throw new StalePlan(at.path);
+      if (current.content.kind !== 'text' || current.text !== textBefore) throw new StalePlan(at.path);
+      const after = await encodeText(textAfter, current.content.encoding);
+      return after.sha256 === current.hash ? [] : [{ kind: 'update', at, before: current.content, after }];
+    });
+  }
+
+  /** Returns a lookup of file locations that resolves the real path of each workspace folder once. */
+  createLocator(): (folder: string, path: string) => Promise<Location> {
+    const { resolver } = this.#deps;
+    const foldersByUri = new Map<string, Promise<Location>>();
+    return async (folder, path) => {
+      if (!isOpenable(path)) throw notOpenableError(path);
+      const uri = vscode.Uri.parse(folder, true);
+      const workspaceFolder =
+        foldersByUri.get(folder) ?? resolver.locate(resolver.pathOf(uri)).then(({ location }) => location);
+      foldersByUri.set(folder, workspaceFolder);
+      const { real } = await workspaceFolder;
+      const file = vscode.Uri.joinPath(uri, path);
+      const realFile = vscode.Uri.joinPath(vscode.Uri.parse(real, true), path);
+      return { uri: file.toString(), path: resolver.displayNameOf(file), real: realFile.toString() };
+    };
+  }
+
+  /**
+   * Reverts changes of files.
+   *
+   * @returns false if there was nothing left to revert
+   * @throws ToolError STALE if later edits are in the way, REJECTED if it was cancelled, and as `Applier.apply` does
+   */
+  revertFiles(files: readonly FileRevert[], title: Phrase, options?: RevertOptions): Promise<boolean> {
+    const realUris = files.map(({ at }) => at.real);
+    return this.writePlanned(realUris, title, options, () => planRevert(files, this.#deps.disk));
+  }
+
+  /**
+   * Plans changes once no call is working on these paths, and writes them as one history entry.
+   *
+   * @param realUris canonical URIs of files and folders
+   * @returns false if there was nothing to write. Throws as `revertFiles` does
+   */
+  async writePlanned(
+    realUris: readonly string[],
+    title: Phrase,
+    { signal = new AbortController().signal, permissions = {}, takesBack, ...queueOptions }: RevertOptions = {},
+    plan: () => Promise<readonly Change[]>,
+  ): Promise<boolean> {
+    const { applier, queue, history } = this.#deps;
+    await history.refresh();
+    const slot = await queue.enter(realUris, signal, { title, ...queueOptions });
+    let changes: readonly Change[] = [];
+    try {
+      changes = await plan();
+      if (changes.length === 0) return false;
+      const attributes = {
+        title: inEnglish(title),
+        phrase: title,
+        tool: revertTool,
+        caller: userCaller,
+        permissions,
+        ...(takesBack === undefined ? {} : { takesBack: [...takesBack] }),
+      };
+      await applier.run(changes, attributes, { isToolCall: false, signal });
+    } finally {
+      slot.release();
+    }
+    await this.#waitForReloads(changes);
+    return true;
+  }
+
+  /** Waits for the documents of written files: the editor reloads a file only some 100 ms after the write. */
+  async #waitForReloads(changes: readonly Change[]): Promise<void> {
+    const { editor } = this.#deps.disk;
+    await forEachConcurrently(changes, async (change) => {
+      if (change.kind !== 'update' || change.after.kind !== 'text') return;
+      const document = editor.loaded(change.at.uri);
+      if (document !== undefined) await waitForReload(document, change.after.bytes);
+    });
+  }
+}
+
+/**
+ * Permission bits of a file and its folders before a change, by URI. Only those that are narrower than the permissions
+ * of new files and folders.
+ */
+export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
+  const { permissions, folders = [] } = ('baseline' in change ? change.baseline : change.before) ?? {};
+  const names = change.path.split('/');
+  // The URI of the ancestor this many levels above the file.
+  const uriOf = (levels: number): string =>
+    vscode.Uri.joinPath(vscode.Uri.parse(change.folder, true), ...names.slice(0, names.length - levels)).toString();
+  // Writable, so that files can be restored in them.
+  const folderPermissions = folders.map(([levels, bits]) => [uriOf(levels), bits | ownerWrites]);
+  return Object.fromEntries([...folderPermissions, ...(permissions === undefined ? [] : [[uriOf(0), permissions]])]);
+}
+
+function notStoredError(path: string, why: 'secret' | 'large'): Error {
+  const message =
+    why === 'secret'
+      ? phrase('{0} is a secret by your rules, so Redline keeps no copy of it. Nothing was reverted.', path)
+      : phrase('{0} is too large, so Redline keeps no copy of it. Nothing was reverted.', path);
+  return failure('IO_ERROR', message, 'Tell the user.');
+}
+
+function severalListsError(names: ReadonlySet<string>): Error {
+  const message = phrase(
+    '{0} is in the lists of several workspace folders, with different changes. Nothing was reverted. Revert its rows one after the other; then revert the rest.',
+    [...names].join(', '),
+  );
+  return failure('STALE', message, 'Tell the user.');
+}
+
+function notOpenableError(path: string): Error {
+  const message = phrase('The editor cannot open a file with the name {0}. Nothing was reverted.', path.toWellFormed());
+  return failure('VALIDATION_ERROR', message, 'Tell the user.');
+}
