@@ -2,8 +2,7 @@
 import { createConnection, type Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
-import { LineSplitter, type InputLine } from '../core/endpoint/lineSplitter.ts';
-import { waitForDrain } from './waitForDrain.ts';
+import { LineSplitter, type InputLine, maxUnreadBytes } from '../core/endpoint/lineSplitter.ts';
 import {
   findCandidateWindows,
   hasSameFolders,
@@ -13,6 +12,7 @@ import {
   UntrustedFolderError,
   type FoundWindow,
 } from './windows.ts';
+import type { Writable } from 'node:stream';
 
 /** Timeout of the handshake, in milliseconds. Long, since the window's extension host may be busy. */
 const handshakeTimeoutMs = 10_000;
@@ -192,4 +192,16 @@ function describeUnreachable(error: unknown): string {
 
 function describeNoWindow(cwd: string): string {
   return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
+}
+
+/** Resolves when most of what was written to a stream has been read, or its reader is gone. */
+export async function waitForDrain(stream: Writable): Promise<void> {
+  if (stream.writableLength <= maxUnreadBytes || stream.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      stream.off('drain', end).off('close', end);
+      resolve();
+    };
+    stream.on('drain', end).on('close', end);
+  });
 }

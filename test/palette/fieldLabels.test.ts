@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { foldersOf } from '../../src/core/path/foldersOf.ts';
+import { foldersOf } from '../../src/core/path/pathParts.ts';
 import { choiceLabels, fieldLabels } from '../../src/vscode/palette/fieldLabels.ts';
 import { alsoRequired, isApplicable, isRequired } from '../../src/vscode/palette/fieldRules.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';

@@ -12,7 +12,7 @@ import {
   detectUnmarkedUtf16,
   type Decoded,
 } from '../../src/core/text/encoding.ts';
-import { concatBytes } from '../../src/core/text/concatBytes.ts';
+import { concatBytes } from '../../src/core/text/bytes.ts';
 import { ToolError } from '../../src/core/wording/errors.ts';
 import { sha256 } from '../../src/core/text/hash.ts';
 import { resolvePath } from '../core/path/resolvePath.ts';

@@ -3,10 +3,9 @@ import path from 'node:path';
 import { settingsFilesOf, type LocatedFile } from '../../core/connect/agentSettings.ts';
 import { isLauncher } from '../../core/connect/hookCommand.ts';
 import { findHookSwitch, toolsWithoutHook } from '../../core/connect/hookSwitches.ts';
-import { isRecord } from '../../core/connect/json/jsonNodes.ts';
+import { isRecord, fieldAt } from '../../core/connect/json/jsonNodes.ts';
 import type { AgentFacts } from '../../core/dialects/hookFacts.ts';
 import { isExecutable } from './programPath.ts';
-import { isFolderTrusted } from './folderTrust.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import {
   findHookCommand,
@@ -16,8 +15,20 @@ import {
   readSettingsFile,
   type FoundHook,
 } from './findHooks.ts';
-import { homeFile, systemSettingsFiles } from '../readFiles.ts';
+import { homeFile, systemSettingsFiles, realPath } from '../readFiles.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
+import { isInFolder } from '../../core/path/isInFolder.ts';
+
+/**
+ * The agents that ask whether a folder is trusted, with the folder of their answers, the environment variable that
+ * names another file for these, and whether they ask by default.
+ */
+const trustFilesByAgent: Readonly<
+  Record<string, { readonly folder: string; readonly variable: string; readonly asksByDefault: boolean }>
+> = {
+  gemini: { folder: '.gemini', variable: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', asksByDefault: true },
+  qwen: { folder: '.qwen', variable: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', asksByDefault: false },
+};
 
 /** Where and how to check the agents. */
 export interface DoctorContext {
@@ -141,4 +152,27 @@ function collectServers(value: unknown): Readonly<Record<string, unknown>>[] {
 /** The program that a server's settings start: `command`, or its first item if it is a list. */
 function programOf({ command }: Readonly<Record<string, unknown>>): unknown {
   return Array.isArray(command) ? command[0] : command;
+}
+
+/** Whether an agent trusts a folder; true if it does not ask. @param cwd absolute, with links resolved */
+function isFolderTrusted(agent: string, cwd: string): boolean {
+  const trustFiles = trustFilesByAgent[agent];
+  if (trustFiles === undefined) return true;
+  const { folder, variable, asksByDefault } = trustFiles;
+  const settings = readSettingsFile(homeFile(agent, `${folder}/settings.json`));
+  const isTrustRequired = fieldAt(settings, 'security.folderTrust.enabled') ?? asksByDefault;
+  if (isTrustRequired !== true) return true;
+  const levels = readSettingsFile(process.env[variable] ?? homeFile(agent, `${folder}/trustedFolders.json`));
+  const level = findTrustLevel(levels, cwd);
+  return level === 'TRUST_FOLDER' || level === 'TRUST_PARENT';
+}
+
+/** The trust level of the deepest folder at or above `cwd`. @param levels trust levels by folder, not validated */
+function findTrustLevel(levels: unknown, cwd: string): unknown {
+  const matches = Object.entries(isRecord(levels) ? levels : {}).filter(([folder, level]) => {
+    const trustedFolder = level === 'TRUST_PARENT' ? path.dirname(folder) : folder;
+    return isInFolder(cwd, realPath(trustedFolder), path.sep);
+  });
+  const [deepest] = matches.sort(([oneFolder], [otherFolder]) => otherFolder.length - oneFolder.length);
+  return deepest?.[1];
 }

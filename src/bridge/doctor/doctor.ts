@@ -11,10 +11,11 @@ import type { AgentHealth, Health } from './health.ts';
 import { collectHoldHealth, findUndoneHold } from '../hold/hold.ts';
 import { findHookFaults, listServerFiles, type DoctorContext } from '../agents/hookFaults.ts';
 import { findHooks, isWorkspaceHook, type FoundHook } from '../agents/findHooks.ts';
-import { startsLauncher } from './launcherCommand.ts';
 import { probeHook, type ProbeResult } from './probeHook.ts';
 import { readWindowStatuses } from '../status.ts';
 import { findCandidateWindows, readWindows } from '../windows.ts';
+import { homedir } from 'node:os';
+import { hookCommand } from '../../core/connect/hookCommand.ts';
 
 /** Why agents with a sandbox of their own cannot be held, and what to do instead. */
 const holdRefusals: Readonly<Record<string, string>> = {
@@ -116,4 +117,29 @@ function isWellGuarded({ trust, probe, hold, invalid, faults }: AgentHealth): bo
   const isHookRun = !skippedTrusts.includes(trust);
   const isHookAnswered = probe === undefined || probe.outcome === 'asked';
   return isHookRun && isHookAnswered && invalid.length + faults.length === 0 && hold?.state !== 'broken';
+}
+
+/** Whether a command is `<launcher> hook <agent>`, in one of the usual spellings. */
+function startsLauncher(command: string, launcher: string, agent: string): boolean {
+  const connectCommand = withoutOptions(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
+  const pathInHome = path.relative(homedir(), launcher).replaceAll('\\', '/');
+  const spellings = [
+    ...(isPlain(launcher) ? [launcher, `'${launcher}'`, `"${launcher}"`] : []),
+    ...(isPlain(pathInHome) && !pathInHome.startsWith('..')
+      ? [`~/${pathInHome}`, `$HOME/${pathInHome}`, `"$HOME/${pathInHome}"`, `"$HOME"/${pathInHome}`]
+      : []),
+  ];
+  return [connectCommand, ...spellings.map((spelling) => `${spelling} hook ${agent}`)].includes(
+    withoutOptions(command),
+  );
+}
+
+/** Removes PowerShell's call operator and the timeout. */
+function withoutOptions(command: string): string {
+  return command.replace(/^& /, '').replace(/ --timeout=\d+$/, '');
+}
+
+/** Whether a shell takes a text literally. */
+function isPlain(text: string): boolean {
+  return /^[\w./@%+:-]+$/.test(text);
 }

@@ -1,6 +1,6 @@
 // Merges the changes of several calls into one net change of each file, e.g. "create a, move a to b" into "b (created)",
 // and "delete a, create a" into "a (updated)".
-import { foldersOf } from '../path/foldersOf.ts';
+import { foldersOf } from '../path/pathParts.ts';
 import type { ExportedCall } from './exportedCall.ts';
 
 /** A file, and the kind of its net change. */

@@ -1,5 +1,5 @@
 // Summarizes what an agent's turn changed, from the calls of the audit log, for a commit message or a pull request.
-import { pluralize } from '../wording/pluralize.ts';
+import { pluralize } from '../wording/phrase.ts';
 import { changedFilesOf, omitImpliedFolders } from './changedFiles.ts';
 import type { ExportedCall } from './exportedCall.ts';
 

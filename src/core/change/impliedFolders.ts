@@ -1,5 +1,5 @@
 // Shortens lists of changes for display: a new folder is not listed beside the new files in it.
-import { foldersOf } from '../path/foldersOf.ts';
+import { foldersOf } from '../path/pathParts.ts';
 import type { Change } from './change.ts';
 
 /** The common part of a `Change` and the journal's stored changes. */

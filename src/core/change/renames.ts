@@ -1,7 +1,7 @@
 // Detects renames among deleted and created files by their hashes.
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { addToGroup } from '../cache/addToGroup.ts';
-import { baseName } from '../path/baseName.ts';
+import { addToGroup } from '../cache/maps.ts';
+import { baseName } from '../path/pathParts.ts';
 
 /** A file and the hash of its content. */
 export interface HashedFile {

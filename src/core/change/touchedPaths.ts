@@ -1,6 +1,6 @@
 // Finds which changes of a call touch the same paths, since only the first of them starts from the file on disk.
 
-import { isBelowAny } from '../path/isBelowAny.ts';
+import { isBelowAny } from '../path/pathParts.ts';
 import type { Change } from './change.ts';
 import { locationsOf } from './summary.ts';
 

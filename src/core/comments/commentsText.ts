@@ -1,7 +1,7 @@
 // Formats comments for models. Every line from a file or the user has a prefix, so that it cannot imitate another part.
 
 import { escapeForDisplay } from '../text/unicode.ts';
-import { pluralize } from '../wording/pluralize.ts';
+import { pluralize } from '../wording/phrase.ts';
 import { shorten } from '../wording/shorten.ts';
 import type { LineComment } from './lineComment.ts';
 

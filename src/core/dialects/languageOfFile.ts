@@ -1,6 +1,6 @@
 // Determines the language that VS Code gives a file by its path, as its `languagesAssociations.ts` (1.139) does.
 import { compileSettingGlob } from '../pattern/glob.ts';
-import { baseName } from '../path/baseName.ts';
+import { baseName } from '../path/pathParts.ts';
 import { fieldsOf, readString } from './fields.ts';
 import { readStrings } from './toolInputs/toolAdapters.ts';
 

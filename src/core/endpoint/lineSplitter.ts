@@ -1,5 +1,5 @@
 // Splits a stream of bytes into lines of bounded length.
-import { concatBytes } from '../text/concatBytes.ts';
+import { concatBytes } from '../text/bytes.ts';
 
 /** Maximum length of a message between an agent and a window, in bytes of UTF-8. */
 export const maxLineBytes = 32 * 1024 * 1024;

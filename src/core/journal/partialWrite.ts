@@ -1,6 +1,6 @@
 // Detects the results of interrupted writes in place, for crash recovery.
 
-import { equalBytes } from '../text/equalBytes.ts';
+import { equalBytes } from '../text/bytes.ts';
 
 /** Size of a memory page in bytes; a write can be interrupted between two pages. Larger pages are multiples of it. */
 const pageBytes = 4096;

@@ -1,7 +1,7 @@
 // Indexes ignore rules, so that each path is compared with few of them.
 import type { IgnoreRule } from './ignoreRules.ts';
 import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
-import { addToGroup } from '../cache/addToGroup.ts';
+import { addToGroup } from '../cache/maps.ts';
 import { foldCase, type CaseFold } from './wildcard.ts';
 
 /**

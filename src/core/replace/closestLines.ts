@@ -1,5 +1,5 @@
 // Finds and formats the lines most similar to a text that was not found, for the error message.
-import { addToGroup } from '../cache/addToGroup.ts';
+import { addToGroup } from '../cache/maps.ts';
 import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { lineOf, lineStarts } from '../text/text.ts';

@@ -1,11 +1,14 @@
 // Finds all occurrences of a text in a file, exactly or at a looser tier.
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
-import { isInsideCharacter } from './insideCharacter.ts';
 import type { Line } from '../text/text.ts';
 import { shouldYield, type Yielding } from '../async/yielding.ts';
 import { normalizeLines, positionAt, type NormalizedText, type Position } from './normalizedText.ts';
 import { splitAtEols } from './splitAtEols.ts';
+import { isInsidePair } from '../text/unicode.ts';
+
+/** Matches a combining mark or a joiner. */
+const continuesCharacter = /^[\p{M}\u200d]/u;
 
 /**
  * How loosely a text is compared, strictest first. Each tier ignores the differences that the previous tiers ignore,
@@ -191,4 +194,16 @@ function endOffset(text: string, line: Line | undefined, last: Position, endsWit
 function indentShiftOf(text: string, { start, end }: Match, lines: readonly string[]): IndentShift | undefined {
   const fileLines = splitAtEols(text.slice(start, end)).map(({ content }) => content);
   return findShift(lines, fileLines);
+}
+
+/** Whether an offset is inside a CRLF, a surrogate pair, a letter with a combining mark, or emoji joined by U+200D. */
+export function isInsideCharacter(text: string, offset: number): boolean {
+  if (offset <= 0 || offset >= text.length) return false;
+  const before = text.charCodeAt(offset - 1);
+  const after = text.charCodeAt(offset);
+  // Fast path: ASCII.
+  if (before < 0x80 && after < 0x80) return before === 13 && after === 10;
+  if (isInsidePair(text, offset)) return true;
+  if (before === 10 || before === 13) return false;
+  return before === 0x200d || continuesCharacter.test(text.slice(offset, offset + 2));
 }

@@ -1,5 +1,5 @@
 // Recognizes git folders by their content, whatever their name: git runs what the configuration in them says.
-import { baseName } from '../path/baseName.ts';
+import { baseName } from '../path/pathParts.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withPathWarning, type Subject } from './subject.ts';
 

@@ -1,5 +1,5 @@
 // Lists the folders to search for other names of a file with hard links.
-import { foldersOf } from '../path/foldersOf.ts';
+import { foldersOf } from '../path/pathParts.ts';
 
 /** Maximum number of ancestors to search: each costs a listing at every read of a file with hard links. */
 const maxAncestors = 12;

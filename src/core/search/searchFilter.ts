@@ -1,7 +1,7 @@
 // Compiles a search's globs, excludes and access rules into a filter of paths. Ignore files are applied separately.
 import { expandBraces } from '../pattern/braces.ts';
 import { compileGlob, compileSettingGlob, coversAny, type Glob } from '../pattern/glob.ts';
-import { baseName } from '../path/baseName.ts';
+import { baseName } from '../path/pathParts.ts';
 import type { SearchScope } from './textSearch.ts';
 
 /** Git's folder, or its file in a linked worktree. */

@@ -1,7 +1,7 @@
 // Walks the folders of a search in path order, and counts what filters and ignore rules exclude.
 import { ToolError, validationError } from '../wording/errors.ts';
 import { createIgnoreTree, type IgnoreScope } from '../pattern/ignore.ts';
-import { baseName, parentOf } from '../path/baseName.ts';
+import { baseName, parentOf } from '../path/pathParts.ts';
 import { firstByPathYielding } from '../path/comparePaths.ts';
 import type { FileTree, TreeEntry } from './fileTree.ts';
 import { createSearchFilter, type GlobTarget } from './searchFilter.ts';

@@ -1,6 +1,9 @@
 // Decodes and encodes UTF-8 and UTF-16 without loss: invalid bytes become lone surrogates, and back (PEP 383).
 import { ToolError } from '../wording/errors.ts';
 
+/** Encoded to other bytes by each of VS Code's encodings. Letters that an encoding lacks become `?`. */
+export const encodingProbe = 'éяｱ中한€ØÝµЄÌˆЎҒء';
+
 /** Text decoded from bytes. */
 export interface Decoded {
   readonly text: string;

@@ -1,6 +1,6 @@
 // Groups the history view by day, and computes the file names and line counts of its rows.
 
-import { baseName } from '../path/baseName.ts';
+import { baseName } from '../path/pathParts.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Step } from '../watch/reviewItem.ts';
 import { groupEvents, type HistoryEvent, type HistoryGroup } from './historyGroups.ts';

@@ -1,5 +1,5 @@
 // Links the session ids of one agent, whose hooks and MCP client use different ones, so that feedback reaches either.
-import { setNewest } from '../cache/setNewest.ts';
+import { setNewest } from '../cache/maps.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { maxSilenceBeforeCallMs } from '../watch/spanLog.ts';
 import { keyOf, type Speaker } from '../watch/speaker.ts';

@@ -1,5 +1,5 @@
 // Groups unreviewed changes by author for the To Review view. Collapses generated files, or too many, into folder rows.
-import { baseName, parentOf } from '../path/baseName.ts';
+import { baseName, parentOf } from '../path/pathParts.ts';
 import { authorsOf, type Origin, type ReviewItem, type SingleOrigin, type Turn } from '../watch/reviewItem.ts';
 import { turnKey } from './turnChanges.ts';
 

@@ -1,6 +1,6 @@
 // Finds the known writes of one file among those of all files and folders, for the changes of a scan.
 
-import { foldersOf } from '../path/foldersOf.ts';
+import { foldersOf } from '../path/pathParts.ts';
 import { absentState, anyState, type Write } from './writes.ts';
 
 /** A write of one path. */

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { setNewest } from '../../core/cache/setNewest.ts';
+import { setNewest } from '../../core/cache/maps.ts';
 import type { FileDigest } from '../../tools/ports/diskPorts.ts';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { withRegularFile, getFileVersion } from './openRegular.ts';

@@ -16,10 +16,9 @@ import { GitUnusable } from './repository/gitProgram.ts';
 import { readWatchedFileSync } from './tree/readWatchedFileSync.ts';
 import type { Sides } from './pairSides.ts';
 import { ScanClock } from './scanClock.ts';
-import { areSameTrees, toStoredTrees, restoreTrees } from './tree/storedTrees.ts';
+import { areSameTrees, toStoredTrees, restoreTrees, type Trees } from './tree/treeFiles.ts';
 import { createMerge } from './repository/storedContents.ts';
 import { withLock } from './watchLock.ts';
-import type { Trees } from './tree/treeFiles.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 import { requireStored } from './tree/unindexedFiles.ts';
 

@@ -2,15 +2,9 @@
 
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
-import { withCautions } from '../../core/change/warnings/cautions.ts';
+import { withCautions } from '../../core/change/warnings/cautionTexts.ts';
 import type * as CautionTexts from '../../core/change/warnings/cautionTexts.ts';
-import {
-  type Caution,
-  type Change,
-  type FileContent,
-  type Location,
-  type ModeChange,
-} from '../../core/change/change.ts';
+import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';

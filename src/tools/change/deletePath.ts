@@ -2,9 +2,8 @@
 import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
 import type { Change, Location } from '../../core/change/change.ts';
-import { phrase } from '../../core/wording/phrase.ts';
+import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
 import { countApplied } from '../shared/appliedChanges.ts';
 import type { Applied } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';

@@ -1,17 +1,16 @@
 // Defines the tool that renames a symbol wherever the editor's language service finds it.
 
 import * as z from 'zod/mini';
-import { withCautions } from '../../core/change/warnings/cautions.ts';
+import { withCautions } from '../../core/change/warnings/cautionTexts.ts';
 import type { Change } from '../../core/change/change.ts';
 import { comparableTexts } from '../../core/change/changeComparison.ts';
 import { lineAt, lineStarts } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { phrase } from '../../core/wording/phrase.ts';
+import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
 import type { Applied } from '../ports/ports.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import { findWrittenEdits, formatApplied } from '../shared/appliedChanges.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
 import { filePathAliases, filePathField, integerField, textField } from '../shared/fields.ts';
 import { readText, type TextFile } from '../shared/textFile.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';

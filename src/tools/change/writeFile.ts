@@ -5,12 +5,11 @@ import { anyTextField, expectedSha256Field, filePathAliases, filePathField } fro
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { endingBefore } from '../../core/text/text.ts';
-import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { phrase, type Phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
 import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
 import { checkExpectedSha256, hashFields } from '../shared/hashes.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
 import { requireText } from '../shared/textFile.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { keepLineEndings } from './keepLineEndings.ts';

@@ -1,16 +1,15 @@
 // Formats the answer to a change for the model: the files now on disk, the user's amendments, and new problems.
 
 import type { Yielding } from '../../core/async/yielding.ts';
-import { cautionsOf } from '../../core/change/warnings/cautions.ts';
+import { cautionsOf } from '../../core/change/warnings/cautionTexts.ts';
 import type { Change } from '../../core/change/change.ts';
 import { compareChange } from '../../core/change/changeComparison.ts';
 import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { excerptAround } from '../../core/diff/excerpt.ts';
-import { inEnglish } from '../../core/wording/phrase.ts';
+import { inEnglish, pluralize } from '../../core/wording/phrase.ts';
 import { shorten } from '../../core/wording/shorten.ts';
 import { writtenLineRanges, diffOf, displayPathOf, describeChange } from '../../core/change/summary.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
 import { findAppliedChange } from '../shared/appliedChanges.ts';
 import { asSentence } from '../shared/sentences.ts';
 import { getHashes } from '../shared/hashes.ts';

@@ -5,7 +5,7 @@ import { judgeStaleness, type Staleness } from '../../core/change/staleness.ts';
 import { isTruncated } from '../../core/diff/diff.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { ReadMemory } from '../ports/ports.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
+import { pluralize } from '../../core/wording/phrase.ts';
 import { rememberShownDiff } from './rememberSeenLines.ts';
 
 /** A change of something that exists. */

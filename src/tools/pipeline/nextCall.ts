@@ -1,6 +1,6 @@
 // Formats the call that a model should send next, as JSON, for answers that are truncated.
 import { maxLineChars } from '../../core/diff/excerpt.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
+import { pluralize } from '../../core/wording/phrase.ts';
 
 /** A call that a model can send next: the tool's name and its input as JSON, without undefined and false properties. */
 export function formatNextCall(tool: string, input: Readonly<Record<string, unknown>>): string {

@@ -4,7 +4,7 @@ import { displayText } from '../../core/text/encoding.ts';
 import { numberLines } from '../../core/diff/excerpt.ts';
 import type { LinePage } from '../../core/search/largeFile.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
+import { pluralize } from '../../core/wording/phrase.ts';
 import { nameEol } from '../shared/eolName.ts';
 import { formatNextCall, describeLineRest, type ReadTarget } from '../pipeline/nextCall.ts';
 import { createPastEndError, emptyReadResult, type ReadResult } from './readResult.ts';

@@ -7,8 +7,8 @@ import { renderCells, type CellPage, type PageLimits } from '../../core/notebook
 import { allLines, hasSeen, type SeenLines } from '../../core/diff/seenLines.ts';
 import { splitLines } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
-import { rawCell } from '../shared/cellFields.ts';
+import { pluralize } from '../../core/wording/phrase.ts';
+import { rawCell } from '../shared/fields.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';

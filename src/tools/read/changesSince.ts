@@ -2,10 +2,9 @@
 
 import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
-import { phrase } from '../../core/wording/phrase.ts';
+import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { FileChange, WorkspaceChanges } from '../ports/queryPorts.ts';
 import { queryTool } from '../shared/tool.ts';

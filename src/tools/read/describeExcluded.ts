@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { ExcludedCounts, SkippedFiles } from '../../core/search/textSearch.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
+import { pluralize } from '../../core/wording/phrase.ts';
 
 /** Numbers of excluded files by reason; null unless nothing was found. */
 export const excludedFields = z.nullable(

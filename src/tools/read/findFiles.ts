@@ -2,8 +2,7 @@
 
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
-import { phrase } from '../../core/wording/phrase.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
+import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { describeExcluded, excludedFields } from './describeExcluded.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';

@@ -3,11 +3,10 @@
 import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
 import type { Location } from '../../core/change/change.ts';
-import { phrase } from '../../core/wording/phrase.ts';
+import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { splitLines } from '../../core/text/text.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
 import { detectEol, nameEol } from '../shared/eolName.ts';
 import { findSimilarPaths } from '../shared/notFoundError.ts';
 import { pathInfoResult, formatInfo, type PathInfo } from './pathInfoResult.ts';

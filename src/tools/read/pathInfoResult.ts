@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { eolNames } from '../shared/eolName.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
+import { pluralize } from '../../core/wording/phrase.ts';
 
 const countFields = { files: z.number(), bytes: z.number() };
 

@@ -1,17 +1,15 @@
 // Defines the tool that reads a file, page by page.
 
 import * as z from 'zod/mini';
-import { integerField, filePathAliases, filePathField } from '../shared/fields.ts';
+import { integerField, filePathAliases, filePathField, cellField, rawCell } from '../shared/fields.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import type { BinaryContent, Location } from '../../core/change/change.ts';
-import { phrase } from '../../core/wording/phrase.ts';
+import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/diff/excerpt.ts';
 import type { SeenLines } from '../../core/diff/seenLines.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
-import { cellField, rawCell } from '../shared/cellFields.ts';
 import { createNoNotebookError, isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
 import { rememberPage } from '../pipeline/rememberSeenLines.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Location, TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
+import { pluralize } from '../../core/wording/phrase.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { detectEol, eolNames } from '../shared/eolName.ts';
 

@@ -8,7 +8,7 @@ import type { TextEdit } from '../../core/text/text.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import type { Applied } from '../ports/ports.ts';
 import { getHashes } from './hashes.ts';
-import { pluralize } from '../../core/wording/pluralize.ts';
+import { pluralize } from '../../core/wording/phrase.ts';
 
 /**
  * Adds the hashes and the diff of an applied change to a result. The diff is lazy: the answer's text does not need it.

@@ -2,6 +2,9 @@
 
 import * as z from 'zod/mini';
 
+/** The value of `cell` for the notebook's JSON itself. */
+export const rawCell = 'raw';
+
 /** A text that must not be empty. */
 export const textField = (description: string) => z.string().check(z.minLength(1), z.describe(description));
 
@@ -33,3 +36,6 @@ export const expectedSha256Field = z.optional(
 
 /** Accepted aliases of `filePath` in tools for a single file. */
 export const filePathAliases = { path: 'filePath' };
+
+/** A cell of a notebook, by its number or id. */
+export const cellField = (description: string) => z.optional(textField(description));

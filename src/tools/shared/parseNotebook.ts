@@ -4,7 +4,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import type { findCell } from '../../core/notebook/findCell.ts';
 import type { Notebook } from '../../core/notebook/notebook.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { rawCell } from './cellFields.ts';
+import { rawCell } from './fields.ts';
 
 /** A notebook, and the lazily loaded function that finds its cells. */
 export interface ParsedNotebook {

@@ -4,7 +4,7 @@ import type { Content, FileContent, LargeContent, Location } from '../../core/ch
 import { differingRange } from '../../core/diff/differingRange.ts';
 import { failure } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { equalBytes } from '../../core/text/equalBytes.ts';
+import { equalBytes } from '../../core/text/bytes.ts';
 import { withEol } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';

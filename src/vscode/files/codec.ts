@@ -11,12 +11,11 @@ import {
   encodeUtf16,
   detectUnmarkedUtf16,
   type Decoded,
+  encodingProbe,
 } from '../../core/text/encoding.ts';
-import { encodingProbe } from '../../core/text/encodingProbe.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { concatBytes } from '../../core/text/concatBytes.ts';
-import { equalBytes } from '../../core/text/equalBytes.ts';
+import { concatBytes, equalBytes } from '../../core/text/bytes.ts';
 import { openDocument } from './openDocuments.ts';
 import { filesSettings, usesOneEncoding } from './filesSettings.ts';
 

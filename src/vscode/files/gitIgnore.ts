@@ -1,7 +1,7 @@
 // Determines which files git ignores, by the editor's file system.
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
-import { baseName } from '../../core/path/baseName.ts';
+import { baseName } from '../../core/path/pathParts.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import {
   createIgnoreTree,

@@ -1,7 +1,7 @@
 // Checks whether VS Code treats a file as a notebook.
 import * as vscode from 'vscode';
 import { opensAsNotebook } from '../../core/dialects/toolInputs/notebookTypes.ts';
-import { baseName } from '../../core/path/baseName.ts';
+import { baseName } from '../../core/path/pathParts.ts';
 
 interface Manifest {
   readonly contributes?: { readonly notebooks?: unknown };

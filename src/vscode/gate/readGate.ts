@@ -19,11 +19,15 @@ import {
   mayRead,
   type GrantDepth,
   type ReadGrants,
+  isInfoTool,
+  isMissingOutside,
+  isShownBy,
+  withoutAncestors,
+  type ReadRequest,
 } from './readGrants.ts';
 import { allNestedRoots, pathIn } from '../files/paths/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';
-import { isInfoTool, isMissingOutside, isShownBy, withoutAncestors, type ReadRequest } from './readRequest.ts';
 import type { ReadPromptData } from './readQuestionTexts.ts';
 import type { ReadAnswer, ReadQuestions } from '../review/pendingView/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';

@@ -3,9 +3,8 @@ import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller, type Caller } from '../../tools/ports/caller.ts';
-import { parentFolderUri } from './readGrants.ts';
+import { parentFolderUri, isInfoTool } from './readGrants.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
-import { isInfoTool } from './readRequest.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/pendingView/readQuestions.ts';
 import { translate } from '../shared/translate.ts';
 

@@ -1,6 +1,6 @@
 // Notifies the user that a built-in edit tool of VS Code wrote a file without a review. Loaded by `hostEdits.ts`.
 import * as vscode from 'vscode';
-import { baseName } from '../../core/path/baseName.ts';
+import { baseName } from '../../core/path/pathParts.ts';
 import { notify } from '../messages/notify.ts';
 
 /** Notifies the user, and offers Redline's agent, or the list of tools in which the built-in ones can be turned off. */

@@ -1,8 +1,7 @@
 // Stores the journal through VS Code's file system, if there is no local disk.
 
 import * as vscode from 'vscode';
-import { concatBytes } from '../../core/text/concatBytes.ts';
-import { equalBytes } from '../../core/text/equalBytes.ts';
+import { concatBytes, equalBytes } from '../../core/text/bytes.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { isMissing } from '../files/fileSystem.ts';
 import { delay } from '../../async/eventLoop.ts';

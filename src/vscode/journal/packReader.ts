@@ -1,6 +1,6 @@
 // Reads contents from the journal's packs.
 
-import { setNewest } from '../../core/cache/setNewest.ts';
+import { setNewest } from '../../core/cache/maps.ts';
 import { headerBytes, readPackTable, readTableLength, type PackEntry } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 

@@ -1,8 +1,7 @@
 // Asks the user for a path by a quick pick.
 
 import * as vscode from 'vscode';
-import { foldersOf } from '../../core/path/foldersOf.ts';
-import { withoutFolderName } from '../../core/path/withoutFolderName.ts';
+import { foldersOf, withoutFolderName } from '../../core/path/pathParts.ts';
 import type { NamedKind } from '../../core/rules/parse/newRule.ts';
 import { plainText } from '../messages/plainText.ts';
 import type { ListFiles } from './listFiles.ts';

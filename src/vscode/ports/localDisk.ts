@@ -2,7 +2,7 @@
 
 import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import { equalBytes } from '../../core/text/equalBytes.ts';
+import { equalBytes } from '../../core/text/bytes.ts';
 import type { LargeFiles, Links, Modes, WholeFiles } from '../../tools/ports/diskPorts.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Editor, OpenText } from './editor.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import type { Change } from '../../core/change/change.ts';
-import { pathBelow } from '../../core/path/pathBelow.ts';
+import { pathBelow } from '../../core/path/pathParts.ts';
 import {
   evaluateAttributes,
   readAttributes,

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { isFileChange } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { baseName } from '../../core/path/baseName.ts';
+import { baseName } from '../../core/path/pathParts.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { changeLabel } from '../shared/changeLabels.ts';

@@ -6,8 +6,10 @@ import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../c
 import { fileKeyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
 import type { LaterCalls } from './later/laterCalls.ts';
-import { MissedCalls } from './later/missedCalls.ts';
 import type { ToReviewDeps } from './startToReview.ts';
+import * as z from 'zod/mini';
+
+const storageKey = 'toReview.missed';
 
 /** Lists each file once: as Watch sees it on the disk, or from the history if the folder is not watched. */
 export class CombinedWatch implements Watch, vscode.Disposable {
@@ -158,4 +160,26 @@ export class CombinedWatch implements Watch, vscode.Disposable {
 function hasLastCallOf({ steps }: ReviewItem, historyItem: ReviewItem): boolean {
   const last = historyItem.steps.at(-1)?.origin;
   return steps.some(({ origin }) => origin.kind === 'later' && last?.kind === 'later' && origin.entry === last.entry);
+}
+
+/** Ids of history entries whose changes Watch has not seen. */
+class MissedCalls {
+  readonly #storage: vscode.Memento;
+  #ids: ReadonlySet<string>;
+
+  constructor(storage: vscode.Memento) {
+    this.#storage = storage;
+    const read = z.array(z.string()).safeParse(storage.get<unknown>(storageKey, []));
+    this.#ids = new Set(read.success ? read.data : []);
+  }
+
+  get ids(): ReadonlySet<string> {
+    return this.#ids;
+  }
+
+  set(ids: ReadonlySet<string>): void {
+    if (ids.size === this.#ids.size && [...ids].every((id) => this.#ids.has(id))) return;
+    this.#ids = ids;
+    void this.#storage.update(storageKey, [...ids]);
+  }
 }

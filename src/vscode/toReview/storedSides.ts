@@ -2,8 +2,8 @@
 
 import * as vscode from 'vscode';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import { pathBelow } from '../../core/path/pathBelow.ts';
-import { setNewest } from '../../core/cache/setNewest.ts';
+import { pathBelow } from '../../core/path/pathParts.ts';
+import { setNewest } from '../../core/cache/maps.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';

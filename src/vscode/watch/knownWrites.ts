@@ -3,7 +3,7 @@
 import type * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
-import { isBelowAny } from '../../core/path/isBelowAny.ts';
+import { isBelowAny } from '../../core/path/pathParts.ts';
 import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
 import { asWriteAbove, indexWrites, type PlacedWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
 import type { ContentState } from '../../core/watch/writes.ts';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
-import { equalBytes } from '../../core/text/equalBytes.ts';
+import { equalBytes } from '../../core/text/bytes.ts';
 import { encodeText } from '../files/codec.ts';
 import { WriteLog } from './writeLog.ts';
 

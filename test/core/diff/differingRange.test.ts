@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { differingRange, firstDifferingLine } from '../../../src/core/diff/differingRange.ts';
-import { isInsideCharacter } from '../../../src/core/replace/insideCharacter.ts';
+import { isInsideCharacter } from '../../../src/core/replace/matches.ts';
 import { wouldJoinSurrogates } from '../../../src/core/replace/joins.ts';
 import { applyEdits } from '../../../src/core/text/text.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pathBelow } from '../../../src/core/path/pathBelow.ts';
+import { pathBelow } from '../../../src/core/path/pathParts.ts';
 
 describe('the path below a folder', () => {
   for (const [folder, path, below] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { encodingProbe } from '../../../src/core/text/encodingProbe.ts';
+import { encodingProbe } from '../../../src/core/text/encoding.ts';
 
 /** Encodings of VS Code with one byte for each character; Node takes others, such as ISO 8859-1, for one of these. */
 const encodings = ['cp866', 'koi8-r', 'koi8-u', 'macintosh', 'windows-874'].concat(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { listAuthors } from '../../../src/core/watch/authors.ts';
+import { listAuthors, findMissedChange, sumUpSteps } from '../../../src/core/watch/seenChanges.ts';
 import type { Origin, Step, StoredFile } from '../../../src/core/watch/reviewItem.ts';
-import { findMissedChange, sumUpSteps } from '../../../src/core/watch/seenChanges.ts';
 
 const turn = { agent: 'codex', session: 's', turn: '1' };
 const command: Origin = { kind: 'command', ...turn, command: 'npm run gen\nrm x' };

@@ -1,5 +1,5 @@
 // Formats cautions: remarks about a change that a user should read before they approve it.
-import type { Caution } from '../change.ts';
+import type { Caution, Change } from '../change.ts';
 import { phrase, type Phrase } from '../../wording/phrase.ts';
 import { escapeForDisplay } from '../../text/unicode.ts';
 
@@ -65,4 +65,14 @@ function placementPhrase(path: string, { difference, line, lineInPatch }: LooseP
     case 'context':
       return phrase('{0}: placed with less context at {1}', path, where);
   }
+}
+
+/** Adds cautions to a change. */
+export function withCautions(change: Change, cautions: readonly Caution[]): Change {
+  return cautions.length === 0 ? change : { ...change, cautions: [...(change.cautions ?? []), ...cautions] };
+}
+
+/** The cautions of several changes. */
+export function cautionsOf(changes: readonly Change[]): readonly Caution[] {
+  return changes.flatMap(({ cautions }) => cautions ?? []);
 }

@@ -1,7 +1,7 @@
 // Finds what breaks if the user excludes a part of a call: a line that is written and uses an excluded file or
 // definition, or a line whose edit is excluded and that uses something which the call removes. A heuristic by words and
 // relative imports, for a warning in the review.
-import { addToGroup } from '../../cache/addToGroup.ts';
+import { addToGroup } from '../../cache/maps.ts';
 import type { Change } from '../change.ts';
 import { writtenLineRanges } from '../summary.ts';
 import { definitionsIn, firstLineByWord, importsFile, importsIn, withoutExtension, wordsIn } from './codeReferences.ts';

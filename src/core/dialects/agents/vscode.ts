@@ -1,5 +1,5 @@
 // Defines the dialect of VS Code's own agent mode, with its built-in tools. Inputs and behaviour as of VS Code 1.139.
-import { addToGroup } from '../../cache/addToGroup.ts';
+import { addToGroup } from '../../cache/maps.ts';
 import { vscodeFormat } from '../formats/claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from '../dialect.ts';
 import { fieldsOf, readString, type Fields } from '../fields.ts';

@@ -1,5 +1,5 @@
 // Compares files with the blob names in the `index` lines of a git diff.
-import { concatBytes } from '../../text/concatBytes.ts';
+import { concatBytes } from '../../text/bytes.ts';
 
 /** Git's object name of a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
 export async function blobName(bytes: Uint8Array): Promise<string> {

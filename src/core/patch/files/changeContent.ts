@@ -1,6 +1,6 @@
 // Applies hunks or binary data to the content of one file.
 import type { FileContent, TextContent } from '../../change/change.ts';
-import { concatBytes } from '../../text/concatBytes.ts';
+import { concatBytes } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
 import { requireFaithful } from '../../change/faithful.ts';

@@ -1,7 +1,7 @@
 // Summarizes the effect of a patch on each file.
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
-import { equalBytes } from '../../text/equalBytes.ts';
+import { equalBytes } from '../../text/bytes.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from '../hunks/hunkReports.ts';
 import type { FileState, Modes, NewContent, PatchState } from './patchState.ts';

@@ -1,5 +1,5 @@
 // Reads binary patches (`git diff --binary`, git's base85.c).
-import { concatBytes } from '../../text/concatBytes.ts';
+import { concatBytes } from '../../text/bytes.ts';
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';

@@ -1,5 +1,5 @@
 // Builds the choices of "Approve and remember" in a review: which future operations the user may approve in advance.
-import { baseName, parentOf } from '../../path/baseName.ts';
+import { baseName, parentOf } from '../../path/pathParts.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../wording/phrase.ts';
 import { approvalCovers, type Approval, type GlobApproval } from './approval.ts';
 import { escapeGlob } from '../parse/ruleGlob.ts';

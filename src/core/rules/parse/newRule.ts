@@ -1,6 +1,6 @@
 // Builds the rules and patterns that commands such as "Add Rule…" write into the settings.
 
-import { withoutFolderName } from '../../path/withoutFolderName.ts';
+import { withoutFolderName } from '../../path/pathParts.ts';
 import type { RuleEntry } from './brokenRule.ts';
 import { changeOperations } from '../operation.ts';
 

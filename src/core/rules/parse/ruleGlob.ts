@@ -1,5 +1,5 @@
 // Compiles the globs of access rules, and limits their complexity: a hostile workspace may contain rules.
-import { baseName } from '../../path/baseName.ts';
+import { baseName } from '../../path/pathParts.ts';
 import { expandBraces } from '../../pattern/braces.ts';
 import { inEnglish, phrase, type Phrase } from '../../wording/phrase.ts';
 import { checkGlob, compileAlternative } from '../../pattern/glob.ts';

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import { toForwardSlashes } from '../../disk/forwardSlashes.ts';
-import { isBelowAny } from '../../../core/path/isBelowAny.ts';
+import { isBelowAny } from '../../../core/path/pathParts.ts';
 import { GitFailed } from './gitProgram.ts';
 import { joinRecords, recordsPerYield } from './gitRecords.ts';
 import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';

@@ -2,7 +2,7 @@
 
 import { lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { foldersOf } from '../../../core/path/foldersOf.ts';
+import { foldersOf } from '../../../core/path/pathParts.ts';
 import { getPermissions } from '../../disk/linksAndModes.ts';
 import { toDiskPath } from './diskPaths.ts';
 

@@ -10,6 +10,7 @@ import { partBytes } from '../../files/digest.ts';
 import { flushFiles, flushFolders } from '../../files/flush.ts';
 import type { TreeView } from '../repository/privateRepository.ts';
 import type { UnindexedFile } from './unindexedFiles.ts';
+import type { WatchState } from '../../../core/watch/watchState.ts';
 
 /** The state of a working tree after a scan, besides its stored files. */
 export interface TreeState {
@@ -58,4 +59,34 @@ function* hasValidChecksum(index: Buffer, algorithm: 'sha1' | 'sha256'): Yieldin
     yield;
   }
   return end > 0 && hash.digest().equals(index.subarray(end));
+}
+
+/** The trees of the last scan; none before the first. */
+export function restoreTrees({ head }: WatchState): Trees {
+  return new Map(
+    head.trees.map(({ below, top, name, withheld, permissions }) => [
+      below,
+      {
+        top,
+        name,
+        unindexed: new Map(withheld.map(({ path, ...file }) => [path, file])),
+        permissions: new Map(permissions),
+      },
+    ]),
+  );
+}
+
+export function toStoredTrees(trees: Trees): WatchState['head']['trees'] {
+  return [...trees].map(([below, { top, name, unindexed, permissions }]) => ({
+    below,
+    top,
+    name,
+    withheld: [...unindexed].map(([path, file]) => ({ path, ...file })),
+    permissions: [...permissions],
+  }));
+}
+
+/** Whether trees are those of a stored state. A scan that finds a change in a tree gives it a new name. */
+export function areSameTrees(trees: Trees, storedTrees: WatchState['head']['trees']): boolean {
+  return trees.size === storedTrees.length && storedTrees.every(({ below, name }) => trees.get(below)?.name === name);
 }

@@ -8,18 +8,17 @@ import {
   expectedSha256Field,
   filePathAliases,
   filePathField,
+  cellField,
 } from '../../shared/fields.ts';
-import { withCautions } from '../../../core/change/warnings/cautions.ts';
+import { withCautions } from '../../../core/change/warnings/cautionTexts.ts';
 import type { Change, Content } from '../../../core/change/change.ts';
 import type { ReplaceResult } from '../../../core/replace/replace.ts';
-import { phrase } from '../../../core/wording/phrase.ts';
+import { phrase, pluralize } from '../../../core/wording/phrase.ts';
 import { countChangedLines } from '../../../core/change/summary.ts';
 import { findAppliedChange, findWrittenEdits, withDiff } from '../../shared/appliedChanges.ts';
-import { pluralize } from '../../../core/wording/pluralize.ts';
 import { hashFields } from '../../shared/hashes.ts';
 import { readText } from '../../shared/textFile.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
-import { cellField } from '../../shared/cellFields.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import { changeTool } from '../../shared/tool.ts';
 

@@ -7,7 +7,7 @@ import { compareLines, mapLineToAfter, type Comparison } from '../../../core/dif
 import type { ReplaceResult } from '../../../core/replace/replace.ts';
 import type { TextEdit } from '../../../core/text/text.ts';
 import { findAppliedChange, formatApplied } from '../../shared/appliedChanges.ts';
-import { pluralize } from '../../../core/wording/pluralize.ts';
+import { pluralize } from '../../../core/wording/phrase.ts';
 import type { TextFile } from '../../shared/textFile.ts';
 import type { Applied } from '../../ports/ports.ts';
 import type { EditOffsets } from './editOffsets.ts';

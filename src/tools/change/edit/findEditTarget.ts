@@ -5,7 +5,7 @@ import type { Notebook, NotebookCell } from '../../../core/notebook/notebook.ts'
 import { applyEdits, type TextEdit } from '../../../core/text/text.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
-import { rawCell } from '../../shared/cellFields.ts';
+import { rawCell } from '../../shared/fields.ts';
 import { parseNotebook } from '../../shared/parseNotebook.ts';
 
 /** A text with edits, and the resulting text. */

@@ -1,8 +1,7 @@
 // Defines the input and result of the tools that replace and delete lines.
 
 import * as z from 'zod/mini';
-import { anyTextField, integerField, expectedSha256Field, filePathField } from '../../shared/fields.ts';
-import { cellField } from '../../shared/cellFields.ts';
+import { anyTextField, integerField, expectedSha256Field, filePathField, cellField } from '../../shared/fields.ts';
 import { hashFields } from '../../shared/hashes.ts';
 
 /** Input fields that both tools have. */

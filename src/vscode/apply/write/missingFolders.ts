@@ -1,7 +1,7 @@
 // Adds changes that create the missing folders of a call's files, so that an undo removes these folders, too.
 
 import type { Change, Location } from '../../../core/change/change.ts';
-import { isBelowAny } from '../../../core/path/isBelowAny.ts';
+import { isBelowAny } from '../../../core/path/pathParts.ts';
 import { toToolError } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';

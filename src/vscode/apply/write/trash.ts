@@ -1,7 +1,7 @@
 // Moves the deleted files and folders of a call to the trash, if there is one.
 
 import type { Change } from '../../../core/change/change.ts';
-import { foldersOf } from '../../../core/path/foldersOf.ts';
+import { foldersOf } from '../../../core/path/pathParts.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { Editor } from '../../ports/editor.ts';
 import { isBefore, type Disk } from '../../ports/localDisk.ts';

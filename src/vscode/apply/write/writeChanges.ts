@@ -3,7 +3,7 @@
 import type { Change } from '../../../core/change/change.ts';
 import { failure } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
-import { equalBytes } from '../../../core/text/equalBytes.ts';
+import { equalBytes } from '../../../core/text/bytes.ts';
 import { displayPathOf, describeChange } from '../../../core/change/summary.ts';
 import { StalePlan } from '../../../core/wording/stalePlan.ts';
 import type { Applied } from '../../../tools/ports/ports.ts';

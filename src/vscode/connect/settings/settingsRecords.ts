@@ -1,7 +1,7 @@
 // Saves and deletes the records of settings files that Redline wrote, by which the original bytes can be restored.
 import { isFileContent, type Change, type FileContent } from '../../../core/change/change.ts';
 import { SettingsError } from '../../../core/connect/settingsError.ts';
-import { equalBytes } from '../../../core/text/equalBytes.ts';
+import { equalBytes } from '../../../core/text/bytes.ts';
 import type { AgentMachine, FileRecord, RecordKind } from '../../../tools/ports/agentPorts.ts';
 import { removeEntries } from './settingsBytes.ts';
 import type { KeptRecords, WrittenPart, WrittenParts } from './settingsFiles.ts';

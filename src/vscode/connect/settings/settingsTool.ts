@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Caution, Change, FileContent } from '../../../core/change/change.ts';
 import { SettingsError } from '../../../core/connect/settingsError.ts';
-import { equalBytes } from '../../../core/text/equalBytes.ts';
+import { equalBytes } from '../../../core/text/bytes.ts';
 import { phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { ToolError, withoutAdvice } from '../../../core/wording/errors.ts';
 import { changeTool, type ChangeTool, type ToolContext } from '../../../tools/shared/tool.ts';

@@ -7,6 +7,12 @@ import { collectRealUris, showsIntermediateState } from '../../../tools/hooks/co
 import { CommentedError } from '../../../tools/pipeline/commented.ts';
 import { createRejectedError } from '../../../tools/pipeline/rejection.ts';
 import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
+import { delay } from '../../../async/eventLoop.ts';
+import type { HandedOver } from '../../apply/handOver.ts';
+
+/** Milliseconds that a hook waits for the previous edit of the same file. Short, since some agents await all hooks. */
+const turnTimeoutMs = 2000;
+const pollIntervalMs = 20;
 
 /** An edit that the agent may write, with its hook's answer. */
 export interface AcceptedEdit {
@@ -160,4 +166,25 @@ function sharedFileError(path: string, messages: readonly string[] = []): ToolEr
 /** The error of an edit that changes nothing. */
 export function noChangeError(): ToolError {
   return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
+}
+
+/**
+ * Answers the hooks. If several edit one file, each waits until the previous edit is written. Otherwise the agent's
+ * concurrent tools would all read the same old text, and one edit would be lost.
+ */
+export async function answerInTurn(
+  acceptedEdits: readonly AcceptedEdit[],
+  handedOver: Pick<HandedOver, 'isChangeWritten'>,
+): Promise<void> {
+  /** Last change of each file whose hook was answered, by canonical URI. */
+  const answeredChanges = new Map<string, Change>();
+  for (const { edit, output, changes } of acceptedEdits) {
+    const earlier = changes.flatMap(collectRealUris).flatMap((real) => answeredChanges.get(real) ?? []);
+    const isWritten = (change: Change): Promise<boolean> => handedOver.isChangeWritten(change).catch(() => false);
+    const areAllWritten = async (): Promise<boolean> => (await Promise.all(earlier.map(isWritten))).every(Boolean);
+    const endMs = Date.now() + turnTimeoutMs;
+    while (Date.now() < endMs && !(await areAllWritten())) await delay(pollIntervalMs);
+    edit.answerWith(output);
+    for (const change of changes) if ('after' in change) answeredChanges.set(change.at.real, change);
+  }
 }

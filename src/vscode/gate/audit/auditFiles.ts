@@ -1,5 +1,5 @@
 // Appends to the files of the audit log, and rotates them.
-import { concatBytes } from '../../../core/text/concatBytes.ts';
+import { concatBytes } from '../../../core/text/bytes.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 
 /** The scheme of the audit log's pages. */

@@ -5,7 +5,7 @@ import type { HunkState, HunkInEditor } from '../../../core/change/hunks/hunkCho
 import { firstLineOf, splitIntoHunks, textsOfHunk, type SplitChange } from '../../../core/change/hunks/hunks.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
-import { baseName } from '../../../core/path/baseName.ts';
+import { baseName } from '../../../core/path/pathParts.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { shorten } from '../../../core/wording/shorten.ts';
 import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';

@@ -10,7 +10,7 @@ import {
   type SourceError,
   type SyntaxChecker,
 } from '../../../core/change/warnings/syntaxErrors.ts';
-import { baseName } from '../../../core/path/baseName.ts';
+import { baseName } from '../../../core/path/pathParts.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { shorten } from '../../../core/wording/shorten.ts';
 import type { PendingReview } from '../pendingReviews.ts';

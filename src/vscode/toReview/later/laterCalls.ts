@@ -5,7 +5,7 @@ import type { MergeFiles } from '../../../core/watch/fold.ts';
 import type { ReviewItem, StoredFile } from '../../../core/watch/reviewItem.ts';
 import type { JournalEntry } from '../../../core/journal/journalEntry.ts';
 import type { StoredChange, StoredFile as JournalFile } from '../../../core/journal/storedChange.ts';
-import { addToGroup } from '../../../core/cache/addToGroup.ts';
+import { addToGroup } from '../../../core/cache/maps.ts';
 import { oneAtATime } from '../../../core/async/oneAtATime.ts';
 import { merge3 } from '../../../core/diff/merge.ts';
 import { sha256 } from '../../../core/text/hash.ts';

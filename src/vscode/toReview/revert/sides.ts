@@ -3,8 +3,7 @@
 import * as vscode from 'vscode';
 import type { FileContent, LinkContent, Location } from '../../../core/change/change.ts';
 import type { FileSide } from '../../../core/toReview/revertSteps.ts';
-import { baseName } from '../../../core/path/baseName.ts';
-import { isBelowAny } from '../../../core/path/isBelowAny.ts';
+import { baseName, isBelowAny } from '../../../core/path/pathParts.ts';
 import { failure, ToolError } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { encodeUtf8 } from '../../../core/text/encoding.ts';

@@ -1,0 +1,48 @@
+// Takes paths with `/` separators apart: names, folders above, paths below.
+
+/** The last segment of a path with `/` separators. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** A path with `/` separators without its last segment; empty if it has only one. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Whether a path with `/`, or a URI, is below one of these folders, and is not one itself. */
+export function isBelowAny(path: string, folders: ReadonlySet<string>): boolean {
+  if (folders.size === 0) return false;
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    if (folders.has(path.slice(0, end))) return true;
+  return false;
+}
+
+/** All ancestor folders of the given paths (with `/` separators), sorted. */
+export function foldersOf(paths: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return [...folders].sort();
+}
+
+/** A path relative to a folder above it, both as in URIs: only the path of a file system's root ends in a slash. */
+export function pathBelow(folder: string, path: string): string {
+  return path.slice(folder.replace(/\/$/, '').length + 1);
+}
+
+/**
+ * Removes the name of the workspace folder with which a path begins if there are several; the longest name wins. `.`
+ * for the folder itself.
+ */
+export function withoutFolderName(path: string, folderNames: readonly string[]): string {
+  if (folderNames.length < 2) return path;
+  const matchingNames = folderNames.filter((name) => `${path}/`.startsWith(`${name}/`));
+  if (matchingNames.length === 0) return path;
+  return path.slice(Math.max(...matchingNames.map(({ length }) => length)) + 1) || '.';
+}
