@@ -1,24 +1,24 @@
 // Defines work in time slices: generators that yield often, so that their caller can let the event loop run.
 
 /**
- * Work that yields every one or two milliseconds, so that its caller can let the event loop run. The
- * generator has no clock: `runYielding` decides after how many yields to return to the event loop.
+ * Work that yields after about one or two milliseconds (`unitsBetweenYields`), so that its caller can let the event loop
+ * run. It only counts units of work: `runYielding` has the clock, and decides when to return to the event loop.
  */
 export type Yielding<T> = Generator<undefined, T, undefined>;
 
-/** A counter of the lines processed since the last yield. */
+/** Counts the units of work since the last yield. A unit takes about as long as comparing or searching one short line. */
 export interface YieldCounter {
-  lines: number;
+  units: number;
 }
 
-/** Lines that take about one or two milliseconds. */
-export const linesBetweenYields = 2000;
+/** The units of work that take about one or two milliseconds. */
+export const unitsBetweenYields = 2000;
 
-/** Counts processed lines; true, and starts again at 0, once it is time to yield. */
-export function shouldYield(sinceYield: YieldCounter, lines: number): boolean {
-  sinceYield.lines += lines;
-  if (sinceYield.lines < linesBetweenYields) return false;
-  sinceYield.lines = 0;
+/** Adds units of work to a counter. Returns whether a yield is due; the counter then starts again at 0. */
+export function countTowardsYield(counter: YieldCounter, units: number): boolean {
+  counter.units += units;
+  if (counter.units < unitsBetweenYields) return false;
+  counter.units = 0;
   return true;
 }
 

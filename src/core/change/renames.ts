@@ -1,5 +1,5 @@
 // Detects renames among deleted and created files by their hashes.
-import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
+import { countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { addToGroup } from '../cache/maps.ts';
 import { baseName } from '../path/pathParts.ts';
 
@@ -43,16 +43,16 @@ function hasContent({ sha256 }: HashedFile): boolean {
 
 /** Pairs the files with equal keys, and removes them from `unpaired`. */
 function* pairBy(keyOf: (file: HashedFile) => string, { deleted, created }: UnpairedFiles): Yielding<Rename[]> {
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   const deletedByKey = new Map<string, HashedFile[]>();
   for (const file of deleted) {
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
     addToGroup(deletedByKey, keyOf(file), file);
   }
   const queues = new Map(Array.from(deletedByKey, ([key, files]) => [key, files.values()]));
   const renames: Rename[] = [];
   for (const file of created) {
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
     const from = queues.get(keyOf(file))?.next().value;
     if (from === undefined) continue;
     renames.push({ from: from.path, to: file.path });

@@ -1,7 +1,7 @@
 // Finds abbreviations: placeholders such as "// rest unchanged" that models write for text, which they would delete.
 import type { Comparison } from './lineBlocks.ts';
 import { lineStarts } from '../text/text.ts';
-import { shouldYield, type Yielding } from '../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A line that is a placeholder for omitted text. */
 export interface Abbreviation {
@@ -66,7 +66,7 @@ export function* findAbbreviation(
   comparison: Comparison = compareAllLines(before, content),
 ): Yielding<Abbreviation | undefined> {
   const { beforeStarts, afterStarts, blocks } = comparison;
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   /** Counted once a placeholder is found: one that was only moved is not new. */
   let removalsByLine: Map<string, number> | undefined;
   for (const block of blocks) {
@@ -74,7 +74,7 @@ export function* findAbbreviation(
       afterStarts.length < beforeStarts.length ||
       block.afterEnd - block.afterStart < block.beforeEnd - block.beforeStart;
     for (let at = block.afterStart; at < block.afterEnd; at++) {
-      if (shouldYield(sinceYield, 1)) yield;
+      if (countTowardsYield(sinceYield, 1)) yield;
       const text = content.slice(afterStarts[at], afterStarts[at + 1]);
       if (!mayBePlaceholder.test(text)) continue;
       const line = text.trim();
@@ -97,11 +97,11 @@ function compareAllLines(beforeText: string, content: string): Comparison {
 
 /** How often a comparison removes each line, trimmed. */
 function* countRemovedLines(text: string, { beforeStarts: starts, blocks }: Comparison): Yielding<Map<string, number>> {
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const removalsByLine = new Map<string, number>();
   for (const { beforeStart, beforeEnd } of blocks) {
     for (let at = beforeStart; at < beforeEnd; at++) {
-      if (shouldYield(sinceYield, 1)) yield;
+      if (countTowardsYield(sinceYield, 1)) yield;
       const line = text.slice(starts[at], starts[at + 1]).trim();
       removalsByLine.set(line, (removalsByLine.get(line) ?? 0) + 1);
     }

@@ -1,6 +1,6 @@
 // Composes consecutive lists of edits into one, by a piece table.
 import type { TextEdit } from '../text/text.ts';
-import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
+import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A range of the original text, or inserted text (as in a piece table). */
 type Piece = { readonly start: number; readonly end: number } | { readonly text: string };
@@ -17,11 +17,11 @@ export function composeEdits(before: string, steps: readonly (readonly TextEdit[
 export function* composeEditsYielding(before: string, steps: readonly (readonly TextEdit[])[]): Yielding<TextEdit[]> {
   let pieces: readonly Piece[] = [{ start: 0, end: before.length }];
   for (const step of steps) pieces = yield* applyStep(pieces, step);
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const edits: TextEdit[] = [];
   for (const edit of piecesToEdits(pieces, before.length)) {
     if (edit.text !== before.slice(edit.start, edit.end)) edits.push(edit);
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
   }
   return edits;
 }
@@ -36,7 +36,7 @@ function slicePiece(piece: Piece, from: number, to: number): Piece {
 
 /** The pieces of the text after a step, in one pass over the pieces and the step's edits. */
 function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yielding<Piece[]> {
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const newPieces: Piece[] = [];
   let index = 0;
   /** The next piece, or its remaining part, and its offset in the text before the step. */
@@ -55,7 +55,7 @@ function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yieldi
     moveUpTo(start, newPieces);
     if (text !== '') newPieces.push({ text });
     moveUpTo(end);
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
   }
   moveUpTo(Infinity, newPieces);
   return newPieces;

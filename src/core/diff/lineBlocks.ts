@@ -3,7 +3,7 @@ import { diffListsYielding, maxSteps, type DiffBlock, type Lines } from './lineD
 import { firstIndex } from '../text/firstIndex.ts';
 import { NumberList } from '../text/numberList.ts';
 import { lineAt, lineStarts, type TextEdit } from '../text/text.ts';
-import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
+import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** The difference of two texts by lines; a line's ending is part of it. */
 export interface Comparison {
@@ -30,8 +30,8 @@ export function* compareLinesYielding(
   edits?: readonly TextEdit[],
   beforeStarts: Int32Array = lineStarts(before),
 ): Yielding<Comparison> {
-  const sinceYield = { lines: 0 };
-  if (shouldYield(sinceYield, beforeStarts.length)) yield;
+  const sinceYield = { units: 0 };
+  if (countTowardsYield(sinceYield, beforeStarts.length)) yield;
   const wholeText = { start: 0, end: before.length, startShift: 0, endShift: after.length - before.length };
   const parts = edits === undefined ? [wholeText] : yield* touchedParts(before, after, beforeStarts, edits);
   const budget = { steps: maxSteps };
@@ -43,12 +43,12 @@ export function* compareLinesYielding(
   for (const { start, end, startShift, endShift } of parts) {
     const firstEqualLine = beforeLine;
     beforeLine = appendShiftedStarts(beforeStarts, beforeLine, start, startShift, afterStarts);
-    if (shouldYield(sinceYield, beforeLine - firstEqualLine)) yield;
+    if (countTowardsYield(sinceYield, beforeLine - firstEqualLine)) yield;
     // Without edits the part is the whole text, whose line starts are known.
     const beforeLines = lazyLines(before.slice(start, end), edits === undefined ? beforeStarts : undefined);
-    if (shouldYield(sinceYield, beforeLines.length)) yield;
+    if (countTowardsYield(sinceYield, beforeLines.length)) yield;
     const afterLines = lazyLines(after.slice(start + startShift, end + endShift));
-    if (shouldYield(sinceYield, afterLines.length)) yield;
+    if (countTowardsYield(sinceYield, afterLines.length)) yield;
     const partBlocks = yield* diffListsYielding(beforeLines, afterLines, budget);
     const afterLine = afterStarts.length - 1;
     for (const block of partBlocks) blocks.push(shiftBlock(block, beforeLine, afterLine));
@@ -102,7 +102,7 @@ function* touchedParts(
   beforeStarts: Int32Array,
   edits: readonly TextEdit[],
 ): Yielding<readonly ShiftedRange[]> {
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const parts: ShiftedRange[] = [];
   let shift = 0;
   for (const edit of edits) {
@@ -116,7 +116,7 @@ function* touchedParts(
       parts[parts.length - 1] = { ...previous, end: Math.max(end, previous.end), endShift };
     } else parts.push({ start, end, startShift: shift, endShift });
     shift = endShift;
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
   }
   return parts;
 }

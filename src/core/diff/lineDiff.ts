@@ -1,7 +1,7 @@
 // Compares two lists of lines by patience diff and Myers' algorithm.
 import { diffArrays } from 'diff';
 import { firstIndex } from '../text/firstIndex.ts';
-import { runSync, shouldYield, linesBetweenYields, type YieldCounter, type Yielding } from '../async/yielding.ts';
+import { runSync, countTowardsYield, unitsBetweenYields, type YieldCounter, type Yielding } from '../async/yielding.ts';
 
 /**
  * A difference of two lists of lines: `[beforeStart, beforeEnd)` of one became `[afterStart, afterEnd)` of the other
@@ -60,7 +60,7 @@ export function* diffListsYielding(before: Lines, after: Lines, budget: Budget):
     after: yield* assignIds(after, ids),
     blocks: [],
     budget,
-    sinceYield: { lines: 0 },
+    sinceYield: { units: 0 },
   };
   yield* diffWithin(state, { beforeStart: 0, beforeEnd: before.length, afterStart: 0, afterEnd: after.length }, 0);
   return joinTouching(state.blocks);
@@ -83,7 +83,7 @@ function* assignIds(lines: Lines, ids: Map<string, number>): Yielding<Int32Array
     const id = ids.get(line);
     if (id === undefined) ids.set(line, ids.size);
     lineIds[at] = id ?? ids.size - 1;
-    if ((at + 1) % linesBetweenYields === 0) yield;
+    if ((at + 1) % unitsBetweenYields === 0) yield;
   }
   return lineIds;
 }
@@ -103,14 +103,14 @@ function* diffWithin(state: DiffState, outerRange: DiffBlock, windowIndex: numbe
   }
   // Longer windows only after Myers' algorithm failed, since their anchors may miss the shortest diff.
   const shortestBlocks = windowIndex > 0 ? diffByMyers(state, range) : undefined;
-  if (shouldYield(state.sinceYield, shortestBlocks?.length ?? 0)) yield;
+  if (countTowardsYield(state.sinceYield, shortestBlocks?.length ?? 0)) yield;
   if (shortestBlocks !== undefined || windowIndex === windowLengths.length) {
     state.blocks.push(...(shortestBlocks ?? [range]));
     return;
   }
   let { beforeStart, afterStart } = range;
   for (const [beforeAt, afterAt] of yield* findAnchors(state, range, windowLengths[windowIndex] ?? 1)) {
-    if (shouldYield(state.sinceYield, 1)) yield;
+    if (countTowardsYield(state.sinceYield, 1)) yield;
     // Nothing is between adjacent anchors.
     if (beforeAt > beforeStart || afterAt > afterStart)
       yield* diffWithin(state, { beforeStart, beforeEnd: beforeAt, afterStart, afterEnd: afterAt }, windowIndex + 1);
@@ -140,7 +140,7 @@ function* findAnchors(state: DiffState, range: DiffBlock, window: number): Yield
   const beforeIds = yield* windowIds(state, state.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
   const afterIds = yield* windowIds(state, state.after.subarray(range.afterStart, range.afterEnd), window, ids);
   const [beforeIndexes, afterIndexes] = [uniqueIndexes(beforeIds), uniqueIndexes(afterIds)];
-  if (shouldYield(state.sinceYield, beforeIds.length + afterIds.length)) yield;
+  if (countTowardsYield(state.sinceYield, beforeIds.length + afterIds.length)) yield;
   const pairs: [number, number][] = [];
   for (let at = 0; at < beforeIds.length; at++) {
     const id = beforeIds[at] ?? 0;
@@ -149,7 +149,7 @@ function* findAnchors(state: DiffState, range: DiffBlock, window: number): Yield
     const pair: [number, number] = [range.beforeStart + at, range.afterStart + afterIndex];
     if (state.before[pair[0]] === state.after[pair[1]]) pairs.push(pair);
   }
-  if (shouldYield(state.sinceYield, beforeIds.length)) yield;
+  if (countTowardsYield(state.sinceYield, beforeIds.length)) yield;
   return longestAscending(pairs);
 }
 
@@ -169,7 +169,7 @@ function* windowIds(
       const id = idByHalves.get(key) ?? idByHalves.size;
       idByHalves.set(key, id);
       doubledIds[at] = id;
-      if (shouldYield(sinceYield, 1)) yield;
+      if (countTowardsYield(sinceYield, 1)) yield;
     }
     ids = doubledIds;
   }

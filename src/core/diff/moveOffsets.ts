@@ -2,7 +2,7 @@
 import { differingRange } from './differingRange.ts';
 import { firstIndex } from '../text/firstIndex.ts';
 import type { TextEdit } from '../text/text.ts';
-import { shouldYield, type Yielding } from '../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A range `[start, end)` of a text, in UTF-16 units. */
 export interface TextRange {
@@ -24,14 +24,14 @@ export function trimEdits(text: string, edits: readonly TextEdit[]): readonly Te
  * the steps before it; there is one list of ranges for each.
  */
 export function* findFinalRanges(steps: readonly (readonly TextEdit[])[]): Yielding<TextRange[][]> {
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const ranges: TextRange[][] = [];
   for (const edits of steps) {
     const shifts = shiftsOf(edits);
     for (const earlierRanges of ranges) {
       for (const [index, range] of earlierRanges.entries()) {
         earlierRanges[index] = moveRange(range, edits, shifts);
-        if (shouldYield(sinceYield, 1)) yield;
+        if (countTowardsYield(sinceYield, 1)) yield;
       }
     }
     ranges.push(

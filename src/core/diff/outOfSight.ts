@@ -1,5 +1,5 @@
 // Finds text that a diff shows only after scrolling: far to the right, or below many blank lines.
-import { shouldYield, type Yielding } from '../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A line with text outside the visible part of a diff. */
 export interface OutOfSight {
@@ -46,7 +46,7 @@ function findingKey({ kind, text }: Finding): string {
 
 function* findOutOfSight(text: string, maxFindings: number): Yielding<Finding[]> {
   const findings: Finding[] = [];
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   let blankLines = 0;
   let line = 0;
   for (let start = 0; start < text.length && findings.length < maxFindings;) {
@@ -60,7 +60,7 @@ function* findOutOfSight(text: string, maxFindings: number): Yielding<Finding[]>
       blankLines = 0;
     } else if (!isHarmless) blankLines += 1;
     start = text.startsWith('\r\n', end) ? end + 2 : end + 1;
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
   }
   return findings;
 }

@@ -1,6 +1,6 @@
 // Evaluates the `.gitattributes` of a repository: whether it declares a file as generated or vendored.
 import { readQuotedPath } from '../text/quotedPath.ts';
-import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
+import { countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { byteLines, readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
 
 /** Whether a repository declares a file as generated or vendored; undefined if it does not. */
@@ -32,7 +32,7 @@ const vendoredAttribute = 'linguist-vendored';
 const maxLineBytes = 2048;
 const carriageReturn = 0x0d;
 
-/** Costs for `shouldYield`, which counts short lines: bytes that cost as much as one, and lines that a match costs. */
+/** Costs in units of `countTowardsYield`, which are short lines: bytes that cost as much as one, and lines per match. */
 const bytesPerLine = 16;
 const linesPerMatch = 4;
 
@@ -90,7 +90,7 @@ export function* evaluateAttributes(
   path: string,
   macros: Macros,
 ): Yielding<DeclaredAttributes> {
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   const values = new Map<string, AttributeSetting['value']>();
   const apply = (settings: readonly AttributeSetting[]): void => {
     for (const { name, value } of settings.toReversed()) {
@@ -103,7 +103,7 @@ export function* evaluateAttributes(
     const relativePath = toByteString(folder === '' ? path : path.slice(folder.length + 1));
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
     for (const { rule, settings } of rules) {
-      if (shouldYield(sinceYield, linesPerMatch + settings.length)) yield;
+      if (countTowardsYield(sinceYield, linesPerMatch + settings.length)) yield;
       if (rule.wildcard.matches(rule.comparedPart === 'name' ? name : relativePath)) apply(settings);
     }
   }
@@ -123,11 +123,11 @@ interface AttributesLine {
 
 /** Calls `visit` with each line that git reads, without the white space before it, and its number (1-based). */
 function* forEachLine(content: Uint8Array, visit: (line: string, number: number) => void): Yielding<void> {
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (const { line: number, start, end } of byteLines(content)) {
     const cost = 1 + Math.floor(Math.min(end - start, maxLineBytes) / bytesPerLine);
-    if (shouldYield(sinceYield, cost)) yield;
+    if (countTowardsYield(sinceYield, cost)) yield;
     const endsInCrLf = end < content.length && content[end - 1] === carriageReturn;
     const bytes = content.subarray(start, endsInCrLf ? end - 1 : end);
     const nul = bytes.subarray(0, maxLineBytes).indexOf(0);

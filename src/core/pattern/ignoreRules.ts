@@ -1,5 +1,5 @@
 // Parses git's ignore files.
-import { runSync, shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
+import { runSync, countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 
 /** One rule of an ignore file. */
@@ -69,12 +69,12 @@ export function* readIgnoreRulesYielding(
   limits: RuleCounts,
 ): Yielding<ReadRules> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   const rules: IgnoreRule[] = [];
   const counts = { literals: 0, wildcards: 0 };
   let overBudgetCount = 0;
   for (const { line, start, end } of byteLines(bytes)) {
-    if (shouldYield(sinceYield, 4)) yield;
+    if (countTowardsYield(sinceYield, 4)) yield;
     const rawLine = binaryString(bytes.subarray(start, end));
     if (rawLine === '' || rawLine.startsWith('#')) continue;
     const lineText = rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine;

@@ -1,6 +1,6 @@
 // Indexes ignore rules, so that each path is compared with few of them.
 import type { IgnoreRule } from './ignoreRules.ts';
-import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
+import { countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { addToGroup } from '../cache/maps.ts';
 import { foldCase, type CaseFold } from './wildcard.ts';
 
@@ -52,10 +52,10 @@ class RuleGroups {
 
 /** Indexes rules, so that a path is compared only with rules whose literal text, suffix or first characters it has. */
 export function* indexRules(rules: readonly IgnoreRule[], fold: CaseFold): Yielding<RuleIndex> {
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   const groups = { name: new RuleGroups(), path: new RuleGroups() };
   for (const rule of rules) {
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
     groups[rule.comparedPart].add(rule);
   }
   return (path, isDirectory) => {

@@ -3,7 +3,7 @@ import { addToGroup } from '../cache/maps.ts';
 import { displayText } from '../text/encoding.ts';
 import { foldLookAlikes, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { lineOf, lineStarts } from '../text/text.ts';
-import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
+import { countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { splitAtEols } from './splitAtEols.ts';
 
 /** Lines similar to the searched text. */
@@ -62,9 +62,9 @@ function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly st
     if (key !== '' && hasRoom) addToGroup(indexesByKey, key, index);
   }
   const votes = new Map<number, number>();
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   for (let fileLine = 0; fileLine < starts.length - 1; fileLine++) {
-    if (shouldYield(sinceYield, 2)) yield;
+    if (countTowardsYield(sinceYield, 2)) yield;
     const line = contentAt(text, starts, fileLine);
     if (line.length > maxComparedChars) continue;
     const key = similarityKey(line);
@@ -86,9 +86,9 @@ function* voteByWords(text: string, starts: Int32Array, soughtLines: readonly st
   const longestLine = soughtLines.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
   const soughtWords = new Set(splitWords(longestLine));
   const votes = new Map<number, number>();
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   for (let fileLine = 0; fileLine < starts.length - 1; fileLine++) {
-    if (shouldYield(sinceYield, 4)) yield;
+    if (countTowardsYield(sinceYield, 4)) yield;
     const line = contentAt(text, starts, fileLine);
     const sharedCount = new Set(splitWords(line).filter((word) => soughtWords.has(word))).size;
     if (sharedCount * 2 > soughtWords.size) votes.set(fileLine - soughtLines.indexOf(longestLine), sharedCount);
@@ -107,10 +107,10 @@ function splitWords(line: string): string[] {
 
 /** The line with the most votes. */
 function* findMostVoted(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   let winner: number | undefined;
   for (const [line, count] of votes) {
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
     if (winner === undefined || count > (votes.get(winner) ?? 0)) winner = line;
   }
   return winner;

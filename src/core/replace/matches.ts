@@ -2,7 +2,7 @@
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
 import type { Line } from '../text/text.ts';
-import { shouldYield, type Yielding } from '../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../async/yielding.ts';
 import { normalizeLines, positionAt, type NormalizedText, type Position } from './normalizedText.ts';
 import { splitAtEols } from './splitAtEols.ts';
 import { isInsidePair } from '../text/unicode.ts';
@@ -41,11 +41,11 @@ const maxMatchedChars = 15_000_000;
 /** Finds `needle` exactly, but never in the middle of a character or of a CRLF. */
 export function* findExact(text: string, needle: string): Yielding<Matches> {
   const matches: Match[] = [];
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const { offsets, isTruncated } = yield* findOffsets(text, needle);
   for (const start of offsets) {
     const end = start + needle.length;
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
     if (isInsideCharacter(text, start) || isInsideCharacter(text, end)) continue;
     matches.push({ start, end, shift: noShift, withoutLastEol: false });
   }
@@ -71,7 +71,7 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
     isWholeLines: tier === 'indentation',
   };
   const matches: Match[] = [];
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   let isTruncated = false;
   for (const lastLineForm of lastLineForms(lines.at(-1) ?? '', tier)) {
     const normalizedNeedle = leadingText.join('') + lastLineForm.text;
@@ -85,7 +85,7 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
       if (match === undefined) continue;
       const shift = needleShape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
       if (shift !== undefined) matches.push({ ...match, shift });
-      if (shouldYield(sinceYield, lines.length)) yield;
+      if (countTowardsYield(sinceYield, lines.length)) yield;
     }
   }
   return { matches: matches.sort((one, two) => one.start - two.start), isTruncated };
@@ -139,11 +139,11 @@ function* findOffsets(
   needle: string,
 ): Yielding<{ readonly offsets: readonly number[]; readonly isTruncated: boolean }> {
   const offsets: number[] = [];
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   if (needle === '') return { offsets, isTruncated: false };
   for (let offset = text.indexOf(needle); offset >= 0; offset = text.indexOf(needle, offset + 1)) {
     offsets.push(offset);
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
     if (offsets.length > 1 && (offsets.length === maxMatches || offsets.length * needle.length > maxMatchedChars)) {
       return { offsets, isTruncated: true };
     }

@@ -6,7 +6,7 @@
 //
 // Offset 6 of the normalized text is line 0, column 6, at the line's end; in the original that is offset 6, or 8 for a
 // match that includes the removed white space.
-import { shouldYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
+import { countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { lineAt, lineOf, lineStarts, type Line } from '../text/text.ts';
 
 /** A text with each line normalized and each ending replaced by LF, for searching with `indexOf`. */
@@ -32,7 +32,7 @@ export function* normalizeLines(
     const line = lineOf(text, originalStarts, index);
     return line && { ...line, start: Math.max(line.start, startOffset) };
   };
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   const starts = new Int32Array(lineCount);
   // Joined at each yield, so that the last join has few parts.
   const joinedBlocks: string[] = [];
@@ -44,7 +44,7 @@ export function* normalizeLines(
     starts[index] = length;
     openBlock.push(normalized);
     length += normalized.length + 1;
-    if (!shouldYield(sinceYield, 1)) continue;
+    if (!countTowardsYield(sinceYield, 1)) continue;
     joinedBlocks.push(openBlock.join('\n'));
     openBlock = [];
     yield;

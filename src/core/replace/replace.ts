@@ -1,7 +1,7 @@
 // Replaces text in a file: matches it exactly or at ever looser tiers, and adapts the new text to the file.
 import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
-import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
+import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 import {
   ambiguousError,
   cannotAdaptError,
@@ -68,13 +68,13 @@ export function* replaceYielding(text: string, request: ReplaceRequest): Yieldin
   yield;
   const source = { text, starts: lineStarts(text), path };
   yield;
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const edits: TextEdit[] = [];
   for (const match of distinctMatches) {
     const edit = { start: match.start, end: match.end, text: newTextAt(source, match, tier, request) };
     checkJoins(text, edit);
     edits.push(edit);
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
   }
   const newText = yield* applyEditsYielding(text, edits);
   if (newText === text) {
@@ -85,7 +85,7 @@ export function* replaceYielding(text: string, request: ReplaceRequest): Yieldin
 
 /** Drops each match that overlaps an earlier one. */
 function* withoutOverlaps(matches: readonly Match[]): Yielding<readonly Match[]> {
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const distinctMatches: Match[] = [];
   let end = 0;
   for (const match of matches) {
@@ -93,7 +93,7 @@ function* withoutOverlaps(matches: readonly Match[]): Yielding<readonly Match[]>
       distinctMatches.push(match);
       end = match.end;
     }
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
   }
   return distinctMatches;
 }
@@ -209,7 +209,7 @@ function eolAt(text: string, starts: Int32Array, offset: number): string {
 /** Lines (1-based) of the new text on which the edits begin. */
 function* firstLinesOf(after: string, edits: readonly TextEdit[]): Yielding<number[]> {
   const starts = lineStarts(after);
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const lines: number[] = [];
   let shift = 0;
   let line = 0;
@@ -217,7 +217,7 @@ function* firstLinesOf(after: string, edits: readonly TextEdit[]): Yielding<numb
     line = lineAt(starts, edit.start + shift, line);
     lines.push(line + 1);
     shift += edit.text.length - (edit.end - edit.start);
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
   }
   return lines;
 }

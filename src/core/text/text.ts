@@ -1,6 +1,6 @@
 // Splits a text into lines, detects and converts line endings, and applies edits.
 import { NumberList } from './numberList.ts';
-import { runSync, shouldYield, type Yielding } from '../async/yielding.ts';
+import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A line ending: LF, CRLF or a lone CR. */
 export type Eol = '\n' | '\r\n' | '\r';
@@ -175,7 +175,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 
 /** `applyEdits` as a time-sliced generator. */
 export function* applyEditsYielding(text: string, edits: readonly TextEdit[]): Yielding<string> {
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const joinedParts: string[] = [];
   let pieces: string[] = [];
   let copiedTo = 0;
@@ -183,7 +183,7 @@ export function* applyEditsYielding(text: string, edits: readonly TextEdit[]): Y
     if (edit.start < copiedTo || edit.end < edit.start) throw new RangeError('edits overlap or are not sorted');
     pieces.push(text.slice(copiedTo, edit.start), edit.text);
     copiedTo = edit.end;
-    if (!shouldYield(sinceYield, 1)) continue;
+    if (!countTowardsYield(sinceYield, 1)) continue;
     // Joined at each yield, so that the last join has few parts.
     joinedParts.push(pieces.join(''));
     pieces = [];

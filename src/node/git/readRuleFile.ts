@@ -8,7 +8,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { describeSpecialFile, readRegular } from '../files/openRegular.ts';
 import { readCommonFolder, readGitFolderReference } from './repository.ts';
 import { bytesPerMebibyte, maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
-import { shouldYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
+import { countTowardsYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 
 /** Names of ripgrep's ignore files, lowest precedence first: concatenated, the last matching line decides. */
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
@@ -105,11 +105,11 @@ const maxRuleLines = 20_000;
 export function* ripgrepReadsRulesAsGit(content: Uint8Array): Yielding<boolean> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('utf8');
   if (!isUtf8(content) || text.startsWith('\ufeff')) return false;
-  const sinceYield: YieldCounter = { lines: 0 };
+  const sinceYield: YieldCounter = { units: 0 };
   let lines = 0;
   for (let start = 0; start < text.length; lines++) {
     if (lines >= maxRuleLines) return false;
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
     const end = text.indexOf('\n', start);
     const line = text.slice(start, end < 0 ? undefined : end);
     if (!ripgrepReadsLineAsGit(line)) return false;

@@ -4,7 +4,7 @@ import { compareChange } from '../changeComparison.ts';
 import type { DiffBlock } from '../../diff/lineDiff.ts';
 import type { Comparison } from '../../diff/lineBlocks.ts';
 import { lineOf } from '../../text/text.ts';
-import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
+import { runSync, countTowardsYield, type Yielding } from '../../async/yielding.ts';
 
 /**
  * A kind of difference that the editor's diff does not show: white space at either end of a line (hidden by default),
@@ -49,7 +49,7 @@ function differInEncoding(before: TextContent, after: TextContent): boolean {
 }
 
 function* findInLines(before: string, after: string, comparison: Comparison): Yielding<readonly InvisibleDifference[]> {
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const blankLines: number[] = [];
   const endingLines: number[] = [];
   for (const block of comparison.blocks) {
@@ -60,10 +60,10 @@ function* findInLines(before: string, after: string, comparison: Comparison): Yi
       if (oldLine.ending !== newLine.ending && oldLine.ending !== '' && newLine.ending !== '') endingLines.push(line);
       if (oldLine.text !== newLine.text) changedLines.push(line);
       differsOnlyInBlanks &&= oldLine.text.trim() === newLine.text.trim();
-      if (shouldYield(sinceYield, 1)) yield;
+      if (countTowardsYield(sinceYield, 1)) yield;
     }
     for (const line of differsOnlyInBlanks ? changedLines : []) blankLines.push(line);
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
   }
   return [...toDifferences('blanks', blankLines), ...toDifferences('endings', endingLines)];
 }

@@ -1,5 +1,5 @@
 // Finds secrets in plain text, by the recognizable token formats of their issuers.
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { lineAt, lineStarts } from '../../text/text.ts';
 
 /** A secret in a text. */
@@ -96,10 +96,10 @@ interface SecretMatch {
 
 function* findSecrets(text: string): Yielding<SecretMatch[]> {
   const matches: SecretMatch[] = [];
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   for (const pattern of [tokenPattern, privateKeyPattern]) {
     for (const match of text.matchAll(pattern)) {
-      if (shouldYield(sinceYield, 1)) yield;
+      if (countTowardsYield(sinceYield, 1)) yield;
       const [secret, ...bodies] = match;
       // A private key matches without a group, so its format index is -1.
       const formatIndex = bodies.findIndex((body) => body !== undefined);

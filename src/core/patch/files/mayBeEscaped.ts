@@ -1,5 +1,5 @@
 // Detects patches that apply, but may have been escaped once too often.
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { countLines } from '../parse/hunkLines.ts';
 import { markers } from '../parse/patchLines.ts';
 import type { HunkLine, ParsedPatch, PatchHunk } from '../parse/types.ts';
@@ -54,7 +54,7 @@ export function* mayBeEscaped(patch: ParsedPatch, outcomes: readonly FileOutcome
 
 /** The added lines; of hunks that are not parsed yet only those that may contain an escaped character. */
 function* addedLinesOf(hunks: readonly PatchHunk[]): Yielding<readonly string[]> {
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const addedLines: string[] = [];
   for (const { body } of hunks) {
     const { rawLines } = body;
@@ -63,7 +63,7 @@ function* addedLinesOf(hunks: readonly PatchHunk[]): Yielding<readonly string[]>
       const text = rawLines?.markerAt(line) === markers.add ? rawLines.withoutMarker(line) : '';
       if (anyEscapeCharacter.test(text)) addedLines.push(text);
     }
-    if (shouldYield(sinceYield, countLines(body))) yield;
+    if (countTowardsYield(sinceYield, countLines(body))) yield;
   }
   return addedLines;
 }

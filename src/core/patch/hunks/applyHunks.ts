@@ -1,6 +1,6 @@
 // Applies hunks to a text: at the lines of their headers, else by a search.
 import { applyEditsYielding, type TextEdit } from '../../text/text.ts';
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import type { SourceText } from '../search/fileText.ts';
 import { countLines } from '../parse/hunkLines.ts';
 import { placementEdits } from './hunkEdits.ts';
@@ -24,7 +24,7 @@ export function* applyHunks(
 ): Yielding<AppliedHunks> {
   const patchLines = hunks.reduce((total, hunk) => total + countLines(hunk.body), 0);
   const searchedFile = prepareFile(before, path, patchLines, indexLineFacts);
-  if (shouldYield(searchedFile.sinceYield, searchedFile.file.starts.length)) yield;
+  if (countTowardsYield(searchedFile.sinceYield, searchedFile.file.starts.length)) yield;
   const { edits, reports } = (yield* applyExactly(searchedFile, hunks)) ?? (yield* applyBySearch(searchedFile, hunks));
   return { text: yield* applyEditsYielding(before.text, edits), edits, reports };
 }
@@ -45,7 +45,7 @@ export function* applyBySearch(
     const placedEdits = placementEdits(placement, searchedFile.file);
     editsByPlacement.set(placement, placedEdits);
     for (const edit of placedEdits) edits.push(edit);
-    if (shouldYield(searchedFile.sinceYield, placement.lines.length)) yield;
+    if (countTowardsYield(searchedFile.sinceYield, placement.lines.length)) yield;
   }
   return { edits, reports: yield* reportsOf(hunks, placements, editsByPlacement, searchedFile) };
 }

@@ -1,6 +1,6 @@
 // Applies hunks exactly as git does: the fallback for a patch whose `index` line names both the file and the result.
 import { applyEdits, startsAfter, type TextEdit } from '../../text/text.ts';
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { headerLineOf } from '../parse/hunkLines.ts';
 import { exactReport, type AppliedHunks, type HunkReport } from './hunkReports.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
@@ -12,7 +12,7 @@ import type { PatchHunk, HunkLine } from '../parse/types.ts';
  */
 export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yielding<AppliedHunks | undefined> {
   const starts = startsAfter('\n', text);
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const edits: TextEdit[] = [];
   const reports: HunkReport[] = [];
   let minLine = 0;
@@ -25,7 +25,7 @@ export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yiel
     for (const edit of match.edits) edits.push(edit);
     reports.push(exactReport(hunk, match.firstChange + 1, match.edits));
     minLine = match.end;
-    if (shouldYield(sinceYield, body.lines.length)) yield;
+    if (countTowardsYield(sinceYield, body.lines.length)) yield;
   }
   return { text: applyEdits(text, edits), edits, reports };
 }

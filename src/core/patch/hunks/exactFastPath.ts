@@ -1,6 +1,6 @@
 // Applies hunks whose lines are exactly where their headers say, without a search.
 import type { TextEdit } from '../../text/text.ts';
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { exactReport, type AppliedHunks, type HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
 import { headingOf, headingsOf } from '../search/headings.ts';
@@ -42,7 +42,7 @@ export function* applyExactly(
     freeLine = changesEnd;
     previousHeaderLine = headerLine;
     // Each line is compared twice: as an old line, and as one of the result.
-    if (shouldYield(sinceYield, 2 * rawLines.length)) yield;
+    if (countTowardsYield(sinceYield, 2 * rawLines.length)) yield;
   }
   return { edits, reports };
 }

@@ -2,7 +2,7 @@
 import type { LoosePlacement } from '../../change/warnings/cautionTexts.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { isBlank } from '../../text/normalizeLine.ts';
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
 import { sideOf } from '../parse/hunkLines.ts';
 import type { FileText } from '../search/fileText.ts';
@@ -50,7 +50,7 @@ export function* reportsOf(
     const parts = placementsByHunk.get(hunk) ?? [];
     const edits = parts.flatMap((part) => editsByPlacement.get(part) ?? []);
     reports.push({ ...reportOf(hunk, parts, searchedFile), edits });
-    if (shouldYield(searchedFile.sinceYield, hunk.body.lines.length)) yield;
+    if (countTowardsYield(searchedFile.sinceYield, hunk.body.lines.length)) yield;
   }
   return reports;
 }

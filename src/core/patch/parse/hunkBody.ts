@@ -4,7 +4,7 @@ import { sideOf } from './hunkLines.ts';
 import { markers, type PatchLines } from './patchLines.ts';
 import type { HunkBody, HunkLine, HunkNumbers, LineEnding } from './types.ts';
 
-/** Reading a line of a body takes as long as two lines for `shouldYield`: to find its end, and to parse it. */
+/** Reading a line of a body takes two units of `countTowardsYield`: to find its end, and to parse it. */
 export const readCost = 2;
 
 /** The body of a hunk, and the line (0-based) after it. */

@@ -1,6 +1,6 @@
 // Parses the operations of an envelope (`*** Update File: path` …).
 import { patchInvalid } from '../../wording/errors.ts';
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { bodyContinues, noNewlinePattern, readCost, readHunkBody } from './hunkBody.ts';
 import { readHunkHeader } from './hunkHeader.ts';
@@ -143,7 +143,7 @@ function* readChunks(
     const bodyStart = header === undefined ? next : next + 1;
     const options = { ...context, form: 'envelope', numbers: undefined } as const;
     const { body, next: end } = readHunkBody(lines, bodyStart, options);
-    if (shouldYield(context.sinceYield, readCost * (end - next))) yield;
+    if (countTowardsYield(context.sinceYield, readCost * (end - next))) yield;
     const reachesFileEnd = readEnvelopeCommand(lines.at(end) ?? '')?.verb === 'endOfFile';
     next = reachesFileEnd ? skipBlankLines(lines, end + 1) : end;
     if (reachesFileEnd && bodyContinues(lines, next, options)) throw createLostLinesError(next);

@@ -21,7 +21,7 @@
 // the body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated
 // is marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
-import { runSync, shouldYield, type Yielding } from '../../async/yielding.ts';
+import { runSync, countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { rejectTruncatedHeader, markTruncated } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import { readLandmarks } from './hunkBody.ts';
@@ -60,8 +60,8 @@ interface ParserState {
  */
 export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
   const { lines, crlf, first: firstLine, isClosed, lastLineEnded } = readPatchText(text);
-  const sinceYield = { lines: 0 };
-  if (shouldYield(sinceYield, lines.length)) yield;
+  const sinceYield = { units: 0 };
+  if (countTowardsYield(sinceYield, lines.length)) yield;
   const state: ParserState = {
     lines,
     firstLine,

@@ -1,6 +1,6 @@
 // Reads one file of a unified or git diff: its headers, and its hunks or binary part.
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
-import { shouldYield, type YieldCounter, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath, readHeaderPaths } from './headerPath.ts';
@@ -163,7 +163,7 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
       next: end,
       lacksCountedLines,
     } = readHunkBody(lines, bodyStart, { ...options, numbers: header?.numbers });
-    if (shouldYield(options.sinceYield, readCost * (end - next))) yield;
+    if (countTowardsYield(options.sinceYield, readCost * (end - next))) yield;
     next = end;
     if (!lacksCountedLines && next > bodyStart && changesNothing(body)) continue;
     hunks.push({

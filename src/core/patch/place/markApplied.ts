@@ -1,6 +1,6 @@
 // Decides whether a hunk was already applied, if the file contains both its old lines and its result (decision table
 // `perhapsApplied`).
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError } from './conflictError.ts';
 import { decide, lazy } from './choose/decide.ts';
 import { perhapsApplied } from './choose/decisionTable.ts';
@@ -35,7 +35,7 @@ export function* markApplied(
   for (const placement of placements) {
     const resultMatches = findResultMatches(searchedFile, placement);
     if (resultMatches !== undefined) doubts.set(placement, resultMatches);
-    if (shouldYield(searchedFile.sinceYield, searchCost * placement.lines.length)) yield;
+    if (countTowardsYield(searchedFile.sinceYield, searchCost * placement.lines.length)) yield;
   }
   const clearPlacements = placements.filter((placement) => !doubts.has(placement));
   const others = {

@@ -1,5 +1,5 @@
 // Places all hunks of a file: searches for each, narrows ambiguous positions, and refuses those that stay unclear.
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { checkPlacements, markRepeats } from './checkPlacements.ts';
 import { provesApplied } from './appliedProof.ts';
 import { markApplied } from './markApplied.ts';
@@ -84,7 +84,7 @@ function* searchHunks(
     // is nothing to separate.
     const isInsertion = isAddition && match === undefined && !(mayHaveContext && hunk === lastHunk);
     pendingHunks.push({ hunk, isInsertion, match, positions: match?.positions ?? [] });
-    if (shouldYield(searchedFile.sinceYield, searchCost * hunk.body.lines.length)) yield;
+    if (countTowardsYield(searchedFile.sinceYield, searchCost * hunk.body.lines.length)) yield;
   }
   narrowPositions(pendingHunks, searchedFile);
   return pendingHunks;
@@ -116,7 +116,7 @@ function* placeProvenHunks(
     } as const;
     // One by one: a spread of very many blocks as arguments overflows the stack.
     for (const placement of placeHunk(searchedFile, pending, hints)) placements.push(placement);
-    if (shouldYield(searchedFile.sinceYield, searchCost * pending.hunk.body.lines.length)) yield;
+    if (countTowardsYield(searchedFile.sinceYield, searchCost * pending.hunk.body.lines.length)) yield;
   }
   return placements;
 }

@@ -1,6 +1,6 @@
 // Indexes the lines of a file by key, and finds sequences of lines in it.
 import { ToolError } from '../../wording/errors.ts';
-import { shouldYield, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 
 /**
  * The remaining number of line comparisons for one file, so that a patch crafted to be slow is refused. Only
@@ -40,7 +40,7 @@ export interface LineIndex {
 
 /** Builds an index of `count` lines: gives each an id, then sorts the lines by id (counting sort). */
 export function* indexLines(count: number, keyAt: (line: number) => string): Yielding<LineIndex> {
-  const sinceYield = { lines: 0 };
+  const sinceYield = { units: 0 };
   const idByKey = new Map<string, number>();
   const idByLine = new Int32Array(count);
   for (let at = 0; at < count; at++) {
@@ -48,7 +48,7 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
     const id = idByKey.get(key) ?? idByKey.size;
     if (id === idByKey.size) idByKey.set(key, id);
     idByLine[at] = id;
-    if (shouldYield(sinceYield, 1)) yield;
+    if (countTowardsYield(sinceYield, 1)) yield;
   }
   // Slot `id + 2` counts the lines of `id`. Once summed, slot `id + 1` is where these begin; the last loop moves it on
   // to where they end, which is where those of `id + 1` begin.
@@ -58,7 +58,7 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
     idStarts[countSlot] = (idStarts[countSlot] ?? 0) + 1;
   }
   for (let id = 2; id < idStarts.length; id++) idStarts[id] = (idStarts[id] ?? 0) + (idStarts[id - 1] ?? 0);
-  if (shouldYield(sinceYield, count)) yield;
+  if (countTowardsYield(sinceYield, count)) yield;
   const linesById = new Int32Array(count);
   for (let at = 0; at < count; at++) {
     const cursorSlot = (idByLine[at] ?? 0) + 1;

@@ -41,14 +41,14 @@ export function prepareFile(
 ): SearchedFile {
   const file = splitFile(before);
   const budget = { remaining: minBudget + budgetPerLine * (file.starts.length + patchLines) };
-  return { ...indexLineFacts, path, file, indexes: new Map(), budget, sinceYield: { lines: 0 } };
+  return { ...indexLineFacts, path, file, indexes: new Map(), budget, sinceYield: { units: 0 } };
 }
 
 /** Number of line comparisons that the searches of one file may always make, and the number added for each line. */
 const minBudget = 1_000_000;
 const budgetPerLine = 40;
 
-/** Searching for one line of a hunk takes as long as this number of lines for `shouldYield`. */
+/** Searching for one line of a hunk takes this number of units of `countTowardsYield`. */
 export const searchCost = 4;
 
 /** The index for a tier. */
