@@ -1,6 +1,9 @@
-// Ends asynchronous work by abort signals: work that its caller no longer needs, and waits for shared work.
+// Abort signals: stop work whose result is no longer needed; stop waiting for a promise that others share.
 
-/** Runs work with a signal that is aborted when it ends, so that parts it no longer waits for stop, too. */
+/**
+ * Runs work with a signal that is aborted with the caller's `signal`, and also when the work settles, so that the parts
+ * it no longer awaits stop, too.
+ */
 export async function withOwnSignal<T>(
   signal: AbortSignal | undefined,
   work: (ownSignal: AbortSignal) => Promise<T>,
@@ -13,7 +16,10 @@ export async function withOwnSignal<T>(
   }
 }
 
-/** Waits for a shared promise, but only until the caller's own signal is aborted. */
+/**
+ * Waits for a shared promise, but only until the caller's own signal is aborted. The work behind the promise runs on.
+ * @throws the reason of the signal
+ */
 export async function untilAborted<T>(sharedPromise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return sharedPromise;
   signal.throwIfAborted();

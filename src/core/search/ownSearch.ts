@@ -5,7 +5,7 @@ import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type MatchFinder } from './finder.ts';
 import type { FileTree, NotText } from './fileTree.ts';
 import { noteUnreadable } from './unreadableNote.ts';
-import { limitResults } from './limitMatches.ts';
+import { limitResults } from './limitResults.ts';
 import { contextLinesOf, locateMatches } from './locateMatches.ts';
 import type { MatchSpan } from './regex/scanner.ts';
 import {

@@ -3,10 +3,11 @@
 import { isSameFile, type ReviewItem } from '../watch/reviewItem.ts';
 
 /**
- * The item whose revert takes back the changes of all items of one file: its content is theirs, and each of their
- * baselines is its own or a state after one of its steps. Undefined if there is none.
+ * Finds the item whose revert takes back the changes of all items of one file: its content is the same as that of all
+ * others, and its history (its baseline and the states after its steps) contains every other baseline. Undefined if
+ * there is none.
  */
-export function coveringItem(items: readonly ReviewItem[]): ReviewItem | undefined {
+export function findCoveringItem(items: readonly ReviewItem[]): ReviewItem | undefined {
   return items.find((item) => items.every((other) => covers(item, other)));
 }
 

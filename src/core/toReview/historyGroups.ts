@@ -37,12 +37,13 @@ export interface HistoryGroup {
   readonly calls: readonly JournalEntry[];
 }
 
-/** Pause in milliseconds after which a new group begins, if no turn is known. */
-const minPauseMs = 5 * 60_000;
+/** Pause after which a new group begins, if no turn is known. */
+const newGroupPauseMs = 5 * 60_000;
 
 interface OpenGroup {
   readonly turn: Turn | undefined;
-  readonly events: TurnEvent[];
+  /** Oldest first. */
+  readonly events: [TurnEvent, ...TurnEvent[]];
 }
 
 /** Groups calls and changes (both oldest first); the group whose first event is the newest comes first. */
@@ -62,11 +63,11 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
       openGroup.events.push(event);
       continue;
     }
-    const newGroup = { turn, events: [event] };
+    const newGroup: OpenGroup = { turn, events: [event] };
     groups.push(newGroup);
     if (turn !== undefined) groupByTurn.set(turnKey(turn), newGroup);
   }
-  return groups.flatMap(toGroup).toReversed();
+  return groups.map(toGroup).toReversed();
 }
 
 /** The last group if it continues with an event without a known turn: same author, no long pause. */
@@ -76,41 +77,46 @@ function findContinuedGroup(event: TurnEvent, groups: readonly OpenGroup[]): Ope
   if (lastGroup?.turn !== undefined || previous === undefined) return undefined;
   // Negative if the clock was set back; this does not count as a pause.
   const pauseMs = timeOfEvent(event) - timeOfEvent(previous);
-  return authorKey(event) === authorKey(previous) && pauseMs < minPauseMs ? lastGroup : undefined;
+  return authorKey(event) === authorKey(previous) && pauseMs < newGroupPauseMs ? lastGroup : undefined;
 }
 
 /** Events with the same key have the same author. */
 function authorKey(event: TurnEvent): string {
   if (event.kind === 'call') return JSON.stringify([event.entry.session, event.entry.caller?.agent]);
   const { origin } = event.step;
-  // The commands of all terminals form one group, whatever they are.
+  // An origin `oneOf` lists its possible authors, so only the same list is the same author. Each other kind is one
+  // author, whatever its details: the commands of all terminals form one group.
   return origin.kind === 'oneOf' ? JSON.stringify(origin) : origin.kind;
 }
 
-function toGroup({ turn, events }: OpenGroup): HistoryGroup[] {
-  const [first, last] = [events[0], events.at(-1)];
-  if (first === undefined || last === undefined) return [];
+function toGroup({ turn, events }: OpenGroup): HistoryGroup {
+  const [first] = events;
   const calls = events.flatMap((event) => (event.kind === 'call' ? event.entry : []));
   const { caller, session } = calls[0] ?? {};
   // In histories of earlier versions, only calls of a chat have a session.
   const isFromChat = caller === undefined ? session !== undefined : caller.via === 'chat';
-  const [from, to] = [isoTimeOf(first), isoTimeOf(last)];
-  const id = first.kind === 'call' ? first.entry.id : first.step.id;
-  return [
-    { id, turn, isFromChat, caller, from, to, calls: calls.toReversed(), events: joinSteps(events).toReversed() },
-  ];
+  return {
+    id: first.kind === 'call' ? first.entry.id : first.step.id,
+    turn,
+    isFromChat,
+    caller,
+    from: isoTimeOf(first),
+    to: isoTimeOf(events.at(-1) ?? first),
+    calls: calls.toReversed(),
+    events: joinSteps(events).toReversed(),
+  };
 }
 
 function isoTimeOf(event: TurnEvent): string {
   return new Date(timeOfEvent(event)).toISOString();
 }
 
+/** Consecutive steps of one origin. */
 interface StepRun {
   readonly kind: 'steps';
-  /** The common origin of the steps, as JSON. */
+  /** The common origin, as JSON. */
   readonly originKey: string;
-  readonly first: Step;
-  readonly steps: Step[];
+  readonly steps: [Step, ...Step[]];
 }
 
 /** Joins consecutive steps of one origin into one event. */
@@ -125,11 +131,12 @@ function joinSteps(events: readonly TurnEvent[]): HistoryEvent[] {
     const originKey = JSON.stringify(step.origin);
     const lastRun = runs.at(-1);
     if (lastRun?.kind === 'steps' && lastRun.originKey === originKey) lastRun.steps.push(step);
-    else runs.push({ kind: 'steps', originKey, first: step, steps: [step] });
+    else runs.push({ kind: 'steps', originKey, steps: [step] });
   }
   return runs.map((run): HistoryEvent => {
     if (run.kind === 'call') return run;
-    const { first, steps } = run;
+    const { steps } = run;
+    const [first] = steps;
     return { kind: 'outside', id: first.id, origin: first.origin, time: (steps.at(-1) ?? first).time, steps };
   });
 }

@@ -10,7 +10,7 @@ import type { CollectedFile } from './output/collector.ts';
 import type { Anchor } from './output/messages.ts';
 import type { MatchSearch } from './output/findFilesWithMatches.ts';
 import { splitIntoCommands } from './output/findMatches.ts';
-import { contextNear } from '../../core/search/limitMatches.ts';
+import { contextNear } from '../../core/search/limitResults.ts';
 import { findPositions } from './positions.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 

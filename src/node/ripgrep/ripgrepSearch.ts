@@ -3,7 +3,7 @@
 import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { limitResults } from '../../core/search/limitMatches.ts';
+import { limitResults } from '../../core/search/limitResults.ts';
 import type { SearchAnswer, SearchLimits, TextQuery, TextSearch, UnsavedFile } from '../../core/search/textSearch.ts';
 import type { MatchSearch } from './output/findFilesWithMatches.ts';
 import { searchDisk } from './diskSearch.ts';

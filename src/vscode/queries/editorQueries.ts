@@ -5,7 +5,7 @@ import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import type { LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
-import { limitResults } from '../../core/search/limitMatches.ts';
+import { limitResults } from '../../core/search/limitResults.ts';
 import type { SearchAnswer, SearchLimits, TextQuery } from '../../core/search/textSearch.ts';
 import type {
   FolderEntry,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { coveringItem } from '../../../src/core/toReview/coveringItem.ts';
+import { findCoveringItem } from '../../../src/core/toReview/coveringItem.ts';
 import type { ReviewItem, StoredFile } from '../../../src/core/watch/reviewItem.ts';
 
 function side(id: string): StoredFile | undefined {
@@ -38,6 +38,6 @@ const cases: readonly (readonly [string, readonly ReviewItem[], string | undefin
 describe('a file in several lists', () => {
   for (const [what, items, expected] of cases)
     it(`${expected === undefined ? 'is not reverted' : 'is reverted once'}: ${what}`, () => {
-      assert.equal(coveringItem(items)?.folder, expected);
+      assert.equal(findCoveringItem(items)?.folder, expected);
     });
 });

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../core/change/change.ts';
-import { coveringItem } from '../../../core/toReview/coveringItem.ts';
+import { findCoveringItem } from '../../../core/toReview/coveringItem.ts';
 import { revertTool } from '../../../core/journal/journalEntry.ts';
 import type { ReviewItem, Step, StoredFile } from '../../../core/watch/reviewItem.ts';
 import { isOpenable } from '../../../core/watch/reviewItem.ts';
@@ -55,7 +55,7 @@ export class Reverter {
     const located = await Promise.all(items.map(async (item) => ({ item, at: await locate(item.folder, item.path) })));
     // Nested workspace folders, and links to them, may list a file several times, but it must be written once.
     const files = [...Map.groupBy(located, ({ at }) => at.real).values()].map((sameFile): FileRevert => {
-      const covering = coveringItem(sameFile.map(({ item }) => item));
+      const covering = findCoveringItem(sameFile.map(({ item }) => item));
       const chosen = sameFile.find(({ item }) => item === covering);
       if (chosen === undefined) throw severalListsError(new Set(sameFile.map(({ at }) => at.path)));
       const { folder, path, baseline, current } = chosen.item;

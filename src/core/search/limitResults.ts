@@ -2,26 +2,26 @@
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches, SearchLimits, TextMatch } from './textSearch.ts';
 
-/** Files up to a limit. */
-export interface LimitedMatches {
+/** The files, or in mode `matches` the matches, that a search answers. */
+export interface LimitedResults {
   readonly files: readonly FileMatches[];
   /** Whether the limit omitted matches, or files. */
   readonly truncated: boolean;
 }
 
-/** The first results in path order, up to `maxMatches`: matches, or in the other modes files. */
+/** The first results in path order. `maxMatches` limits matches in mode `matches`, and files in the other modes. */
 export function limitResults(
   files: readonly FileMatches[],
   { mode, maxMatches, contextLines }: SearchLimits,
-): LimitedMatches {
+): LimitedResults {
   return mode === 'matches' ? limitMatches(files, maxMatches, contextLines) : limitFiles(files, maxMatches);
 }
 
 /**
- * The first matches of several files, in path order. The last file may lose some matches, and the context lines that are
- * near none of the rest.
+ * The first matches of several files, in path order. If the last file loses matches, it keeps only the context lines
+ * near those that are left.
  */
-function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): LimitedMatches {
+function limitMatches(files: readonly FileMatches[], maxMatches: number, contextLines: number): LimitedResults {
   const limitedFiles: FileMatches[] = [];
   let remainingMatches = maxMatches;
   for (const file of files.toSorted((a, b) => comparePaths(a.path, b.path))) {
@@ -47,7 +47,7 @@ export function contextNear<T extends { readonly line: number }>(
 }
 
 /** The first files, in path order. */
-function limitFiles(files: readonly FileMatches[], maxFiles: number): LimitedMatches {
+function limitFiles(files: readonly FileMatches[], maxFiles: number): LimitedResults {
   const firstFiles = firstByPath(files, maxFiles, ({ path }) => path);
   return { files: firstFiles, truncated: files.length > maxFiles };
 }
