@@ -19,6 +19,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   readonly #subscriptions: { dispose(): void }[] = [];
   readonly #windowStart: number;
   readonly #missedCalls: MissedCalls;
+  #isDisposed = false;
   /** Undefined until Watch has started. */
   #diskWatch: Watch | undefined;
   /** Caches; undefined after a change. */
@@ -47,6 +48,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
       vscode.workspace.onDidChangeWorkspaceFolders(() => void laterCalls.refresh()),
     );
     void watch.started.then((disk) => {
+      if (this.#isDisposed) return;
       this.#diskWatch = disk;
       this.#subscriptions.push(disk.onDidChange(handleChange));
       handleChange();
@@ -54,6 +56,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#laterCalls.pin([]);
     this.#changeEmitter.dispose();

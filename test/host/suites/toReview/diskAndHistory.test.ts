@@ -51,6 +51,30 @@ async function listBoth(entries: readonly JournalEntry[], state: 'on' | 'off') {
   return { watch, later };
 }
 
+describe('the list of Watch and the history', () => {
+  it('does not listen to a Watch that starts after the list was disposed of', async () => {
+    let listeners = 0;
+    const disk: Watch = {
+      items: () => [],
+      steps: () => [],
+      status: () => [],
+      onDidChange: () => {
+        listeners++;
+        return { dispose: () => listeners-- };
+      },
+      contentOf: () => Promise.reject(new Error('is not read')),
+      accept: () => Promise.resolve(),
+      acceptPart: () => Promise.resolve(),
+      refresh: () => Promise.resolve(),
+      clearHistory: () => Promise.resolve(),
+    };
+    const started = Promise.resolve(disk);
+    combineWatch(laterCallsOf([]), started).dispose();
+    await started;
+    assert.equal(listeners, 0);
+  });
+});
+
 describe('a file that both Watch and the history list', () => {
   it('stays one row with both sides after a failed scan', async () => {
     const { watch } = await listBoth([laterCall('a', 'b')], 'off');
