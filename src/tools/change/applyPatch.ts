@@ -142,8 +142,8 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       const after = await encodeBody(context, outcome.after, before, at);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...readModeChange(modes) };
       // The diff of a copy does not show its source, so the cautions are those of an update of the source.
-      const { withAbbreviations } = await import('../pipeline/planCautions.ts');
-      const [update] = await withAbbreviations([{ kind: 'update', at, before, after }]);
+      const { withAbbreviationCautions } = await import('../pipeline/planCautions.ts');
+      const [update] = await withAbbreviationCautions([{ kind: 'update', at, before, after }]);
       return { kind: 'copy', from, at, after, ...readModeChange(modes), cautions: update?.cautions };
     }
   }

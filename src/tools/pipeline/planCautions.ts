@@ -16,14 +16,9 @@ import { compareChange, comparableTexts } from '../../core/change/changeComparis
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/**
- * Checks the size of planned changes, and adds cautions: about large files, and about placeholders for omitted text.
- *
- * @throws ToolError TOO_LARGE
- */
-export async function withPlanCautions(changes: readonly Change[], maxBytes: number): Promise<readonly Change[]> {
-  requireWritableSize(changes, maxBytes);
-  return withNotebookCautions(await withAbbreviations(withHistoryCautions(changes)));
+/** Adds cautions to planned changes: about large files, placeholders for omitted text, and notebooks. */
+export async function withPlanCautions(changes: readonly Change[]): Promise<readonly Change[]> {
+  return withNotebookCautions(await withAbbreviationCautions(withHistoryCautions(changes)));
 }
 
 async function withNotebookCautions(changes: readonly Change[]): Promise<readonly Change[]> {
@@ -39,8 +34,8 @@ function writesNotebook(change: Change): boolean {
   );
 }
 
-/** Rejects a plan that writes too much to a file. @throws ToolError TOO_LARGE */
-function requireWritableSize(changes: readonly Change[], maxBytes: number): void {
+/** Rejects a plan that writes more than `maxBytes` to a file. @throws ToolError TOO_LARGE */
+export function requireWritableSize(changes: readonly Change[], maxBytes: number): void {
   for (const change of changes) {
     const writtenBytes = countWrittenBytes(change);
     if (writtenBytes <= maxBytes) continue;
@@ -51,7 +46,10 @@ function requireWritableSize(changes: readonly Change[], maxBytes: number): void
   }
 }
 
-/** Number of bytes that a change writes: the appended ones, or all if the file grows otherwise; 0 if it shrinks. */
+/**
+ * Number of bytes that count against the limit (setting `maxWriteMegabytes`), which is for calls that make a file grow:
+ * the appended bytes, or all bytes if the file grows otherwise; 0 if it shrinks.
+ */
 function countWrittenBytes(change: Change): number {
   if (!('after' in change)) return 0;
   if (change.after.kind === 'large') return change.kind === 'update' ? (change.after.tail?.bytes.length ?? 0) : 0;
@@ -102,11 +100,11 @@ function createHistoryCopyCaution(path: string, bytes: number): Caution {
 }
 
 /** Adds a caution to changes whose new text has a placeholder such as "rest of code unchanged": that text would be lost. */
-export function withAbbreviations(changes: readonly Change[]): Promise<readonly Change[]> {
-  return runYielding(checkAbbreviations(changes));
+export function withAbbreviationCautions(changes: readonly Change[]): Promise<readonly Change[]> {
+  return runYielding(findAbbreviations(changes));
 }
 
-function* checkAbbreviations(changes: readonly Change[]): Yielding<readonly Change[]> {
+function* findAbbreviations(changes: readonly Change[]): Yielding<readonly Change[]> {
   const checkedChanges: Change[] = [];
   for (const change of changes) {
     const { before = '', after = '' } = comparableTexts(change);
@@ -125,5 +123,7 @@ function writesText(change: Change): boolean {
   if (!('after' in change) || change.kind === 'copy') return false;
   if (change.after.kind === 'large') return change.kind === 'update' && change.after.tail !== undefined;
   if (change.after.kind !== 'text') return false;
-  return !('before' in change && change.before.kind === 'text' && change.before.text === change.after.text);
+  const isTextUnchanged =
+    'before' in change && change.before.kind === 'text' && change.before.text === change.after.text;
+  return !isTextUnchanged;
 }

@@ -109,8 +109,9 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
 
 async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
   const plan = await prepared.plan(context);
-  const { withPlanCautions } = await import('./planCautions.ts');
-  const changes = await withPlanCautions(plan.changes, world.maxWrittenBytes());
+  const { requireWritableSize, withPlanCautions } = await import('./planCautions.ts');
+  requireWritableSize(plan.changes, world.maxWrittenBytes());
+  const changes = await withPlanCautions(plan.changes);
   await precomputeComparisons(changes);
   return { ...plan, changes };
 }

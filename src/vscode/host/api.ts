@@ -1,4 +1,4 @@
-// Implements the API for other extensions.
+// The API for other extensions: its type, and the call of a tool.
 
 import type * as vscode from 'vscode';
 import type { ErrorCode } from '../../core/wording/errors.ts';
@@ -21,19 +21,23 @@ export interface RedlineApi {
   call(name: string, input: unknown, token?: vscode.CancellationToken): Promise<CallResult>;
 }
 
-/** Calls a tool by name, for a caller without a chat. */
+/** Calls a tool by name for another extension. Never rejects, since `runTool` does not. */
 export async function callTool(
   tools: readonly Tool[],
   world: World,
-  ...[name, input, token]: Parameters<RedlineApi['call']>
+  name: string,
+  input: unknown,
+  cancellation?: vscode.CancellationToken,
 ): Promise<CallResult> {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) {
     const names = tools.map((each) => each.name).join(', ');
     return failed('VALIDATION_ERROR', `There is no tool "${name}". The tools are: ${names}.`);
   }
-  const signal = token === undefined ? new AbortController().signal : toSignal(token);
-  const outcome = await runTool(tool, input, { tool: name, caller: otherExtension, token: undefined, signal }, world);
+  const signal = cancellation === undefined ? new AbortController().signal : toSignal(cancellation);
+  // Without a chat, there is no invocation token.
+  const call = { tool: name, caller: otherExtension, token: undefined, signal };
+  const outcome = await runTool(tool, input, call, world);
   if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
   const { result, images } = outcome;
   return { success: true, result, ...(images.length === 0 ? {} : { images }) };

@@ -1,4 +1,4 @@
-// Approves all waiting calls, a batch at a time.
+// Handles a press of Approve All: approves the calls that wait, a batch at a time.
 
 import * as vscode from 'vscode';
 import { nextBatch } from '../../core/rules/approvalGate.ts';
@@ -15,12 +15,15 @@ interface ApproveAllDeps {
   readonly screen: ScreenTracker;
 }
 
-/** `review`: the user wants to see the protected calls one by one; undefined: the dialog was cancelled. */
+/**
+ * The answer about protected calls. `review`: the user wants to see them one by one; undefined: the dialog was
+ * cancelled. Either way, only the calls that are not protected are approved.
+ */
 type Confirmation = 'approve' | 'review' | undefined;
 
 /**
- * Approves the calls that wait now, but not later ones. Opens as many as fit on screen, protected ones first; the next
- * press approves these and opens the next. Protected ones need a second confirmation that names them.
+ * Handles one press. The first opens a batch of the calls that wait now, protected ones first; each further one approves
+ * the batch on screen, and opens the next. Protected calls need a confirmation that names them.
  */
 export async function approveAll(
   { pending, editorReview, screen }: ApproveAllDeps,
@@ -32,14 +35,15 @@ export async function approveAll(
   // opens them, and `open` tells the user.
   const waitingReviews = withFiles.length > 0 ? withFiles : pending.all;
   const batch = nextBatch(waitingReviews);
+  // Without a proof, not everything was on screen, so this press only opened it; or it came too early.
   if ((await gate.press(batch)) === undefined) return;
   const protectedReviews = batch.filter(({ isProtected }) => isProtected);
   const confirmation = protectedReviews.length === 0 ? 'approve' : await confirm(protectedReviews);
-  for (const review of batch) {
-    // A new proof, since files may have been included after the press.
+  const confirmedReviews = batch.filter(({ isProtected }) => confirmation === 'approve' || !isProtected);
+  for (const review of confirmedReviews) {
+    // Each call needs its own proof that it is on screen now: files may have been included since the press.
     const proof = screen.proofOfDisplay(review);
-    const isConfirmed = confirmation === 'approve' || !review.isProtected;
-    if (isConfirmed && proof !== undefined) review.answer({ approve: true, surface: 'approve all', proof });
+    if (proof !== undefined) review.answer({ approve: true, surface: 'approve all', proof });
   }
   const nextReviews = nextBatch(waitingReviews.filter(({ closedSignal }) => !closedSignal.aborted));
   if (confirmation === 'approve' && nextReviews.length > 0) await editorReview.open(nextReviews);

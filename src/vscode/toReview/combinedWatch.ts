@@ -1,9 +1,10 @@
-// Combines the review items of Watch with those of the history that Watch missed: one list behind the `Watch` port.
+// Lists the review items of Watch, and those that it missed, behind the `Watch` port. Later items are those of
+// `LaterCalls`, computed from the history of calls; missed items are the later items that Watch has not recorded.
 
 import * as vscode from 'vscode';
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
-import { fileKeyOf, findUnseenItems, type UnseenItems } from '../../core/toReview/unseen.ts';
+import { fileKeyOf, findMissedItems } from '../../core/toReview/missedItems.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';
 import type { LaterCalls } from './later/laterCalls.ts';
 import type { ToReviewDeps } from './startToReview.ts';
@@ -24,7 +25,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   #diskWatch: Watch | undefined;
   /** Caches; undefined after a change. */
   #items: readonly ReviewItem[] | undefined;
-  #unseenItems: UnseenItems | undefined;
+  #missedItems: readonly ReviewItem[] | undefined;
   readonly onDidChange = this.#changeEmitter.event;
 
   /** @param windowStart in milliseconds since 1970. */
@@ -39,7 +40,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     this.#startWatch = watch.start;
     const handleChange = (): void => {
       this.#items = undefined;
-      this.#unseenItems = undefined;
+      this.#missedItems = undefined;
       this.#changeEmitter.fire();
     };
     this.#subscriptions.push(
@@ -63,13 +64,13 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   items(): readonly ReviewItem[] {
-    this.#items ??= [...(this.#diskWatch?.items() ?? []), ...this.#findUnseen()];
+    this.#items ??= [...(this.#diskWatch?.items() ?? []), ...this.#getMissedItems()];
     return this.#items;
   }
 
   steps(): readonly Step[] {
-    const unseen = this.#findUnseen().flatMap(({ steps }) => steps);
-    return [...(this.#diskWatch?.steps() ?? []), ...unseen].sort((a, b) => a.time - b.time);
+    const missedSteps = this.#getMissedItems().flatMap(({ steps }) => steps);
+    return [...(this.#diskWatch?.steps() ?? []), ...missedSteps].sort((a, b) => a.time - b.time);
   }
 
   status(): readonly FolderStatus[] {
@@ -77,7 +78,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array> {
-    // In state `off`, too, the contents that an earlier scan stored can be read.
+    // Watch stores nothing of an idle folder. Of one in state `off`, it can still read what an earlier scan stored.
     const isInWatch = this.#stateOf(folder) !== 'idle' && !this.#laterCalls.has(file);
     return this.#diskWatch !== undefined && isInWatch
       ? this.#diskWatch.contentOf(folder, file)
@@ -87,18 +88,18 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   async accept(items: readonly ReviewItem[]): Promise<void> {
     // Matched by file: a scan may have replaced the listed items.
     const watchedKeys = new Set(this.#diskWatch?.items().map(fileKeyOf));
-    const diskItems = items.filter((item) => watchedKeys.has(fileKeyOf(item)) && !this.#isFromHistory(item));
+    const diskItems = items.filter((item) => watchedKeys.has(fileKeyOf(item)) && !this.#isLaterItem(item));
     if (diskItems.length > 0) await this.#diskWatch?.accept(diskItems);
-    await this.#laterCalls.accept(this.#findInHistory(items));
+    await this.#laterCalls.accept(this.#findLaterItems(items));
   }
 
-  /** The items of the history for the same files, as far as the user has seen them. */
-  #findInHistory(items: readonly ReviewItem[]): readonly ReviewItem[] {
+  /** The later items of the same files, as far as the user has seen them. */
+  #findLaterItems(items: readonly ReviewItem[]): readonly ReviewItem[] {
     const listedItems = new Map(items.map((item) => [fileKeyOf(item), item]));
     return this.#laterCalls.items().flatMap((now) => {
       const listed = listedItems.get(fileKeyOf(now));
       if (listed === undefined) return [];
-      if (this.#isFromHistory(listed)) return [listed];
+      if (this.#isLaterItem(listed)) return [listed];
       // The user has not seen a call that was made after the item was listed.
       return hasLastCallOf(listed, now) ? [now] : [];
     });
@@ -110,7 +111,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
    */
   async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     const isSamePath = (now: ReviewItem): boolean => fileKeyOf(now) === fileKeyOf(item);
-    const diskItem = this.#isFromHistory(item) ? undefined : this.#diskWatch?.items().find(isSamePath);
+    const diskItem = this.#isLaterItem(item) ? undefined : this.#diskWatch?.items().find(isSamePath);
     const laterItem = this.#laterCalls.items().find(isSamePath);
     const current = diskItem ?? laterItem;
     const isAsListed =
@@ -119,13 +120,12 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     if (diskItem !== undefined) await this.#diskWatch?.acceptPart(diskItem, baseline);
     if (laterItem === undefined) return;
     const acceptance = this.#laterCalls.acceptPart(laterItem, baseline);
-    // Once Watch has accepted the part, the list no longer needs that of the history, so a failure to save it is
-    // harmless.
+    // Once Watch has accepted the part, the list no longer needs the later item, so a failure to save it is harmless.
     await (diskItem === undefined ? acceptance : acceptance.catch(() => undefined));
   }
 
-  /** Whether an item comes from the history. Watch's store does not know its content ids. */
-  #isFromHistory({ baseline, current }: ReviewItem): boolean {
+  /** Whether an item is a later item, whose content ids Watch's store does not know. */
+  #isLaterItem({ baseline, current }: ReviewItem): boolean {
     const side = current ?? baseline;
     return side !== undefined && this.#laterCalls.has(side);
   }
@@ -135,22 +135,28 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     await Promise.all([this.#startWatch().then((disk) => disk?.refresh()), this.#laterCalls.refresh()]);
   }
 
+  /** Clears the steps in Watch's store only: later items belong to the history of calls, which is cleared elsewhere. */
   async clearHistory(): Promise<void> {
     await this.#diskWatch?.clearHistory();
   }
 
-  /** Items from the history that Watch has missed. Also stores the ids of missed calls, and pins those of the items. */
-  #findUnseen(): readonly ReviewItem[] {
-    const { items, missed } = (this.#unseenItems ??= findUnseenItems(
+  #getMissedItems(): readonly ReviewItem[] {
+    this.#missedItems ??= this.#updateMissedItems();
+    return this.#missedItems;
+  }
+
+  /** Finds the missed items, stores the ids of missed calls, and pins the calls of the items. */
+  #updateMissedItems(): readonly ReviewItem[] {
+    const { items, missedCalls } = findMissedItems(
       this.#laterCalls.items(),
       {
         items: this.#diskWatch?.items() ?? [],
         steps: this.#diskWatch?.steps() ?? [],
         isWatched: (folder) => this.#stateOf(folder) === 'on',
       },
-      { missed: this.#missedCalls.ids, windowStart: this.#windowStart },
-    ));
-    this.#missedCalls.set(missed);
+      { missedCalls: this.#missedCalls.ids, windowStart: this.#windowStart },
+    );
+    this.#missedCalls.set(missedCalls);
     this.#laterCalls.pin(items);
     return items;
   }
@@ -160,12 +166,13 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 }
 
-function hasLastCallOf({ steps }: ReviewItem, historyItem: ReviewItem): boolean {
-  const last = historyItem.steps.at(-1)?.origin;
+/** Whether an item has the last call of a later item of the same file. */
+function hasLastCallOf({ steps }: ReviewItem, laterItem: ReviewItem): boolean {
+  const last = laterItem.steps.at(-1)?.origin;
   return steps.some(({ origin }) => origin.kind === 'later' && last?.kind === 'later' && origin.entry === last.entry);
 }
 
-/** Ids of history entries whose changes Watch has not seen. */
+/** The stored ids of the calls that Watch missed. */
 class MissedCalls {
   readonly #storage: vscode.Memento;
   #ids: ReadonlySet<string>;

@@ -13,50 +13,55 @@ type Side = StoredChange extends infer Change ? (Change extends { before: infer 
 /** Permission bit of a file that its owner may execute. */
 const ownerExecutes = 0o100;
 
+/** Finds the turn of a session at a time, in milliseconds since 1970. */
+export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
+
 /** Writes of an entry below a folder. @param realFolder its canonical URI */
 export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn: FindTurn): PlacedWrite[] {
   const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
-  const pathBelow = (real: string): string | undefined =>
-    pathOf(real).startsWith(folderPrefix) ? pathOf(real).slice(folderPrefix.length) : undefined;
-  const by = reviewStateOf(entry, turnOf(entry, findTurn));
+  const pathBelow = (realUri: string): string | undefined =>
+    pathOf(realUri).startsWith(folderPrefix) ? pathOf(realUri).slice(folderPrefix.length) : undefined;
+  const by = writerOf(entry, turnOf(entry, findTurn));
   const common = { by, isDone: entry.state === 'applied', time: Date.parse(entry.time), isRecorded: true };
   const writes = entry.changes.flatMap((change) => writesOfChange(entry, change));
-  return writes.flatMap(({ real, fromReal, ...write }) => {
-    const path = pathBelow(real);
+  return writes.flatMap(({ realUri, fromRealUri, ...write }) => {
+    const path = pathBelow(realUri);
     if (path === undefined) return [];
-    return [{ ...common, path, ...write, ...(fromReal === undefined ? {} : { from: pathBelow(fromReal) }) }];
+    return [{ ...common, path, ...write, ...(fromRealUri === undefined ? {} : { from: pathBelow(fromRealUri) }) }];
   });
 }
 
-/** A write of one file or folder, by canonical URIs. */
+/** A write of one file or folder, by canonical URI. */
 interface RealWrite extends Pick<PlacedWrite, 'before' | 'after' | 'executable' | 'isFolder'> {
-  readonly real: string;
+  readonly realUri: string;
   /** Where it was before a move. */
-  readonly fromReal?: string;
+  readonly fromRealUri?: string;
 }
 
 function writesOfChange(entry: JournalEntry, change: StoredChange): readonly RealWrite[] {
-  const { real } = change.at;
+  const realUri = change.at.real;
   const before = 'before' in change ? contentStateOf(change.before) : absentState;
   const after = 'after' in change ? contentStateOf(change.after) : absentState;
   switch (change.kind) {
     case 'create':
-      return [{ real, before, after, executable: isCreatedExecutable(entry, change) }];
+      return [{ realUri, before, after, executable: isCreatedExecutable(entry, change) }];
     case 'update':
-      return [{ real, before, after, executable: change.mode?.after }];
+      return [{ realUri, before, after, executable: change.mode?.after }];
     case 'delete':
-      return [{ real, before, after, isFolder: change.before.kind === 'directory' }];
+      return [{ realUri, before, after, isFolder: change.before.kind === 'directory' }];
     case 'move': {
       const isFolder = change.before.kind === 'directory';
-      const fromReal = change.from.real;
+      const fromRealUri = change.from.real;
+      // An entry does not say what was at the target before.
       return [
-        { real: fromReal, before, after: absentState, isFolder },
-        { real, before: anyState, after, isFolder, fromReal },
+        { realUri: fromRealUri, before, after: absentState, isFolder },
+        { realUri, before: anyState, after, isFolder, fromRealUri },
       ];
     }
     case 'copy':
-      return [{ real, before: anyState, after }];
+      return [{ realUri, before: anyState, after }];
     case 'createDirectory':
+      // Watch lists files only.
       return [];
   }
 }
@@ -72,14 +77,12 @@ function turnOf({ caller, turn, session, time }: JournalEntry, findTurn: FindTur
  */
 function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
   if (after.kind === 'link') return undefined;
-  return mode?.after ?? ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;
+  const restoresExecutable = ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;
+  return mode?.after ?? restoresExecutable;
 }
 
-/** Finds the turn of a session at a time, in milliseconds since 1970. */
-export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
-
-/** Whether a call is reviewed, or will be later. Undo and redo are the user's own writes, and count as reviewed. */
-function reviewStateOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
+/** The writer as Watch lists it: a call to review later, or a reviewed one. Undo and redo are the user's own writes, and count as reviewed. */
+function writerOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
   return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
 }
 

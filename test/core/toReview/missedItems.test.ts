@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findUnseenItems, type WatchSnapshot } from '../../../src/core/toReview/unseen.ts';
+import { findMissedItems, type WatchSnapshot } from '../../../src/core/toReview/missedItems.ts';
 import type { ReviewItem } from '../../../src/core/watch/reviewItem.ts';
 
 const folder = 'file:///ws';
@@ -37,8 +37,8 @@ function unseen(
     steps: seen.flatMap((entry) => item('x', { [entry]: 1 }).steps),
     isWatched: () => isWatched,
   };
-  const found = findUnseenItems(items, all, { missed: new Set(missed), windowStart });
-  return [found.items.map(({ path }) => path), [...found.missed]];
+  const found = findMissedItems(items, all, { missedCalls: new Set(missed), windowStart });
+  return [found.items.map(({ path }) => path), [...found.missedCalls]];
 }
 
 describe('the calls that Watch has not seen', () => {
