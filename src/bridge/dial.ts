@@ -38,10 +38,13 @@ export interface Receiver {
 }
 
 /**
- * A link, or the reason why there is none, in words for the agent's model. `hasNoWindow` is set if no window has the
- * folder, not even one that refuses.
+ * A link, or the reason why there is none, in words for the agent's model. `hasNoWindow`: no running window has the
+ * folder. Otherwise, one refused, did not answer or could not be reached, or the windows could not be listed.
  */
 export type DialResult = { readonly link: Link } | { readonly reason: string; readonly hasNoWindow?: boolean };
+
+/** What the caller puts into the first line; the rest depends on the window. */
+type HelloFields = Pick<Hello, 'kind' | 'session' | 'lost'>;
 
 /** Which windows to dial, and how long. */
 interface DialTarget {
@@ -51,14 +54,14 @@ interface DialTarget {
   readonly cwd: string;
   /** If set, only windows with exactly the same folders as this one are dialed. */
   readonly sameFoldersAs?: FoundWindow | undefined;
-  /** In milliseconds since 1970. */
+  /** When to stop waiting for a window's welcome, in milliseconds since 1970. */
   readonly deadline?: number;
 }
 
 /** Connects to the best window that has the folder and accepts. */
 export async function dial(
   { home, cwd, sameFoldersAs, deadline }: DialTarget,
-  hello: Pick<Hello, 'kind' | 'session' | 'lost'>,
+  hello: HelloFields,
 ): Promise<DialResult> {
   let windows: readonly FoundWindow[];
   try {
@@ -81,11 +84,11 @@ export async function dial(
 /**
  * Connects to a window's socket, and performs the handshake. Undefined if the window is gone; a window that does not
  * answer counts as a refusal, since it may have to ask the user.
- * @param deadline in milliseconds since 1970
+ * @param deadline when to stop waiting for the window's welcome, in milliseconds since 1970
  */
 export async function dialWindow(
   window: FoundWindow,
-  hello: Pick<Hello, 'session' | 'lost' | 'kind'>,
+  hello: HelloFields,
   deadline = Infinity,
 ): Promise<DialResult | undefined> {
   let socket: Socket | undefined;
@@ -109,8 +112,9 @@ export async function dialWindow(
 }
 
 /**
- * Connects to a window. Undefined if nobody listens; a window of this host is then marked as closed.
- * @throws system errors
+ * Connects to a window. Undefined if nobody listens: for a window of another host after any error; for one of this host,
+ * which is then marked as closed, only after ECONNREFUSED and ENOENT.
+ * @throws any other system error, such as EACCES, for a window of this host
  */
 function connectTo(window: FoundWindow): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {

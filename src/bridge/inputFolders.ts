@@ -1,10 +1,18 @@
-// Finds the folders of the files that a tool's input names, to ask their window if none has the agent's own folder.
+// Finds the folders of the files that a tool's input names. When no window has the agent's own folder open, the bridge
+// asks the window of these folders.
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { statOrUndefined, realPath } from './readFiles.ts';
 
-/** Maximum number of files and folders to check, and maximum length of a path; no system has longer ones. */
+/**
+ * Maximum number of files and folders to check, since each is looked up synchronously and an agent may send any input;
+ * and maximum length of a path: no system has longer ones.
+ */
 const limits = { files: 10_000, folders: 1000, pathChars: 32_768 };
+/** Matches the names of fields that contain a path, or a list of paths: `file_path`, `paths`. */
+const pathField = /paths?$/i;
+/** Matches the names of fields that may contain a patch: `input`, `patchText`. */
+const patchField = /^(?:command|input|patch)/;
 /** Matches the lines of a patch that name a file. Agents accept indented ones, too. */
 const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)[ \t\r]*$/gm;
 
@@ -15,14 +23,15 @@ const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)
 export function listInputFolders(input: unknown, cwd: string): string[] {
   // Some agents expand `~`, and some drop white space at the ends.
   const spellings = listPaths(input, '').flatMap((file) => [file, file.trim()]);
-  const paths = spellings.map((file) =>
-    path.resolve(
-      cwd,
-      file.replace(/^~(?=[\\/])/, () => homedir()),
+  const uniquePaths = new Set(
+    spellings.map((file) =>
+      path.resolve(
+        cwd,
+        file.replace(/^~(?=[\\/])/, () => homedir()),
+      ),
     ),
   );
-  const absolutePaths = new Set(paths);
-  const files = [...absolutePaths].filter((file) => file.length <= limits.pathChars).slice(0, limits.files);
+  const files = [...uniquePaths].filter((file) => file.length <= limits.pathChars).slice(0, limits.files);
   return [...new Set(files.map(findFolder))].slice(0, limits.folders);
 }
 
@@ -36,13 +45,13 @@ function findFolder(file: string): string {
 }
 
 /**
- * Lists the paths in a value. The name of a field tells whether it contains paths (`file_path`) or a patch (`input`).
+ * Lists the paths in a value, by the names of its fields.
  * @param name of the field that contains the value, or the list with it
  */
 function listPaths(value: unknown, name: string): string[] {
   if (typeof value === 'string') {
-    if (/paths?$/i.test(name)) return [value];
-    return /^(?:command|input|patch)/.test(name) ? [...value.matchAll(patchHeader)].map(([, file = '']) => file) : [];
+    if (pathField.test(name)) return [value];
+    return patchField.test(name) ? [...value.matchAll(patchHeader)].map(([, file = '']) => file) : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => listPaths(member, Array.isArray(value) ? name : key));

@@ -24,8 +24,8 @@ export async function readProgramVersion(program: string, limitMs = answerTimeou
 /** Codex's trust status for a hook. `missing`: it lists no hook of Redline, as in a folder that it does not trust. */
 export type HookTrust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'missing' | 'unknown';
 
-/** The statuses of hooks that Codex skips. */
-export const skippedTrusts: readonly (HookTrust | undefined)[] = ['untrusted', 'modified', 'missing'];
+/** The trust statuses with which Codex skips a hook. */
+export const trustsThatSkipHooks: readonly (HookTrust | undefined)[] = ['untrusted', 'modified', 'missing'];
 
 /** Asks Codex for the trust status of Redline's hooks in a folder. Codex silently skips hooks it does not trust. */
 export async function readCodexHookTrust(program: string, cwd: string, limitMs = answerTimeoutMs): Promise<HookTrust> {

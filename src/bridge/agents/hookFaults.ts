@@ -40,7 +40,7 @@ export interface DoctorContext {
   /** Whether to run no agent's program. */
   readonly isQuick: boolean;
   /** Whether the user trusts the folder, so that an agent may be started there. */
-  readonly isTrusted: boolean;
+  readonly isFolderTrusted: boolean;
 }
 
 /** Faults in an agent's settings, as clauses for the user that say what to do. */

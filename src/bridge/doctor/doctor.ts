@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../../core/dialects/hookFacts.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
-import { readCodexHookTrust, readProgramVersion, skippedTrusts } from '../agents/agentProgram.ts';
+import { readCodexHookTrust, readProgramVersion, trustsThatSkipHooks } from '../agents/agentProgram.ts';
 import { findProgramOnPath, removeRelativeFoldersFromPath } from '../agents/programPath.ts';
 import { isGateOff, readGateSettings } from '../gateSettings.ts';
 import { readConnectRecords } from '../agents/connectRecords.ts';
@@ -17,17 +17,20 @@ import { findCandidateWindows, readWindows } from '../windows.ts';
 import { homedir } from 'node:os';
 import { hookCommand } from '../../core/connect/hookCommand.ts';
 
-/** Why agents with a sandbox of their own cannot be held, and what to do instead. */
+/** Why agents with a sandbox of their own cannot be held, and what to do instead; clauses after a colon. */
 const holdRefusals: Readonly<Record<string, string>> = {
   vscode:
     "its sandbox closes its terminal alone, not the chat's own edit tools. Choose the agent Redline in the chat, which has neither",
   copilot: "its sandbox takes its policy from your settings alone, not from a folder's",
 };
 
+/** Why any other agent cannot be held. A whole clause: "its" is possessive, a sandbox of the agent. */
+const untestedSandbox = 'Redline has tried no sandbox of its';
+
 /**
  * Prints whether the edits of each agent in a folder are reviewed; returns the exit code, 0 if all is well.
- * @param options `--json`; `--quick`, which skips asking the agents' programs for version and trust; `--trust`, which
- * starts an agent also where only the folder itself has it held
+ * @param options `--json`; `--quick`, which skips asking the agents' programs for version and trust; `--trust`, which also
+ * starts an agent whose sandbox settings come only from this folder, which may be untrusted
  */
 export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
   removeRelativeFoldersFromPath();
@@ -37,7 +40,7 @@ export async function runDoctor(home: string, cwd: string, options: readonly str
     launcher,
     records: readConnectRecords(home),
     isQuick: options.includes('--quick'),
-    isTrusted: options.includes('--trust'),
+    isFolderTrusted: options.includes('--trust'),
   });
   console.log(options.includes('--json') ? JSON.stringify(health, undefined, 2) : formatHealth(health));
   return health.isWell ? 0 : 1;
@@ -90,7 +93,7 @@ async function collectAgentHealth(
     onCrash,
     onTimeout,
     defaultTimeout: defaultTimeoutSeconds,
-    ...(hold === undefined ? { holdRefusal: holdRefusals[id] ?? 'Redline has tried no sandbox of its' } : { hold }),
+    ...(hold === undefined ? { holdRefusal: holdRefusals[id] ?? untestedSandbox } : { hold }),
     ownQuestion,
   };
 }
@@ -112,16 +115,17 @@ async function tryHook(
   return { outcome: 'failed', milliseconds: 0, words };
 }
 
-/** Whether an agent has no hook, or one that works, and Hold is off or in effect. */
+/** Whether nothing is broken: a hook, if any, works and has no faults; Hold, if on, is in effect. */
 function isWellGuarded({ trust, probe, hold, invalid, faults }: AgentHealth): boolean {
-  const isHookRun = !skippedTrusts.includes(trust);
-  const isHookAnswered = probe === undefined || probe.outcome === 'asked';
-  return isHookRun && isHookAnswered && invalid.length + faults.length === 0 && hold?.state !== 'broken';
+  const hookRuns = !trustsThatSkipHooks.includes(trust);
+  const hookAnswers = probe === undefined || probe.outcome === 'asked';
+  const hasFaults = invalid.length > 0 || faults.length > 0;
+  return hookRuns && hookAnswers && !hasFaults && hold?.state !== 'broken';
 }
 
 /** Whether a command is `<launcher> hook <agent>`, in one of the usual spellings. */
 function startsLauncher(command: string, launcher: string, agent: string): boolean {
-  const connectCommand = withoutOptions(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
+  const writtenByConnect = trimCommand(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
   const pathInHome = path.relative(homedir(), launcher).replaceAll('\\', '/');
   const spellings = [
     ...(isPlain(launcher) ? [launcher, `'${launcher}'`, `"${launcher}"`] : []),
@@ -129,17 +133,15 @@ function startsLauncher(command: string, launcher: string, agent: string): boole
       ? [`~/${pathInHome}`, `$HOME/${pathInHome}`, `"$HOME/${pathInHome}"`, `"$HOME"/${pathInHome}`]
       : []),
   ];
-  return [connectCommand, ...spellings.map((spelling) => `${spelling} hook ${agent}`)].includes(
-    withoutOptions(command),
-  );
+  return [writtenByConnect, ...spellings.map((spelling) => `${spelling} hook ${agent}`)].includes(trimCommand(command));
 }
 
-/** Removes PowerShell's call operator and the timeout. */
-function withoutOptions(command: string): string {
+/** Removes PowerShell's call operator in front, and the timeout at the end. */
+function trimCommand(command: string): string {
   return command.replace(/^& /, '').replace(/ --timeout=\d+$/, '');
 }
 
-/** Whether a shell takes a text literally. */
+/** Whether sh and PowerShell take a text literally. cmd.exe does, except for `%NAME%` of an existing variable. */
 function isPlain(text: string): boolean {
   return /^[\w./@%+:-]+$/.test(text);
 }

@@ -36,7 +36,7 @@ export interface HoldHealth {
 export async function collectHoldHealth(
   agent: string,
   program: string | undefined,
-  { cwd, isQuick, isTrusted, records }: DoctorContext,
+  { cwd, isQuick, isFolderTrusted, records }: DoctorContext,
 ): Promise<HoldHealth | undefined> {
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);
@@ -53,7 +53,7 @@ export async function collectHoldHealth(
   const isWrittenHere = holdFiles(agent, scope).some((file) =>
     records.wasWritten(path.join(folder, file.path), 'hold'),
   );
-  const mayStart = isTrusted || (cwd === folder && isWrittenHere);
+  const mayStart = isFolderTrusted || (cwd === folder && isWrittenHere);
   return { ...sharedFields, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
 }
 

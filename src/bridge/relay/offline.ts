@@ -1,5 +1,6 @@
 // Answers an agent's MCP requests while no window is linked: the handshake and the list of tools are known without one.
 import { formatError, methodNotFound, formatResult, type Message, type RequestId } from './jsonRpc.ts';
+import { formatFailedCall, isStateless, type ToolDescription } from './toolCalls.ts';
 
 /** Content of `tools.json`, which is installed beside this program: `serverInfo`, and the answer to `tools/list`. */
 export interface ServerDescription {
@@ -8,18 +9,12 @@ export interface ServerDescription {
   readonly tools: readonly ToolDescription[];
 }
 
-/** The part of a tool's definition that the relay reads. */
-export interface ToolDescription {
-  readonly name: string;
-  readonly annotations?: { readonly readOnlyHint?: boolean };
-}
-
 /** Revisions of MCP that open with `initialize`, newest first. */
-const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 /** The revision that opens with `server/discover`. */
 const statelessVersion = '2026-07-28';
 
-/** Answers a request while no window is open. Only tools need a window; `reason` says to the model what is missing. */
+/** Answers a request while no window is linked. Only tools need a window; `reason` says to the model what is missing. */
 export function answerOffline(id: RequestId, message: Message, server: ServerDescription, reason: string): string {
   const { serverInfo, instructions, tools } = server;
   const capabilities = { tools: {} };
@@ -43,30 +38,15 @@ export function answerOffline(id: RequestId, message: Message, server: ServerDes
   }
 }
 
-/** The error result of a tool call; `reason` tells the model what happened. */
-export function formatFailedCall(id: RequestId, message: Message, reason: string): string {
-  const isComplete = isStateless(message) ? { resultType: 'complete' } : {};
-  return formatResult(id, { ...isComplete, content: [{ type: 'text', text: reason }], isError: true });
-}
-
-/** Fields that the stateless revision of MCP requires in each result. Caches nothing: a window may open at any time. */
+/**
+ * Fields that the stateless revision of MCP requires in the results of `server/discover` and `tools/list`. Nothing is
+ * cached, since a window may open at any time.
+ */
 function createUncachedFields({ serverInfo }: ServerDescription): object {
   const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo };
   return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };
 }
 
-function isStateless({ params }: Message): boolean {
-  const meta: unknown = params?.['_meta'];
-  return typeof meta === 'object' && meta !== null && 'io.modelcontextprotocol/protocolVersion' in meta;
-}
-
 function negotiateVersion(requestedVersion: unknown): string {
-  return handshakeVersions.find((version) => version === requestedVersion) ?? handshakeVersions[0] ?? statelessVersion;
-}
-
-/** Whether a message calls a tool that may change files. */
-export function isChangeCall({ method, params }: Message, { tools }: ServerDescription): boolean {
-  if (method !== 'tools/call') return false;
-  const tool = tools.find(({ name }) => name === params?.['name']);
-  return tool?.annotations?.readOnlyHint !== true;
+  return handshakeVersions.find((version) => version === requestedVersion) ?? handshakeVersions[0];
 }

@@ -4,7 +4,8 @@ import type { InputLine } from '../../core/endpoint/lineSplitter.ts';
 import type { DialResult, Link } from '../dial.ts';
 import { hasSameFolders, type FoundWindow } from '../windows.ts';
 import { formatError, findRequestId, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
-import { answerOffline, formatFailedCall, isChangeCall, type ServerDescription } from './offline.ts';
+import { answerOffline, type ServerDescription } from './offline.ts';
+import { formatFailedCall, isChangeCall } from './toolCalls.ts';
 import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 import {
   formatInvalidLineError,
@@ -15,11 +16,9 @@ import {
   unknownOutcomeMessage,
 } from './relayMessages.ts';
 
-/**
- * Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. Many agents
- * abandon a call after 60 seconds.
- */
+/** Timeout for a window that reloads or restarts, in milliseconds. Many agents abandon a call after 60 seconds. */
 const reconnectTimeoutMs = 40_000;
+/** Interval between connection attempts, in milliseconds. */
 const reconnectIntervalMs = 500;
 /** Milliseconds in which only windows with the same folders are tried: only they know whether a change was written. */
 const sameWindowTimeoutMs = 20_000;
@@ -245,6 +244,6 @@ export class Relay {
 
   /** Whether a pending call is a change that a window had received before its connection was lost. */
   #isLostChange(pending: PendingRequest): pending is PendingRequest & { readonly sentVia: Link } {
-    return pending.sentVia !== undefined && isChangeCall(pending.message, this.#deps.server);
+    return pending.sentVia !== undefined && isChangeCall(pending.message, this.#deps.server.tools);
   }
 }
