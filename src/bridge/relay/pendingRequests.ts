@@ -3,8 +3,9 @@ import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 import type { Link } from '../dial.ts';
 import type { Message, RequestId } from './jsonRpc.ts';
 
-/** Limits of requests that wait for a window, and of the total size of unanswered ones, in UTF-16 code units. */
+/** Maximum number of unanswered requests while no window is linked. */
 const maxWaitingRequests = 100;
+/** Maximum length of all unanswered requests together, in UTF-16 code units: some lines of the longest kind fit. */
 const maxTextChars = 4 * maxLineBytes;
 
 /** A request of the agent without an answer yet. */

@@ -12,19 +12,19 @@ interface AnyChange {
  * @param newestFirst the changes of a turn, the last one first
  */
 export function groupByFile<Change extends AnyChange>(newestFirst: readonly Change[]): readonly (readonly Change[])[] {
-  const rows: Change[][] = [];
-  const openRows = new Map<string, Change[]>();
+  const groups: Change[][] = [];
+  const openGroups = new Map<string, Change[]>();
   for (const change of newestFirst) {
     const { real } = change.at;
-    const row = change.kind === 'file' ? openRows.get(real) : undefined;
-    if (row !== undefined) {
-      row.push(change);
+    const group = change.kind === 'file' ? openGroups.get(real) : undefined;
+    if (group !== undefined) {
+      group.push(change);
       continue;
     }
-    const newRow = [change];
-    rows.push(newRow);
-    if (change.kind === 'file') openRows.set(real, newRow);
-    if (change.kind === 'move') openRows.clear();
+    const newGroup = [change];
+    groups.push(newGroup);
+    if (change.kind === 'file') openGroups.set(real, newGroup);
+    if (change.kind === 'move') openGroups.clear();
   }
-  return rows;
+  return groups;
 }

@@ -48,9 +48,10 @@ interface EditorLine {
 
 /** Copies a hunk from one text to the other: returns `original` with the lines of `modified`, or the reverse. */
 export function copyHunk(original: string, modified: string, hunk: ReviewHunk, into: 'original' | 'modified'): string {
-  const [originalSide, modifiedSide] = [[original, hunk.original] as const, [modified, hunk.modified] as const];
-  const [target, targetRange] = into === 'original' ? originalSide : modifiedSide;
-  const [source, sourceRange] = into === 'original' ? modifiedSide : originalSide;
+  const isIntoOriginal = into === 'original';
+  const [target, source] = isIntoOriginal ? [original, modified] : [modified, original];
+  const targetRange = isIntoOriginal ? hunk.original : hunk.modified;
+  const sourceRange = isIntoOriginal ? hunk.modified : hunk.original;
   const lines = editorLines(target);
   const eol = dominantEol(/[\r\n]/.test(target) ? target : source);
   // Two texts with one kind of line ending each may differ in all endings; that difference is not part of the hunk.
@@ -69,7 +70,7 @@ export function areAllHunks(original: string, modified: string, hunks: readonly 
   const [before, after] = [editorLines(original), editorLines(modified)];
   let [originalLine, modifiedLine] = [0, 0];
   // An empty hunk at the end of both texts makes the loop compare the lines after the last hunk, too.
-  for (const hunk of [...hunks, createEndHunk(before, after)]) {
+  for (const hunk of [...hunks, createEndHunk(before.length, after.length)]) {
     if (hunk.original.start - originalLine !== hunk.modified.start - modifiedLine) return false;
     for (; originalLine < hunk.original.start; originalLine++, modifiedLine++)
       if (before[originalLine]?.text.trim() !== after[modifiedLine]?.text.trim()) return false;
@@ -79,11 +80,11 @@ export function areAllHunks(original: string, modified: string, hunks: readonly 
   return true;
 }
 
-function createEndHunk(
-  { length: before }: readonly EditorLine[],
-  { length: after }: readonly EditorLine[],
-): ReviewHunk {
-  return { original: { start: before, end: before }, modified: { start: after, end: after } };
+function createEndHunk(originalEnd: number, modifiedEnd: number): ReviewHunk {
+  return {
+    original: { start: originalEnd, end: originalEnd },
+    modified: { start: modifiedEnd, end: modifiedEnd },
+  };
 }
 
 function editorLines(text: string): EditorLine[] {

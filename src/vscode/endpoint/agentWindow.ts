@@ -6,6 +6,7 @@ import { CommentedError } from '../../tools/pipeline/commented.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import { withFeedback } from '../../tools/pipeline/withFeedback.ts';
 import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
+import type { Caller } from '../../tools/ports/caller.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
 import type { World } from '../../tools/ports/world.ts';
 import { allTools } from '../../tools/allTools.ts';
@@ -50,10 +51,14 @@ export function agentWindow({
 
 async function runForAgent(
   world: World,
-  ...[name, input, caller, signal]: Parameters<AgentWindow['call']>
+  name: string,
+  input: unknown,
+  caller: Caller,
+  signal: AbortSignal,
 ): Promise<AgentAnswer> {
   const tool = allTools.find((each) => each.name === name);
   if (tool === undefined) return { text: `[VALIDATION_ERROR] There is no tool "${name}".`, images: [] };
+  // Without a chat, there is no invocation token.
   const outcome = await runTool(tool, input, { tool: name, caller, token: undefined, signal }, world);
   if (!outcome.ok) return { text: describeError(outcome.error), images: [], ...commentsIn(outcome) };
   const { text, images } = outcome;

@@ -20,6 +20,7 @@ const refreshDelayMs = 100;
 /** Set while the list has rows. */
 const contextKey = 'redline.hasToReview';
 
+/** Creates the view of `watch`, its commands and comments. The result disposes of all of them. */
 export function openToReview(
   deps: ToReviewDeps & Pick<RevertTurnContext, 'createTextFile'>,
   watch: Watch,
