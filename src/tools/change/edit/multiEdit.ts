@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { textField, filePathAliases } from '../../shared/fields.ts';
-import { withCautions } from '../../../core/change/warnings/cautionTexts.ts';
+import { withCautions } from '../../../core/change/warnings/cautions.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { titleOfEdits } from '../../../core/change/reviewedTitle.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
