@@ -27,7 +27,7 @@ export function expandBraces(pattern: string): string[] {
   const reader = { pattern, index: 0 };
   const expanded = readSequence(reader, '}');
   if (reader.index < pattern.length) throw unbalancedError(pattern, '}', '{');
-  if (expanded.length > 1 && expanded.reduce((sum, { length }) => sum + length, 0) > maxExpandedChars)
+  if (expanded.length > 1 && expanded.join('').length > maxExpandedChars)
     throw new TooManyAlternativesError(pattern, `${maxExpandedChars.toLocaleString('en')} characters`);
   return expanded;
 }
