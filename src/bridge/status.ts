@@ -6,19 +6,21 @@ import { mayBeOnThisHost, readWindows, type FoundWindow } from './windows.ts';
 
 /** A window that answers. */
 export interface WindowStatus {
+  /** Of Redline in the window. */
   readonly version: string;
   /** Absolute paths. */
   readonly folders: readonly string[];
   readonly agents: readonly ConnectedAgent[];
 }
 
-/** Asks each announced window for its status, and marks those that are gone as closed. @throws UntrustedFolderError */
+/** Asks each announced window for its status; `dialWindow` marks those that are gone as closed. @throws UntrustedFolderError */
 export async function readWindowStatuses(home: string): Promise<WindowStatus[]> {
   const statuses = await Promise.all(readWindows(home).filter(mayBeOnThisHost).map(readStatus));
   return statuses.flatMap((status) => status ?? []);
 }
 
 async function readStatus(window: FoundWindow): Promise<WindowStatus | undefined> {
+  // The handshake requires a session and its lost calls, which a status request has not.
   const dialed = await dialWindow(window, { kind: 'status', session: 'status', lost: [] });
   if (dialed === undefined || !('link' in dialed)) return undefined;
   dialed.link.close();

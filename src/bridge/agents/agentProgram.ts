@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isHookCommand } from '../../core/connect/hookCommand.ts';
 import { spawnCommandOf } from '../../core/connect/programFiles.ts';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
-import { endAfter } from './endAfter.ts';
+import { killAfter } from './killAfter.ts';
 
 /** Timeout for a program's answer, in milliseconds. Long, since some programs load a hundred megabytes first. */
 const answerTimeoutMs = 15_000;
@@ -50,7 +50,7 @@ export async function requestFromCodex(
 ): Promise<unknown> {
   const child = startAppServer(program, cwd);
   if (child === undefined) return undefined;
-  endAfter(child, limitMs);
+  killAfter(child, limitMs);
   // A program that cannot be started closes its output, which ends `readResult`.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);

@@ -14,38 +14,35 @@ export function formatHealth({ hasWindow, isOff, whenAway, agents }: Health): st
 }
 
 function formatAgent(agent: AgentHealth): string {
-  const { name, isInstalled, version, triedVersion, invalid, faults, onCrash, onTimeout, defaultTimeout, ownQuestion } =
-    agent;
-  const triedNote = version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
-  const versionText = version === undefined ? '' : ` ${version}${triedNote}`;
-  const installed = isInstalled === false ? 'not found on the path' : `installed${versionText}`;
-  const broken = invalid.length === 0 ? '' : `cannot read ${invalid.join(', ')}, which is not valid: mend it`;
-  const failureBehaviour =
-    onCrash === undefined ? '' : `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`;
-  const timeLimit = onCrash === undefined ? '' : `a hook has ${defaultTimeout} s unless its settings say otherwise`;
-  const secondQuestion =
-    ownQuestion === undefined
-      ? ''
-      : `asks again about what you approved unless "${ownQuestion.setting}" is ${ownQuestion.value}`;
-  const isKnown = isInstalled !== undefined;
+  const { name, invalid, faults, onCrash, onTimeout, defaultTimeout, ownQuestion } = agent;
+  const hasHookSupport = onCrash !== undefined;
   const clauses = [
-    isKnown ? installed : '',
+    formatInstallation(agent),
     formatHook(agent),
-    broken,
+    invalid.length > 0 && `cannot read ${invalid.join(', ')}, which is not valid: mend it`,
     ...faults,
     formatTrust(agent),
     formatProbe(agent),
     formatHold(agent),
-    failureBehaviour,
-    timeLimit,
-    secondQuestion,
+    hasHookSupport && `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`,
+    hasHookSupport && `a hook has ${defaultTimeout} s unless its settings say otherwise`,
+    ownQuestion && `asks again about what you approved unless "${ownQuestion.setting}" is ${ownQuestion.value}`,
   ];
-  return escapeForDisplay(`${name}: ${clauses.filter((clause) => clause !== '').join('; ')}`);
+  return escapeForDisplay(`${name}: ${clauses.filter(Boolean).join('; ')}`);
+}
+
+function formatInstallation({ isInstalled, version, triedVersion }: AgentHealth): string {
+  if (isInstalled === undefined) return '';
+  if (!isInstalled) return 'not found on the path';
+  if (version === undefined) return 'installed';
+  const triedNote = version === triedVersion ? '' : ` (Redline was tried with ${triedVersion})`;
+  return `installed ${version}${triedNote}`;
 }
 
 function formatHook({ hookedBy, servedBy, onCrash }: AgentHealth): string {
   if (hookedBy.length > 0) return `hook in ${hookedBy.join(', ')}`;
-  if (onCrash !== undefined) return 'has no hook of Redline: its own edits are not reviewed';
+  const hasHookSupport = onCrash !== undefined;
+  if (hasHookSupport) return 'has no hook of Redline: its own edits are not reviewed';
   const tools = servedBy.length === 0 ? '' : `has Redline's tools by ${servedBy.join(', ')}; `;
   return `${tools}Redline has no hook for it: edits by its own tools are not reviewed`;
 }
@@ -76,11 +73,12 @@ function formatHold({ hold, holdRefusal }: AgentHealth): string {
       return `Hold is on: its shell and its own tools write nothing here${exceptions}`;
     }
     case 'set':
-      return ['Hold is set, but was not tried', ...(hold.words === '' ? [] : [hold.words])].join(': ');
+      return `Hold is set, but was not tried${hold.words === '' ? '' : `: ${hold.words}`}`;
     case 'broken':
-      return `Hold is not on, although it is set: ${hold?.words}`;
+      return `Hold is not on, although it is set: ${hold.words}`;
     case 'off':
-      return ['Hold is off', ...(hold?.needs ?? [])].join('. ').replace(/\.$/, '');
+      // Needs are whole sentences; without the last full stop, the "; " of the next clause can follow.
+      return ['Hold is off', ...hold.needs].join('. ').replace(/\.$/, '');
     case undefined:
       return `it cannot be held: ${holdRefusal}`;
   }

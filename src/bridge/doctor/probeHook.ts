@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, createProbe } from '../../core/endpoint/probe.ts';
-import { endAfter } from '../agents/endAfter.ts';
+import { killAfter } from '../agents/killAfter.ts';
 
 /** A hook's answer to the edit, and so what the agent would do. */
 export interface ProbeResult {
@@ -36,7 +36,7 @@ export async function probeHook(
   // Commands for PowerShell begin with its call operator. Here, the system's shell runs them, which has none: unlike
   // PowerShell, it passes on the exit code.
   const child = spawn(command.replace(/^& /, ''), { shell: true, cwd, windowsHide: true });
-  endAfter(child, limitMs);
+  killAfter(child, limitMs);
   const exited = new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
     child.on('close', resolve);

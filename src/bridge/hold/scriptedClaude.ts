@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { isRecord } from '../../core/connect/json/jsonNodes.ts';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
-import { endAfter } from '../agents/endAfter.ts';
+import { killAfter } from '../agents/killAfter.ts';
 
 /** Timeout of the program, in milliseconds. Long, since it is a large program. */
 const runTimeoutMs = 45_000;
@@ -83,7 +83,7 @@ function runProgram(program: string, cwd: string, url: string, limitMs: number):
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    endAfter(child, limitMs);
+    killAfter(child, limitMs);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => void (output += text));

@@ -3,9 +3,9 @@ import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 import type { Link } from '../dial.ts';
 import type { Message, RequestId } from './jsonRpc.ts';
 
-/** Maximum number of unanswered requests while no window is linked. */
+/** Maximum number of requests while no window is connected. */
 const maxWaitingRequests = 100;
-/** Maximum length of all unanswered requests together, in UTF-16 code units: some lines of the longest kind fit. */
+/** Maximum total size of unanswered requests, in UTF-16 code units: room for four requests of maximum size. */
 const maxTextChars = 4 * maxLineBytes;
 
 /** A request of the agent without an answer yet. */
@@ -46,8 +46,8 @@ export class PendingRequests {
     return [...this.#requests];
   }
 
-  /** Whether one more request would exceed the limits. A linked window limits the number of calls itself. */
-  isFull(text: string, isLinked: boolean): boolean {
-    return this.#textChars + text.length > maxTextChars || (!isLinked && this.#requests.size >= maxWaitingRequests);
+  /** Whether one more request would exceed the limits. A connected window limits the number of calls itself. */
+  wouldExceedLimits(text: string, hasWindow: boolean): boolean {
+    return this.#textChars + text.length > maxTextChars || (!hasWindow && this.#requests.size >= maxWaitingRequests);
   }
 }

@@ -110,7 +110,7 @@ export class Relay {
 
   async #request(id: RequestId, message: Message, text: string): Promise<void> {
     const { server, answer } = this.#deps;
-    if (this.#pending.isFull(text, this.#link !== undefined))
+    if (this.#pending.wouldExceedLimits(text, this.#link !== undefined))
       return answer(answerOffline(id, message, server, tooManyCallsMessage));
     if (this.#state.kind === 'reconnecting') {
       // Only tool calls wait for a window; everything else is answered at once.

@@ -9,7 +9,7 @@ interface ChangedFile {
   readonly effect: string;
 }
 
-/** The net change of a file over a turn. */
+/** The net change of a file over a turn, which is all the merged calls. */
 interface NetChange {
   /** In English, for the summary: `created`, `moved from a.ts`. */
   readonly effect: string;
@@ -32,10 +32,11 @@ export function changedFilesOf(applied: readonly ExportedCall[]): readonly Chang
   return [...files.netChanges].map(([path, { effect }]) => ({ path, effect }));
 }
 
-/** Omits folders that are created or deleted with their contents. A folder has no hash. */
+/** Omits folders that are created or deleted with their contents. */
 export function omitImpliedFolders(changes: ExportedCall['changes']): ExportedCall['changes'] {
   const parents = new Set(foldersOf(changes.flatMap(({ path, from = path }) => [path, from])));
   return changes.filter(({ kind, path, sha256Before }) => {
+    // A file has a hash, a folder none.
     const isOfFolder = kind === 'createDirectory' || (kind === 'delete' && sha256Before === null);
     return !isOfFolder || !parents.has(path);
   });
@@ -47,16 +48,15 @@ const newFileEffects = { create: 'created', copy: 'copied', createDirectory: 'fo
 function mergeChange(files: TurnFiles, { kind, path, from = path }: ExportedCall['changes'][number]): void {
   const { netChanges } = files;
   const source = kind === 'move' ? from : path;
-  const earlier = netChanges.get(source);
-  // A file without an earlier change existed before the turn, unless it is created now: then `origin` is not used.
-  const origin = earlier === undefined ? source : earlier.origin;
+  // A file without an earlier change existed before the turn; the kinds that create a file ignore this.
+  const { effect, origin } = netChanges.get(source) ?? { effect: 'updated', origin: source };
   switch (kind) {
     case 'update':
-      netChanges.set(path, earlier ?? { effect: 'updated', origin });
+      netChanges.set(path, { effect, origin });
       return;
     case 'move':
       vacatePath(files, source);
-      if (origin === undefined) addNewFile(files, path, earlier?.effect ?? 'created');
+      if (origin === undefined) addNewFile(files, path, effect);
       else netChanges.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
       return;
     case 'delete':
@@ -78,6 +78,7 @@ function mergeDeletion(files: TurnFiles, path: string, origin: string): void {
   // After a move, another file may be at the original path.
   const successor = origin === path ? undefined : netChanges.get(origin);
   if (successor === undefined) netChanges.set(origin, deletionOf(origin));
+  // A new file there replaces the deleted one; a file that was moved there keeps its own origin.
   else if (successor.origin === undefined) addNewFile(files, origin, successor.effect);
 }
 

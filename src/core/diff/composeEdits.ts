@@ -20,6 +20,7 @@ export function* composeEditsYielding(before: string, steps: readonly (readonly 
   const sinceYield = { units: 0 };
   const edits: TextEdit[] = [];
   for (const edit of piecesToEdits(pieces, before.length)) {
+    // Drops edits that restore the original text.
     if (edit.text !== before.slice(edit.start, edit.end)) edits.push(edit);
     if (countTowardsYield(sinceYield, 1)) yield;
   }
@@ -41,32 +42,38 @@ function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yieldi
   let index = 0;
   /** The next piece, or its remaining part, and its offset in the text before the step. */
   let [nextPiece, offset] = [pieces[0], 0];
-  /** Moves to an offset, and copies the pieces before it to `output`; without `output`, deletes them. */
-  const moveUpTo = (end: number, output?: Piece[]): void => {
+  /** Moves to an offset; returns the pieces before it. */
+  const takeUpTo = (end: number): Piece[] => {
+    const taken: Piece[] = [];
     while (offset < end && nextPiece !== undefined) {
       const length = lengthOf(nextPiece);
       const isWhole = length <= end - offset;
-      output?.push(isWhole ? nextPiece : slicePiece(nextPiece, 0, end - offset));
+      taken.push(isWhole ? nextPiece : slicePiece(nextPiece, 0, end - offset));
       nextPiece = isWhole ? pieces[++index] : slicePiece(nextPiece, end - offset, length);
       offset = isWhole ? offset + length : end;
     }
+    return taken;
   };
   for (const { start, end, text } of step) {
-    moveUpTo(start, newPieces);
+    for (const piece of takeUpTo(start)) newPieces.push(piece);
     if (text !== '') newPieces.push({ text });
-    moveUpTo(end);
+    // The edit replaces these pieces.
+    takeUpTo(end);
     if (countTowardsYield(sinceYield, 1)) yield;
   }
-  moveUpTo(Infinity, newPieces);
+  for (const piece of takeUpTo(Infinity)) newPieces.push(piece);
   return newPieces;
 }
 
+/**
+ * Finds the edits between the pieces and the original text, of the given length. The ranges of the pieces ascend and do
+ * not overlap, since steps only cut, delete and insert pieces.
+ */
 function* piecesToEdits(pieces: readonly Piece[], length: number): Generator<TextEdit, void, undefined> {
   let copiedTo = 0;
   let text = '';
   const endPiece: Piece = { start: length, end: length };
-  for (let at = 0; at <= pieces.length; at++) {
-    const piece = pieces[at] ?? endPiece;
+  for (const piece of [...pieces, endPiece]) {
     if ('text' in piece) {
       text += piece.text;
       continue;

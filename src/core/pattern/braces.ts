@@ -6,8 +6,8 @@ const maxAlternatives = 256;
 /** Maximum length of all alternatives together, in UTF-16 units: matching a path takes time proportional to it. */
 const maxExpandedChars = 16_384;
 
-/** Thrown for a glob with more alternatives than may be matched. */
-export class TooManyAlternatives extends ToolError {
+/** Thrown for a glob whose alternatives exceed a limit, in number or in total length. */
+export class TooManyAlternativesError extends ToolError {
   constructor(pattern: string, limit: string) {
     super(
       'VALIDATION_ERROR',
@@ -20,15 +20,15 @@ export class TooManyAlternatives extends ToolError {
  * Expands the braces of a glob: `a{b,c{d,e}}` becomes `ab`, `acd`, `ace`. A `\` escapes, and inside `[…]` braces are
  * plain characters. `{1..3}` is not a range but the one alternative `1..3`, as in VS Code and ripgrep.
  *
- * @throws `ToolError` `VALIDATION_ERROR` for an unbalanced brace, and `TooManyAlternatives` for more than 256
+ * @throws `ToolError` `VALIDATION_ERROR` for an unbalanced brace, and `TooManyAlternativesError` for more than 256
  *   alternatives, or more than 16,384 characters of them
  */
 export function expandBraces(pattern: string): string[] {
   const reader = { pattern, index: 0 };
-  const expanded = readSequence(reader, 0);
+  const expanded = readSequence(reader, '}');
   if (reader.index < pattern.length) throw unbalancedError(pattern, '}', '{');
-  if (expanded.length > 1 && expanded.reduce((sum, { length }) => sum + length, 0) > maxExpandedChars)
-    throw new TooManyAlternatives(pattern, `${maxExpandedChars.toLocaleString('en')} characters`);
+  if (expanded.length > 1 && expanded.join('').length > maxExpandedChars)
+    throw new TooManyAlternativesError(pattern, `${maxExpandedChars.toLocaleString('en')} characters`);
   return expanded;
 }
 
@@ -38,15 +38,15 @@ interface GlobReader {
   index: number;
 }
 
-/** Reads alternatives up to the end or a `}`; at a depth above 0, which is inside braces, also up to a `,`. */
-function readSequence(reader: GlobReader, depth: number): string[] {
+/** Reads alternatives up to the end or a terminator. A `,` ends them only inside braces. */
+function readSequence(reader: GlobReader, terminators: '}' | ',}'): string[] {
   const { pattern } = reader;
   let alternatives = [''];
   while (reader.index < pattern.length) {
     const character = pattern[reader.index] ?? '';
-    if (character === '}' || (character === ',' && depth > 0)) break;
+    if (terminators.includes(character)) break;
     if (character === '{') {
-      alternatives = combine(alternatives, readBraces(reader, depth + 1), pattern);
+      alternatives = combine(alternatives, readBraces(reader), pattern);
       continue;
     }
     const plainEnd = reader.index + (character === '\\' ? 2 : 1);
@@ -58,11 +58,11 @@ function readSequence(reader: GlobReader, depth: number): string[] {
 }
 
 /** Reads from a `{` past its `}`: the alternatives between them. */
-function readBraces(reader: GlobReader, depth: number): string[] {
+function readBraces(reader: GlobReader): string[] {
   const alternatives: string[] = [];
   do {
     reader.index++;
-    for (const text of readSequence(reader, depth)) alternatives.push(text);
+    for (const text of readSequence(reader, ',}')) alternatives.push(text);
     if (alternatives.length > maxAlternatives) throw tooManyAlternativesError(reader.pattern);
   } while (reader.pattern[reader.index] === ',');
   if (reader.pattern[reader.index] !== '}') throw unbalancedError(reader.pattern, '{', '}');
@@ -88,7 +88,7 @@ function classEnd(pattern: string, from: number): number {
 }
 
 function tooManyAlternativesError(pattern: string): ToolError {
-  return new TooManyAlternatives(pattern, `${maxAlternatives} patterns`);
+  return new TooManyAlternativesError(pattern, `${maxAlternatives} patterns`);
 }
 
 function unbalancedError(pattern: string, brace: string, counterpart: string): ToolError {

@@ -1,7 +1,7 @@
 // Compiles the globs of tools' inputs and of VS Code's settings and contributions; `core/rules` compiles its own with
 // `compileAlternative`.
 import { expandBraces, quotePattern } from './braces.ts';
-import { validationError } from '../wording/errors.ts';
+import { ToolError, validationError } from '../wording/errors.ts';
 import { compileWildcard, foldCase, type CaseFold, type Wildcard } from './wildcard.ts';
 
 /** A compiled glob of a tool. Paths are relative to one folder, with `/`, without a leading or trailing one. */
@@ -22,7 +22,7 @@ export interface GlobOptions {
 }
 
 /**
- * The globs of all tools:
+ * Compiles a glob in the syntax of all tools:
  *
  *     * ?          any characters, one character, but no slash
  *     **           as a whole name: folders, any number of them; in last place: everything below
@@ -31,10 +31,13 @@ export interface GlobOptions {
  *     \            escapes one of these characters
  *     !            in first place: everything else
  *
- * `*` matches names that begin with a dot. A pattern without `/` matches the last name at any depth, one with `/` the
- * path from the folder on (a leading `/` or `./` only says so); a trailing `/` means everything in the folder. Since
- * folders are really called `[id]`, brackets also match themselves. Matching takes time proportional to path times
- * pattern, whatever the pattern.
+ *     *.ts         without a slash: the last name, at any depth
+ *     src/*.ts     with a slash: the path from the folder on, as do /*.ts and ./*.ts
+ *     src/         with a trailing slash: everything in the folder
+ *     [id]         also the name "[id]" itself, since folders have such names
+ *
+ * `*` matches names that begin with a dot, too. Matching takes time proportional to path times pattern, whatever the
+ * pattern.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for a pattern that is empty, too long, unbalanced, has `..`, or is written
  *   with `\` between names
@@ -45,6 +48,7 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   checkGlob(body, pattern);
   const fold = options.ignoreCase === true ? 'unicode' : 'exact';
   const alternatives = expandBraces(body);
+  // Again after `checkGlob`, since braces may combine to `..`: `{.,a}./`.
   if (alternatives.some(leavesFolder)) throw validationError(leavesFolderProblem(pattern));
   const matchers = alternatives.flatMap((alternative) => {
     // Begins with `/` or `./`, has a `/` before its end, or is `**` as a whole.
@@ -65,12 +69,13 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
 export function compileSettingGlob(pattern: string, options: GlobOptions): Glob | undefined {
   try {
     return compileGlob(pattern.replace(/^!/, '\\!'), options);
-  } catch {
+  } catch (cause) {
+    if (!(cause instanceof ToolError)) throw cause;
     return undefined;
   }
 }
 
-/** Whether any of several non-negated globs matches a path or an ancestor. */
+/** Tests whether any of several globs matches a path or an ancestor. None may be negated. */
 export function coversAny(globs: readonly Glob[]): (path: string) => boolean {
   return globs.length === 0 ? () => false : createCoverageTest((path) => globs.some(({ matches }) => matches(path)));
 }
@@ -98,7 +103,7 @@ function createCoverageTest(matches: (path: string) => boolean): (path: string) 
   return isCovered;
 }
 
-/** Maximum length of a glob, in UTF-16 units; it is also in the message below. */
+/** Maximum length of a glob, in UTF-16 units. The message in `findProblem` repeats it. */
 const maxGlobChars = 4096;
 
 /** Validates a glob without its `!`; `pattern` is the text for the error. @throws as `compileGlob` */
@@ -114,7 +119,7 @@ function findProblem(body: string, pattern: string): string | undefined {
   return leavesFolder(body) ? leavesFolderProblem(pattern) : undefined;
 }
 
-/** Whether a name of a glob is `..`. Check each alternative, too, since braces may combine to it: `{.,a}./`. */
+/** Whether a name of a glob is `..`. */
 function leavesFolder(body: string): boolean {
   return /(?:^|\/)\.\.(?:\/|$)/.test(body);
 }
@@ -130,14 +135,17 @@ function leavesFolderProblem(pattern: string): string {
  * @throws `ToolError` `VALIDATION_ERROR` for an unclosed or unknown class, or a lone `\` at the end
  */
 export function compileAlternative(alternative: string, fold: CaseFold, isAnchored: boolean): Wildcard['matches'][] {
+  // Without each leading `/` and `./`.
   const anchored = isAnchored ? alternative.replace(/^(?:\.\/|\/)+/, '') : `**/${alternative}`;
-  const inFolder = /(?:^|[^\\])\/$/.test(alternative) ? `${anchored}**` : anchored;
+  const hasTrailingSlash = /(?:^|[^\\])\/$/.test(alternative);
+  const inFolder = hasTrailingSlash ? `${anchored}**` : anchored;
+  // Escapes each bracket that is not escaped yet.
   const literalBrackets = inFolder.replace(/\\.|[[\]]/gsu, (part) => (part.startsWith('\\') ? part : `\\${part}`));
-  const spellings = inFolder.includes('[') ? [inFolder, literalBrackets] : [inFolder];
-  return spellings.map((pattern) => {
+  const variants = inFolder.includes('[') ? [inFolder, literalBrackets] : [inFolder];
+  return variants.map((pattern) => {
     const wildcard = compileWildcard(pattern, fold);
     // `**` and `**/*` match everything below a folder, but not the folder itself, whose path is ''.
-    if (/^\*\*(?:\/\*)?$/.test(pattern)) return (path) => path !== '';
+    if (pattern === '**' || pattern === '**/*') return (path) => path !== '';
     if (wildcard !== undefined) return wildcard.matches;
     const what = `The glob ${quotePattern(alternative)} has a [ without a matching ], an unknown [:class:], or ends with \\.`;
     throw validationError(`${what} Write \\[ for the character itself.`);

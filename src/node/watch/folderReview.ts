@@ -97,7 +97,7 @@ export class FolderReview implements FolderWatch {
     await withLock(storage, async () => {
       await this.refresh();
       const { head } = this.#state;
-      const { from, startedAt } = this.#clock.start(head.lookedAt);
+      const { changedSinceMs, startedAt } = this.#clock.start(head.lookedAt);
       const storedTrees = restoreTrees(this.#state);
       // Checked at each scan, since git would copy damage into the next index.
       const areIntact = await watched.areIntact(storedTrees);
@@ -109,8 +109,8 @@ export class FolderReview implements FolderWatch {
         return;
       }
       await attribution.whenRecorded();
-      const interval = { from, startedAt, to: Math.max(startedAt, Date.now()) };
-      const changes = this.#withoutNested(scannedChanges, from, attribution);
+      const interval = { from: changedSinceMs, startedAt, to: Math.max(startedAt, Date.now()) };
+      const changes = this.#withoutNested(scannedChanges, changedSinceMs, attribution);
       const { state, droppedItems } = await addChanges(this.#state, this.#droppedItems, {
         folder: this.#deps.folder,
         watched,

@@ -1,15 +1,18 @@
-// Dates the start of the previous scan by the system's clock as it is now, even if that was set back since.
+// Gives each scan the time since which files may have changed, corrected if the system clock was set back since the
+// previous scan.
 
-/** A moment by the system's clock, which may be set back, and by the monotonic one. */
+/** A moment by both clocks. */
 interface Moment {
+  /** Milliseconds since 1970. The user or a time server can set this clock back. */
   readonly systemMs: number;
+  /** Milliseconds since the process started. */
   readonly monotonicMs: number;
 }
 
-/** Maximum difference of both clocks that counts as drift, in milliseconds; a larger one means a clock set back. */
+/** Maximum difference of both clocks that counts as drift, in milliseconds. A larger one means a clock set back. */
 const maxDriftMs = 1000;
 
-/** Remembers when this window's scans started. Times are in milliseconds since 1970. */
+/** Remembers when this window's scans started. */
 export class ScanClock {
   /** Start of this window's last scan that was stored. */
   #lastStored: Moment | undefined;
@@ -17,18 +20,21 @@ export class ScanClock {
   #latest: Moment | undefined;
 
   /**
-   * Starts a scan.
-   * @param lookedAt start of the previous scan as stored, perhaps by another window
-   * @returns `from`: `lookedAt` by the clock as it is now; `startedAt`: the present
+   * Starts a scan. If it succeeds, the caller stores `startedAt`, and passes it to the next call. All times are in
+   * milliseconds since 1970.
+   * @param previousStartMs start of the previous scan as stored, perhaps by another window
+   * @returns `changedSinceMs`: `previousStartMs` by the clock as it is now; `startedAt`: the present
    */
-  start(lookedAt: number): { readonly from: number; readonly startedAt: number } {
-    if (this.#latest?.systemMs === lookedAt) this.#lastStored = this.#latest;
+  start(previousStartMs: number): { readonly changedSinceMs: number; readonly startedAt: number } {
+    // The caller has stored it, so this window's latest scan succeeded.
+    if (this.#latest?.systemMs === previousStartMs) this.#lastStored = this.#latest;
     const now = { systemMs: Date.now(), monotonicMs: performance.now() };
     this.#latest = now;
-    // For a scan of another window, or from before a reload, only known to be at least 0.
-    const elapsedMs = this.#lastStored?.systemMs === lookedAt ? now.monotonicMs - this.#lastStored.monotonicMs : 0;
-    const previousStart = Math.floor(now.systemMs - elapsedMs);
-    const wasSetBack = previousStart < lookedAt - maxDriftMs;
-    return { from: wasSetBack ? previousStart : lookedAt, startedAt: now.systemMs };
+    // The monotonic time of a scan of another window, or from before a reload, is unknown: assume 0, the least possible.
+    const own = this.#lastStored?.systemMs === previousStartMs ? this.#lastStored : undefined;
+    const elapsedMs = own === undefined ? 0 : now.monotonicMs - own.monotonicMs;
+    const correctedStartMs = Math.floor(now.systemMs - elapsedMs);
+    const wasSetBack = correctedStartMs < previousStartMs - maxDriftMs;
+    return { changedSinceMs: wasSetBack ? correctedStartMs : previousStartMs, startedAt: now.systemMs };
   }
 }

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './repository/gitProgram.ts';
 import { openIndex } from './tree/openIndex.ts';
-import { findIgnoredByPreviousRules, readUnindexedRules, type RulesBesideIndex } from './tree/previousRules.ts';
+import { findPreviouslyIgnored, readUnindexedRules, type RulesBesideIndex } from './tree/previousRules.ts';
 import { PrivateRepository, type Blob, type TreeView } from './repository/privateRepository.ts';
-import { copyKeepingTime, isNestedRepository, isRuleFile, readIndexEntries } from './repository/treeCommands.ts';
+import { copyKeepingTime, isNestedRepository, readIndexEntries } from './repository/treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { readRepositoryFacts } from './repository/privateConfig.ts';
 import { readWorkingTree, type WorkingTree } from './tree/workingTree.ts';
@@ -67,32 +67,42 @@ export class WatchedFolder {
     const { folder } = this.#deps;
     const trees = new Map<string, TreeState>();
     const changes = new Map<string, Sides>();
-    /** `mayBeOld`: files of a new tree may be older than `before`. It was ignored, or the tree around it is new, too. */
-    const visit = async (treePath: string, { mayBeOld }: { readonly mayBeOld: boolean }): Promise<void> => {
+    /**
+     * `mayPredateBaseline`: if `before` lacks the tree, its files may still have existed then, since it was ignored, or
+     * is in a tree that `before` lacks, too.
+     */
+    const visit = async (
+      treePath: string,
+      { mayPredateBaseline }: { readonly mayPredateBaseline: boolean },
+    ): Promise<void> => {
       const stateBefore = before.get(treePath);
       // Files of a baseline are not listed as created.
-      const isBaseline = before.size === 0 || (mayBeOld && stateBefore === undefined);
+      const isBaseline = before.size === 0 || (mayPredateBaseline && stateBefore === undefined);
       const { scan, state } = await this.#scanTree(treePath, stateBefore);
       trees.set(treePath, state);
       const isNewTree = stateBefore === undefined && !isBaseline;
       const treeChanges = isNewTree ? await this.#listAsCreated(state) : scan.changes;
       if (!isBaseline) for (const [name, sides] of treeChanges) mergeChange(changes, joinPath(treePath, name), sides);
       for (const name of scan.repositories.filter(isOpenable))
-        await visit(joinPath(treePath, name), { mayBeOld: isBaseline || scan.revealed.has(name) });
+        await visit(joinPath(treePath, name), { mayPredateBaseline: isBaseline || scan.revealed.has(name) });
     };
-    await visit('', { mayBeOld: false });
+    await visit('', { mayPredateBaseline: false });
     // Trees that the scan no longer lists: inaccessible, ignored by now (still scanned), or no repository any more.
     for (const [treePath, state] of before) {
       if (trees.has(treePath)) continue;
       const isInaccessible = (await listInaccessiblePaths(folder, [joinPath(treePath, '.git')])).size > 0;
       if (isInaccessible) trees.set(treePath, state);
-      else if (await isNestedRepository(this.repository, folder, treePath)) await visit(treePath, { mayBeOld: false });
+      else if (await isNestedRepository(this.repository, folder, treePath))
+        await visit(treePath, { mayPredateBaseline: false });
       else await this.#addDeletions(changes, treePath, state);
     }
     return { changes, trees };
   }
 
-  /** Adds deletions of a former repository's files. One is merged with a creation that the enclosing tree reports. */
+  /**
+   * Adds deletions of a former repository's files. If the enclosing tree now reports the same file as created, both
+   * become one update.
+   */
   async #addDeletions(changes: Map<string, Sides>, treePath: string, state: TreeState): Promise<void> {
     for (const [name, { after }] of await this.#listAsCreated(state)) {
       const file = joinPath(treePath, name);
@@ -137,29 +147,19 @@ export class WatchedFolder {
     const isSecret = (file: string): boolean => this.#deps.isSecret(joinPath(treePath, file));
     const { repository } = this;
     const index = await openIndex(previous, tree, nextView, { repository, store: this.#deps.store, isSecret });
-    const { view } = index;
     const scan = await scanTree({
       ...index,
       repository,
       excludesFile,
       isSecret,
-      copyIndex: async () => {
-        if (view !== nextView) await copyKeepingTime(view.index, nextView.index);
-        return nextView;
-      },
+      copyIndex: () => ensureCopied(index.view, nextView),
       findPreviouslyIgnored: async (untracked, dirty) => {
         const unindexedRules = await readUnindexedRules(tree, untracked.ignoredRules);
         await writeFile(this.#storedFile(`${storedName}.unindexed`), unindexedRules, { mode: 0o600 });
         if (previous === undefined) return { revealed: new Set(), haveRulesChanged: false };
         const previousRules = await this.#readPreviousRules(previous, unindexedRules);
-        const haveRulesChanged =
-          previousRules.unindexedRules !== unindexedRules ||
-          !(await readFile(previousRules.excludesFile)).equals(tree.rules);
-        const mayReveal = haveRulesChanged || [...untracked.files, ...dirty.keys()].some(isRuleFile);
-        const revealed = mayReveal
-          ? await findIgnoredByPreviousRules(repository, view, previousRules, untracked)
-          : new Set<string>();
-        return { revealed, haveRulesChanged };
+        const presentRules = { rules: tree.rules, unindexedRules };
+        return findPreviouslyIgnored(repository, index.view, { previousRules, presentRules, untracked, dirty });
       },
     });
     const { unindexed, permissions, haveRulesChanged } = scan;
@@ -177,10 +177,11 @@ export class WatchedFolder {
     // Still the previous index: `openIndex` found it, and the scan had nothing to change in it.
     const isPreviousIndex = view.index !== nextView.index;
     if (isPreviousIndex && reusableName !== undefined) {
+      // Written for this scan before it turned out to be unchanged.
       for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${storedName}.${extension}`));
       return reusableName;
     }
-    if (isPreviousIndex) await copyKeepingTime(view.index, nextView.index);
+    await ensureCopied(view, nextView);
     await flushTreeFiles(this.#storedFile(storedName));
     return storedName;
   }
@@ -202,6 +203,7 @@ export class WatchedFolder {
   /** Treats a folder that its own repository ignores as one outside any repository. */
   async #detachIfIgnored(tree: WorkingTree): Promise<WorkingTree> {
     if (tree.root === tree.top) return tree;
+    // With `--no-index`, git reads no index, so the file need not exist.
     const view = { top: tree.top, root: tree.root, index: this.#storedFile('none') };
     const excludesFile = await this.#writeRules(createStoredName(), tree);
     const args = ['-c', `core.excludesFile=${excludesFile}`, 'check-ignore', '--no-index', '-q', '.'];
@@ -228,6 +230,12 @@ export class WatchedFolder {
   #storedFile(name: string): string {
     return treeFile(this.#deps.store, name);
   }
+}
+
+/** Copies the index to that of `nextView`, unless it is there already. */
+async function ensureCopied(view: TreeView, nextView: TreeView): Promise<TreeView> {
+  if (view.index !== nextView.index) await copyKeepingTime(view.index, nextView.index);
+  return nextView;
 }
 
 /** A new name for the stored files of a tree: see `TreeState.name`. */

@@ -14,7 +14,7 @@ import { createStaleError, maxStaleDiffChars } from '../pipeline/checkStaleness.
 import { cellField, expectedSha256Field, filePathAliases, filePathField, anyTextField } from '../shared/fields.ts';
 import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
 import { getHashes, hashFields } from '../shared/hashes.ts';
-import { readText, type TextFile } from '../shared/textFile.ts';
+import { readTextFile, type TextFile } from '../shared/textFile.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
@@ -63,7 +63,7 @@ export const editNotebook = changeTool({
   }),
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
   async plan(input, context) {
-    const file = await readText(context, input.filePath, input.expectedSha256);
+    const file = await readTextFile(context, input.filePath, input.expectedSha256);
     const { at, content } = file;
     const parsed = await parseNotebook(content.text, at.path, anyCell);
     if (parsed === undefined)

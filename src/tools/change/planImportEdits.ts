@@ -4,7 +4,7 @@ import type { Location } from '../../core/change/change.ts';
 import { applyEdits, lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
-import { readText } from '../shared/textFile.ts';
+import { readTextFile } from '../shared/textFile.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import { folderOf, formatRelativePath, leadsTo, resolvePath, scriptExtension, stemOf } from './importPaths.ts';
 import { placeServiceEdits, type ServiceEdits } from './serviceEdits.ts';
@@ -164,7 +164,7 @@ async function planOwnImportEdits(
 ): Promise<ServiceEdits | undefined> {
   const [folderBefore, folderAfter] = [folderOf(source.uri), folderOf(target.uri)];
   if (folderBefore === folderAfter) return serviceEdits;
-  const file = serviceEdits ?? (await readText(context, source.uri));
+  const file = serviceEdits ?? (await readTextFile(context, source.uri));
   const { text } = file.content;
   const starts = lineStarts(text);
   const edits: TextEdit[] = [...(serviceEdits?.edits ?? [])];

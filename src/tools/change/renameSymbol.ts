@@ -1,7 +1,7 @@
 // Defines the tool that renames a symbol wherever the editor's language service finds it.
 
 import * as z from 'zod/mini';
-import { withCautions } from '../../core/change/warnings/cautionTexts.ts';
+import { withCautions } from '../../core/change/warnings/cautions.ts';
 import type { Change } from '../../core/change/change.ts';
 import { comparableTexts } from '../../core/change/changeComparison.ts';
 import { lineAt, lineStarts } from '../../core/text/text.ts';
@@ -12,7 +12,7 @@ import type { Applied } from '../ports/ports.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import { findWrittenEdits, formatApplied } from '../shared/appliedChanges.ts';
 import { filePathAliases, filePathField, integerField, textField } from '../shared/fields.ts';
-import { readText, type TextFile } from '../shared/textFile.ts';
+import { readTextFile, type TextFile } from '../shared/textFile.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 import { placeServiceEdits, createUpdate, type ServiceEdits } from './serviceEdits.ts';
 
@@ -56,7 +56,7 @@ export const renameSymbol = changeTool({
   async plan(input, context) {
     const { symbol, newName } = input;
     if (symbol === newName) throw new ToolError('NO_CHANGE', 'The new name is the old one. Nothing was changed.');
-    const file = await readText(context, input.filePath);
+    const file = await readTextFile(context, input.filePath);
     const position = findPosition(file, input);
     if (typescriptFile.test(file.at.path)) requireName(symbol, newName);
     const mentions = await searchMentions(context, symbol);

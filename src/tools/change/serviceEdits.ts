@@ -4,7 +4,7 @@ import type { Change, FaithfulText, Location } from '../../core/change/change.ts
 import { applyEdits, cachedLineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RangeEdit, TextPosition } from '../ports/languagePorts.ts';
-import { readText, type TextFile } from '../shared/textFile.ts';
+import { readTextFile, type TextFile } from '../shared/textFile.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
 /** The edits of one file, sorted, and its text after them. */
@@ -26,7 +26,7 @@ export async function placeServiceEdits(
   edits: readonly RangeEdit[],
   isExpected: (text: string, edit: TextEdit) => boolean,
 ): Promise<ServiceEdits> {
-  const file = await readText(context, uri);
+  const file = await readTextFile(context, uri);
   const { text } = file.content;
   const textEdits = edits.map((edit) => ({
     start: toOffset(file.content, edit.start),

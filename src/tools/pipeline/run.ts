@@ -18,7 +18,7 @@ import { describeFailure } from './describeFailure.ts';
 import { createRejectionFrom } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { ToolAnswer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
-import { cautionsOf } from '../../core/change/warnings/cautionTexts.ts';
+import { cautionsOf } from '../../core/change/warnings/cautions.ts';
 
 /** Result of a call. */
 export type Outcome =

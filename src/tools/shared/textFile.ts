@@ -18,9 +18,10 @@ export interface TextFile {
 /**
  * Reads a text file to edit it.
  *
- * @throws ToolError BINARY_FILE, ENCODING (`requireFaithful`), STALE if the hash is not the expected one
+ * @throws ToolError `BINARY_FILE` if it is not text, `ENCODING` if its bytes could not be written back unchanged
+ *   (`requireFaithful`), `STALE` if its hash is not the expected one; also as `locate` and `read`
  */
-export async function readText(context: ToolContext, path: string, expectedSha256?: string): Promise<TextFile> {
+export async function readTextFile(context: ToolContext, path: string, expectedSha256?: string): Promise<TextFile> {
   const at = await context.workspace.locate(path);
   const snapshot = await context.workspace.read(at);
   checkExpectedSha256(snapshot.content, expectedSha256, at.path);

@@ -60,7 +60,10 @@ export async function encodeText(text: string, encoding: string): Promise<Faithf
   return { kind: 'text', text, encoding, bytes, sha256: await sha256(bytes) };
 }
 
-/** Maximum size of a file that VS Code opens as a document for extensions (`_MODEL_SYNC_LIMIT` in its sources). */
+/**
+ * Maximum size of a file that VS Code opens as a document for extensions (`_MODEL_SYNC_LIMIT` in its sources). The
+ * descriptions of the tools repeat it as 50 MiB.
+ */
 const maxDocumentBytes = 50 * 1024 * 1024;
 
 /**

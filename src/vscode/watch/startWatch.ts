@@ -46,7 +46,7 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
   };
 }
 
-/** Scans when a command in a terminal ends, when the window gets the focus, and when files have changed. */
+/** Triggers scans on editor events. `refresh` scans all folders of the window, also those added since. */
 function scanOnEditorEvents(watch: WindowWatch): vscode.Disposable {
   return vscode.Disposable.from(
     scanOnFileEvents(watch),
@@ -88,13 +88,13 @@ function scanOnTerminalCommands(watch: WindowWatch): vscode.Disposable {
   const terminalByCommand = new Map<vscode.TerminalShellExecution, vscode.Terminal>();
   const end = (command: vscode.TerminalShellExecution): void => {
     terminalByCommand.delete(command);
-    watch.terminalEnds(command);
+    watch.terminalCommandEnds(command);
     void watch.refresh();
   };
   return vscode.Disposable.from(
     vscode.window.onDidStartTerminalShellExecution(({ execution, terminal }) => {
       terminalByCommand.set(execution, terminal);
-      watch.terminalStarts(execution.commandLine.value, execution);
+      watch.terminalCommandStarts(execution.commandLine.value, execution);
     }),
     vscode.window.onDidEndTerminalShellExecution(({ execution }) => end(execution)),
     vscode.window.onDidCloseTerminal((closed) => {
@@ -113,17 +113,18 @@ function watchJournalOf(history: History, resolver: PathResolver): WatchJournal 
         .flatMap(contentsOfSides)
         .find((content) => 'sha256' in content && content.sha256 === hash);
       if (side?.kind !== 'text' && side?.kind !== 'binary') return undefined;
-      // Lost or damaged contents must not stop a scan.
-      return history.contentOf(entry, side).then(
-        ({ bytes }) => bytes,
-        () => undefined,
-      );
+      try {
+        return (await history.contentOf(entry, side)).bytes;
+      } catch {
+        // Lost or damaged contents must not stop a scan.
+        return undefined;
+      }
     },
     canonicalUriOf: async (uri) => (await resolver.locate(resolver.pathOf(uri))).location.real,
   };
 }
 
-/** Creates tests whether a path below a folder is secret: the rules do not let the user's calls read it unasked. */
+/** Creates tests whether a path is secret: the rules would not let a read by the user pass without asking. */
 function secretTestFactory(gate: ReadGate, resolver: PathResolver): WindowWatchDeps['createSecretTest'] {
   return async ({ uri }) => {
     const resolved = await resolver.locate(resolver.pathOf(uri));
@@ -131,6 +132,8 @@ function secretTestFactory(gate: ReadGate, resolver: PathResolver): WindowWatchD
     const { signal } = new AbortController();
     const guard = gate.for({ tool: 'redline_read_file', caller: userCaller, token: undefined, signal });
     const readActionOf = guard.readAction(resolved);
-    return (path) => readActionOf(subjectBelow(resolved.subject, path, false)) !== 'allow';
+    // Watch reads only files.
+    const isFolder = false;
+    return (path) => readActionOf(subjectBelow(resolved.subject, path, isFolder)) !== 'allow';
   };
 }

@@ -147,12 +147,12 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return this.#spans.turnOfCall(speaker, this.#now());
   }
 
-  /** @param key identifies the command when it ends */
-  terminalStarts(command: string, key: object): void {
+  /** Records that a command of a terminal starts. @param key identifies the command when it ends */
+  terminalCommandStarts(command: string, key: object): void {
     this.#spans.startTerminal(command, key, this.#now());
   }
 
-  terminalEnds(key: object): void {
+  terminalCommandEnds(key: object): void {
     this.#spans.endTerminal(key, this.#now());
   }
 

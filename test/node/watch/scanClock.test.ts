@@ -11,11 +11,11 @@ afterEach(() => void (Date.now = systemNow));
 describe('the start of the previous look', () => {
   it('is as it was stored, while the clock goes on or is set forward', () => {
     const clock = new ScanClock();
-    assert.equal(clock.start(7).from, 7);
+    assert.equal(clock.start(7).changedSinceMs, 7);
     const { startedAt } = clock.start(7);
     for (const ms of [0, -hour]) {
       setBack(ms);
-      assert.equal(clock.start(startedAt).from, startedAt);
+      assert.equal(clock.start(startedAt).changedSinceMs, startedAt);
     }
   });
 
@@ -25,13 +25,13 @@ describe('the start of the previous look', () => {
     await pause(20);
     setBack(hour);
     for (const _ of ['failed', 'stored']) {
-      const { from } = clock.start(startedAt);
+      const { changedSinceMs: from } = clock.start(startedAt);
       assert.ok(from <= startedAt - hour + 1 && from > startedAt - hour - 1000, String(from - startedAt));
     }
   });
 
   it('is no later than the next one begins where another window has looked', () => {
-    const { from, startedAt } = new ScanClock().start(Date.now() + hour);
+    const { changedSinceMs: from, startedAt } = new ScanClock().start(Date.now() + hour);
     assert.equal(from, startedAt);
   });
 });

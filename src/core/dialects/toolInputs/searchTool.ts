@@ -1,6 +1,6 @@
 // Predicts what agents' search tools will read: the files that a call names, and the folders and globs of its search.
 // Agents interpret globs differently, so that every interpretation counts.
-import { expandBraces, TooManyAlternatives } from '../../pattern/braces.ts';
+import { expandBraces, TooManyAlternativesError } from '../../pattern/braces.ts';
 import type { Intent, Search } from '../dialect.ts';
 import { readStrings, type Tool } from './toolAdapters.ts';
 
@@ -87,7 +87,7 @@ function hasTooManyAlternatives(glob: string): boolean {
     expandBraces(glob);
     return false;
   } catch (cause) {
-    return cause instanceof TooManyAlternatives;
+    return cause instanceof TooManyAlternativesError;
   }
 }
 

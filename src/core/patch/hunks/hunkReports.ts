@@ -1,5 +1,5 @@
 // Reports how each hunk of a patch was applied.
-import type { LoosePlacement } from '../../change/warnings/cautionTexts.ts';
+import type { LoosePlacement } from '../../change/warnings/cautions.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { isBlank } from '../../text/normalizeLine.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
@@ -82,11 +82,11 @@ function hasTextBelow({ lines, fileLine }: Placement, { texts }: FileText): bool
   return texts.findLastIndex((text) => !isBlank(text)) >= end;
 }
 
-/** The kind of difference that each tier tolerates. */
+/** The kind of difference that each tier tolerates. Strict tiers need a caution only on another line. */
 const differenceByTier: Readonly<Record<MatchTier, LoosePlacement['difference']>> = {
-  exact: 'exact',
-  lineEndings: 'exact',
-  trailingWhitespace: 'exact',
+  exact: 'lineOnly',
+  lineEndings: 'lineOnly',
+  trailingWhitespace: 'lineOnly',
   indentation: 'indentation',
   lookAlikes: 'lookAlikes',
   lessContext: 'context',
@@ -101,7 +101,7 @@ function describeLoosePlacement(
   const movedPart = partsToApply.find((part) => distanceFromHeader(part) !== 0);
   const reportedPart = movedPart ?? partsToApply[0];
   const difference = differenceByTier[tier];
-  if (reportedPart === undefined || (difference === 'exact' && movedPart === undefined)) return undefined;
+  if (reportedPart === undefined || (difference === 'lineOnly' && movedPart === undefined)) return undefined;
   const line = firstChangedLine(reportedPart, file);
   if (movedPart === undefined) return { difference, line };
   return { difference, line, lineInPatch: Math.max(0, line - distanceFromHeader(movedPart)) };

@@ -1,6 +1,6 @@
 // Finds the untracked files that a changed ignore rule has revealed: they may be old, so they must not count as new.
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { isOpenable } from '../../../core/watch/reviewItem.ts';
@@ -10,7 +10,14 @@ import { listFoldersAbove } from '../../disk/listFoldersAbove.ts';
 import { readRuleFile } from '../../git/readRuleFile.ts';
 import { joinRecords } from '../repository/gitRecords.ts';
 import type { PrivateRepository, TreeView } from '../repository/privateRepository.ts';
-import { isRuleFile, listIgnoredPaths, readIndexEntries, type UntrackedPaths } from '../repository/treeCommands.ts';
+import {
+  isRuleFile,
+  listIgnoredPaths,
+  readIndexEntries,
+  type DirtyEntry,
+  type UntrackedPaths,
+} from '../repository/treeCommands.ts';
+import type { WorkingTree } from './workingTree.ts';
 
 /** The ignore rules of a scan that are not in its index, in which the other `.gitignore` files are. */
 export interface RulesBesideIndex {
@@ -26,6 +33,15 @@ export interface PreviouslyIgnored {
   readonly revealed: ReadonlySet<string>;
   /** Whether rules that are not in the index have changed since the previous scan. */
   readonly haveRulesChanged: boolean;
+}
+
+/** The ignore rules of both scans, and the paths that they may concern. */
+interface RulesComparison {
+  readonly previousRules: RulesBesideIndex;
+  readonly presentRules: Pick<WorkingTree, 'rules'> & Pick<RulesBesideIndex, 'unindexedRules'>;
+  readonly untracked: UntrackedPaths;
+  /** The files that differ from the index, by path. */
+  readonly dirty: ReadonlyMap<string, DirtyEntry>;
 }
 
 /** Pairs of a `.gitignore` file's path from the scanned folder, and its content as Latin-1. */
@@ -46,11 +62,30 @@ export async function readUnindexedRules(
 }
 
 /**
+ * Compares the ignore rules with those of the previous scan.
+ * @param view with the index of the previous scan
+ */
+export async function findPreviouslyIgnored(
+  repository: PrivateRepository,
+  view: TreeView,
+  { previousRules, presentRules, untracked, dirty }: RulesComparison,
+): Promise<PreviouslyIgnored> {
+  const haveRulesChanged =
+    previousRules.unindexedRules !== presentRules.unindexedRules ||
+    !(await readFile(previousRules.excludesFile)).equals(presentRules.rules);
+  const mayReveal = haveRulesChanged || [...untracked.files, ...dirty.keys()].some(isRuleFile);
+  const revealed = mayReveal
+    ? await findIgnoredByPreviousRules(repository, view, previousRules, untracked)
+    : new Set<string>();
+  return { revealed, haveRulesChanged };
+}
+
+/**
  * The untracked files and repositories that the previous scan's rules ignore. Restores those rules in a scratch folder,
  * and runs `git check-ignore` there.
  * @param view with the index of the previous scan
  */
-export async function findIgnoredByPreviousRules(
+async function findIgnoredByPreviousRules(
   repository: PrivateRepository,
   view: TreeView,
   { excludesFile, unindexedRules }: RulesBesideIndex,

@@ -10,14 +10,14 @@ import {
   filePathField,
   cellField,
 } from '../../shared/fields.ts';
-import { withCautions } from '../../../core/change/warnings/cautionTexts.ts';
+import { withCautions } from '../../../core/change/warnings/cautions.ts';
 import type { Change, Content } from '../../../core/change/change.ts';
 import type { ReplaceResult } from '../../../core/replace/replace.ts';
 import { phrase, pluralize } from '../../../core/wording/phrase.ts';
 import { countChangedLines } from '../../../core/change/summary.ts';
 import { findAppliedChange, findWrittenEdits, withDiff } from '../../shared/appliedChanges.ts';
 import { hashFields } from '../../shared/hashes.ts';
-import { readText } from '../../shared/textFile.ts';
+import { readTextFile } from '../../shared/textFile.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import { changeTool } from '../../shared/tool.ts';
@@ -60,7 +60,7 @@ export const editFile = changeTool({
   }),
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
   async plan({ filePath, expectedSha256, cell, ...replacement }, context) {
-    const { at, content, snapshot } = await readText(context, filePath, expectedSha256);
+    const { at, content, snapshot } = await readTextFile(context, filePath, expectedSha256);
     const [{ replaceYielding }, { looseCautions }] = await Promise.all([
       import('../../../core/replace/replace.ts'),
       import('../../../core/replace/looseCautions.ts'),

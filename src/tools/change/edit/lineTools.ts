@@ -22,6 +22,7 @@ export const replaceLines = changeTool({
   result: linesResult,
   progress: ({ filePath }) => phrase('Replacing lines of {0}', filePath),
   async plan(input, context) {
+    // Lazy: only the definition of a tool is loaded with the extension.
     const { planLines, replacementOf } = await import('./planLines.ts');
     return planLines(input, context, 'Replaced', (text, range) => replacementOf(text, range, input.newContent));
   },

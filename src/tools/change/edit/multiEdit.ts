@@ -2,12 +2,12 @@
 
 import * as z from 'zod/mini';
 import { textField, filePathAliases } from '../../shared/fields.ts';
-import { withCautions } from '../../../core/change/warnings/cautionTexts.ts';
+import { withCautions } from '../../../core/change/warnings/cautions.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { titleOfEdits } from '../../../core/change/reviewedTitle.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import { readText } from '../../shared/textFile.ts';
+import { readTextFile } from '../../shared/textFile.ts';
 import { editFields } from './editFile.ts';
 import { findEditTarget } from './findEditTarget.ts';
 import { EditOffsets } from './editOffsets.ts';
@@ -128,7 +128,7 @@ async function openForEdits(context: ToolContext, files: Map<string, EditedFile>
   const { real } = await context.workspace.locate(path);
   const opened = files.get(real);
   if (opened !== undefined) return opened;
-  const file = await readText(context, path);
+  const file = await readTextFile(context, path);
   const editedFile = {
     ...file,
     text: file.content.text,

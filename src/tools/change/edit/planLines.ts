@@ -11,7 +11,7 @@ import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRan
 import { applyEdits, splitLines, type TextEdit } from '../../../core/text/text.ts';
 import { findAppliedChange, withDiff } from '../../shared/appliedChanges.ts';
 import { getHashes } from '../../shared/hashes.ts';
-import { readText, type TextFile } from '../../shared/textFile.ts';
+import { readTextFile, type TextFile } from '../../shared/textFile.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
 import { hasSeen } from '../../../core/diff/seenLines.ts';
@@ -31,7 +31,7 @@ export async function planLines(
   verb: 'Replaced' | 'Deleted',
   toEdit: (text: string, range: LineRange) => TextEdit,
 ): Promise<Plan<LinesResult>> {
-  const file = await readText(context, input.filePath, input.expectedSha256);
+  const file = await readTextFile(context, input.filePath, input.expectedSha256);
   const { at, content } = file;
   const target = await findEditTarget(content.text, at.path, { cell: input.cell });
   const range = resolveRange(target.text, input, target.name);

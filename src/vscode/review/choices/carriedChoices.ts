@@ -15,7 +15,9 @@ const maxFirstLineChars = 80;
 
 /** An excluded change, with what identifies it in another plan of the call. */
 interface CarriedExclusion {
+  /** For messages. */
   readonly path: string;
+  /** `Location.real` of the change. */
   readonly real: string;
   readonly kind: Change['kind'];
   readonly reason: string | undefined;
@@ -45,21 +47,20 @@ export interface CarriedChoices {
 export function carryChoices(review: PendingReview, { versions }: Pick<ReviewedChanges, 'versions'>): CarriedChoices {
   const { changes } = review.request;
   return {
-    files: changes.flatMap((change) => carryFile(review, change)),
-    hunks: changes.flatMap((change) => carryHunks(review, change, versions)),
-    edited: [...versions].flatMap(([planned, { base = planned, change }]) => (base === change ? [] : change)),
+    files: changes.filter((change) => review.excluded().has(change)).map((change) => toCarriedFile(review, change)),
+    hunks: changes.flatMap((change) => excludedHunksOf(review, change, versions)),
+    edited: editedChanges(versions),
     isOffered: false,
   };
 }
 
-function carryFile(review: PendingReview, change: Change): CarriedFile[] {
-  if (!review.excluded().has(change)) return [];
+function toCarriedFile(review: PendingReview, change: Change): CarriedFile {
   const isImplied = !review.excludedByUser().has(change);
-  return [{ ...identityOf(change), reason: review.reasonOf(change), isImplied }];
+  return { ...identityOf(change), reason: review.reasonOf(change), isImplied };
 }
 
 /** The excluded hunks of a change, also those that the user has edited since. */
-function carryHunks(review: PendingReview, change: Change, versions: ReviewedChanges['versions']): CarriedHunk[] {
+function excludedHunksOf(review: PendingReview, change: Change, versions: ReviewedChanges['versions']): CarriedHunk[] {
   const split = splitIntoHunks(change);
   if (split === undefined) return [];
   return [...(versions.get(change)?.hunks?.excluded ?? [])].flatMap((index) => {
@@ -69,11 +70,18 @@ function carryHunks(review: PendingReview, change: Change, versions: ReviewedCha
   });
 }
 
+/** The changes that the user edited, as amended; not those that differ from the plan only by excluded hunks. */
+function editedChanges(versions: ReviewedChanges['versions']): Change[] {
+  const edited: Change[] = [];
+  for (const [planned, { base, change }] of versions) if (change !== (base ?? planned)) edited.push(change);
+  return edited;
+}
+
 function identityOf(change: Change): Pick<CarriedExclusion, 'path' | 'real' | 'kind'> {
   return { path: displayPathOf(change), real: change.at.real, kind: change.kind };
 }
 
-/** As `carryChoices`, for a call that ended unanswered; offers the edits. Never rejects. */
+/** As `carryChoices`, for a call that ended unanswered; also offers to open the edits as texts. Never rejects. */
 export async function carryUnanswered(
   review: PendingReview,
   reading: Promise<ReviewedChanges>,
@@ -85,7 +93,7 @@ export async function carryUnanswered(
   return { ...carried, isOffered: true };
 }
 
-/** Offers the edited texts if they cannot be read, as in an encoding that lacks a character. */
+/** Offers to open the edited texts if they cannot be read, as in an encoding that lacks a character. */
 export async function readOrOffer(
   review: PendingReview,
   reading: Promise<ReviewedChanges>,
@@ -99,13 +107,13 @@ export async function readOrOffer(
   }
 }
 
-/** Offers the user's own edits as texts, if there are any. */
+/** Offers to open the user's own edits as texts, if there are any. */
 export async function offerEdits({ request }: PendingReview, { edited }: CarriedChoices): Promise<void> {
   await offerTexts(request.title, textsAfter(edited));
 }
 
 /**
- * Excludes the same changes and hunks in the new plan; adds missing ones, and edits, to `lostChoiceTexts`.
+ * Excludes the same changes and hunks in the new plan; reports missing ones, and edits, by `addLostChoice`.
  * @returns false, having reapplied nothing, if the call has ended
  */
 export function reapplyChoices(review: PendingReview, carried: CarriedChoices): boolean {
@@ -126,11 +134,12 @@ export function reapplyChoices(review: PendingReview, carried: CarriedChoices): 
 
 /** Excludes the same changes in the new plan. Returns those that it lacks. */
 function excludeFilesAgain(review: PendingReview, files: readonly CarriedFile[]): readonly CarriedFile[] {
-  const isLost = (file: CarriedFile): boolean => !excludeFileAgain(review, file);
-  const lostFiles = files.filter(({ isImplied }) => !isImplied).filter(isLost);
-  // Implied exclusions follow from the chosen ones, except from a lost one.
-  const implied = lostFiles.length === 0 ? [] : files.filter(({ isImplied }) => isImplied);
-  return [...lostFiles, ...implied.filter(isLost)];
+  const lostFiles: CarriedFile[] = [];
+  for (const file of files) if (!file.isImplied && !excludeFileAgain(review, file)) lostFiles.push(file);
+  // Each implied exclusion follows from a chosen one by itself, unless that one is lost.
+  if (lostFiles.length === 0) return [];
+  for (const file of files) if (file.isImplied && !excludeFileAgain(review, file)) lostFiles.push(file);
+  return lostFiles;
 }
 
 /** Excludes the same change in the new plan. Returns false if the plan lacks it. */
@@ -143,13 +152,14 @@ function excludeFileAgain(review: PendingReview, file: CarriedFile): boolean {
 
 /** Excludes the same hunks, also in an excluded file, which may be included again. Returns those that are missing. */
 function excludeHunksAgain(review: PendingReview, hunks: readonly CarriedHunk[]): CarriedHunk[] {
-  return hunks.filter((hunk) => {
+  const lostHunks: CarriedHunk[] = [];
+  for (const hunk of hunks) {
     const change = findChange(review, hunk);
-    const index = change === undefined ? undefined : indexOfHunk(change, hunk.texts);
-    if (change === undefined || index === undefined) return true;
-    review.setHunksExcluded({ change, indices: [index], isExcluded: true }, detailsOf(hunk));
-    return false;
-  });
+    const index = change && indexOfHunk(change, hunk.texts);
+    if (change === undefined || index === undefined) lostHunks.push(hunk);
+    else review.setHunksExcluded({ change, indices: [index], isExcluded: true }, detailsOf(hunk));
+  }
+  return lostHunks;
 }
 
 function findChange({ request }: PendingReview, { real, kind }: CarriedExclusion): Change | undefined {

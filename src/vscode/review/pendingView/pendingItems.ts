@@ -38,29 +38,29 @@ export function toTreeItem(row: CallRow, countBehind: () => number): vscode.Tree
 
 /**
  * The row of a waiting call: its title, counts and reason.
- * @param behindCount number of calls that wait for this one, because they change the same files
+ * @param blockedCount number of calls that wait for this one, because they change the same files
  */
-function callItem(review: PendingReview, behindCount: number): vscode.TreeItem {
+function callItem(review: PendingReview, blockedCount: number): vscode.TreeItem {
   const { verdict } = review.request;
   const title = escapeForDisplay(translate(review.current().title));
   const warnings = reviewWarnings(review).map(({ text }) => text);
   const hasRows = childRowsOf({ kind: 'call', review }).length > 0;
   const item = new vscode.TreeItem(title, hasRows ? Expanded : None);
-  // VS Code expands a row only when it sees its id first, and a call may get its first warning later.
+  // A new id makes VS Code expand the row when the first child (such as a late warning) appears.
   item.id = hasRows ? `${review.id}/` : review.id;
   item.contextValue = 'review';
   const plainIcon = verdict.protected ? 'shield' : 'git-pull-request';
   item.iconPath = new vscode.ThemeIcon(warnings.length > 0 ? 'warning' : plainIcon);
   item.tooltip = [title, translate(verdict.reason), ...warnings].join('\n');
   item.command = showCommand({ kind: 'call', review });
-  const { description, label } = callTexts(review, title, behindCount);
+  const { description, label } = callTexts(review, title, blockedCount);
   item.description = description;
   item.accessibilityInformation = { label: [label, ...warnings].join(', ') };
   return item;
 }
 
 /** The texts of a call's row: the description beside its title, and the label for screen readers. */
-function callTexts(review: PendingReview, title: string, behindCount: number): { description: string; label: string } {
+function callTexts(review: PendingReview, title: string, blockedCount: number): { description: string; label: string } {
   const commentCount = review.commentCount();
   const listedChanges = listedChangesOf(review);
   const onlyChange = listedChanges.length === 1 ? listedChanges[0] : undefined;
@@ -69,7 +69,7 @@ function callTexts(review: PendingReview, title: string, behindCount: number): {
   const exclusions = exclusionTextsOf(review);
   const comments = commentCount === 0 ? [] : [vscode.l10n.t('comments: {0}', commentCount)];
   const fileKind = onlyChange === undefined ? [] : fileKindTexts(onlyChange);
-  const behind = behindCount === 0 ? [] : [vscode.l10n.t('{0} more behind this one', behindCount)];
+  const behind = blockedCount === 0 ? [] : [vscode.l10n.t('{0} more behind this one', blockedCount)];
   const main = vscode.l10n.t(
     '{0}, lines added: {1}, removed: {2}, waiting for your review',
     title,
@@ -83,7 +83,7 @@ function callTexts(review: PendingReview, title: string, behindCount: number): {
   };
 }
 
-/** How many files and hunks of a call are excluded: "2 excluded", "excluded parts: 1"; empty for none. */
+/** Texts that count the excluded files and hunks of a call: "2 excluded", "excluded parts: 1"; empty for none. */
 function exclusionTextsOf(review: PendingReview): string[] {
   const changeCount = listedChangesOf(review).filter((change) => review.excluded().has(change)).length;
   const hunks = [...review.current().hunks.values()].flat();
@@ -98,44 +98,52 @@ function excludedHunkTexts(hunks: readonly HunkInEditor[]): string[] {
 /** The row of one of several changes of a call, with a check box that includes or excludes it. */
 function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   const isExcluded = isRowExcluded({ kind: 'change', review, change });
-  const reason = review.reasonOf(change);
   const warnings = warningsOfFile(review, change).map(({ text }) => text);
-  const counts = countsOf(review.current().amended.get(change) ?? change);
   const hasHunks = splitIntoHunks(change) !== undefined;
   const item = new vscode.TreeItem(vscode.Uri.parse(change.at.uri, true), hasHunks ? Collapsed : None);
+  const { description, tooltip, label, stateText } = changeTexts(review, change, isExcluded);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
-  const path = displayPathOf(change);
   // The name first, then the folder: a narrow view would cut the name off the end of a path.
-  item.label = escapeForDisplay(baseName(path));
-  const folder = escapeForDisplay(parentOf(path));
-  const stateText = isExcluded ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
-  const editTexts = editTextsOf(review, change, isExcluded);
-  item.description = [
-    ...(isExcluded ? [stateText] : []),
-    ...editTexts,
-    ...(folder === '' ? [] : [folder]),
-    ...countsText(counts),
-    changeLabel(change),
-    ...fileKindTexts(change),
-  ].join(' · ');
-  const description = escapeForDisplay(translate(describeChange(change)));
-  item.tooltip = [description, ...(isExcluded && reason !== undefined ? [reason] : []), ...warnings].join('\n');
+  item.label = escapeForDisplay(baseName(displayPathOf(change)));
+  item.description = description;
+  item.tooltip = [tooltip, ...warnings].join('\n');
   item.iconPath = iconOf(change, warnings.length > 0);
   item.command = showCommand({ kind: 'call', review });
   setExcludable(item, isExcluded, stateText);
-  item.accessibilityInformation = {
-    label: [
-      vscode.l10n.t('{0}, lines added: {1}, removed: {2}', description, counts.added, counts.removed),
-      ...fileKindTexts(change),
-      ...editTexts,
-      stateText,
-      ...warnings,
-    ].join(', '),
-  };
+  item.accessibilityInformation = { label: [label, ...warnings].join(', ') };
   return item;
 }
 
-/** Whether the user edited a file, and how many of its hunks are excluded. */
+/** The texts of a change's row, without its warnings; `label` is for screen readers. */
+function changeTexts(
+  review: PendingReview,
+  change: Change,
+  isExcluded: boolean,
+): Readonly<Record<'description' | 'tooltip' | 'label' | 'stateText', string>> {
+  const counts = countsOf(review.current().amended.get(change) ?? change);
+  const folder = escapeForDisplay(parentOf(displayPathOf(change)));
+  const stateText = isExcluded ? vscode.l10n.t('excluded') : vscode.l10n.t('included');
+  const editTexts = editTextsOf(review, change, isExcluded);
+  const fileKind = fileKindTexts(change);
+  const title = escapeForDisplay(translate(describeChange(change)));
+  const reason = isExcluded ? review.reasonOf(change) : undefined;
+  const main = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', title, counts.added, counts.removed);
+  return {
+    description: [
+      ...(isExcluded ? [stateText] : []),
+      ...editTexts,
+      ...(folder === '' ? [] : [folder]),
+      ...countsText(counts),
+      changeLabel(change),
+      ...fileKind,
+    ].join(' · '),
+    tooltip: reason === undefined ? title : `${title}\n${reason}`,
+    label: [main, ...fileKind, ...editTexts, stateText].join(', '),
+    stateText,
+  };
+}
+
+/** Texts that say whether the user edited a file, and how many of its hunks are excluded. */
 function editTextsOf(review: PendingReview, change: Change, isExcluded: boolean): string[] {
   const { edited, hunks } = review.current();
   return [
@@ -144,12 +152,12 @@ function editTextsOf(review: PendingReview, change: Change, isExcluded: boolean)
   ];
 }
 
-/** "+3 −1"; empty if no lines change. */
+/** The counts as text, "+3 −1"; empty if no lines change. */
 function countsText({ added, removed }: LineCounts): string[] {
   return added + removed === 0 ? [] : [`+${added} −${removed}`];
 }
 
-/** The kind of a changed file; empty for text, and if there is no content. */
+/** The kind of a changed file as text; empty for a text file, and if there is no content. */
 function fileKindTexts(change: Change): string[] {
   const before = 'before' in change ? change.before : undefined;
   const content = 'after' in change ? change.after : before;
@@ -160,6 +168,7 @@ function fileKindTexts(change: Change): string[] {
     case 'binary':
       return [vscode.l10n.t('binary')];
     case 'large':
+    // Only large files are left unread.
     case 'unread':
       return [vscode.l10n.t('large')];
     case 'link':

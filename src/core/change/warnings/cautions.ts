@@ -1,4 +1,4 @@
-// Formats cautions: remarks about a change that a user should read before they approve it.
+// Formats and collects cautions: remarks about a change that a user should read before they approve it.
 import type { Caution, Change } from '../change.ts';
 import { phrase, type Phrase } from '../../wording/phrase.ts';
 import { escapeForDisplay } from '../../text/unicode.ts';
@@ -8,8 +8,8 @@ const maxListed = 5;
 
 /** A hunk that did not match exactly where its patch says. */
 export interface LoosePlacement {
-  /** Kind of difference: indentation, look-alike characters, or missing context; `exact` if only the line differs. */
-  readonly difference: 'exact' | 'indentation' | 'lookAlikes' | 'context';
+  /** Kind of difference: indentation, look-alike characters, or missing context; `lineOnly` if only the line differs. */
+  readonly difference: 'lineOnly' | 'indentation' | 'lookAlikes' | 'context';
   /** The line at which it matched, 1-based. */
   readonly line: number;
   /** The line in the patch, if it differs. */
@@ -45,25 +45,25 @@ export function abbreviationCaution(path: string, line: number, text: string): C
 }
 
 /** Formats the caution for a result whose hash differs from the one in the patch's `index` line. */
-export function otherResultCaution(path: string): Caution {
+export function resultHashMismatchCaution(path: string): Caution {
   const message = phrase('{0}: the result differs from what the index line of the patch says', escapeForDisplay(path));
   return { message, requiresApproval: false };
 }
 
-function placementPhrase(path: string, { difference, line, lineInPatch }: LoosePlacement): Phrase {
+function placementPhrase(displayName: string, { difference, line, lineInPatch }: LoosePlacement): Phrase {
   const where =
     lineInPatch === undefined
       ? phrase('line {0}', line)
       : phrase('line {0}, though the patch says line {1}', line, lineInPatch);
   switch (difference) {
-    case 'exact':
-      return phrase('{0}: placed at {1}', path, where);
+    case 'lineOnly':
+      return phrase('{0}: placed at {1}', displayName, where);
     case 'indentation':
-      return phrase('{0}: placed with different indentation at {1}', path, where);
+      return phrase('{0}: placed with different indentation at {1}', displayName, where);
     case 'lookAlikes':
-      return phrase('{0}: placed by look-alike characters at {1}', path, where);
+      return phrase('{0}: placed by look-alike characters at {1}', displayName, where);
     case 'context':
-      return phrase('{0}: placed with less context at {1}', path, where);
+      return phrase('{0}: placed with less context at {1}', displayName, where);
   }
 }
 
