@@ -1,9 +1,9 @@
 // Tracks commands and turns whose start waits for a scan, so that one that ends during the scan never starts.
 
-import type { Speaker } from './speaker.ts';
+import type { AgentSession } from './agentSession.ts';
 
 interface PendingStart {
-  readonly speaker: Speaker;
+  readonly agentSession: AgentSession;
   /** The key of a command; undefined for a turn. */
   readonly key: string | undefined;
 }
@@ -16,25 +16,27 @@ export class PendingStarts {
    * Waits for the scan.
    * @returns whether to start; false if the end came during the wait
    */
-  async wait(speaker: Speaker, key: string | undefined, scan: Promise<void>): Promise<boolean> {
-    const start = { speaker, key };
+  async wait(agentSession: AgentSession, key: string | undefined, scan: Promise<void>): Promise<boolean> {
+    const start = { agentSession, key };
     this.#starts.add(start);
     await scan;
     return this.#starts.delete(start);
   }
 
   /** Cancels the start of a command that ended; only one start, if several have the same key. */
-  end(speaker: Speaker, key: string): void {
-    const start = this.#startsBy(speaker).find((pending) => pending.key === key);
+  end(agentSession: AgentSession, key: string): void {
+    const start = this.#startsBy(agentSession).find((pending) => pending.key === key);
     if (start !== undefined) this.#starts.delete(start);
   }
 
   /** Cancels all starts of a session, at the end of its turn or the start of its next one. */
-  endAll(speaker: Speaker): void {
-    for (const start of this.#startsBy(speaker)) this.#starts.delete(start);
+  endAll(agentSession: AgentSession): void {
+    for (const start of this.#startsBy(agentSession)) this.#starts.delete(start);
   }
 
-  #startsBy({ agent, session }: Speaker): readonly PendingStart[] {
-    return [...this.#starts].filter(({ speaker }) => speaker.agent === agent && speaker.session === session);
+  #startsBy({ agent, session }: AgentSession): readonly PendingStart[] {
+    return [...this.#starts].filter(
+      ({ agentSession }) => agentSession.agent === agent && agentSession.session === session,
+    );
   }
 }

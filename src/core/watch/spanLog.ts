@@ -1,7 +1,7 @@
 // Logs the time spans in which agents' turns and commands ran. Like a lease, a span expires unless activity renews it.
 
 import type { SingleOrigin, Turn } from './reviewItem.ts';
-import type { Speaker } from './speaker.ts';
+import type { AgentSession } from './agentSession.ts';
 import type { TimeSpan } from './spans.ts';
 
 /** Maximum number of spans; open ones are never dropped. */
@@ -58,36 +58,36 @@ export class SpanLog {
   }
 
   /** Starts a turn, and ends the session's previous one. */
-  startTurn(speaker: Speaker, turn: string | undefined, at: number): void {
-    const openTurn = this.#findOpenTurn(speaker);
+  startTurn(agentSession: AgentSession, turn: string | undefined, at: number): void {
+    const openTurn = this.#findOpenTurn(agentSession);
     if (openTurn?.origin.kind === 'turn' && turn !== undefined && openTurn.origin.turn === turn)
       return this.#continueTurn(openTurn, at);
-    this.#addTurn(speaker, turn, at).callers = new Set();
+    this.#addTurn(agentSession, turn, at).callers = new Set();
   }
 
   /** Ends the turn, and its commands whose end was not reported. */
-  endTurn(speaker: Speaker, at: number): void {
-    for (const span of this.#spans) if (span.to === undefined && isBy(span.origin, speaker)) endSpan(span, at);
+  endTurn(agentSession: AgentSession, at: number): void {
+    for (const span of this.#spans) if (span.to === undefined && isBy(span.origin, agentSession)) endSpan(span, at);
   }
 
   /** Records a call as activity of its turn; starts a turn if none is open. */
-  noteCall(speaker: Speaker, at: number): void {
-    const ownTurn = this.#findOpenTurn(speaker);
+  noteCall(agentSession: AgentSession, at: number): void {
+    const ownTurn = this.#findOpenTurn(agentSession);
     // A turn known only from calls is over once it has expired.
     const isOver = ownTurn !== undefined && ownTurn.callers === undefined && at > expiryOf(ownTurn);
     if (ownTurn !== undefined && !isOver) return this.#continueTurn(ownTurn, at);
-    const hookTurn = isOver ? undefined : this.#findOnlyOpenTurn(speaker, at);
+    const hookTurn = isOver ? undefined : this.#findOnlyOpenTurn(agentSession, at);
     if (hookTurn === undefined) {
-      this.#addTurn(speaker, undefined, at);
+      this.#addTurn(agentSession, undefined, at);
       return;
     }
     this.#continueTurn(hookTurn, at);
-    hookTurn.callers?.add(speaker.session);
+    hookTurn.callers?.add(agentSession.session);
   }
 
   /** Records other activity of a turn. */
-  noteActivity(speaker: Speaker, at: number): void {
-    const openTurn = this.#findOpenTurn(speaker);
+  noteActivity(agentSession: AgentSession, at: number): void {
+    const openTurn = this.#findOpenTurn(agentSession);
     if (openTurn !== undefined) this.#continueTurn(openTurn, at);
   }
 
@@ -95,14 +95,14 @@ export class SpanLog {
    * Handles the disconnection of an MCP client: the spans of its session, and of turns to which its calls were
    * attributed, expire now unless new activity renews them.
    */
-  endSession(speaker: Speaker, at: number): void {
+  endSession(agentSession: AgentSession, at: number): void {
     const openSpans = this.#spans.filter(({ to }) => to === undefined);
     const attributedTurns = openSpans.flatMap(({ callers, origin }) => {
-      const hasCalls = callers?.has(speaker.session) === true;
-      return hasCalls && origin.kind === 'turn' && origin.agent === speaker.agent ? [origin] : [];
+      const hasCalls = callers?.has(agentSession.session) === true;
+      return hasCalls && origin.kind === 'turn' && origin.agent === agentSession.agent ? [origin] : [];
     });
     for (const span of openSpans) {
-      if ([speaker, ...attributedTurns].some((other) => isBy(span.origin, other))) span.disconnectedAt ??= at;
+      if ([agentSession, ...attributedTurns].some((other) => isBy(span.origin, other))) span.disconnectedAt ??= at;
     }
   }
 
@@ -110,20 +110,25 @@ export class SpanLog {
    * Starts a command.
    * @param key the same as for `endCommand`: the id of the tool's use, or the command
    */
-  startCommand(speaker: Speaker, command: string, key: string, at: number): void {
-    this.noteCall(speaker, at);
-    const { turn } = this.turnOf(speaker, at) ?? { turn: String(at) };
-    this.#add({ origin: { kind: 'command', ...speakerOf(speaker), turn, command }, from: at, lastActivity: at, key });
+  startCommand(agentSession: AgentSession, command: string, key: string, at: number): void {
+    this.noteCall(agentSession, at);
+    const { turn } = this.turnOf(agentSession, at) ?? { turn: String(at) };
+    this.#add({
+      origin: { kind: 'command', ...agentSessionOf(agentSession), turn, command },
+      from: at,
+      lastActivity: at,
+      key,
+    });
   }
 
   /** Ends a command. Returns false if none with this key has started. */
-  endCommand(speaker: Speaker, key: string, at: number): boolean {
+  endCommand(agentSession: AgentSession, key: string, at: number): boolean {
     const openCommand = this.#spans.find(
       ({ origin, to, key: spanKey }) =>
-        to === undefined && origin.kind === 'command' && spanKey === key && isBy(origin, speaker),
+        to === undefined && origin.kind === 'command' && spanKey === key && isBy(origin, agentSession),
     );
     if (openCommand !== undefined) openCommand.to = at;
-    this.noteActivity(speaker, at);
+    this.noteActivity(agentSession, at);
     return openCommand !== undefined;
   }
 
@@ -141,17 +146,17 @@ export class SpanLog {
   }
 
   /** The turn of a session at a time. */
-  turnOf(speaker: Speaker, at: number): Turn | undefined {
+  turnOf(agentSession: AgentSession, at: number): Turn | undefined {
     const span = this.spans.findLast(
-      ({ origin, from, to = Infinity }) => isTurnBy(origin, speaker) && from <= at && to >= at,
+      ({ origin, from, to = Infinity }) => isTurnBy(origin, agentSession) && from <= at && to >= at,
     );
     return toTurn(span);
   }
 
   /** The turn of a call that writes now: its session's last one. Records activity of the turn. */
-  turnOfCall(speaker: Speaker, at: number): Turn | undefined {
-    const ownTurn = this.#spans.findLast(({ origin, from }) => isTurnBy(origin, speaker) && from <= at);
-    const turn = ownTurn ?? this.#findOnlyOpenTurn(speaker, at);
+  turnOfCall(agentSession: AgentSession, at: number): Turn | undefined {
+    const ownTurn = this.#spans.findLast(({ origin, from }) => isTurnBy(origin, agentSession) && from <= at);
+    const turn = ownTurn ?? this.#findOnlyOpenTurn(agentSession, at);
     if (turn !== undefined && turn.to === undefined) this.#continueTurn(turn, at);
     return toTurn(turn);
   }
@@ -165,9 +170,9 @@ export class SpanLog {
   }
 
   /** Ends the session's previous turn, and adds one. Without an id, its start identifies it. */
-  #addTurn(speaker: Speaker, turn: string | undefined, at: number): LoggedSpan {
-    this.endTurn(speaker, at);
-    const origin = { kind: 'turn', ...speakerOf(speaker), turn: turn ?? String(at) } as const;
+  #addTurn(agentSession: AgentSession, turn: string | undefined, at: number): LoggedSpan {
+    this.endTurn(agentSession, at);
+    const origin = { kind: 'turn', ...agentSessionOf(agentSession), turn: turn ?? String(at) } as const;
     return this.#add({ origin, from: at, lastActivity: at });
   }
 
@@ -181,12 +186,12 @@ export class SpanLog {
     }
   }
 
-  #findOpenTurn(speaker: Speaker): LoggedSpan | undefined {
-    return this.#spans.findLast(({ origin, to }) => to === undefined && isTurnBy(origin, speaker));
+  #findOpenTurn(agentSession: AgentSession): LoggedSpan | undefined {
+    return this.#spans.findLast(({ origin, to }) => to === undefined && isTurnBy(origin, agentSession));
   }
 
   /** The open turn known from an agent's hooks, if there is exactly one: its MCP client uses another session id. */
-  #findOnlyOpenTurn({ agent, session }: Speaker, at: number): LoggedSpan | undefined {
+  #findOnlyOpenTurn({ agent, session }: AgentSession, at: number): LoggedSpan | undefined {
     const openTurns = this.#spans.filter(
       ({ origin, to, callers, lastActivity, disconnectedAt }) =>
         to === undefined &&
@@ -222,18 +227,18 @@ function endSpan(span: LoggedSpan, at: number): void {
   span.to = Math.min(at, expiryOf(span));
 }
 
-function isBy(origin: SingleOrigin, { agent, session }: Speaker): boolean {
+function isBy(origin: SingleOrigin, { agent, session }: AgentSession): boolean {
   return (origin.kind === 'turn' || origin.kind === 'command') && origin.agent === agent && origin.session === session;
 }
 
-function isTurnBy(origin: SingleOrigin, speaker: Speaker): boolean {
-  return origin.kind === 'turn' && isBy(origin, speaker);
+function isTurnBy(origin: SingleOrigin, agentSession: AgentSession): boolean {
+  return origin.kind === 'turn' && isBy(origin, agentSession);
 }
 
 function toTurn(span: TimeSpan | undefined): Turn | undefined {
-  return span?.origin.kind === 'turn' ? { ...speakerOf(span.origin), turn: span.origin.turn } : undefined;
+  return span?.origin.kind === 'turn' ? { ...agentSessionOf(span.origin), turn: span.origin.turn } : undefined;
 }
 
-function speakerOf({ agent, session }: Speaker): Speaker {
+function agentSessionOf({ agent, session }: AgentSession): AgentSession {
   return { agent, session };
 }

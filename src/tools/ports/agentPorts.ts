@@ -4,7 +4,7 @@ import type { StructuredComment } from '../../core/comments/commentsText.ts';
 import type { EditedSettings, SettingsEdit } from '../../core/connect/connectText.ts';
 import type { Output } from '../../core/dialects/dialect.ts';
 import type { WindowEntry } from '../../core/endpoint/windowEntry.ts';
-import type { Speaker } from '../../core/watch/speaker.ts';
+import type { AgentSession } from '../../core/watch/agentSession.ts';
 import type { Caller } from './caller.ts';
 import type { Call, Decision, ReviewRequest } from './ports.ts';
 
@@ -26,7 +26,7 @@ export interface AgentWindow {
   /** Answers a hook that an agent runs before and after its own tools; `input` is the hook's input. Never rejects. */
   hook(agent: string, input: unknown, signal: AbortSignal): Promise<Output>;
   /** Called when an agent's MCP connection has ended. */
-  onAgentLeft(speaker: Speaker): void;
+  onAgentLeft(agentSession: AgentSession): void;
   /** Describes for the model, from the history, the writes of an interrupted call; undefined if there are none. */
   outcomeOf(callId: string): Promise<string | undefined>;
   /**
@@ -41,15 +41,15 @@ export interface AgentWindow {
 /** Tells agents which of their changes the user reverted, and the user's comments. */
 export interface AgentFeedback {
   /** Called when a turn known from an agent's hooks begins, or ends. */
-  onTurnStart(speaker: Speaker): void;
-  onTurnEnd(speaker: Speaker): void;
+  onTurnStart(agentSession: AgentSession): void;
+  onTurnEnd(agentSession: AgentSession): void;
   /** Called when the agent calls one of Redline's tools. */
-  onCall(speaker: Speaker): void;
+  onCall(agentSession: AgentSession): void;
   /**
    * Returns pending feedback for a session as a message to the model; undefined if there is none. Reports each item
    * once. Never rejects.
    */
-  takeMessage(speaker: Speaker): Promise<string | undefined>;
+  takeMessage(agentSession: AgentSession): Promise<string | undefined>;
 }
 
 /** Feedback that can hold a turn open, until the user has answered. */
@@ -58,7 +58,7 @@ export interface TurnFeedback extends AgentFeedback {
    * As `takeMessage`. If the settings hold turns open, resolves only once the user has answered.
    * @param signal aborted when the agent no longer waits
    */
-  messageAtTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined>;
+  messageAtTurnEnd(agentSession: AgentSession, signal: AbortSignal): Promise<string | undefined>;
   /** Called when the user has answered a review before anything was written. */
   onReviewed(request: ReviewRequest, decision: Decision, call: Call): void;
 }

@@ -1,7 +1,7 @@
 // Declares Watch: it scans the disk for unreviewed changes, and lists them until the user accepts or reverts them.
 
 import type { Origin, ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
-import type { Speaker } from '../../core/watch/speaker.ts';
+import type { AgentSession } from '../../core/watch/agentSession.ts';
 import type { Interval } from '../../core/watch/spans.ts';
 import type { ContentState, Write } from '../../core/watch/writes.ts';
 
@@ -104,17 +104,17 @@ export interface AgentEventListener {
    * Called when a turn begins, or with `turn` undefined a session. Resolves once a scan has recorded the state before
    * it.
    */
-  turnStarts(speaker: Speaker, turn: string | undefined): Promise<void>;
+  turnStarts(agentSession: AgentSession, turn: string | undefined): Promise<void>;
   /**
    * Called before a command. Resolves once a scan has recorded the state before it, or after some seconds. `key` is
    * passed to `commandEnds`, too.
    */
-  commandStarts(speaker: Speaker, command: string, key: string): Promise<void>;
-  commandEnds(speaker: Speaker, key: string): Promise<void>;
+  commandStarts(agentSession: AgentSession, command: string, key: string): Promise<void>;
+  commandEnds(agentSession: AgentSession, key: string): Promise<void>;
   /** Called at the end of a turn. Resolves once the turn's changes are listed. */
-  turnEnds(speaker: Speaker): Promise<void>;
+  turnEnds(agentSession: AgentSession): Promise<void>;
   /** Called when the agent calls one of Redline's tools. */
-  toolCalled(speaker: Speaker): void;
+  toolCalled(agentSession: AgentSession): void;
   /** Called on other activity of the turn. */
-  activitySeen(speaker: Speaker): void;
+  activitySeen(agentSession: AgentSession): void;
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { toLineComments, type Draft, type SentText } from '../../core/comments/draft.ts';
 import { exceededLimit, type LineComment } from '../../core/comments/lineComment.ts';
-import { keyOf } from '../../core/watch/speaker.ts';
+import { sessionKey } from '../../core/watch/agentSession.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import type { DiffPair } from '../review/diff/diffPair.ts';
 import type { EditorTexts } from '../review/proposal/amendments.ts';
@@ -50,7 +50,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
     this.#memory = memory;
-    this.#sessionKey = keyOf({ session: '', ...review.call.caller });
+    this.#sessionKey = sessionKey({ session: '', ...review.call.caller });
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
     this.#placement = new ThreadPlacement(this.#sides, () => this.#threads);
     // The manifest's menus apply to controllers whose ids begin with `redline-`.

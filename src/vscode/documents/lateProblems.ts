@@ -1,7 +1,7 @@
 // Finds problems that are new since a change, and reports each once, to the session that made the change.
 
 import type { Location } from '../../core/change/change.ts';
-import { keyOf } from '../../core/watch/speaker.ts';
+import { sessionKey } from '../../core/watch/agentSession.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 
 /** Milliseconds after a change in which new problems in its visible files count as its own. */
@@ -47,7 +47,7 @@ export class LateProblems {
   /** Starts watching files; called right before a change. */
   watch(files: readonly Location[], { agent, session = '' }: Caller): WatchedFiles {
     const known = new Set(this.#problemsIn(files).map(({ identity }) => identity));
-    return { sessionKey: keyOf({ agent, session }), files, known, endMs: Date.now() + lateReportMs };
+    return { sessionKey: sessionKey({ agent, session }), files, known, endMs: Date.now() + lateReportMs };
   }
 
   hasNewProblem(watched: WatchedFiles): boolean {

@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
-import type { Speaker } from '../../core/watch/speaker.ts';
+import type { AgentSession } from '../../core/watch/agentSession.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
 import type { OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
@@ -21,7 +21,7 @@ export interface LazyWatch extends vscode.Disposable {
   /** Records a call of one of Redline's tools, and starts Watch if it is an agent's. */
   readonly recordCall: (caller: Caller) => void;
   /** Reports the end of an agent's MCP connection. */
-  readonly onAgentLeft: (speaker: Speaker) => void;
+  readonly onAgentLeft: (agentSession: AgentSession) => void;
   /** Returns Watch if it has started. */
   readonly running: () => Watch | undefined;
   /** Deletes what Watch stored of reviewed changes, even if the user has turned it off. Throws ToolError IO_ERROR. */
@@ -60,7 +60,7 @@ export function lazyWatch(
   /** Starts Watch for a call by an agent, and uses it. Undefined for other callers, and if Watch is off. */
   const useForAgent = async <T>(
     { agent, session = '', via }: Caller,
-    use: (watch: WindowWatch, speaker: Speaker) => T,
+    use: (watch: WindowWatch, agentSession: AgentSession) => T,
   ): Promise<T | undefined> => {
     const watch = via === 'palette' || via === 'api' ? undefined : await startWatch();
     return watch && use(watch, { agent, session });
@@ -70,13 +70,13 @@ export function lazyWatch(
   return {
     start: startWatch,
     started,
-    recordCall: (caller) => void useForAgent(caller, (watch, speaker) => watch.toolCalled(speaker)),
+    recordCall: (caller) => void useForAgent(caller, (watch, agentSession) => watch.toolCalled(agentSession)),
     running: () => running?.watch,
     clearHistory: () => clearStored(storage, open, load),
-    onAgentLeft: (speaker) => running?.watch.sessionEnds(speaker),
+    onAgentLeft: (agentSession) => running?.watch.sessionEnds(agentSession),
     wrapApplier: (applier) => ({
       async apply(changes, title, call) {
-        const inTurn = await useForAgent(call.caller, (watch, speaker) => watch.turnOfCall(speaker));
+        const inTurn = await useForAgent(call.caller, (watch, agentSession) => watch.turnOfCall(agentSession));
         return applier.apply(changes, title, { ...call, caller: { ...call.caller, inTurn } });
       },
     }),

@@ -49,7 +49,7 @@ export async function createToReview(deps: ToReviewDeps, windowStart: number): P
       onTurnStart: (hooks) => feedback.onTurnStart(hooks),
       onTurnEnd: (hooks) => feedback.onTurnEnd(hooks),
       onCall: (calls) => feedback.onCall(calls),
-      takeMessage: (speaker) => feedback.takeMessage(speaker),
+      takeMessage: (agentSession) => feedback.takeMessage(agentSession),
       messageAtTurnEnd: (...turn) => heldTurns.atTurnEnd(...turn),
       onReviewed: countApprovals(() => void chooseWhen('approvals')),
     },

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ReviewItem, Step, StoredFile, Turn } from '../../core/watch/reviewItem.ts';
 import { PendingStarts } from '../../core/watch/pendingStarts.ts';
 import { SpanLog } from '../../core/watch/spanLog.ts';
-import type { Speaker } from '../../core/watch/speaker.ts';
+import type { AgentSession } from '../../core/watch/agentSession.ts';
 import { originOf, type TimeSpan } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
@@ -108,43 +108,43 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#fireChange();
   }
 
-  async turnStarts(speaker: Speaker, turn: string | undefined): Promise<void> {
-    this.#pendingStarts.endAll(speaker);
-    const isStarting = await this.#pendingStarts.wait(speaker, undefined, this.#waitForScan());
-    if (isStarting) this.#spans.startTurn(speaker, turn, this.#now());
+  async turnStarts(agentSession: AgentSession, turn: string | undefined): Promise<void> {
+    this.#pendingStarts.endAll(agentSession);
+    const isStarting = await this.#pendingStarts.wait(agentSession, undefined, this.#waitForScan());
+    if (isStarting) this.#spans.startTurn(agentSession, turn, this.#now());
   }
 
-  async commandStarts(speaker: Speaker, command: string, key: string): Promise<void> {
-    const isStarting = await this.#pendingStarts.wait(speaker, key, this.#waitForScan());
-    if (isStarting) this.#spans.startCommand(speaker, command, key, this.#now());
+  async commandStarts(agentSession: AgentSession, command: string, key: string): Promise<void> {
+    const isStarting = await this.#pendingStarts.wait(agentSession, key, this.#waitForScan());
+    if (isStarting) this.#spans.startCommand(agentSession, command, key, this.#now());
   }
 
-  async commandEnds(speaker: Speaker, key: string): Promise<void> {
+  async commandEnds(agentSession: AgentSession, key: string): Promise<void> {
     // Several commands without ids may have the same key: each end ends one of them.
-    if (!this.#spans.endCommand(speaker, key, this.#now())) this.#pendingStarts.end(speaker, key);
+    if (!this.#spans.endCommand(agentSession, key, this.#now())) this.#pendingStarts.end(agentSession, key);
     await this.#waitForScan();
   }
 
-  async turnEnds(speaker: Speaker): Promise<void> {
-    this.#pendingStarts.endAll(speaker);
-    this.#spans.endTurn(speaker, this.#now());
+  async turnEnds(agentSession: AgentSession): Promise<void> {
+    this.#pendingStarts.endAll(agentSession);
+    this.#spans.endTurn(agentSession, this.#now());
     await this.#waitForScan();
   }
 
-  toolCalled(speaker: Speaker): void {
-    this.#spans.noteCall(speaker, this.#now());
+  toolCalled(agentSession: AgentSession): void {
+    this.#spans.noteCall(agentSession, this.#now());
   }
 
-  activitySeen(speaker: Speaker): void {
-    this.#spans.noteActivity(speaker, this.#now());
+  activitySeen(agentSession: AgentSession): void {
+    this.#spans.noteActivity(agentSession, this.#now());
   }
 
-  sessionEnds(speaker: Speaker): void {
-    this.#spans.endSession(speaker, this.#now());
+  sessionEnds(agentSession: AgentSession): void {
+    this.#spans.endSession(agentSession, this.#now());
   }
 
-  turnOfCall(speaker: Speaker): Turn | undefined {
-    return this.#spans.turnOfCall(speaker, this.#now());
+  turnOfCall(agentSession: AgentSession): Turn | undefined {
+    return this.#spans.turnOfCall(agentSession, this.#now());
   }
 
   /** Records that a command of a terminal starts. @param key identifies the command when it ends */

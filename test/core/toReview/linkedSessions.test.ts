@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isCallOf, LinkedSessions } from '../../../src/core/toReview/linkedSessions.ts';
-import { keyOf } from '../../../src/core/watch/speaker.ts';
+import { sessionKey } from '../../../src/core/watch/agentSession.ts';
 
 const hooks = { agent: 'claude', session: 'claude/1' };
 const others = { agent: 'claude', session: 'claude/2' };
@@ -97,7 +97,7 @@ describe('a call of the journal', () => {
     ['is not of another agent with these ids', { caller: { ...caller, agent: 'codex' }, session: 'mcp', turn }, []],
   ] as const)
     it(title, () => {
-      const isOf = (speaker: typeof hooks): boolean => isCallOf(new Set([keyOf(speaker)]), entry);
+      const isOf = (agentSession: typeof hooks): boolean => isCallOf(new Set([sessionKey(agentSession)]), entry);
       assert.deepEqual([hooks, others, calls].filter(isOf), owners);
     });
 });

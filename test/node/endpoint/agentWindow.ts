@@ -40,8 +40,8 @@ export class ScriptedWindow implements AgentWindow {
   /** The agents that have gone, as the window was told. */
   readonly gone: Parameters<AgentWindow['onAgentLeft']>[0][] = [];
 
-  onAgentLeft(speaker: Parameters<AgentWindow['onAgentLeft']>[0]): void {
-    this.gone.push(speaker);
+  onAgentLeft(agentSession: Parameters<AgentWindow['onAgentLeft']>[0]): void {
+    this.gone.push(agentSession);
   }
 
   async outcomeOf(callId: string): Promise<string | undefined> {

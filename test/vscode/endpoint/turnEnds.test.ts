@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as tick } from 'node:timers/promises';
 import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
-import type { Speaker } from '../../../src/core/watch/speaker.ts';
+import type { AgentSession } from '../../../src/core/watch/agentSession.ts';
 import { HookWindow } from './hookWindow.ts';
 
 /** Holds words for one session; `messageAtTurnEnd` waits until the test lets it go on. */
@@ -10,11 +10,11 @@ class Words implements TurnFeedback {
   readonly seen: string[] = [];
   held: Promise<void> | undefined;
 
-  onTurnStart({ session }: Speaker): void {
+  onTurnStart({ session }: AgentSession): void {
     this.seen.push(`start ${session}`);
   }
 
-  onTurnEnd({ session }: Speaker): void {
+  onTurnEnd({ session }: AgentSession): void {
     this.seen.push(`end ${session}`);
   }
 
@@ -26,7 +26,7 @@ class Words implements TurnFeedback {
     return this.waiting.shift();
   }
 
-  async messageAtTurnEnd(_speaker: Speaker, signal: AbortSignal): Promise<string | undefined> {
+  async messageAtTurnEnd(_agentSession: AgentSession, signal: AbortSignal): Promise<string | undefined> {
     await this.held;
     return signal.aborted ? undefined : this.takeMessage();
   }

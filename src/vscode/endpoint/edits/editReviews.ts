@@ -5,7 +5,7 @@ import { agentIdOfHook } from '../../../core/endpoint/agents.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { requireOutsideHeld, type HeldFolder } from '../hooks/heldFolder.ts';
 import type { HookedEdit } from './hookedEdit.ts';
-import { sessionOf } from '../hooks/hookSpeaker.ts';
+import { sessionOf } from '../hooks/hookSession.ts';
 import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
 import type { PendingWrites } from './pendingWrites.ts';
 import type { SharedAnswers } from '../hooks/sharedAnswers.ts';

@@ -10,7 +10,7 @@ import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';
 import { auditedReads } from './audited.ts';
 import { EditReviews, type EditReviewDeps } from '../edits/editReviews.ts';
 import { HookedEdit } from '../edits/hookedEdit.ts';
-import { sessionOf, speakerOf } from './hookSpeaker.ts';
+import { sessionOf, agentSessionOf } from './hookSession.ts';
 import { reportToWatch } from './reportToWatch.ts';
 import { requireReadable } from './requireReadable.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
@@ -124,12 +124,15 @@ export class AgentHooks {
         // Not awaited, since only an edit needs the files, and waits for them itself.
         void this.#pendingWrites.settleBeforeNext(session);
         await this.#reportToWatch(hook, dialect);
-        return this.#turnHooks.answerTurnStart({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
+        return this.#turnHooks.answerTurnStart({ hook, dialect, agentSession: agentSessionOf(hook, dialect) }, signal);
     }
   }
 
   async #endTurn(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
-    const refusal = await this.#turnHooks.answerTurnEnd({ hook, dialect, speaker: speakerOf(hook, dialect) }, signal);
+    const refusal = await this.#turnHooks.answerTurnEnd(
+      { hook, dialect, agentSession: agentSessionOf(hook, dialect) },
+      signal,
+    );
     if (refusal === undefined) return dialect.answer.abstain();
     // The refusal makes the agent continue, so the turn goes on for Watch, too.
     await this.#reportToWatch({ ...hook, phase: 'turnStart' }, dialect);
@@ -171,12 +174,12 @@ export class AgentHooks {
   }
 
   #reportToWatch(hook: HookCall, dialect: Dialect): Promise<void> {
-    return reportToWatch(this.#deps.watch, hook, dialect, speakerOf(hook, dialect));
+    return reportToWatch(this.#deps.watch, hook, dialect, agentSessionOf(hook, dialect));
   }
 
   #callOf(hook: HookCall, dialect: Dialect, signal: AbortSignal): Omit<Call, 'tool'> {
     const caller: Caller = {
-      ...speakerOf(hook, dialect),
+      ...agentSessionOf(hook, dialect),
       ...(hook.turnId === undefined ? {} : { turn: hook.turnId }),
       ...(hook.toolUseId === undefined ? {} : { toolUse: hook.toolUseId }),
       via: 'hook',

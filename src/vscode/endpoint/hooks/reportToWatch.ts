@@ -1,7 +1,7 @@
 // Forwards turns and shell commands from agents' hooks to Watch, which lists changes that bypass Redline.
 
 import type { Dialect, HookCall } from '../../../core/dialects/dialect.ts';
-import type { Speaker } from '../../../core/watch/speaker.ts';
+import type { AgentSession } from '../../../core/watch/agentSession.ts';
 import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';
 
 /**
@@ -13,22 +13,22 @@ export async function reportToWatch(
   startWatch: () => Promise<AgentEventListener | undefined>,
   hook: HookCall,
   dialect: Dialect,
-  speaker: Speaker,
+  agentSession: AgentSession,
 ): Promise<void> {
   const watch = await startWatch();
   if (watch === undefined) return;
   switch (hook.phase) {
     case 'sessionStart':
     case 'turnStart':
-      return watch.turnStarts(speaker, hook.turnId);
+      return watch.turnStarts(agentSession, hook.turnId);
     case 'turnEnd':
-      return watch.turnEnds(speaker);
+      return watch.turnEnds(agentSession);
     case 'subagentEnd':
       // The turn goes on.
-      return watch.activitySeen(speaker);
+      return watch.activitySeen(agentSession);
     case 'preToolUse':
     case 'postToolUse':
-      return reportTool(watch, hook, dialect, speaker);
+      return reportTool(watch, hook, dialect, agentSession);
   }
 }
 
@@ -37,11 +37,11 @@ async function reportTool(
   watch: AgentEventListener,
   hook: HookCall,
   dialect: Dialect,
-  speaker: Speaker,
+  agentSession: AgentSession,
 ): Promise<void> {
   const intent = dialect.intentOf(hook);
-  if (intent.kind !== 'shell') return watch.activitySeen(speaker);
+  if (intent.kind !== 'shell') return watch.activitySeen(agentSession);
   const key = hook.toolUseId ?? intent.command;
-  if (hook.phase === 'preToolUse') await watch.commandStarts(speaker, intent.command, key);
-  else await watch.commandEnds(speaker, key);
+  if (hook.phase === 'preToolUse') await watch.commandStarts(agentSession, intent.command, key);
+  else await watch.commandEnds(agentSession, key);
 }

@@ -1,13 +1,13 @@
 // Answers the hooks at the start and end of an agent's turn with the user's reverts and comments.
 import type { Dialect, HookCall, Output } from '../../../core/dialects/dialect.ts';
-import type { Speaker } from '../../../core/watch/speaker.ts';
+import type { AgentSession } from '../../../core/watch/agentSession.ts';
 import type { TurnFeedback } from '../../../tools/ports/agentPorts.ts';
 
 /** The hook of a turn, with its agent and session. */
 export interface HookOfTurn {
   readonly hook: HookCall;
   readonly dialect: Dialect;
-  readonly speaker: Speaker;
+  readonly agentSession: AgentSession;
 }
 
 /** Answers the hooks of turns; keeps a turn open once for feedback, then lets it end. */
@@ -24,12 +24,12 @@ export class TurnHooks {
    * Adds feedback that came after the agent's last turn to its new prompt, if the agent supports that.
    * @param signal aborted when the agent no longer waits: the feedback is then kept for the next hook
    */
-  async answerTurnStart({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output> {
-    this.#sessionsKeptOpen.delete(speaker.session);
+  async answerTurnStart({ hook, dialect, agentSession }: HookOfTurn, signal: AbortSignal): Promise<Output> {
+    this.#sessionsKeptOpen.delete(agentSession.session);
     const feedback = await this.#feedback();
-    feedback?.onTurnStart(speaker);
+    feedback?.onTurnStart(agentSession);
     if (dialect.answer.context === undefined || signal.aborted) return dialect.answer.abstain();
-    const message = await feedback?.takeMessage(speaker);
+    const message = await feedback?.takeMessage(agentSession);
     return message === undefined ? dialect.answer.abstain() : dialect.answer.context(hook, message);
   }
 
@@ -37,15 +37,15 @@ export class TurnHooks {
    * Refuses the end of the turn if there is feedback, with which the agent then continues; undefined to let it end.
    * @param signal aborted when the agent no longer waits
    */
-  async answerTurnEnd({ hook, dialect, speaker }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
+  async answerTurnEnd({ hook, dialect, agentSession }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
     const feedback = await this.#feedback();
-    const isContinued = this.#sessionsKeptOpen.delete(speaker.session) || hook.isContinued === true;
-    const message = isContinued ? undefined : await feedback?.messageAtTurnEnd(speaker, signal);
+    const isContinued = this.#sessionsKeptOpen.delete(agentSession.session) || hook.isContinued === true;
+    const message = isContinued ? undefined : await feedback?.messageAtTurnEnd(agentSession, signal);
     if (message === undefined) {
-      feedback?.onTurnEnd(speaker);
+      feedback?.onTurnEnd(agentSession);
       return undefined;
     }
-    this.#sessionsKeptOpen.add(speaker.session);
+    this.#sessionsKeptOpen.add(agentSession.session);
     return dialect.answer.deny(hook, message);
   }
 }

@@ -15,9 +15,8 @@ import {
   type UnreportedRevert,
 } from '../../../core/toReview/feedback.ts';
 import { isCallOf, LinkedSessions } from '../../../core/toReview/linkedSessions.ts';
-import { keyOf } from '../../../core/watch/speaker.ts';
+import { type AgentSession, sessionKey } from '../../../core/watch/agentSession.ts';
 import { isCertainlyByTurn, turnsOf, type ReviewItem, type Step, type Turn } from '../../../core/watch/reviewItem.ts';
-import type { Speaker } from '../../../core/watch/speaker.ts';
 import { precomputeComparisons } from '../../../tools/pipeline/precompute.ts';
 import type { AgentFeedback } from '../../../tools/ports/agentPorts.ts';
 import type { World } from '../../../tools/ports/world.ts';
@@ -78,15 +77,15 @@ export class Feedback implements AgentFeedback {
     this.#notesOfEarlierWindows = new Set(this.#notes);
   }
 
-  onTurnStart(hooks: Speaker): void {
+  onTurnStart(hooks: AgentSession): void {
     this.#sessions.startTurn(hooks, Date.now());
   }
 
-  onTurnEnd(hooks: Speaker): void {
+  onTurnEnd(hooks: AgentSession): void {
     this.#sessions.endTurn(hooks);
   }
 
-  onCall(calls: Speaker): void {
+  onCall(calls: AgentSession): void {
     this.#sessions.recordCall(calls, Date.now());
   }
 
@@ -113,30 +112,31 @@ export class Feedback implements AgentFeedback {
     void this.#deps.workspaceState.update(notesKey, notes);
   }
 
-  has(speaker: Speaker): boolean {
-    const { reverts, notes } = this.#findPending(speaker);
+  has(agentSession: AgentSession): boolean {
+    const { reverts, notes } = this.#findPending(agentSession);
     return reverts.length > 0 || notes.length > 0;
   }
 
   /** The items of a session's changes. */
-  unreviewedItems(speaker: Speaker): readonly ReviewItem[] {
-    const speakerKeys = this.#speakerKeysOf(speaker);
-    const calls = this.#deps.history.entries.filter((entry) => isCallOf(speakerKeys, entry));
+  unreviewedItems(agentSession: AgentSession): readonly ReviewItem[] {
+    const sessionKeys = this.#sessionKeysOf(agentSession);
+    const calls = this.#deps.history.entries.filter((entry) => isCallOf(sessionKeys, entry));
     const callIds = new Set(calls.map(({ id }) => id));
     const isOwn = ({ origin }: Step): boolean =>
-      ('entry' in origin && callIds.has(origin.entry)) || turnsOf(origin).some((turn) => speakerKeys.has(keyOf(turn)));
+      ('entry' in origin && callIds.has(origin.entry)) ||
+      turnsOf(origin).some((turn) => sessionKeys.has(sessionKey(turn)));
     return this.#deps.watch.items().filter(({ steps }) => steps.some(isOwn));
   }
 
   /** Returns the feedback for a session, and marks it as reported; undefined if there is none. */
-  async takeMessage(speaker: Speaker): Promise<string | undefined> {
-    const pending = this.#findPending(speaker);
+  async takeMessage(agentSession: AgentSession): Promise<string | undefined> {
+    const pending = this.#findPending(agentSession);
     const { reverts, notes, firstChanges } = pending;
     if (reverts.length === 0 && notes.length === 0) return undefined;
     // Before the first await, so that of two concurrent answers only one reports the feedback.
-    this.#markReported(speaker, pending);
+    this.#markReported(agentSession, pending);
     const files: RevertedFile[] = [];
-    for (const revert of reverts) files.push(...(await this.#revertedFilesOf(revert, speaker)));
+    for (const revert of reverts) files.push(...(await this.#revertedFilesOf(revert, agentSession)));
     const isCertainlyOwn = (uri: string): boolean => (firstChanges.get(uri)?.certainTime ?? Infinity) < Infinity;
     return feedbackText(
       files,
@@ -144,8 +144,8 @@ export class Feedback implements AgentFeedback {
     );
   }
 
-  #markReported(speaker: Speaker, { reverts, notes }: PendingFeedback): void {
-    const sessions = this.#sessions.idsOf(speaker);
+  #markReported(agentSession: AgentSession, { reverts, notes }: PendingFeedback): void {
+    const sessions = this.#sessions.idsOf(agentSession);
     const reportedIds = reverts.flatMap(({ entry }) => sessions.map((session) => reportedId(session, entry.id)));
     this.#reportedIds = [...this.#reportedIds, ...reportedIds].slice(-maxReported);
     void this.#deps.workspaceState.update(reportedIdsKey, this.#reportedIds);
@@ -153,15 +153,15 @@ export class Feedback implements AgentFeedback {
     for (const note of notes) this.#onNoteTaken.get(note)?.();
   }
 
-  #findPending(speaker: Speaker): PendingFeedback {
+  #findPending(agentSession: AgentSession): PendingFeedback {
     const { entries } = this.#deps.history;
-    const sessions = this.#sessions.idsOf(speaker);
+    const sessions = this.#sessions.idsOf(agentSession);
     const reportedIds = new Set(this.#reportedIds);
     const isReported = (id: string): boolean => sessions.some((session) => reportedIds.has(reportedId(session, id)));
     const newReverts = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
     if (newReverts.length === 0 && this.#notes.length === 0) return { reverts: [], notes: [], firstChanges: new Map() };
     const uris = newReverts.flatMap(({ changes }) => changes.flatMap(urisOf));
-    const firstChanges = this.#firstChangesBy(speaker, new Set([...uris, ...this.#notes.map(({ uri }) => uri)]));
+    const firstChanges = this.#firstChangesBy(agentSession, new Set([...uris, ...this.#notes.map(({ uri }) => uri)]));
     const reverts = unreportedReverts(entries, {
       isInEffect: (entry) => this.#deps.history.isInEffect(entry),
       isReported,
@@ -170,13 +170,13 @@ export class Feedback implements AgentFeedback {
     return { reverts, notes: this.#notes.filter(({ uri }) => firstChanges.has(uri)), firstChanges };
   }
 
-  #speakerKeysOf(speaker: Speaker): ReadonlySet<string> {
-    return new Set(this.#sessions.idsOf(speaker).map(keyOf));
+  #sessionKeysOf(agentSession: AgentSession): ReadonlySet<string> {
+    return new Set(this.#sessions.idsOf(agentSession).map(sessionKey));
   }
 
   /** When a session first changed each of these files, by URI. */
-  #firstChangesBy(speaker: Speaker, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
-    const speakerKeys = this.#speakerKeysOf(speaker);
+  #firstChangesBy(agentSession: AgentSession, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
+    const sessionKeys = this.#sessionKeysOf(agentSession);
     const firstChanges = new Map<string, FirstChangeTimes>();
     const recordChange = (uri: string, time: number, { isCertain }: { readonly isCertain: boolean }): void => {
       if (!uris.has(uri)) return;
@@ -185,13 +185,13 @@ export class Feedback implements AgentFeedback {
       firstChanges.set(uri, { firstTime: Math.min(time, earlier.firstTime), certainTime });
     };
     for (const entry of this.#deps.history.entries) {
-      if (isRevertEntry(entry) || !isCallOf(speakerKeys, entry)) continue;
+      if (isRevertEntry(entry) || !isCallOf(sessionKeys, entry)) continue;
       for (const change of entry.changes)
         for (const uri of urisOf(change)) recordChange(uri, Date.parse(entry.time), { isCertain: true });
     }
     for (const step of this.#deps.watch.steps()) {
       const uri = uriOf(step);
-      const isOwn = (turn: Turn): boolean => speakerKeys.has(keyOf(turn));
+      const isOwn = (turn: Turn): boolean => sessionKeys.has(sessionKey(turn));
       if (uris.has(uri) && turnsOf(step.origin).some(isOwn))
         recordChange(uri, step.time, { isCertain: isCertainlyByTurn(step.origin, isOwn) });
     }
@@ -200,24 +200,24 @@ export class Feedback implements AgentFeedback {
 
   async #revertedFilesOf(
     { entry, changes, isReapplied }: RevertToReport,
-    speaker: Speaker,
+    agentSession: AgentSession,
   ): Promise<readonly RevertedFile[]> {
     const files: RevertedFile[] = [];
     for (const change of changes) {
       // Folders are not reported: their files are.
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
       const kind = effectOf(change);
-      const diff = files.length < maxDiffedFiles ? await this.#diffOf(entry, change, speaker) : undefined;
+      const diff = files.length < maxDiffedFiles ? await this.#diffOf(entry, change, agentSession) : undefined;
       files.push({ path: change.at.path, kind, isReapplied, isOwn: change.isOwn, diff });
     }
     return files;
   }
 
   /** The diff of a text, if the agent may read it unasked; undefined also for large entries and lost contents. */
-  async #diffOf(entry: JournalEntry, change: StoredChange, speaker: Speaker): Promise<string | undefined> {
+  async #diffOf(entry: JournalEntry, change: StoredChange, agentSession: AgentSession): Promise<string | undefined> {
     if (change.kind !== 'update' || entry.bytes > maxDiffedEntryBytes) return undefined;
     const { at, before, after } = change;
-    if (before.kind !== 'text' || after.kind !== 'text' || !(await mayRead(at.uri, speaker, this.#deps.world)))
+    if (before.kind !== 'text' || after.kind !== 'text' || !(await mayRead(at.uri, agentSession, this.#deps.world)))
       return undefined;
     const { history } = this.#deps;
     const sides = await Promise.all([history.contentOf(entry, before), history.contentOf(entry, after)]).catch(
@@ -240,8 +240,8 @@ function effectOf({ kind }: StoredChange): RevertedFile['kind'] {
 }
 
 /** Key of a revert that was reported to a session. */
-function reportedId(speaker: Speaker, entry: string): string {
-  return `${entry} ${keyOf(speaker)}`;
+function reportedId(agentSession: AgentSession, entry: string): string {
+  return `${entry} ${sessionKey(agentSession)}`;
 }
 
 /** URI of a step's file. Fast path: most paths need no escapes, and Watch stores thousands of steps. */

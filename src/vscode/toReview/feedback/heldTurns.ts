@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { agentDisplayName } from '../../../core/endpoint/agents.ts';
 import type { ReviewItem } from '../../../core/watch/reviewItem.ts';
-import type { Speaker } from '../../../core/watch/speaker.ts';
+import type { AgentSession } from '../../../core/watch/agentSession.ts';
 import type { Watch } from '../../../tools/ports/watchPort.ts';
 import { setting } from '../../shared/contributions/settings.ts';
 import type { Feedback } from './feedback.ts';
@@ -34,28 +34,31 @@ export class HeldTurns {
    * The message to the agent at the end of its turn. Resolves at once if there is nothing to review.
    * @param signal aborted when the agent no longer waits
    */
-  async atTurnEnd(speaker: Speaker, signal: AbortSignal): Promise<string | undefined> {
+  async atTurnEnd(agentSession: AgentSession, signal: AbortSignal): Promise<string | undefined> {
     const holdsTurns = setting('review.holdTurn') === true;
-    if (holdsTurns && this.#feedback.unreviewedItems(speaker).length > 0 && !signal.aborted) {
-      const answer = await this.#ask(speaker, signal);
+    if (holdsTurns && this.#feedback.unreviewedItems(agentSession).length > 0 && !signal.aborted) {
+      const answer = await this.#ask(agentSession, signal);
       if (answer === 'done') return undefined;
     }
-    return signal.aborted ? undefined : this.#feedback.takeMessage(speaker);
+    return signal.aborted ? undefined : this.#feedback.takeMessage(agentSession);
   }
 
-  #ask(speaker: Speaker, signal: AbortSignal): Promise<TurnAnswer> {
+  #ask(agentSession: AgentSession, signal: AbortSignal): Promise<TurnAnswer> {
     const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
     const stop = (): void => resolve('done');
     const subscription = this.#watch.onDidChange(() => {
-      const isEverythingAccepted = this.#feedback.unreviewedItems(speaker).length === 0 && !this.#feedback.has(speaker);
+      const isEverythingAccepted =
+        this.#feedback.unreviewedItems(agentSession).length === 0 && !this.#feedback.has(agentSession);
       if (isEverythingAccepted) resolve('done');
     });
     signal.addEventListener('abort', stop, { once: true });
     this.#resolvers.add(resolve);
     this.#updateContext();
-    void askInNotification(agentDisplayName(speaker.agent), this.#feedback.unreviewedItems(speaker)).then((answer) => {
-      if (answer !== undefined) resolve(answer);
-    });
+    void askInNotification(agentDisplayName(agentSession.agent), this.#feedback.unreviewedItems(agentSession)).then(
+      (answer) => {
+        if (answer !== undefined) resolve(answer);
+      },
+    );
     return promise.finally(() => {
       subscription.dispose();
       signal.removeEventListener('abort', stop);

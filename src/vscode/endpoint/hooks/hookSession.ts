@@ -2,10 +2,10 @@
 
 import type { Dialect, HookCall } from '../../../core/dialects/dialect.ts';
 import { agentIdOfHook } from '../../../core/endpoint/agents.ts';
-import type { Speaker } from '../../../core/watch/speaker.ts';
+import type { AgentSession } from '../../../core/watch/agentSession.ts';
 
 /** The agent and session of a hook, as Watch and the feedback know them. */
-export function speakerOf(hook: HookCall, dialect: Pick<Dialect, 'id'>): Speaker {
+export function agentSessionOf(hook: HookCall, dialect: Pick<Dialect, 'id'>): AgentSession {
   return { agent: agentIdOfHook(dialect.id), session: sessionOf(hook, dialect) };
 }
 
