@@ -9,7 +9,7 @@ import { translate } from '../../shared/translate.ts';
 import type { HeldIn } from '../../gate/teamPolicy/teamPolicyFile.ts';
 import { AgentHooks, type HookDeps } from './agentHooks.ts';
 import { ApprovedRetries } from '../edits/approvedRetries.ts';
-import { findHeldFolder } from './heldFolder.ts';
+import { findHeldFolder } from './findHeldFolder.ts';
 import { listChangedFiles } from './listChangedFiles.ts';
 import type { HookedReviewDeps } from '../edits/hookedReview.ts';
 import { readSettingsFiles } from './readSettingsFiles.ts';

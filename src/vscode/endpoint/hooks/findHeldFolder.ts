@@ -1,0 +1,34 @@
+// Finds the folders that are write-protected for an agent under Hold. Apart from `heldFolder.ts`, which needs no VS Code.
+import * as vscode from 'vscode';
+import { definesProfile, holdFiles } from '../../../core/connect/holdSettings.ts';
+import { fileSystem } from '../../files/fileSystem.ts';
+import type { HeldIn } from '../../gate/teamPolicy/teamPolicyFile.ts';
+import type { HeldFolder } from './heldFolder.ts';
+
+/**
+ * The write-protected folder of an agent that works in `cwd`, once a test in its sandbox has confirmed it. Only Codex
+ * offers its own tools under Hold. Without settings of Hold at or above the folder, no test is run.
+ */
+export async function findHeldFolder(agent: string, cwd: string, heldIn: HeldIn): Promise<HeldFolder | undefined> {
+  if (agent !== 'codex' || !(await isHoldSet(cwd))) return undefined;
+  const held = (await heldIn(vscode.Uri.file(cwd))).get(agent);
+  if (held === undefined) return undefined;
+  const toUri = (path: string): string => vscode.Uri.file(path).toString();
+  return {
+    folder: toUri(held.folder),
+    writableFolders: held.writable.map((below) => toUri(`${held.folder}/${below}`)),
+  };
+}
+
+async function isHoldSet(folder: string): Promise<boolean> {
+  for (const { path } of holdFiles('codex', { folder, writable: [] })) {
+    const file = vscode.Uri.joinPath(vscode.Uri.file(folder), path);
+    const text = await fileSystem.readFile(file).then(
+      (bytes) => new TextDecoder().decode(bytes),
+      () => '',
+    );
+    if (definesProfile(text)) return true;
+  }
+  const parent = vscode.Uri.joinPath(vscode.Uri.file(folder), '..').fsPath;
+  return parent !== folder && isHoldSet(parent);
+}
