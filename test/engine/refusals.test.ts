@@ -71,6 +71,7 @@ const rows: readonly Row[] = [
       window.editor.readonlyReason = async (uri) => (uri === plan.at('a').uri ? phrase('it is') : undefined);
     },
     says: 'PERMISSION_DENIED',
+    told: /^a cannot be changed: it is\./,
   },
   ...[edit, plan.remove('a', a), plan.move('a', 'x', a)].map((change) => ({
     title: `a file is read-only: ${change.kind}`,
@@ -80,17 +81,18 @@ const rows: readonly Row[] = [
     told: /^a cannot be changed: its permissions make it read-only/,
   })),
   ...[
-    plan.create('tree/x', 'x'),
-    plan.folder('tree/x'),
-    plan.copy('a', 'tree/x', a),
-    plan.remove('tree/one', 'one'),
-    plan.move('tree/one', 'x', 'one'),
-    plan.move('a', 'tree/x', a),
-  ].map((change) => ({
+    { change: plan.create('tree/x', 'x'), path: 'tree/x' },
+    { change: plan.folder('tree/x'), path: 'tree/x' },
+    { change: plan.copy('a', 'tree/x', a), path: 'tree/x' },
+    { change: plan.remove('tree/one', 'one'), path: 'tree/one' },
+    { change: plan.move('tree/one', 'x', 'one'), path: 'tree/one' },
+    { change: plan.move('a', 'tree/x', a), path: 'tree/x' },
+  ].map(({ change, path }) => ({
     title: `a folder is read-only: ${change.kind} ${change.at.path}`,
     changes: [change],
     meddle: ({ world }: Meddling) => world.put(plan.at('tree').uri, { kind: 'folder', mode: 0o555 }),
     says: 'PERMISSION_DENIED',
+    told: new RegExp(`^${path} cannot be changed: the permissions of its folder make it read-only`),
   })),
   {
     title: 'a file that is to be deleted has unsaved typing',

@@ -1,6 +1,6 @@
 // Checks the files of a call before anything is written.
 
-import type { Change } from '../../core/change/change.ts';
+import type { Change, Location } from '../../core/change/change.ts';
 import { firstTouches } from '../../core/change/touchedPaths.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { failure, toToolError } from '../../core/wording/errors.ts';
@@ -38,40 +38,39 @@ export async function requireUnchanged(
  * permissions, and any change that would lose unsaved edits: deleting or moving their file, or creating it again.
  */
 async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
-  const { at } = change;
-  const from = change.kind === 'move' ? change.from : undefined;
-  for (const { uri } of from === undefined ? [at] : [from, at]) {
+  const written = change.kind === 'move' ? [change.from, change.at] : [change.at];
+  for (const { uri, path } of written) {
     const reason = await editor.readonlyReason(uri);
-    if (reason !== undefined) throwReadonly(at.path, reason);
+    if (reason !== undefined) throwReadonly(path, reason);
   }
   // The editor may still have unsaved edits of a deleted file, which a new file would replace.
   const removesDocument = change.kind !== 'update';
-  editor.requireNoUnsavedWork(at.uri, at.path, removesDocument);
-  if (from !== undefined) editor.requireNoUnsavedWork(from.uri, from.path, removesDocument);
+  for (const { uri, path } of written) editor.requireNoUnsavedWork(uri, path, removesDocument);
   if (files === undefined) return;
-  for (const uri of writtenUris(change)) {
-    if (uri.startsWith('file:') && (await files.isReadOnly(uri)))
-      throwReadonly(uri === from?.uri ? from.path : at.path, phrase('its permissions make it read-only'));
+  const isReadOnly = async (uri: string): Promise<boolean> => uri.startsWith('file:') && (await files.isReadOnly(uri));
+  for (const { uri, path } of written) {
+    if (change.kind !== 'update' && (await isReadOnly(parentUri(uri))))
+      throwReadonly(path, phrase('the permissions of its folder make it read-only'));
   }
+  for (const { uri, path } of existingFiles(change))
+    if (await isReadOnly(uri)) throwReadonly(path, phrase('its permissions make it read-only'));
 }
 
 /**
- * The files and folders whose permissions must allow writing. To delete or move a file, the system requires only its
- * folder to be writable; Redline also requires the file, since a read-only file is meant to stay.
+ * The files whose permissions must allow writing. To delete or move a file, the system requires only its folder to be
+ * writable; Redline also requires the file, since a read-only file is meant to stay.
  */
-function writtenUris(change: Change): string[] {
-  const { uri } = change.at;
+function existingFiles(change: Change): Location[] {
   switch (change.kind) {
     case 'update':
-      return [uri];
     case 'delete':
-      return [parentUri(uri), uri];
+      return [change.at];
     case 'move':
-      return [parentUri(uri), parentUri(change.from.uri), change.from.uri];
+      return [change.from];
     case 'create':
     case 'copy':
     case 'createDirectory':
-      return [parentUri(uri)];
+      return [];
   }
 }
 
