@@ -1,4 +1,4 @@
-// Finds the difference of indentation between the lines that an agent sent and those of a file, and applies it to others.
+// Finds how the indentation of an agent's lines differs from that of the file, and shifts other lines by as much.
 import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**
