@@ -21,6 +21,7 @@ import { notify } from '../messages/notify.ts';
 /** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedRow = 'focused';
 
+/** Runs a command on the calls in `all`, or only on the first of them. */
 type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], argument: unknown) => unknown;
 type RunOnRows = (rows: readonly CallRow[]) => unknown;
 
