@@ -7,7 +7,7 @@ import { homeFile, listNames, systemSettingsFiles } from '../readFiles.ts';
 /** Claude Code's settings files for a folder: its own, those of folders above, the user's, and the organisation's. */
 export function listClaudeFiles(cwd: string): string[] {
   return [
-    ...listAncestors(cwd).flatMap((folder) =>
+    ...listFolderAndAncestors(cwd).flatMap((folder) =>
       ['settings.local.json', 'settings.json'].map((name) => path.join(folder, '.claude', name)),
     ),
     homeFile('claude', '.claude/settings.json'),
@@ -15,16 +15,23 @@ export function listClaudeFiles(cwd: string): string[] {
   ];
 }
 
-/** The settings at the root of a git repository, which Claude Code also reads in folders below; none for the root. */
+/**
+ * The local settings at the root of a git repository, which Claude Code also reads in folders below; empty if `cwd` is
+ * the root itself. `listClaudeFiles` has them already: these are for callers that list only the settings of `cwd`.
+ */
 export function listClaudeRootFiles(cwd: string): string[] {
-  const root = listAncestors(cwd).find((folder) => existsSync(path.join(folder, '.git')));
+  const root = listFolderAndAncestors(cwd).find((folder) => existsSync(path.join(folder, '.git')));
   return root === undefined || root === cwd ? [] : [path.join(root, '.claude/settings.local.json')];
 }
 
 /** Codex's settings for a folder, as `listClaudeFiles`: each `config.toml`, and beside it the folder `rules`. */
 export function listCodexFiles(cwd: string): string[] {
   const userFolder = homeFile('codex', '.codex');
-  const configFolders = [...listAncestors(cwd).map((folder) => path.join(folder, '.codex')), userFolder, '/etc/codex'];
+  const configFolders = [
+    ...listFolderAndAncestors(cwd).map((folder) => path.join(folder, '.codex')),
+    userFolder,
+    '/etc/codex',
+  ];
   return configFolders.flatMap((configFolder) => [
     path.join(configFolder, 'config.toml'),
     path.join(configFolder, 'rules'),
@@ -39,7 +46,7 @@ export function listCodexRules(cwd: string): string[] {
 }
 
 /** A folder and those above it, the deepest first. */
-export function listAncestors(folder: string): string[] {
+export function listFolderAndAncestors(folder: string): string[] {
   const parent = path.dirname(folder);
-  return parent === folder ? [folder] : [folder, ...listAncestors(parent)];
+  return parent === folder ? [folder] : [folder, ...listFolderAndAncestors(parent)];
 }

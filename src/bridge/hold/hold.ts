@@ -7,7 +7,7 @@ import type { ConnectRecords } from '../agents/connectRecords.ts';
 import type { DoctorContext } from '../agents/hookFaults.ts';
 import { excerptOf, proveHold, runForOutput, toProof } from './proveHold.ts';
 import { readTextOrEmpty } from '../readFiles.ts';
-import { listAncestors, listClaudeFiles, listCodexFiles } from '../agents/sandboxSettings.ts';
+import { listFolderAndAncestors, listClaudeFiles, listCodexFiles } from '../agents/sandboxSettings.ts';
 import { createWriteTest } from './writeTest.ts';
 
 const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.';
@@ -40,6 +40,7 @@ export async function collectHoldHealth(
 ): Promise<HoldHealth | undefined> {
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);
+  // Each result spreads `scope` last: its `writable` replaces the empty one of these defaults.
   const sharedFields = { words: '', writable: [], needs: [], decidedBy };
   const scope = findHoldScope(agent, cwd);
   if (scope === undefined) {
@@ -53,13 +54,15 @@ export async function collectHoldHealth(
   const isWrittenHere = holdFiles(agent, scope).some((file) =>
     records.wasWritten(path.join(folder, file.path), 'hold'),
   );
+  // Starting the agent runs the folder's settings, so only in a trusted folder, or if Redline itself wrote the settings
+  // here.
   const mayStart = isFolderTrusted || (cwd === folder && isWrittenHere);
   return { ...sharedFields, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
 }
 
 /** The deepest folder at or above a working directory for which Hold is written. */
 function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
-  for (const folder of listAncestors(cwd)) {
+  for (const folder of listFolderAndAncestors(cwd)) {
     const [file] = holdFiles(agent, { folder, writable: [] });
     const writable = file && readExemptFolders(agent, readTextOrEmpty(path.join(folder, file.path)), folder);
     if (writable !== undefined) return { folder, writable };
@@ -69,7 +72,7 @@ function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
 
 /** Settings at or above a folder from which Hold is gone although Redline wrote it, as clauses for the user. */
 export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
-  return listAncestors(cwd).flatMap((folder) =>
+  return listFolderAndAncestors(cwd).flatMap((folder) =>
     holdFiles(agent, { folder, writable: [] })
       .map((file) => path.join(folder, file.path))
       .filter(

@@ -1,4 +1,4 @@
-// Finds the difference of indentation between the lines that an agent sent and those of a file, and applies it to others.
+// Finds how the indentation of an agent's lines differs from that of the file, and shifts other lines by as much.
 import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**
@@ -31,6 +31,7 @@ export function findShift(requestedLines: readonly string[], fileLines: readonly
 
 /** Shifts the indentation of a line; undefined if it lacks the prefix. A blank line only loses a prefix. */
 export function shiftIndent(line: string, shift: IndentShift): string | undefined {
+  // Only saves time: any other empty shift has the same result.
   if (shift === noShift) return line;
   if (isBlank(line)) {
     const losesPrefix = shift.kind === 'prefix' && line.startsWith(shift.remove);
@@ -41,6 +42,7 @@ export function shiftIndent(line: string, shift: IndentShift): string | undefine
   return shifted === undefined ? undefined : shifted + rest;
 }
 
+/** The indentation of a line as requested, and of the same line in the file. */
 interface IndentPair {
   readonly requested: string;
   readonly inFile: string;
@@ -58,6 +60,7 @@ function applyShift(indent: string, shift: IndentShift): string | undefined {
 function findPrefixShift(pairs: readonly IndentPair[]): IndentShift | undefined {
   const [first] = pairs;
   if (first === undefined) return noShift;
+  // Length of the common end, since shifts change only the beginning.
   let commonLength = 0;
   const shorterLength = Math.min(first.requested.length, first.inFile.length);
   while (commonLength < shorterLength && first.requested.at(-1 - commonLength) === first.inFile.at(-1 - commonLength))
@@ -76,7 +79,8 @@ function findTabShift(pairs: readonly IndentPair[]): IndentShift | undefined {
     const requestedTabs = countTabs(requested);
     const fileTabs = countTabs(inFile);
     if (requestedTabs === fileTabs) continue;
-    // The width at which both take as many columns, where `length - tabs + tabs * width` is the number of columns.
+    // An indentation has `length - tabs + tabs * width` columns. Solves for the width at which both have as many:
+    // `requested.length - requestedTabs + requestedTabs * width = inFile.length - fileTabs + fileTabs * width`.
     const width = (requested.length - inFile.length - requestedTabs + fileTabs) / (fileTabs - requestedTabs);
     if (!Number.isInteger(width) || width < 1 || width > maxTabWidth) return undefined;
     const shift: IndentShift = { kind: fileTabs > requestedTabs ? 'spacesToTabs' : 'tabsToSpaces', width };

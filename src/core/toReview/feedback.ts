@@ -10,10 +10,10 @@ const maxDiffChars = 6000;
 
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
 
-/** A revert by the user, or the undo of one, that a session has not been told about. */
+/** A revert by the user, or the undo of one, that was not yet reported to a session. */
 export interface UnreportedRevert<E extends Entry> {
   readonly entry: E;
-  /** Whether the entry undoes a revert that the agent was told about, so that its changes are in the files again. */
+  /** Whether the entry undoes a reported revert, so that the agent's changes are in the files again. */
   readonly isReapplied: boolean;
   readonly changes: readonly FeedbackChange[];
 }
@@ -23,6 +23,7 @@ type FeedbackChange = StoredChange & { readonly isOwn: boolean };
 
 /** What the journal shows about an agent's session. */
 export interface SessionFacts<E extends Entry> {
+  /** Whether an entry is not undone. */
   readonly isInEffect: (entry: E) => boolean;
   /** Whether an entry was already reported to the session. */
   readonly isReported: (id: string) => boolean;
@@ -37,7 +38,7 @@ export interface FirstChangeTimes {
   readonly certainTime: number;
 }
 
-/** Reverts of a session's changes, and undone reverts, that the agent has not been told of; oldest first. */
+/** Reverts of a session's changes, and undos of such reverts, that were not yet reported to it; oldest first. */
 export function unreportedReverts<E extends Entry>(
   entries: readonly E[],
   session: SessionFacts<E>,
@@ -46,7 +47,7 @@ export function unreportedReverts<E extends Entry>(
   return entries.filter(isRevertEntry).flatMap((entry): UnreportedRevert<E>[] => {
     if (entry.state !== 'applied' || session.isReported(entry.id) || !session.isInEffect(entry)) return [];
     const undoneEntry = findUndoneEntry(entry, entryById);
-    // Skips the undo of a revert that the agent was never told about.
+    // Skips the undo of a revert that was never reported: the agent still takes its changes to be in the files.
     if (undoneEntry !== undefined && !session.isReported(undoneEntry.id)) return [];
     const changes = selectChangesOfSession(entry, session);
     return changes.length === 0 ? [] : [{ entry, isReapplied: !isRevertedAfter(entry, entryById), changes }];

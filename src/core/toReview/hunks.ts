@@ -2,7 +2,10 @@
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { countEols, dominantEol, lineStarts } from '../text/text.ts';
 
-/** Lines of both texts (0-based, `end` exclusive), as the editor counts them: a final ending begins another line. */
+/**
+ * A difference of two texts, as ranges of lines (0-based, `end` exclusive). Lines count as in the editor: a final line
+ * ending begins another, empty line.
+ */
 export interface ReviewHunk {
   readonly original: { readonly start: number; readonly end: number };
   readonly modified: { readonly start: number; readonly end: number };

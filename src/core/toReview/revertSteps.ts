@@ -1,7 +1,7 @@
-// Reverts changes of a file in memory by three-way merges, which keep later edits.
+// Reverts changes of a file (steps) in memory by three-way merges, which keep later edits.
 import { merge3 } from '../diff/merge.ts';
 
-/** A file or link with its bytes; undefined if nothing is there. */
+/** A file or link as it was before or after a change (one side of it), or as it is now. */
 export interface FileSide {
   readonly mode: 'file' | 'executable' | 'link';
   readonly bytes: Uint8Array;
@@ -11,8 +11,8 @@ export interface FileSide {
   readonly text?: string;
 }
 
-/** One change of a file: its content before and after. */
-export interface SideStep<Side extends FileSide = FileSide> {
+/** One change of a file: the file before and after it; undefined where it did not exist. */
+export interface FileStep<Side extends FileSide = FileSide> {
   readonly before: Side | undefined;
   readonly after: Side | undefined;
 }
@@ -29,7 +29,7 @@ export type RevertResult<Side extends FileSide = FileSide> =
  */
 export function revertSteps<Side extends FileSide>(
   current: Side | undefined,
-  newestFirst: readonly SideStep<Side>[],
+  newestFirst: readonly FileStep<Side>[],
 ): RevertResult<Side> {
   let currentSide = current;
   for (let index = 0; index < newestFirst.length; index++) {
@@ -38,16 +38,18 @@ export function revertSteps<Side extends FileSide>(
       currentSide = before;
       continue;
     }
-    // The file may have been restored to its content before several of the changes: then all of these are skipped.
+    // The file may equal the one before this change or an older one: someone has restored it. Then this change and all
+    // down to that older one are reverted already, so the loop goes on behind them.
     const restoredIndex = newestFirst.findIndex((step, at) => at >= index && isSameSide(currentSide, step.before));
     if (restoredIndex >= 0) {
       index = restoredIndex;
       continue;
     }
-    const mergedSide = mergeSides(currentSide, before, after);
+    const mergedSide = revertStep(currentSide, before, after);
     if (mergedSide === undefined) return { kind: 'conflict' };
     currentSide = mergedSide;
   }
+  // Only a merge, which computes a text and no bytes, leaves the hash empty.
   if (currentSide?.hash === '' && currentSide.text !== undefined)
     return { kind: 'text', text: currentSide.text, mode: currentSide.mode };
   return { kind: 'side', side: currentSide };
@@ -65,7 +67,7 @@ function isSameContent(one: FileSide | undefined, other: FileSide | undefined): 
 }
 
 /** Reverts one change in the current side by a three-way merge; undefined on a conflict. */
-function mergeSides<Side extends FileSide>(
+function revertStep<Side extends FileSide>(
   currentSide: Side | undefined,
   before: Side | undefined,
   after: Side | undefined,

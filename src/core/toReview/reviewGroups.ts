@@ -64,6 +64,7 @@ export function groupItems(
   return groups.sort((one, other) => other.to - one.to || (one.id < other.id ? -1 : 1));
 }
 
+/** The first and the last time of the items' steps; 0 if they have none. */
 function timeRange(items: readonly ReviewItem[]): { from: number; to: number } {
   let [from, to] = [Infinity, 0];
   for (const { steps } of items) {
@@ -168,7 +169,10 @@ function collapseLargest(items: readonly ReviewItem[]): {
   return { remainingItems, folders };
 }
 
-/** Creates a row for each item. A deleted and a created file with the same bytes become one row, best of one name. */
+/**
+ * Creates a row for each item. A deleted and a created file with the same bytes become one row (a move), preferably a
+ * pair with the same file name.
+ */
 function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
   const deletedItems = items.filter(({ baseline, current }) => current === undefined && (baseline?.size ?? 0) > 0);
   const unpairedByBytes = Map.groupBy(deletedItems, ({ folder, baseline }) => keyOfBytes(folder, baseline));
@@ -177,6 +181,7 @@ function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
     if (item.baseline !== undefined || item.current === undefined) continue;
     const candidates = unpairedByBytes.get(keyOfBytes(item.folder, item.current)) ?? [];
     const sameNameIndex = candidates.findIndex(({ path }) => baseName(path) === baseName(item.path));
+    // Removed, so that each deleted file is the source of one move only.
     const [source] = candidates.splice(Math.max(0, sameNameIndex), 1);
     if (source !== undefined) sourceByItem.set(item, source);
   }
@@ -189,6 +194,7 @@ function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
     });
 }
 
+/** A key of the bytes, which are compared only inside one workspace folder. */
 function keyOfBytes(folder: string, file: ReviewItem['current']): string {
   return `${file?.id} ${folder}`;
 }

@@ -36,6 +36,7 @@ export async function replayCalls<Call>(
   let unreviewed: UnreviewedCalls<Call> | undefined;
   for (const fileCall of calls) {
     const { before, after, isUnreviewed, accepted } = fileCall;
+    // What changed between the last call and this one is no call's, so it needs no review.
     unreviewed = await addReviewedChange(unreviewed, before, merge);
     if (isUnreviewed) {
       const earlier: UnreviewedCalls<Call> = unreviewed ?? { baseline: before, current: before, calls: [] };
@@ -55,6 +56,7 @@ async function addReviewedChange<Call>(
 ): Promise<UnreviewedCalls<Call> | undefined> {
   if (unreviewed === undefined || isSameFile(unreviewed.current, to)) return unreviewed;
   const { baseline, current } = unreviewed;
+  // Back at the baseline, or deleted: nothing of the unreviewed calls is left in the file.
   if (isSameFile(baseline, to) || to === undefined) return undefined;
   const rebasedBaseline = await rebaseFile(baseline, current, to, merge);
   if (rebasedBaseline === 'unmergeable') return { ...unreviewed, current: to, mixed: true };

@@ -1,4 +1,5 @@
-// Defines the error for a plan whose files have changed since. The pipeline then plans the call again.
+// Defines the error for a plan whose files have changed since it was made. The pipeline then plans the call again; the
+// agent gets the error only after the last attempt.
 import { ToolError } from './errors.ts';
 import { inEnglish, phrase } from './phrase.ts';
 

@@ -1,4 +1,5 @@
-// Runs file operations synchronously on fast local disks, and in the thread pool on all others.
+// Runs file operations on Linux synchronously if the disk is fast and local; else, and always on other systems, in the
+// thread pool.
 
 import { close, closeSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
@@ -16,13 +17,13 @@ const localTypes: ReadonlySet<number> = new Set([
 
 /** Duration in milliseconds above which a system call is slow. */
 const slowCallMs = 8;
-/** Milliseconds for which a disk's properties are cached. */
+/** Milliseconds for which the disk of a folder is cached. */
 const cachedForMs = 2000;
 /** Milliseconds within which a second slow call marks its disk as slow, and for which the disk then counts as slow. */
 const slowForMs = 250;
 const maxCachedDisks = 1000;
 
-/** Properties of the disk of a folder. */
+/** Properties of the disk that a folder is on. */
 interface Disk {
   readonly isFast: boolean;
   /** Names in the folder on which another disk is mounted. */
@@ -31,6 +32,7 @@ interface Disk {
   readonly validUntilMs: number;
 }
 
+/** By folder. */
 const disks = new Map<string, Disk>();
 /** Also used for disks about which nothing is known. */
 const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntilMs: Infinity };
@@ -56,6 +58,7 @@ export async function closeFd(path: string, fd: number): Promise<void> {
     path,
     () => {
       closeSync(fd);
+      // `undefined` would run the asynchronous close, too.
       return true;
     },
     () => closeAsync(fd).then(() => true),

@@ -49,6 +49,7 @@ export function createLineIndex(version: string, chunkBytes: number): LineIndex 
       return totalLines;
     },
     entryFor(line) {
+      // A chunk with exactly `line - 1` endings before it may begin inside the CRLF, so the one before it is taken.
       const markIndex = Math.max(0, firstIndex(marks, ({ endings }) => endings >= line - 1) - 1);
       const { endings, unitBefore } = marks[markIndex] ?? { endings: 0, unitBefore: undefined };
       return { offset: markIndex * chunkBytes, endings, unitBefore };
@@ -73,9 +74,10 @@ export function createLineIndexCache(limit: number, chunkBytes: number): (path: 
     const index = cached?.version === version ? cached : createLineIndex(version, chunkBytes);
     indexByPath.delete(path);
     indexByPath.set(path, index);
-    for (const oldest of indexByPath.keys()) {
+    // The least recently used first, since each use moves a key to the end.
+    for (const leastRecent of indexByPath.keys()) {
       if (indexByPath.size <= limit) break;
-      indexByPath.delete(oldest);
+      indexByPath.delete(leastRecent);
     }
     return index;
   };

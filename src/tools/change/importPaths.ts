@@ -3,10 +3,13 @@
 /** Matches the extension of a TypeScript or JavaScript file, such as `.mts`. */
 export const scriptExtension = /\.[cm]?[jt]sx?$/;
 
-/** Whether an imported path, without or with an extension, may lead to a file; both are URIs. */
-export function leadsTo(path: string, file: string): boolean {
-  const [pathStem = '', fileStem] = [path.replace(/\/$/, ''), file].map((uri) => stemOf(decodeURIComponent(uri)));
-  return pathStem === fileStem || `${pathStem}/index` === fileStem;
+/** Whether an imported URI, of `resolvePath`, may lead to a file: it may lack the extension, or name the folder. */
+export function leadsTo(importedUri: string, fileUri: string): boolean {
+  // `resolvePath` keeps a final slash, as of `./a/`.
+  const [importedStem = '', fileStem] = [importedUri.replace(/\/$/, ''), fileUri].map((uri) =>
+    stemOf(decodeURIComponent(uri)),
+  );
+  return importedStem === fileStem || `${importedStem}/index` === fileStem;
 }
 
 /** A path without the extension of a script, nor the `.d` of a declaration file. */
@@ -30,10 +33,10 @@ export function formatRelativePath(folder: string, file: string): string {
   return [...steps, ...toNames.slice(commonLength)].join('/');
 }
 
-/** The URI of a relative path in a folder. */
-export function resolvePath(folder: string, path: string): string {
-  const segments = folder.split('/');
-  for (const segment of path.split('/')) {
+/** The URI of a relative path, with `/` and not encoded, from a folder. Keeps a final slash. */
+export function resolvePath(folderUri: string, relativePath: string): string {
+  const segments = folderUri.split('/');
+  for (const segment of relativePath.split('/')) {
     if (segment === '..') segments.pop();
     // `encodeURIComponent` throws for a lone surrogate (a byte that is not UTF-8); U+FFFD resolves to no file.
     else if (segment !== '.') segments.push(encodeURIComponent(segment.toWellFormed()));

@@ -21,6 +21,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 
 /** Maximum length of a diff in an answer, in UTF-16 units. */
 const maxDiffChars = 20_000;
+/** Maximum number of cautions, and of new problems, that are listed. */
 const maxCautions = 50;
 const maxProblems = 20;
 /** Maximum number of excluded hunks that are quoted, with limits on the lines of each and on a line's UTF-16 units. */
@@ -82,6 +83,7 @@ export async function answerChange(plan: Plan, applied: Applied, outcome?: Revie
     ...noteUnsaved(applied),
     ...textOnlyNotes,
     ...amendments,
+    // Without hashes, a change's line may say just what the headline says.
     ...changeLines.filter((line) => line !== headline),
     ...currentLines,
     ...formatProblems(outcome?.problems ?? []),
@@ -107,7 +109,7 @@ function noteUnsaved(applied: Applied): string[] {
   ];
 }
 
-/** Note to the model about changes too large for a diff editor, which the user could not amend. */
+/** Note on changes too large for a diff editor, which the user could not amend. @param verb in `the user … the diff` */
 function noteTextOnly(changes: readonly Change[], verb: string): string[] {
   const paths = changes.filter(exceedsDiffEditor).map(displayPathOf);
   if (paths.length === 0) return [];

@@ -38,7 +38,7 @@ export interface RunningCall {
   };
 }
 
-/** Applies the approved changes, after the rules have judged them again, and answers the call. */
+/** Applies the approved changes, and answers the call. If the user was asked, the rules judge them again first. */
 export async function applyApproved(
   plan: Plan,
   { decision, verdict, notes }: ApprovedPlan,
@@ -59,6 +59,7 @@ export async function applyApproved(
     await precomputeComparisons(applied.changes);
     const planned = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
     const remember = (change: Change): void => rememberApplied(change, planned.get(change.at.uri), context.reads);
+    // One at a time, since the work is synchronous: used only because it yields between the files.
     await forEachConcurrently(applied.changes, remember, 1);
     return answerChange(plan, applied, {
       decision,

@@ -7,6 +7,7 @@ import type { Call } from '../ports/ports.ts';
 import type { FailedCall } from '../ports/failures.ts';
 import type { Tool } from '../shared/tool.ts';
 
+/** Codes of errors by which the rules deny a call. */
 const denialCodes: readonly string[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
 
 /** A failed call as shown to the user; undefined if they rejected it, or if it is a query that was not denied. */

@@ -1,4 +1,4 @@
-// Checks the size of a planned change before the user is asked, and adds cautions for the review.
+// Rejects planned changes that are too large, and adds cautions for the review, before the user is asked.
 
 import type { Caution, Change } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -16,7 +16,7 @@ import { compareChange, comparableTexts } from '../../core/change/changeComparis
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/** Adds cautions to planned changes: about large files, placeholders for omitted text, and notebooks. */
+/** Adds cautions to planned changes: about the history (undo, copies), placeholders for omitted text, and notebooks. */
 export async function withPlanCautions(changes: readonly Change[]): Promise<readonly Change[]> {
   return withNotebookCautions(await withAbbreviationCautions(withHistoryCautions(changes)));
 }

@@ -18,7 +18,7 @@ export async function createRejectionFrom({ reason, comments = [] }: Rejection):
 }
 
 /**
- * The REJECTED error with other words.
+ * The error for a change that was not written by a decision of the user or a hook; its advice is the same for all.
  * @param headline what the user or the agent's hook did, as sentences
  */
 export function createRejectedError(headline: string): ToolError {

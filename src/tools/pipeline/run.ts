@@ -1,4 +1,5 @@
-// Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer. The only way to write.
+// Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer. Tools can
+// write files only through it.
 
 import type { Change } from '../../core/change/change.ts';
 import { toToolError, type ToolError } from '../../core/wording/errors.ts';
@@ -77,7 +78,8 @@ async function runChange(prepared: PreparedChange, running: RunningCall): Promis
   try {
     return await (prepared.dryRun ? runDry(prepared, running) : runWithRetries(prepared, running));
   } catch (cause) {
-    // The error may reveal files outside the workspace, which the agent may learn of only with the user's permission.
+    // The error may reveal files outside the workspace, so it needs the user's permission. Without that, this throws
+    // the error of a rejected review instead.
     await running.context.workspace.requireDisclosure('failed');
     throw cause;
   }
@@ -137,6 +139,7 @@ async function attemptChange(prepared: PreparedChange, running: RunningCall): Pr
   try {
     // Another call may have changed the files while this one waited, so it is planned again.
     const plan = lock.waited ? await prepareTitledPlan(prepared, running) : firstPlan;
+    // The new plan may change files that are not locked: then the call is planned again, with their locks.
     const lockedUris = new Set(realUris);
     const isLocked = collectRealUris(plan.changes).every((real) => lockedUris.has(real));
     if (!isLocked) throw createChangedDuringReviewError(plan);

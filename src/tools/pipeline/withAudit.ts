@@ -13,7 +13,7 @@ const maxListedItems = 100;
 
 /**
  * Runs a call and logs it in one audit record: reads, verdict, the user's answers and changes, but no input and no text.
- * `run` must use the world that it is given, which records what passes through it.
+ * `run` must use the world that it gets: its ports record each call of them.
  */
 export async function withAudit<O extends { readonly ok: true } | { readonly ok: false; readonly error: ToolError }>(
   call: Call,

@@ -3,7 +3,7 @@ import type { Caller } from '../ports/caller.ts';
 import type { Call, Decision, ReviewRequest } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 
-/** The answer as sent to the model. Never rejects, since the call is finished. */
+/** Adds the feedback, if any, to the text of an answer. Never rejects, since the call is finished. */
 export async function withFeedback(
   text: string,
   { agent, session = '' }: Caller,

@@ -89,7 +89,7 @@ function contentBefore(real: string, change: Change): Content | undefined {
   return 'before' in change ? change.before : undefined;
 }
 
-/** The changes to record if the files are not as approved: they keep the bytes from before, for an undo. */
+/** The changes to record if the files are not as approved: they have the bytes from before, for an undo. */
 function changesMadeInstead(
   change: Change,
   current: FileContent | LargeContent | undefined,

@@ -35,6 +35,7 @@ interface RunOptions {
   readonly restoredModes?: JournalEntry['modesBefore'];
 }
 
+/** One run: its journal entry is begun, and nothing is written yet. */
 interface ApplyRun {
   readonly requested: readonly Change[];
   /** The requested changes, with those that create missing folders for them. */
@@ -42,6 +43,7 @@ interface ApplyRun {
   readonly entry: JournalEntry;
 }
 
+/** What a rollback needs to describe the failure. */
 interface FailureDetails {
   readonly cause: unknown;
   readonly requested: readonly Change[];

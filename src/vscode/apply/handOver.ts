@@ -28,7 +28,7 @@ export interface Comparison {
 export interface HandedOver {
   /** Whether every file is as approved. */
   areAllWritten(): Promise<boolean>;
-  /** Whether a change, perhaps one of several that lead to the approved result, is on disk. */
+  /** Whether a change is on disk: an approved one, or one edit of several that together lead to it. */
   isChangeWritten(change: Change): Promise<boolean>;
   /** Compares the files with the approval, and finishes the journal entry accordingly. Must be called once. */
   compareAndFinish(): Promise<Comparison>;
@@ -115,7 +115,7 @@ export async function finishAbandoned(
     : [phrase('"{0}" was written by the agent while Redline was away, and not as you approved it. Check it.', name)];
 }
 
-/** The disk on which the agent wrote, and the log for errors that are not reported. */
+/** The disk on which the agent wrote, and the log for failures that do not affect the files. */
 interface OutcomeDeps {
   readonly disk: Disk;
   readonly log: Log;

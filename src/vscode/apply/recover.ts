@@ -68,6 +68,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
   return { messages, isSettled };
 }
 
+/** Completes or rolls back an entry of a dead window. @throws OutsideWorkspace, or Error as `rollBackEntry` does */
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
   const disk: Disk = { ...deps.disk, keptCopyOf: journal.largeCopiesOf(entry) };
@@ -96,6 +97,7 @@ interface RecoveryRun {
   readonly logFailure: (cause: unknown) => void;
 }
 
+/** Finishes an entry whose changes are all on disk. @param savesTexts whether to save documents as the call would */
 async function completeEntry(
   { journal, entry, changes, disk, logFailure }: RecoveryRun,
   { savesTexts }: { readonly savesTexts: boolean },

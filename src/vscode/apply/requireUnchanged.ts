@@ -1,4 +1,4 @@
-// Checks the files of a call before anything is written.
+// Checks before anything is written that the files of a call can be written, and are as the plan found them.
 
 import type { Change, Location } from '../../core/change/change.ts';
 import { firstTouches } from '../../core/change/touchedPaths.ts';
@@ -13,8 +13,8 @@ import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
  * Checks all locations of a call before anything is written.
  *
  * @param verifiedChanges changes whose files were just compared with `before`, so that they are not read again
- * @throws StalePlan if a location is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or of the
- * system.
+ * @throws StalePlan if a location is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or the
+ * code of a system error
  */
 export async function requireUnchanged(
   changes: readonly Change[],
@@ -43,9 +43,10 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
     const reason = await editor.readonlyReason(uri);
     if (reason !== undefined) throwReadonly(path, reason);
   }
-  // The editor may still have unsaved edits of a deleted file, which a new file would replace.
-  const removesDocument = change.kind !== 'update';
-  for (const { uri, path } of written) editor.requireNoUnsavedWork(uri, path, removesDocument);
+  // Also true if a file is created or copied: the editor may still have unsaved edits of a deleted file at that path,
+  // which the new file would replace.
+  const losesUnsavedEdits = change.kind !== 'update';
+  for (const { uri, path } of written) editor.requireNoUnsavedWork(uri, path, losesUnsavedEdits);
   if (files === undefined) return;
   const isReadOnly = async (uri: string): Promise<boolean> => uri.startsWith('file:') && (await files.isReadOnly(uri));
   for (const { uri, path } of written) {

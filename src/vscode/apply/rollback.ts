@@ -60,6 +60,7 @@ export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
   const causes: unknown[] = [];
   const earlierCreations = all.filter(createsPath);
   for (const stored of all.toReversed()) {
+    // Keeps only the creations before this change.
     if (earlierCreations.at(-1) === stored) earlierCreations.pop();
     const change = await read(stored);
     const creation = change.kind === 'delete' && earlierCreations.findLast(({ at }) => at.real === change.at.real);
@@ -112,7 +113,10 @@ function writesSameFile(a: Change, b: Change): boolean {
   return writtenLocations(a).some(({ real }) => reals.includes(real));
 }
 
-/** `partial`: rolled back from a partial write. */
+/**
+ * The outcome for one change. `foreign`, `failed`: as in `Unrestored`. `rolledBack`: from a complete write. `partial`:
+ * rolled back from a partial write. `unwritten`: it was as before already.
+ */
 type Outcome = 'foreign' | 'failed' | 'rolledBack' | 'partial' | 'unwritten';
 
 async function rollBackOne(change: Change, options: RollbackOptions): Promise<Outcome> {

@@ -1,4 +1,5 @@
-// Creates the queries of calls, on shared search engines and one change log.
+// Creates, for each tool call, its read access to the workspace (`Queries`). All calls share the search engines and the
+// change log, which cache.
 
 import * as vscode from 'vscode';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
@@ -24,7 +25,9 @@ export interface QueryPlatform {
   /** Finds the search program of the VS Code at `appRoot`; undefined if there is none. */
   readonly searchProgram?: (appRoot: string) => Promise<SearchProgram | undefined>;
   readonly largeFileReader?: LargeFileReader;
+  /** If missing, permissions are only `read-only` or `read and write`, as VS Code reports them. */
   readonly readPermissions?: ReadPermissions;
+  /** If missing, stamps are the size and time that VS Code reports, without an inode. */
   readonly readStamps?: ReadStamps;
   readonly repositories?: RepositoryFinder;
 }
@@ -32,6 +35,7 @@ export interface QueryPlatform {
 export class QueryFactory {
   readonly #deps: QueryDeps;
 
+  /** @param watch returns Watch; undefined while it does not run. Called anew each time, since Watch may start later */
   constructor(
     resolver: PathResolver,
     platform: QueryPlatform,
@@ -48,7 +52,10 @@ export class QueryFactory {
     return new EditorQueries(this.#deps, guard, call);
   }
 
-  /** Clears caches; must be called when files were created or deleted, or settings changed. */
+  /**
+   * Clears the caches of the search engines, not the change log, whose records are no cache. Must be called when files
+   * were created or deleted, or settings changed.
+   */
   forget(): void {
     this.#deps.engines.forget();
   }

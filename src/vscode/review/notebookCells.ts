@@ -62,6 +62,7 @@ export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal)
     opened.push(pair);
     await openCells(pair);
   }
+  // The last notebook may have opened after the answer.
   if (closed.aborted) await close();
 }
 
@@ -127,13 +128,15 @@ function registerCellFiles(): CellFiles {
   return cells;
 }
 
-/** Serves sides of reviews, as in the editor, under names that belong to the type of their cells. */
+/** Serves the current JSON of reviewed notebooks under names that VS Code opens as our notebook type. */
 class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
   /** The documents with the JSON, by the URIs of their cells. */
   readonly #sources = new Map<string, vscode.Uri>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
+  /** Reported as the time of all files; raised with each change, so that VS Code reads them again. */
   #version = 1;
+  /** Number of names given so far. */
   #count = 0;
 
   addPair(sides: CellPair['sides'], title: string): CellPair {
@@ -152,6 +155,7 @@ class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
     for (const uri of [before, after]) this.#sources.delete(uri.toString());
   }
 
+  /** Reports to VS Code that the cells of a document with JSON have changed; no effect for any other document. */
   renew(side: vscode.Uri): void {
     const name = side.toString();
     const changed = [...this.#sources].filter(([, source]) => source.toString() === name);
@@ -203,7 +207,7 @@ const plainLanguage = 'redline-review';
 /** Names of languages in ids of review languages, if they differ. */
 const grammarNames: Readonly<Record<string, string>> = { javascript: 'js', typescript: 'ts' };
 
-/** The language of files under review with the colours of a cell's language, which no language service handles. */
+/** The language id with the colours of a cell's language. No language service handles it, so none reads the cell. */
 function languageOf({ kind, language: own }: NotebookCell, notebook: Notebook): string {
   if (kind === 'markdown') return `${plainLanguage}-text-html-markdown`;
   if (kind !== 'code') return plainLanguage;

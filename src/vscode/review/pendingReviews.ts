@@ -82,6 +82,7 @@ export class PendingReviews {
   add(request: ReviewRequest, call: Call): PendingReview {
     const closing = new AbortController();
     const { promise, resolve } = Promise.withResolvers<ReviewAnswer>();
+    // Uses `review`, which exists before anyone can call this.
     const answer = (reviewAnswer: ReviewAnswer): void => {
       if (closing.signal.aborted) return;
       this.#removeReview(review);

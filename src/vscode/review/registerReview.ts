@@ -1,4 +1,4 @@
-// Registers the commands that answer a waiting call; loads their code at first use.
+// Registers the command that comments on lines, and those that answer a waiting call; loads the latter at first use.
 
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/contributions/commands.ts';

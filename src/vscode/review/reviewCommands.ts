@@ -21,6 +21,7 @@ import { notify } from '../messages/notify.ts';
 /** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedRow = 'focused';
 
+/** Runs a command on the calls in `all`, or only on the first of them. */
 type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], argument: unknown) => unknown;
 type RunOnRows = (rows: readonly CallRow[]) => unknown;
 
@@ -29,7 +30,10 @@ export interface ReviewCommandDeps {
   readonly editorReview: EditorReview;
   readonly screen: ScreenTracker;
   readonly view: PendingView;
-  /** Approves a call and remembers that. @param approve lets the gate judge the final choice like any other press */
+  /**
+   * Approves a call, and remembers that for later ones.
+   * @param approve `settle` waits for the user's last choices; `press` lets the gate judge the approval
+   */
   readonly remember: (
     target: PendingReview,
     approve: { readonly settle: () => Promise<unknown>; readonly press: () => Promise<DisplayProof | undefined> },
@@ -53,7 +57,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
       if (await gate.openUnlessShown([target])) await remember(target, { settle, press: () => gate.press([target]) });
     }),
     'redline.reject': onReviews(
-      (_first, targets, argument) => pressReject(targets, argument, { gate, pending }) && reject(targets),
+      (_first, targets, argument) => judgeRejectPress(targets, argument, { gate, pending }) && reject(targets),
       (rows) => excludeRows(rows),
     ),
     'redline.approveWithComments': onReviews((_first, targets) => approveWithComments(targets, gate)),
@@ -62,6 +66,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     'redline.reviewPending': onReviews((target) => editorReview.open([target]), openFirstRow),
     'redline.excludeFiles': onReviews(excludeFiles),
     'redline.showCells': onReviews((target) => openCells(editorReview, target)),
+    // `leaveOut` and `takeIn` mean to exclude and include rows. Key bindings may name them, so the ids must not change.
     'redline.leaveOut': onRows((rows) => excludeRows(rows)),
     'redline.takeIn': onRows((rows) => includeRows(rows)),
     'redline.leaveOutWithReason': onRows(excludeWithReason),
@@ -76,8 +81,8 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
 }
 
 /**
- * Runs a command on the calls of its argument. On rows of files, hunks and warnings, runs `runOnParts` instead, if there
- * is one.
+ * Runs a command: `runOnParts` if its argument is the row of a file, hunk or warning (a part of a call), and the command
+ * has one; else `run`, on the calls that `findTargets` finds for the argument.
  */
 function runOnTargets(
   argument: unknown,
@@ -88,6 +93,7 @@ function runOnTargets(
   const rows = argument === focusedRow ? view.focused.takeFocused() : clickedPartOf(argument, pending);
   const isOnPart = rows?.[0] !== undefined && rows[0].kind !== 'call';
   if (isOnPart && runOnParts !== undefined) return runOnParts(rows);
+  // Only the first row: a command on calls answers the call of the focused row, not of all selected ones.
   const targets = (rows?.slice(0, 1) ?? [argument]).flatMap((target) => findTargets(target, pending));
   if (targets[0] !== undefined) return run(targets[0], targets, argument);
   void notify('Information', vscode.l10n.t('No changes are waiting for your review.'));
@@ -121,10 +127,10 @@ function requestChanges(targets: readonly PendingReview[]): unknown {
 }
 
 /**
- * Judges a press of Reject: one that names no call may be meant for a call that was answered just before. Tells the
- * user if it does not count.
+ * Whether a press of Reject counts: one that names no call may be meant for a call that was answered just before. Tells
+ * the user if it does not count.
  */
-function pressReject(
+function judgeRejectPress(
   targets: readonly PendingReview[],
   argument: unknown,
   { gate, pending }: { readonly gate: ApprovalGate; readonly pending: PendingReviews },
@@ -158,11 +164,12 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(only.request.title));
   const reason = await askReason(vscode.l10n.t('Reject: {0}', what));
   if (reason === undefined) return;
+  // First, since `reject` ends the other calls as well: this looks at once for those that have ended before.
   void offerUnsentReason(targets, reason);
   reject(targets, reason);
 }
 
-/** Offers the typed reason if a call ended or was planned again meanwhile, and so does not receive it. */
+/** Offers the typed reason as a text if a call ended or was planned again meanwhile, and so does not receive it. */
 async function offerUnsentReason(targets: readonly PendingReview[], reason: string): Promise<void> {
   const ended = targets.find(({ closedSignal }) => closedSignal.aborted);
   if (ended === undefined || reason.trim() === '') return;

@@ -1,4 +1,4 @@
-// Declares the dependencies of a review.
+// Declares what `EditorReview`, which asks the user about calls, needs from other parts of the extension.
 
 import type { OpenSyntaxChecker } from '../../core/change/warnings/syntaxErrors.ts';
 import type { FocusTracker } from './focusTracker.ts';

@@ -4,7 +4,10 @@ import * as vscode from 'vscode';
 import type { Visibility } from '../../core/rules/approvalGate.ts';
 import { activeTabs, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diff/diffTabs.ts';
 
-/** Proof that a call was completely on screen. Only `ScreenTracker` creates it, and every approval requires it. */
+/**
+ * Proof that a call was completely on screen; every approval requires it. Only `ScreenTracker` can create it: the class
+ * is exported as a type only, and its protected member keeps other objects from matching that type.
+ */
 class DisplayProof {
   protected readonly brand = true;
 }
@@ -69,7 +72,10 @@ export class ScreenTracker implements vscode.Disposable {
     return this.visibilityOf(review) === 'whole' ? new DisplayProof() : undefined;
   }
 
-  /** Marks a call's open diff as outdated by a choice, until `markUpToDate`. Returns the number of the choice. */
+  /**
+   * Marks a call's open diff as outdated by a choice (an exclusion or inclusion), until `markUpToDate`. Returns the
+   * number of the choice.
+   */
   markOutdated({ id }: TrackedReview): number {
     this.#outdatingChoices.set(id, ++this.#choiceCount);
     this.#updateAndFire();

@@ -7,6 +7,7 @@ import { isAskedInChat } from './card/card.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView/pendingView.ts';
 
+/** Maximum number of titles in the tooltip. */
 const maxTitles = 10;
 
 /**

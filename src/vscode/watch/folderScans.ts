@@ -4,11 +4,13 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { toToolError } from '../../core/wording/errors.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 
+/** `onChange` and `onFailure` must not throw: the scan would reject, and no later one would run. */
 export interface FolderScansDeps {
   readonly open: () => Promise<FolderWatch>;
   readonly attribution: () => Promise<WriteAttribution>;
   /** Called when items, steps or the failure have changed. */
   readonly onChange: () => void;
+  /** Called when a scan fails, unless the one before failed with the same message. */
   readonly onFailure: (cause: unknown) => void;
 }
 
@@ -41,8 +43,8 @@ export class FolderScans {
   }
 
   /**
-   * Whether the scans list all changes since before this call. If not, waits for the first scan, so that the next call
-   * returns true.
+   * Whether the scans list all changes since before this call. If there is no baseline yet, waits for the first scan,
+   * so that the next call returns true. Returns false at once after disposal, and while `failure` is set. Never rejects.
    */
   async listsChanges(): Promise<boolean> {
     if (this.#isDisposed || this.failure !== undefined) return false;

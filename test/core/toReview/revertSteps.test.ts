@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { revertSteps, type FileSide, type SideStep } from '../../../src/core/toReview/revertSteps.ts';
+import { revertSteps, type FileSide, type FileStep } from '../../../src/core/toReview/revertSteps.ts';
 
 /** A side: text; `#` before it is no text, `>` a link, `!` an executable file; undefined is nothing. */
 function side(written: string | undefined): FileSide | undefined {
@@ -11,9 +11,9 @@ function side(written: string | undefined): FileSide | undefined {
 }
 
 type Written = string | undefined;
-const step = (before: Written, after: Written): SideStep => ({ before: side(before), after: side(after) });
+const step = (before: Written, after: Written): FileStep => ({ before: side(before), after: side(after) });
 
-function written(now: Written, ...newestFirst: readonly SideStep[]): Written {
+function written(now: Written, ...newestFirst: readonly FileStep[]): Written {
   const result = revertSteps(side(now), newestFirst);
   if (result.kind === 'conflict') return 'conflict';
   if (result.kind === 'text') return `${result.mode === 'executable' ? '!' : ''}${result.text}`;
@@ -23,7 +23,7 @@ function written(now: Written, ...newestFirst: readonly SideStep[]): Written {
 }
 
 /** The file now, changes that are taken back, the newest first, and what is left. */
-const rows: readonly (readonly [title: string, now: Written, steps: readonly SideStep[], left: Written])[] = [
+const rows: readonly (readonly [title: string, now: Written, steps: readonly FileStep[], left: Written])[] = [
   ['an edit', 'B\n', [step('A\n', 'B\n')], 'A\n'],
   ['a new file', 'A\n', [step(undefined, 'A\n')], undefined],
   ['a deleted file', undefined, [step('A\n', undefined)], 'A\n'],

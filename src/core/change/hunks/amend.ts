@@ -5,7 +5,7 @@ import { dominantEol, linesWithEndings } from '../../text/text.ts';
 
 /**
  * Applies a user's edits of a proposal. Takes unchanged lines from `proposedText`, since an editor has only one line
- * ending and replaces invalid bytes; edited lines get the dominant line ending.
+ * ending and replaces invalid bytes (decoded to lone surrogates); edited lines get the dominant line ending.
  * @param editedText the editor's text after the edits
  * @returns undefined if an edited line contained bytes that the editor cannot display
  */
@@ -26,7 +26,10 @@ export function applyEditorEdits(proposedText: string, editedText: string): stri
   return parts.join('');
 }
 
-/** Adds a line; an empty one below a lone CR gets another CR, since with LF both would become one ending. */
+/**
+ * Adds a line. After a line that ends in a lone CR, an empty line must not be LF: the two would join to one CRLF. It
+ * becomes CR.
+ */
 function addLine(parts: string[], line: string): void {
   parts.push(line === '\n' && parts.at(-1)?.endsWith('\r') === true ? '\r' : line);
 }

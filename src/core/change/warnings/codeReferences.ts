@@ -1,10 +1,13 @@
 // Finds the definitions, words and relative imports in source code of any language, by regular expressions.
 
-/** Keywords before the name that they define, in the languages that most agents write. */
+/**
+ * Matches keywords of the most common languages, and the name that they define. Leaves out names of one or two
+ * characters, such as `i`, which occur everywhere.
+ */
 const definitionPattern =
   /\b(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|record|module)\s+([\p{L}_$][\p{L}\p{N}_$]{2,})/gu;
 
-/** Relative imports: `'./a'`, and Python's `from .a import`. */
+/** Any quoted relative path, which also covers `require` and `import()`; and Python's `from .a import`. */
 const importPattern = /['"`](\.{1,2}\/[^'"`\s]+)['"`]|\bfrom\s+\.(\w+)\s+import\b/g;
 
 const wordPattern = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
@@ -29,7 +32,10 @@ export function firstLineByWord(lines: readonly string[], lineNumbers: readonly 
   return lineByWord;
 }
 
-/** The files that a text of the file `from` imports, with and without their extensions. */
+/**
+ * Every path that an import in a text of the file `from` may mean: as it is written, without its extension, and as the
+ * index file of a folder.
+ */
 export function importsIn(from: string, text: string): ReadonlySet<string> {
   const targets = [...text.matchAll(importPattern)].map(([, relative, python]) =>
     resolveImport(from, relative ?? `./${python}`),
@@ -37,7 +43,7 @@ export function importsIn(from: string, text: string): ReadonlySet<string> {
   return new Set(targets.flatMap((target) => [target, withoutExtension(target), `${target}/index`]));
 }
 
-/** Whether imports, as from `importsIn`, contain a file. */
+/** Whether imports, as from `importsIn`, may mean a file. */
 export function importsFile(imports: ReadonlySet<string>, path: string): boolean {
   return imports.has(path) || imports.has(withoutExtension(path));
 }

@@ -6,16 +6,17 @@ import { createSearchFilter } from '../../../core/search/searchFilter.ts';
 import { mapConcurrently } from '../../../async/eventLoop.ts';
 import type { RgScope } from './scope.ts';
 
-/** The symbolic links that a scope includes, and whether the search for them was cut short. */
+/** The symbolic links that a scope includes. */
 export interface FoundLinks {
   readonly paths: readonly string[];
+  /** Whether the time limit cut the search short, so that links may be missing. */
   readonly isLate: boolean;
 }
 
 /**
  * Finds the symbolic links in the folders that ripgrep would enter, breadth-first. Follows none.
  *
- * @param timeLimitMs milliseconds after the first folder at which the search is cut short
+ * @param timeLimitMs time limit in milliseconds, counted from when the first folder has been listed
  */
 export async function findLinks(
   { scope, filter, walk, ignore }: RgScope,
@@ -26,9 +27,10 @@ export async function findLinks(
   const isIgnored = async (path: string, isFolder: boolean): Promise<boolean> =>
     walk.rules !== 'none' && (await ignore.ignoringRule(path, isFolder)) !== undefined;
   const paths: string[] = [];
+  // Set by the first listing: a busy machine or a sleeping disk may be slow to begin, which must not use up the time.
   let deadline = Infinity;
   let isLate = false;
-  const findSubfolders = async (folder: string): Promise<readonly string[]> => {
+  const visitFolder = async (folder: string): Promise<readonly string[]> => {
     signal?.throwIfAborted();
     isLate ||= performance.now() > deadline;
     if (isLate) return [];
@@ -37,6 +39,7 @@ export async function findLinks(
     const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
     deadline = Math.min(deadline, performance.now() + timeLimitMs);
     for (const entry of entries) {
+      // A name with U+FFFD is not UTF-8, so the entry cannot be opened by this string.
       const isLink = entry.isSymbolicLink();
       if ((!isLink && !entry.isDirectory()) || entry.name.includes('\uFFFD')) continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -48,6 +51,6 @@ export async function findLinks(
     return subfolders;
   };
   let level = walk.paths;
-  while (level.length > 0) level = (await mapConcurrently(level, findSubfolders)).flat();
+  while (level.length > 0) level = (await mapConcurrently(level, visitFolder)).flat();
   return { paths, isLate };
 }

@@ -9,9 +9,11 @@ import { findLinks } from './findLinks.ts';
 import { runWalk, type WalkRun } from './runWalk.ts';
 import { isWantedFile, type RgScope } from './scope.ts';
 
-/** The number of files and folders that could not be read, and whether the listing was cut short. */
+/** How complete a listing is. */
 export interface ListingResult {
+  /** Number of files and folders that could not be read. */
   readonly unreadableCount: number;
+  /** Whether the time limit cut the listing short. */
   readonly isLate: boolean;
 }
 
@@ -29,6 +31,7 @@ export async function listFiles(
   onFiles: (paths: readonly string[]) => void | Promise<void>,
   timeLimitMs?: number,
 ): Promise<ListingResult> {
+  // Ripgrep prints the `./` with which `runWalk` begins each path.
   const output = createNameReader(nul, (names) =>
     onFiles(names.filter((name) => !name.includes('\uFFFD')).map((name) => name.slice(2))),
   );

@@ -62,7 +62,7 @@ export class RuleFiles {
     return run(await withOwnRules(rgScope));
   }
 
-  /** Called when ripgrep hung on an ignore file: from now on, it does not read those of the scope. */
+  /** Must be called when ripgrep hung on an ignore file: until `forget`, it reads none of the scope. */
   distrust({ scope }: RgScope): void {
     this.#distrusted.add(scopeKey(scope));
   }

@@ -23,6 +23,7 @@ export interface RgScope {
   /** Whether ripgrep's walk reaches exactly the files that the filter includes, apart from the access rules. */
   readonly isExact: boolean;
   readonly ignore: DiskIgnore;
+  /** Notes for the answer. Call it after the search, which may begin to use our own reading of the rules. */
   readonly notes: () => readonly string[];
 }
 
@@ -114,7 +115,12 @@ async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]>
   return ignoredFolders.filter(needsNoEscapes).map((name) => `/${name}`);
 }
 
-/** Whether the path is a folder, not a link to one. Throws for pipes, sockets and devices, which ripgrep would open. */
+/**
+ * Whether the path is a folder, not a link to one.
+ *
+ * @throws ToolError VALIDATION_ERROR for pipes, sockets and devices, which ripgrep would open; NOT_FOUND, or the code
+ * of a system error
+ */
 async function isFolder(scope: SearchScope): Promise<boolean> {
   const path = join(scope.root, scope.path);
   try {

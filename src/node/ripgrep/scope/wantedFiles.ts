@@ -12,7 +12,7 @@ import { splitIntoCommands } from '../output/findMatches.ts';
 /** Number of paths to filter between two yields. */
 const pathsPerYield = 100;
 
-/** Receives included files of a scope, some at a time, in no order. */
+/** Receives included (wanted) files of a scope, some at a time, in no order. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
 
 /** Creates an empty collection, to which `take` adds files. Called again if a listing starts over. */

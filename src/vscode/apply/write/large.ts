@@ -48,7 +48,9 @@ async function updateSourceOf(
   keptCopyOf: KeptCopyOf | undefined,
 ): Promise<{ readonly from: number; readonly source: ByteSource }> {
   if (after.kind !== 'large') return { from: 0, source: { bytes: after.bytes } };
+  // Appends the tail.
   if (after.tail !== undefined) return { from: digestOf(before).size, source: { bytes: after.tail.bytes } };
+  // Undoes an append: cuts the file off after its old bytes.
   if (before.kind === 'large' && before.tail !== undefined) return { from: after.size, source: emptySource };
   return { from: 0, source: await storedSource(after, large, keptCopyOf) };
 }

@@ -59,6 +59,7 @@ class PlannedTree {
     return missing;
   }
 
+  /** Records a change as if it were written. */
   record(change: Change): void {
     const { uri } = change.at;
     if (change.kind === 'delete') this.#existence.set(uri, false);

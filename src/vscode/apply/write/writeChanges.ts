@@ -35,7 +35,8 @@ export interface WriteOptions {
 const maxUndoableChanges = 10;
 
 /**
- * Writes all changes of a call in order, and checks each right before and after.
+ * Writes all changes of a call in order, and checks each right before and after. Text updates in one edit and deletions
+ * by the trash come first: only those are selected whose order does not matter.
  *
  * @param startedChanges receives every change that may be written, even partially, in the order of writing, so that the
  *   caller can roll it back
@@ -67,6 +68,7 @@ export async function writeChanges(
     await flush(changes, disk, await earlyFlush.whenFinished());
     return { changes, unsaved: unsavedPaths, notes: [] };
   } finally {
+    // After a failure, too: the caller's rollback writes the same files.
     await earlyFlush.whenSettled();
   }
 }
@@ -164,7 +166,10 @@ async function trashDeleted(
   return trashedChanges;
 }
 
-/** Executes a change. If it fails as stale before writing, removes it from `startedChanges`. */
+/**
+ * Executes a change. If it fails as stale before writing, removes it from `startedChanges`. A move that fails as stale
+ * may have renamed the file already, unless it says otherwise by `NotMovedError`.
+ */
 async function executeOrRemove(change: Change, options: ExecuteOptions, startedChanges: Change[]): Promise<boolean> {
   try {
     return await execute(change, options);

@@ -117,6 +117,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       // Skip resolves like Allow, but without invoking the tool: if there is no approval by now, it is a rejection.
       if (!state.wasPressedTooSoon && !state.isOutdated) review.answer({ approve: false, surface: 'chat' });
     } catch (cause) {
+      // The card was withdrawn, or cancelled with its request. If another surface has answered, this does nothing.
       if (isCancellation(cause) && !state.isOutdated)
         review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
     } finally {

@@ -17,7 +17,7 @@ const maxFirstLineChars = 80;
 interface CarriedExclusion {
   /** For messages. */
   readonly path: string;
-  /** `Location.real` of the change. */
+  /** `Location.real` of the change; with the kind, it identifies the change in the next plan. */
   readonly real: string;
   readonly kind: Change['kind'];
   readonly reason: string | undefined;
@@ -118,6 +118,7 @@ export async function offerEdits({ request }: PendingReview, { edited }: Carried
  */
 export function reapplyChoices(review: PendingReview, carried: CarriedChoices): boolean {
   const { files, hunks, edited, isOffered } = carried;
+  // Even if the call has ended, since what the user typed must not be lost.
   if (!isOffered) void offerEdits(review, carried);
   if (review.closedSignal.aborted) return false;
   for (const change of edited) {

@@ -32,6 +32,10 @@ export interface CurrentCall {
   readonly hunks: ReadonlyMap<Change, readonly HunkInEditor[]>;
 }
 
+/**
+ * The user's choices about one waiting call. Exclusions of changes take effect at once; those of hunks only once the
+ * proposal's text was rewritten and `setCurrent` was called.
+ */
 export interface UserChoices {
   /** The excluded changes, including those that depend on an excluded one. */
   excluded(): ReadonlySet<Change>;
@@ -47,6 +51,7 @@ export interface UserChoices {
   reasonOf(change: Change, hunk?: number): string | undefined;
   /** Sentences about exclusions from an earlier plan that no longer match, and edits that this one lacks. */
   readonly lostChoiceTexts: readonly string[];
+  /** Adds a sentence to `lostChoiceTexts`. */
   addLostChoice(text: string): void;
   /** The call as it would be written now; a new object on each change. */
   current(): CurrentCall;

@@ -20,6 +20,7 @@ export interface ClosedDiffDeps {
   readonly files: Pick<ProposalFiles, 'hasAmendedText'>;
 }
 
+/** Rejects the calls of closed diffs after a delay, unless a diff is open again. First offers to reopen a user's work. */
 export class ClosedDiffChecks implements vscode.Disposable {
   readonly #deps: ClosedDiffDeps;
   /** Timers of recently closed tabs. */

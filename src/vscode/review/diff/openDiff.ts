@@ -179,6 +179,7 @@ async function openSingle(pair: DiffPair, title: string, options: vscode.TextDoc
   else await vscode.commands.executeCommand('vscode.diff', before, after, title, showOptions);
 }
 
+/** A command for `runCommands`, with or without arguments. */
 type RunnableCommand = string | { readonly command: string; readonly args: readonly unknown[] };
 
 /**
@@ -189,6 +190,7 @@ function openMultiFileCommand(title: string, resources: readonly unknown[]): Run
   return { command: '_workbench.changes', args: [title, resources] };
 }
 
+/** Runs the commands in one go, so that no key arrives between them. Unlocks the group again if one fails. */
 async function runCommands(commands: readonly RunnableCommand[]): Promise<void> {
   try {
     await vscode.commands.executeCommand('runCommands', { commands });

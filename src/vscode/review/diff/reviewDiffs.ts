@@ -60,7 +60,11 @@ export class ReviewDiffs {
     });
   }
 
-  /** Opens the diff of a call unasked, unless the user has opened all of it while it was queued. */
+  /**
+   * Opens the diff of a call unasked, unless the user has opened all of it while it was queued.
+   *
+   * @param findFocus called right before the diff opens, since the focus may move while it is queued
+   */
   async present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
     await this.#runFor([review], () => this.#present(review, findFocus));
   }

@@ -58,7 +58,7 @@ function mayMatch(pattern: string, path: string): boolean {
   try {
     return compileGlob(pattern, { ignoreCase: true }).matches(path.replace(/^\/+/, ''));
   } catch {
-    // An invalid glob could only match if it ends with a wildcard, or with the mark's closing bracket.
+    // An invalid glob could only match if it ends with a wildcard, or with the closing bracket of `reviewSuffix`.
     return /[^\w.]$/.test(pattern);
   }
 }

@@ -14,7 +14,9 @@ import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, type ListedWarning } from '../warnings/reviewWarnings.ts';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
+/** Maximum UTF-16 units of a hunk's first line in its row. */
 const maxLabelChars = 80;
+/** Maximum number of lines of each side in a hunk's tooltip. */
 const maxTooltipLines = 20;
 
 /**
@@ -40,7 +42,7 @@ export function childRowsOf(row: CallRow): readonly CallRow[] {
   }
 }
 
-/** Line (1-based) of a row in the new text. */
+/** Line (1-based) of a row in the new text; undefined if it is about no single line. */
 export function lineOfRow(row: CallRow): number | undefined {
   if (row.kind === 'warning') return row.warning.line;
   if (row.kind !== 'hunk') return undefined;
@@ -48,6 +50,7 @@ export function lineOfRow(row: CallRow): number | undefined {
   return block && currentHunkOf(row, block).start + 1;
 }
 
+/** A hunk as the user has it in the editor now; as planned, until the user touches its change. */
 function currentHunkOf({ review, change, hunk }: HunkRow, block: DiffBlock): HunkInEditor {
   const initial = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
   return review.current().hunks.get(change)?.[hunk] ?? initial;

@@ -30,6 +30,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   /** @param queue the queue in which calls wait for others on the same files */
   constructor(pending: PendingReviews, readQuestions: ReadQuestions, queue: CountedFileQueue) {
     this.#queue = queue;
+    // A property, not an event: this view is the only listener.
     queue.onDidChange = () => this.#changed.fire();
     this.#pending = pending;
     this.#readQuestions = readQuestions;
@@ -118,7 +119,7 @@ export function waitingText(count: number): string {
     : vscode.l10n.t('{0} changes are waiting for your review', count);
 }
 
-/** Whether an argument of a command is a row of the view. */
+/** Whether an argument of a command looks like a row of the view. Its call may have ended, so callers look it up. */
 export function isCallRow(value: unknown): value is CallRow {
   return typeof value === 'object' && value !== null && 'review' in value;
 }

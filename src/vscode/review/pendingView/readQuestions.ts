@@ -6,6 +6,7 @@ import { notify } from '../../messages/notify.ts';
 /** Permission to read in this call, until the window closes (`folder`: also everything in its folder), or none. */
 export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
 
+/** A waiting question. All surfaces show it, until one of them answers. */
 export interface ReadQuestion {
   /** Display path of the file. */
   readonly path: string;
@@ -19,6 +20,7 @@ export interface ReadQuestion {
   answer(answer: ReadAnswer, surface: string): void;
 }
 
+/** As `surface` of an answer by the notification, which is closed then. */
 const notificationSurface = 'notification';
 
 /** Buttons in order; the host makes the first one the primary button. */

@@ -5,6 +5,7 @@ import type { HunkSelection } from '../../../core/change/hunks/hunkChoice.ts';
 import { displayText } from '../../../core/text/encoding.ts';
 import { withEol } from '../../../core/text/text.ts';
 
+/** Encodes a text for a file. @throws ToolError ENCODING if the encoding lacks a character */
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
 /** A text in the editor, and the indices of the hunks last known to be excluded. If the two differ, the text decides. */
@@ -16,7 +17,9 @@ export interface EditorText {
 /** The editable texts in the editor at one moment, by their changes. */
 export type EditorTexts = ReadonlyMap<Change, EditorText>;
 
+/** A planned change with the user's edits and exclusions of hunks. */
 export interface Version {
+  /** The change as it would be written; the planned object if the user changed nothing. */
   readonly change: Change;
   /** The planned change without the excluded hunks, before the user's own edits; undefined if it equals the plan. */
   readonly base?: Change;

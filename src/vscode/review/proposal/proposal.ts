@@ -44,6 +44,7 @@ interface ProposedChange extends SideUris {
 
 const noHunks: ReadonlySet<number> = new Set();
 
+/** The proposed files of a waiting call. Puts both sides of each into `ProposalFiles`, and reads the right ones back. */
 export class Proposal {
   readonly #proposed: readonly ProposedChange[];
   readonly #protectedLocations: ReadonlySet<Location>;

@@ -16,9 +16,11 @@ import { shorten } from '../../../core/wording/shorten.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { ReviewWarning } from './warningText.ts';
 
+/** Maximum number of files of a call that are checked. */
 const maxFiles = 100;
 /** Maximum UTF-16 units of each side of a file that is checked. */
 const maxChars = 1_000_000;
+/** Maximum UTF-16 units of the compiler's message in a warning. */
 const maxMessageChars = 200;
 
 /** New errors by version of a change. Changes are immutable, so each is checked once. */
@@ -97,6 +99,7 @@ function isScript(change: Change): boolean {
   return 'after' in change && change.after.kind === 'text' && /\.(?:[cm]?[jt]s|[jt]sx)$/i.test(nameOf(change));
 }
 
+/** A path for the compiler, which derives the language from its extension and reads no file. */
 function nameOf({ at }: Change): string {
   return `/${baseName(at.path)}`;
 }

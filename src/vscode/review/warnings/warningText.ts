@@ -17,6 +17,7 @@ import { translate } from '../../shared/translate.ts';
 import type { HiddenFinding } from '../../../core/text/hiddenCharacters.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 
+/** Maximum number of different characters that a warning names. */
 const maxListedFindings = 5;
 /** Keyed by the change alone: `warningsOf` gets each change with the same planned one and declaration. */
 const cache = new WeakMap<Change, readonly ReviewWarning[]>();
@@ -188,6 +189,7 @@ function outOfSightTexts({ outOfSight }: Warnings, path: string): ReviewWarning[
   });
 }
 
+/** The number of findings, of which at most `maxFindings` are collected. */
 function countText({ length }: readonly unknown[]): string {
   return length < maxFindings ? String(length) : `${maxFindings}+`;
 }

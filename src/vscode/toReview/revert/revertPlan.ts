@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { isFileContent, type Change, type Location, type ModeChange } from '../../../core/change/change.ts';
 import { failure } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
-import { revertSteps, type FileSide, type SideStep } from '../../../core/toReview/revertSteps.ts';
+import { revertSteps, type FileSide, type FileStep } from '../../../core/toReview/revertSteps.ts';
 import { mapConcurrently } from '../../../async/eventLoop.ts';
 import { parentLocation } from '../../apply/write/missingFolders.ts';
 import { encodeText } from '../../files/codec.ts';
@@ -80,7 +80,7 @@ export async function revertStepsOf(
   const uri = vscode.Uri.parse(at.uri, true);
   const load = async (side: LazySide | undefined): Promise<LoadedSide | undefined> =>
     side === undefined ? undefined : decodeSide(side.mode, await side.load(), uri);
-  const loaded: SideStep<LoadedSide>[] = [];
+  const loaded: FileStep<LoadedSide>[] = [];
   for (const { before, after } of steps) loaded.push({ before: await load(before), after: await load(after) });
   const result = revertSteps(current, loaded);
   if (result.kind === 'conflict') throw current === undefined ? deletedSinceError(at) : changedSinceError(at);
