@@ -120,6 +120,7 @@ export const searchText = queryTool({
     const pageFrom = outputMode === 'matches' ? pageOfMatches : pageOfFiles;
     const page = pageFrom(found.files, offset, maxTextChars);
     const hasMore = page.cut || found.truncated;
+    // A page without a match would repeat itself.
     const nextOffset = hasMore && page.shown > 0 ? offset + page.shown : undefined;
     const structured: z.infer<typeof result> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
@@ -223,7 +224,10 @@ function formatMatchLines({ outputMode }: Input, { files }: MatchPage, cells: Pa
   });
 }
 
-/** The call that continues at `offset`, without fields at their defaults; beyond `maxOffset`, another way to go on. */
+/**
+ * The call that continues at `offset`; beyond `maxOffset`, another way to go on. Fields at their defaults are left out:
+ * flags that are false by `formatNextCall`, the others here.
+ */
 function formatContinuation(input: Input, offset: number): string[] {
   const { contextLines, outputMode: mode, maxMatches, ...where } = input;
   if (offset <= maxOffset) {

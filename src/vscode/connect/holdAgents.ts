@@ -52,7 +52,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   else await status.refresh('all');
 }
 
-/** Asks for the agents, and shows their settings without those of Hold for approval. */
+/** Asks for the agents to release, and shows their settings without those of Hold for approval. */
 export async function releaseAgents(deps: ConnectDeps): Promise<void> {
   const items = holdableAgents.map((id) => ({ label: dialectDisplayName(id), id }));
   const title = vscode.l10n.t('Which agents shall change files by themselves again?');
@@ -96,6 +96,10 @@ export async function holdParts(agents: readonly string[], machine: AgentMachine
   );
 }
 
+/**
+ * The settings that put agents under Hold in one folder.
+ * @param folder as VS Code names it; `scope` has its canonical path
+ */
 function holdSettingsOf(agents: readonly string[], folder: string, place: HoldScope): SettingsPart[] {
   return agents.flatMap((agent) =>
     holdFiles(agent, place).map((file) => ({
@@ -106,6 +110,7 @@ function holdSettingsOf(agents: readonly string[], folder: string, place: HoldSc
   );
 }
 
+/** Asks for a folder if the window has several; undefined if it has none or the user cancels. */
 async function pickFolder(machine: AgentMachine): Promise<ExistingFolder | undefined> {
   const folders = await connectableFolders(machine);
   const [first, second] = folders;
@@ -118,6 +123,7 @@ async function pickFolder(machine: AgentMachine): Promise<ExistingFolder | undef
   return (await pick(items, { title, ignoreFocusOut: true }))?.folder;
 }
 
+/** Asks for the agents, with those preselected that meet all requirements; undefined if the user cancels. */
 async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly string[] | undefined> {
   const items = healths
     .filter(({ hold }) => hold !== undefined)
@@ -146,8 +152,8 @@ function missingRequirementsOf({ id, name, isInstalled, hookedBy, hold }: AgentH
 }
 
 /**
- * Asks for the git-ignored folders in which agents' shells may write. Empty if no agent supports exceptions or git
- * ignores no folder; undefined if the user cancels.
+ * Asks for the exempt folders: git-ignored ones in which agents' shells may write. Empty if no agent supports exemptions
+ * or git ignores no folder; undefined if the user cancels.
  */
 async function pickWritable(
   agents: readonly string[],
