@@ -15,13 +15,13 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
 /** The changes that start from the file on disk: no earlier one touched their locations or deleted a folder above. */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
   const touched = new Set<string>();
-  const removed = new Set<string>();
+  const deleted = new Set<string>();
   const firstChanges = new Set<Change>();
   for (const change of changes) {
     const realUris = locationsOf(change).map(({ real }) => real);
-    if (!realUris.some((real) => touched.has(real) || isBelowAny(real, removed))) firstChanges.add(change);
+    if (!realUris.some((real) => touched.has(real) || isBelowAny(real, deleted))) firstChanges.add(change);
     for (const real of realUris) touched.add(real);
-    if (change.kind === 'delete') removed.add(change.at.real);
+    if (change.kind === 'delete') deleted.add(change.at.real);
   }
   return firstChanges;
 }

@@ -9,7 +9,7 @@ import { absentState, type Write } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { splitIntoSegments } from './changeSegments.ts';
-import { addMovedContents } from './movedContents.ts';
+import { completeWrites } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
 import { createHashFile, createMerge } from './repository/storedContents.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
@@ -57,7 +57,7 @@ export async function addChanges(
   const merge = createMerge(watched.repository);
   const origin = attribution.originOf(interval);
   const hashFile = createHashFile(watched.repository);
-  const knownWrites = await addMovedContents(attribution, changes, interval.from, hashFile);
+  const knownWrites = await completeWrites(attribution, changes, interval.from, hashFile);
   const segmentContext = { folder, interval, origin, knownWrites, hashFile, watched };
   const addChange = async ([path, sides]: readonly [string, Sides]): Promise<void> => {
     let item = state.items.get(path);

@@ -19,7 +19,7 @@ export interface KnownWrites extends Pick<WriteAttribution, 'writesOf' | 'bytesO
  * new path as its `before`. Otherwise that removal would also explain changes that an agent made before the move.
  * @param since as in `WriteAttribution.writesOf`
  */
-export async function addMovedContents(
+export async function completeWrites(
   attribution: WriteAttribution,
   changes: ReadonlyMap<string, Sides>,
   since: number,

@@ -22,7 +22,7 @@ export function rememberApplied(change: Change, planned: Change | undefined, rea
 
 /** Remembers a text after the model was shown its whole diff from the text last read. */
 export function rememberShownDiff(at: Location, current: TextContent, reads: ReadMemory): void {
-  const seenBefore = isNotebookPath(at.path) ? undefined : seenLinesOf(reads, at, current);
+  const seenBefore = isNotebookPath(at.path) ? undefined : lastSeenLines(reads, at, current);
   // All lines count as seen: those of a notebook always do, and the diff of a text never read shows all of it.
   if (seenBefore === undefined) return reads.remember(at, current);
   const comparison = compareLines(reads.lastRead(at)?.text ?? '', current.text);
@@ -64,10 +64,10 @@ function seenLinesAfter(
   if (comparison === undefined) return [];
   const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1).map(toSeenLines);
   // A copy has the text of its source, so lines seen there are seen here.
-  if (change.kind === 'copy') return [...(seenLinesOf(reads, change.from, change.after) ?? []), ...shown];
+  if (change.kind === 'copy') return [...(lastSeenLines(reads, change.from, change.after) ?? []), ...shown];
   // A text that replaces bytes was written as a whole.
   if (change.before.kind !== 'text') return undefined;
-  const seenBefore = seenLinesOf(reads, change.kind === 'move' ? change.from : change.at, change.before) ?? [];
+  const seenBefore = lastSeenLines(reads, change.kind === 'move' ? change.from : change.at, change.before) ?? [];
   return [...carrySeenLines(seenBefore, comparison.blocks), ...findWritten(planned, change.after), ...shown];
 }
 
@@ -78,7 +78,7 @@ function findWritten(planned: Change | undefined, { text }: TextContent): readon
 }
 
 /** The lines of a text that were seen at the last read; undefined if the chat has never read or written the file. */
-function seenLinesOf(reads: ReadMemory, at: Location, { text }: TextContent): readonly SeenLines[] | undefined {
+function lastSeenLines(reads: ReadMemory, at: Location, { text }: TextContent): readonly SeenLines[] | undefined {
   const lastRead = reads.lastRead(at);
   return lastRead && carrySeenLinesTo(text, lastRead.text, lastRead.seen);
 }

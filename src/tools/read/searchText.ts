@@ -119,14 +119,14 @@ export const searchText = queryTool({
     const found = await search(input, context);
     const pageFrom = outputMode === 'matches' ? pageOfMatches : pageOfFiles;
     const page = pageFrom(found.files, offset, maxTextChars);
-    const hasMore = page.cut || found.truncated;
+    const isTruncated = page.cut || found.truncated;
     // A page without a match would repeat itself.
-    const nextOffset = hasMore && page.shown > 0 ? offset + page.shown : undefined;
+    const nextOffset = isTruncated && page.shown > 0 ? offset + page.shown : undefined;
     const structured: z.infer<typeof result> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
       files: outputMode === 'matches' ? [] : page.files.map(({ path, count }) => ({ filePath: path, count })),
       filesSearched: found.filesSearched ?? null,
-      truncated: hasMore,
+      truncated: isTruncated,
       // A call with a larger offset would be rejected.
       nextOffset: nextOffset !== undefined && nextOffset <= maxOffset ? nextOffset : null,
       excluded: found.excluded ?? null,
@@ -229,10 +229,10 @@ function formatMatchLines({ outputMode }: Input, { files }: MatchPage, cells: Pa
  * flags that are false by `formatNextCall`, the others here.
  */
 function formatContinuation(input: Input, offset: number): string[] {
-  const { contextLines, outputMode: mode, maxMatches, ...where } = input;
+  const { contextLines, outputMode: mode, maxMatches, ...sameFields } = input;
   if (offset <= maxOffset) {
     const fields = {
-      ...where,
+      ...sameFields,
       contextLines: contextLines || undefined,
       outputMode: mode === 'matches' ? undefined : mode,
       maxMatches: maxMatches === defaultMatches ? undefined : maxMatches,
@@ -241,7 +241,7 @@ function formatContinuation(input: Input, offset: number): string[] {
     return [`Continue with ${formatNextCall('redline_search_text', fields)}, or set path or glob.`];
   }
   if (mode !== 'matches') return ['There are more files than can be paged through; set path or glob.'];
-  const counts = { ...where, offset: undefined, outputMode: 'counts', maxMatches: maxMatchesLimit };
+  const counts = { ...sameFields, offset: undefined, outputMode: 'counts', maxMatches: maxMatchesLimit };
   return [
     `See where all the matches are with ${formatNextCall('redline_search_text', counts)}, then set path or glob.`,
   ];

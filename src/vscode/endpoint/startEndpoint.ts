@@ -25,10 +25,10 @@ export interface EndpointDeps {
 export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
   // Called only after both exist: the view uses the keeper at a click, the keeper uses the view once agents can connect.
-  const gateOff = lazyGateOff((folders) => keeper.turnGateOn(folders), log);
+  const gateOffView = lazyGateOff((folders) => keeper.turnGateOn(folders), log);
   const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
   const keeper = new EndpointKeeper({
-    open: (facts) => open({ ...window, gateOff: gateOff.show }, facts, distFolder),
+    open: (facts) => open({ ...window, gateOff: gateOffView.show }, facts, distFolder),
     facts: () => readWindowFacts(extension, focusedAtMs),
     onFailure: (cause, circumstances) => reportFailure(log, cause, circumstances),
   });
@@ -48,7 +48,7 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   return {
     dispose: () => {
       for (const listener of listeners) listener.dispose();
-      gateOff.dispose();
+      gateOffView.dispose();
       keeper.close();
     },
   };

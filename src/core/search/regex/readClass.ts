@@ -120,8 +120,8 @@ function readMember(reader: RegexReader): CharacterTest {
   const lowest = readSingle(reader);
   if (lowest.literal === undefined) return lowest.test;
   // A hyphen before the closing bracket is a member itself.
-  const next = reader.source[reader.index + 1];
-  if (reader.source[reader.index] !== '-' || next === ']' || next === undefined) return lowest.test;
+  const afterDash = reader.source[reader.index + 1];
+  if (reader.source[reader.index] !== '-' || afterDash === ']' || afterDash === undefined) return lowest.test;
   reader.index++;
   const highest = readSingle(reader);
   const from = lowest.literal.codePointAt(0) ?? 0;
