@@ -99,7 +99,7 @@ async function collectAgentHealth(
 }
 
 /**
- * Runs an agent's hook with a dry edit. A command from the folder's own settings is run only if it starts Redline's
+ * Tests an agent's hook with a probe (`probe.ts`). A command from the folder's own settings is run only if it starts Redline's
  * launcher, since an untrusted folder may name any program.
  */
 async function tryHook(

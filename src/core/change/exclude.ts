@@ -67,6 +67,7 @@ export function includeAgain(
   for (const folder of targetsIn(excludeWithDependents(dependencies, remainingChoices))) {
     for (const content of dependencies.contents.get(folder) ?? []) remainingChoices.delete(content);
   }
+  // Several of the remaining choices together still exclude a target, so none is kept.
   const isStillExcluded = targetsIn(excludeWithDependents(dependencies, remainingChoices)).length > 0;
   return isStillExcluded ? new Set() : remainingChoices;
 }
