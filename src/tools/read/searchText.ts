@@ -44,7 +44,7 @@ const result = z.object({
   notes: z.array(z.string()),
 });
 
-const input = z.object({
+const inputSchema = z.object({
   query: textField('The text, or with isRegex the regular expression, to look for.'),
   isRegex: flagField(
     'Treat query as a regular expression in ripgrep syntax. Look-around and back-references work only where ripgrep can search: not in a browser or a virtual workspace.',
@@ -82,7 +82,7 @@ const input = z.object({
   ),
   includeIgnored: flagField('Include what .gitignore and search.exclude exclude.'),
 });
-type Input = z.infer<typeof input>;
+type Input = z.infer<typeof inputSchema>;
 
 export const searchText = queryTool({
   name: 'redline_search_text',
@@ -111,7 +111,7 @@ export const searchText = queryTool({
     maxResults: 'maxMatches',
     includeIgnoredFiles: 'includeIgnored',
   },
-  input,
+  input: inputSchema,
   result,
   progress: ({ query }) => phrase('Searching for "{0}"', shortenForProgress(query)),
   async run(input, context) {
