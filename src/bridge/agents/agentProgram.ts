@@ -25,7 +25,10 @@ export async function readProgramVersion(program: string, limitMs = answerTimeou
 /** Codex's trust status for a hook. `missing`: it lists no hook of Redline, as in a folder that it does not trust. */
 export type HookTrust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'missing' | 'unknown';
 
-/** The trust statuses with which Codex skips a hook. Typed to be searched for the status of any agent; others have none. */
+/**
+ * The trust statuses with which Codex skips a hook. The type includes undefined, the status of other agents, so that
+ * `includes` accepts it.
+ */
 export const trustsThatSkipHooks: readonly (HookTrust | undefined)[] = ['untrusted', 'modified', 'missing'];
 
 /** Asks Codex for the trust status of Redline's hooks in a folder. Codex silently skips hooks it does not trust. */

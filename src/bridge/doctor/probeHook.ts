@@ -1,4 +1,5 @@
-// Tests for `redline doctor` whether a hook reaches Redline: runs its command as the agent would, with a probe (`probe.ts`).
+// Tests for `redline doctor` whether a hook reaches Redline: runs the hook's command as the agent would, with a probe
+// (`probe.ts`).
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, createProbe } from '../../core/endpoint/probe.ts';
@@ -21,8 +22,8 @@ const probeTimeoutMs = 15_000;
 
 /**
  * Runs a hook's command as the agent would, with an edit that is never written: the Redline window of the folder denies
- * it at once. That window's `probeAnswer` in the output proves that the hook reaches it. Undefined for an agent without a
- * probe.
+ * it at once. That window's `probeAnswer` in the output proves that the hook reaches it. Undefined for an agent without
+ * a probe.
  * @param command as in the agent's settings
  */
 export async function probeHook(

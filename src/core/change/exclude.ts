@@ -67,8 +67,8 @@ export function includeAgain(
   for (const folder of targetsIn(excludeWithDependents(dependencies, remainingChoices))) {
     for (const content of dependencies.contents.get(folder) ?? []) remainingChoices.delete(content);
   }
-  // Several of the remaining choices together still exclude a target, so none is kept.
   const isStillExcluded = targetsIn(excludeWithDependents(dependencies, remainingChoices)).length > 0;
+  // Choices that exclude a target only together are not told apart, so none is kept.
   return isStillExcluded ? new Set() : remainingChoices;
 }
 

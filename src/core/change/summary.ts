@@ -47,8 +47,8 @@ export function describeChange(change: Change): Phrase {
 }
 
 /**
- * The diff of a change in git's format. For bytes, links and folders, one line that describes the change. For a text that
- * replaces bytes or extends a large file, that line and then the diff.
+ * The diff of a change in git's format. For bytes, links and folders, one line that describes the change. For a text
+ * that replaces bytes or extends a large file, that line and then the diff.
  * @param maxChars maximum length of the diff in UTF-16 units; a longer one ends with a line that counts what is omitted
  */
 export function diffOf(change: Change, maxChars?: number): string {

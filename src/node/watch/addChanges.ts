@@ -38,8 +38,8 @@ interface ExtendedState {
 
 /**
  * Divides each change among its authors, and folds it into the unreviewed item of its file.
- * @param droppedBefore items dropped by the previous scan: if a file is renamed during a scan, that scan may see neither
- * name
+ * @param droppedBefore items dropped by the previous scan: if a file is renamed during a scan, that scan may see
+ * neither name
  */
 export async function addChanges(
   state: WatchState,
@@ -75,8 +75,8 @@ export async function addChanges(
     if (item === undefined) items.delete(path);
     else items.set(path, item);
   };
-  // New files come last: a moved file takes its item along, which must have the changes of this scan at the old path, and
-  // `droppedNow` must have the items of all files deleted in this scan.
+  // New files come last: a moved file takes its item along, which must have the changes of this scan at the old path,
+  // and `droppedNow` must have the items of all files deleted in this scan.
   const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(changes, ([, { before }]) =>
     before === undefined ? 'ofNewFiles' : 'ofOthers',
   );

@@ -12,7 +12,8 @@ import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 
 /**
- * Remembers the lines of an applied change: those that the plan wrote, those seen before, and those that the answer shows.
+ * Remembers the lines of an applied change: those that the plan wrote, those seen before, and those that the answer
+ * shows.
  * @param change as applied; the user or a formatter may have changed it further
  * @param planned the same change as the tool planned it; undefined if the plan has none of this file
  */

@@ -1,5 +1,5 @@
-// Describes which files a search excluded or skipped, and the reasons: as a sentence to append to an answer's headline, or
-// as further lines of the answer.
+// Describes which files a search excluded or skipped, and the reasons: as a sentence to append to an answer's headline,
+// or as further lines of the answer.
 
 import * as z from 'zod/mini';
 import type { ExcludedCounts, SkippedFiles } from '../../core/search/textSearch.ts';

@@ -150,8 +150,8 @@ function missingRequirementsOf({ id, name, isInstalled, hookedBy, hold }: AgentH
 }
 
 /**
- * Asks for the exempt folders: git-ignored ones in which agents' shells may write. Empty if no agent supports exemptions
- * or git ignores no folder; undefined if the user cancels.
+ * Asks for the exempt folders: git-ignored ones in which agents' shells may write. Empty if no agent supports
+ * exemptions or git ignores no folder; undefined if the user cancels.
  */
 async function pickExemptFolders(
   agents: readonly string[],

@@ -24,7 +24,8 @@ export interface EndpointDeps {
 /** Makes this window reachable for agents outside the editor, while the setting is on and a folder on disk is open. */
 export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
-  // Called only after both exist: the view uses the keeper at a click, the keeper uses the view once agents can connect.
+  // Called only after both exist: the view uses the keeper at a click, the keeper uses the view once agents can
+  // connect.
   const gateOffView = lazyGateOff((folders) => keeper.turnGateOn(folders), log);
   const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
   const keeper = new EndpointKeeper({
@@ -54,7 +55,9 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   };
 }
 
-/** Creates a view, loaded at first use, of the folders where the gate (the review of agents' own edits) is switched off. */
+/**
+ * Creates a view, loaded at first use, of the folders where the gate (the review of agents' own edits) is switched off.
+ */
 function lazyGateOff(
   turnOn: (folders: readonly string[]) => Promise<boolean>,
   log: Log,

@@ -61,7 +61,10 @@ function* hasValidChecksum(index: Buffer, algorithm: 'sha1' | 'sha256'): Yieldin
   return end > 0 && hash.digest().equals(index.subarray(end));
 }
 
-/** The trees of the last scan; none before the first. The stored format calls a path `below`, and `unindexed` `withheld`. */
+/**
+ * The trees of the last scan; none before the first. The stored format calls a path `below`, and `unindexed`
+ * `withheld`.
+ */
 export function restoreTrees({ head }: WatchState): Trees {
   return new Map(
     head.trees.map(({ below, top, name, withheld, permissions }) => [

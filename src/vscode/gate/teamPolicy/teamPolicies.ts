@@ -49,9 +49,9 @@ export class TeamPolicies implements vscode.Disposable {
   }
 
   /**
-   * Rereads the policies. Calls share a read that has not started yet. Never rejects on disk errors: an unreadable policy
-   * denies all changes, and asks before reading. Rejects if the code that reads policies cannot be loaded; folders that
-   * were not read before then stay denied.
+   * Rereads the policies. Calls share a read that has not started yet. Never rejects on disk errors: an unreadable
+   * policy denies all changes, and asks before reading. Rejects if the code that reads policies cannot be loaded;
+   * folders that were not read before then stay denied.
    */
   async refresh(): Promise<void> {
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
@@ -63,7 +63,9 @@ export class TeamPolicies implements vscode.Disposable {
     this.#readFolders = new Set(folders.map(String));
   }
 
-  /** Adds the policies of these workspace folders (URIs) to the rules for an agent; denies all if one was not read yet. */
+  /**
+   * Adds the policies of these workspace folders (URIs) to the rules for an agent; denies all if one was not read yet.
+   */
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
     if (folders.every((folder) => this.#readFolders.has(folder)))
       return this.#known?.addTo(policy, folders, agent) ?? policy;
