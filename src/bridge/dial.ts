@@ -132,7 +132,7 @@ function connectTo(window: FoundWindow): Promise<Socket | undefined> {
 
 type FirstLine = { readonly line: InputLine; readonly more: readonly InputLine[] } | undefined;
 
-/** Reads the first line; undefined on timeout or disconnect. */
+/** Reads the first line; undefined on timeout or disconnect. Leaves the socket paused, for `Link.receive`. */
 function readFirstLine(socket: Socket, lines: LineSplitter, timeoutMs: number): Promise<FirstLine> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish(undefined), timeoutMs);
@@ -140,6 +140,7 @@ function readFirstLine(socket: Socket, lines: LineSplitter, timeoutMs: number): 
       clearTimeout(timer);
       socket.pause();
       socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
+      // Without a listener, an error of the socket would end the program.
       socket.on('error', () => socket.destroy());
       resolve(firstLine);
     };

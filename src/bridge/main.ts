@@ -74,8 +74,8 @@ function readServerDescription(): ServerDescription {
 const isHook = process.argv[2] === 'hook';
 
 /**
- * Exits once the output has been read, or its reader is gone. A hook waits without a limit for a reader: an agent that
- * gets half an answer with exit code 0 writes its edit as if there were no hook.
+ * Exits once the output has been read, or its reader is gone. Commands wait at most 2 s for a reader, but a hook
+ * without a limit: an agent that gets half an answer with exit code 0 writes its edit as if there were no hook.
  */
 function exitAfterOutput(code: number): void {
   if (!isHook) setTimeout(() => process.exit(code), 2000).unref();

@@ -1,4 +1,5 @@
-// Reads files and folders that may be missing, since other processes write and remove them.
+// Reads files and folders that may be missing, since other processes write and remove them; locates the settings files
+// of agents.
 import {
   closeSync,
   constants,

@@ -6,7 +6,7 @@ import { mayBeOnThisHost, readWindows, type FoundWindow } from './windows.ts';
 
 /** A window that answers. */
 export interface WindowStatus {
-  /** Of Redline in the window. */
+  /** Version of Redline in the window. */
   readonly version: string;
   /** Absolute paths. */
   readonly folders: readonly string[];
@@ -20,7 +20,7 @@ export async function readWindowStatuses(home: string): Promise<WindowStatus[]> 
 }
 
 async function readStatus(window: FoundWindow): Promise<WindowStatus | undefined> {
-  // The handshake requires a session and its lost calls, which a status request has not.
+  // The handshake requires a session and its lost calls, which a status request does not have.
   const dialed = await dialWindow(window, { kind: 'status', session: 'status', lost: [] });
   if (dialed === undefined || !('link' in dialed)) return undefined;
   dialed.link.close();

@@ -1,4 +1,5 @@
-// Runs agents' command-line programs to find their version, and queries Codex's `app-server`.
+// Runs agents' command-line programs for `redline doctor` and the test of Hold: reads a program's version, and sends
+// requests to Codex's `app-server`, such as for the trust status of its hooks.
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -24,7 +25,10 @@ export async function readProgramVersion(program: string, limitMs = answerTimeou
 /** Codex's trust status for a hook. `missing`: it lists no hook of Redline, as in a folder that it does not trust. */
 export type HookTrust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'missing' | 'unknown';
 
-/** The trust statuses with which Codex skips a hook. */
+/**
+ * The trust statuses with which Codex skips a hook. The type includes undefined, the status of other agents, so that
+ * `includes` accepts it.
+ */
 export const trustsThatSkipHooks: readonly (HookTrust | undefined)[] = ['untrusted', 'modified', 'missing'];
 
 /** Asks Codex for the trust status of Redline's hooks in a folder. Codex silently skips hooks it does not trust. */
@@ -90,8 +94,8 @@ function startAppServer(program: string, cwd: string): AppServer | undefined {
   }
 }
 
-/** Statuses that Codex reports, worst first. `unknown` stands for one of a newer Codex. */
-const reportedTrusts: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
+/** The statuses that Codex reports, worst first. `unknown` stands for one of a newer Codex. */
+const trustsWorstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
 
 /** The worst status of Redline's hooks in the answer to `hooks/list`; `unknown` if there is no answer. */
 function findWorstTrust(result: unknown): HookTrust {
@@ -99,9 +103,9 @@ function findWorstTrust(result: unknown): HookTrust {
   const redlineHooks = collectObjects(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
   if (redlineHooks.length === 0) return 'missing';
   const statuses = redlineHooks.map(
-    ({ trustStatus }) => reportedTrusts.find((trust) => trust === trustStatus) ?? 'unknown',
+    ({ trustStatus }) => trustsWorstFirst.find((trust) => trust === trustStatus) ?? 'unknown',
   );
-  return reportedTrusts.find((trust) => statuses.includes(trust)) ?? 'unknown';
+  return trustsWorstFirst.find((trust) => statuses.includes(trust)) ?? 'unknown';
 }
 
 /** Collects all objects nested in a JSON value, outer ones first. */

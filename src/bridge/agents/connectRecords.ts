@@ -14,6 +14,7 @@ export interface ConnectRecords {
   readonly isAsWritten: (file: string) => boolean;
 }
 
+/** Reads the records in `home`, the folder `~/.redline`. A record that cannot be read counts as missing. */
 export function readConnectRecords(home: string): ConnectRecords {
   const folder = path.join(home, 'connected');
   /** SHA-256 of what was written, by `recordKey`. */
@@ -54,6 +55,7 @@ function resolveLinks(file: string): string {
   }
 }
 
+/** SHA-256 of a file, in lower-case hexadecimal as in the records; undefined if it cannot be read. */
 function hashFile(file: string): string | undefined {
   try {
     return createHash('sha256').update(readFileSync(file)).digest('hex');

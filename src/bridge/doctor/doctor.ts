@@ -29,8 +29,8 @@ const untestedSandbox = 'Redline has tried no sandbox of its';
 
 /**
  * Prints whether the edits of each agent in a folder are reviewed; returns the exit code, 0 if all is well.
- * @param options `--json`; `--quick`, which skips asking the agents' programs for version and trust; `--trust`, which also
- * starts an agent whose sandbox settings come only from this folder, which may be untrusted
+ * @param options `--json`; `--quick`, which skips asking the agents' programs for version and trust; `--trust`, which
+ * also starts an agent whose sandbox settings come only from this folder, which may be untrusted
  */
 export async function runDoctor(home: string, cwd: string, options: readonly string[]): Promise<number> {
   removeRelativeFoldersFromPath();
@@ -99,8 +99,8 @@ async function collectAgentHealth(
 }
 
 /**
- * Runs an agent's hook with a dry edit. A command from the folder's own settings is run only if it starts Redline's
- * launcher, since an untrusted folder may name any program.
+ * Tests an agent's hook with a probe (`probe.ts`). A command from the folder's own settings is run only if it starts
+ * Redline's launcher, since an untrusted folder may name any program.
  */
 async function tryHook(
   agent: string,

@@ -2,6 +2,7 @@
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { AgentHealth, Health } from './health.ts';
 
+/** Formats the result: a line about the window and the gate, then one for each agent. */
 export function formatHealth({ hasWindow, isOff, whenAway, agents }: Health): string {
   const awayText = whenAway === 'deny' ? 'Edits are refused.' : "The agents' own permissions decide.";
   return [

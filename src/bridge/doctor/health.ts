@@ -24,7 +24,7 @@ export interface AgentHealth {
   readonly faults: readonly string[];
   /** Whether the agent trusts the hook; only of Codex, which skips a hook that it does not trust. */
   readonly trust: HookTrust | undefined;
-  /** The hook's answer to a dry edit; undefined if there was none. */
+  /** The hook's answer to a probe (`probe.ts`); undefined if none was sent. */
   readonly probe: ProbeResult | undefined;
   /** Absent for an agent that cannot be held. */
   readonly hold?: HoldHealth;

@@ -1,4 +1,5 @@
-// Tests a hook by running its command as the agent would, with an edit that is never written.
+// Tests for `redline doctor` whether a hook reaches Redline: runs the hook's command as the agent would, with a probe
+// (`probe.ts`).
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, createProbe } from '../../core/endpoint/probe.ts';
@@ -20,8 +21,9 @@ export interface ProbeResult {
 const probeTimeoutMs = 15_000;
 
 /**
- * Runs a hook's command as the agent would, with an edit that the window denies at once. Undefined for an agent for
- * which Redline has no dry edit.
+ * Runs a hook's command as the agent would, with an edit that is never written: the Redline window of the folder denies
+ * it at once. That window's `probeAnswer` in the output proves that the hook reaches it. Undefined for an agent without
+ * a probe.
  * @param command as in the agent's settings
  */
 export async function probeHook(
@@ -33,8 +35,8 @@ export async function probeHook(
   const input = createProbe(agent, cwd);
   if (input === undefined) return undefined;
   const startedAt = performance.now();
-  // Commands for PowerShell begin with its call operator. Here, the system's shell runs them, which has none: unlike
-  // PowerShell, it passes on the exit code.
+  // Strips PowerShell's call operator, which the system's shell does not know. PowerShell itself is not used, since it
+  // would lose the exit code.
   const child = spawn(command.replace(/^& /, ''), { shell: true, cwd, windowsHide: true });
   killAfter(child, limitMs);
   const exited = new Promise<number | null>((resolve) => {
@@ -47,6 +49,7 @@ export async function probeHook(
   const outputs = [child.stdout, child.stderr].map((stream) => readText(stream).catch(() => undefined));
   const [[stdout, stderr], exitCode] = await Promise.all([Promise.all(outputs), exited]);
   const milliseconds = Math.round(performance.now() - startedAt);
+  // A read fails only if `killAfter` destroyed the stream at the time limit.
   if (stdout === undefined || stderr === undefined)
     return { outcome: 'failed', milliseconds, words: `It did not answer in ${limitMs / 1000} s.` };
   const output = `${stdout}${stderr}`;

@@ -31,11 +31,9 @@ interface Proof {
   readonly words: string;
 }
 
-/**
- * `on` if there is no escape, else `broken`. @param escape a sentence about a way in which the agent could still write
- */
-export function toProof(escape: string | undefined): Proof {
-  return { state: escape === undefined ? 'on' : 'broken', words: escape ?? '' };
+/** `on` if there is no problem, else `broken`. @param problem a sentence about why Hold is not confirmed */
+export function toProof(problem: string | undefined): Proof {
+  return { state: problem === undefined ? 'on' : 'broken', words: problem ?? '' };
 }
 
 /** Tests Hold in the agent's sandbox, unless a setting undoes it. */
@@ -104,17 +102,18 @@ async function findEscapeOfClaude({ program, cwd, folder }: HoldTest): Promise<s
  * @param output of the test, or of the program that did not run it
  */
 function describeTestFailure(
-  { folder, writable }: HoldScope,
+  { folder, writable: exemptFolders }: HoldScope,
   result: WriteTestResult | undefined,
   output: string,
 ): string | undefined {
   if (result === undefined) return `The sandbox could not be tried: ${excerptOf(output)}`;
-  const allowedFolders = new Set(writable);
-  const [file] = [...result.writableFolders.filter((below) => !allowedFolders.has(below)), ...result.writableFiles];
+  const exemptSet = new Set(exemptFolders);
+  const [file] = [...result.writableFolders.filter((subfolder) => !exemptSet.has(subfolder)), ...result.writableFiles];
   if (file !== undefined) return `Its shell could write to "${file}" all the same.`;
   if (!result.isTempWritable) return 'Its shell could write nowhere, not even temporary files.';
-  const unwritableFolder = writable.find(
-    (below) => !result.writableFolders.includes(below) && isFolder(path.join(folder, below)),
+  // An exempt folder that does not exist cannot be tested.
+  const unwritableFolder = exemptFolders.find(
+    (subfolder) => !result.writableFolders.includes(subfolder) && isFolder(path.join(folder, subfolder)),
   );
   return unwritableFolder === undefined ? undefined : `Its shell could not write to "${unwritableFolder}".`;
 }

@@ -7,11 +7,16 @@ import { countChanges } from '../diff/lineBlocks.ts';
 /**
  * Limits for VS Code's diff editor, which lays out all blocks and removed lines at once. At these limits it takes 8 s
  * and 400 MB, and at twenty times as much it exhausts memory. Added lines alone cost next to nothing.
+ * `mayExceedDiffEditor` relies on the second limit being the larger one.
  */
 const maxChangedBlocks = 10_000;
 const maxRemovedLines = 20_000;
 
-/** Whether changes with these counts of lines, in one or several files, may be too large for a diff editor. */
+/**
+ * Whether changes with these counts of lines, in one or several files, may be too large for a diff editor. An estimate
+ * for when the texts are not loaded: a block adds or removes at least one line. It can miss up to twice the limit, if
+ * blocks that only add alternate with blocks that only remove.
+ */
 export function mayExceedDiffEditor({ added, removed }: LineCounts): boolean {
   return Math.max(added, removed) > maxChangedBlocks;
 }

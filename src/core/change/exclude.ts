@@ -68,6 +68,7 @@ export function includeAgain(
     for (const content of dependencies.contents.get(folder) ?? []) remainingChoices.delete(content);
   }
   const isStillExcluded = targetsIn(excludeWithDependents(dependencies, remainingChoices)).length > 0;
+  // Choices that exclude a target only together are not told apart, so none is kept.
   return isStillExcluded ? new Set() : remainingChoices;
 }
 

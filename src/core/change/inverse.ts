@@ -3,7 +3,7 @@ import type { Change, ModeChange } from './change.ts';
 import { failure, type ToolError } from '../wording/errors.ts';
 import { phrase } from '../wording/phrase.ts';
 
-/** The change that undoes a change. */
+/** The change that undoes a change. @throws ToolError IO_ERROR for the deletion of a file whose bytes were not read */
 export function invertChange(change: Change): Change {
   switch (change.kind) {
     case 'create':
@@ -23,7 +23,7 @@ export function invertChange(change: Change): Change {
   }
 }
 
-/** The changes that undo a call, in the order in which to apply them: last change first. */
+/** The changes that undo a call, in the order in which to apply them: last change first. @throws as `invertChange` */
 export function invertCall(changes: readonly Change[]): Change[] {
   return changes.toReversed().map(invertChange);
 }

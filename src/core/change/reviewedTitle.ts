@@ -12,9 +12,9 @@ export interface ReviewedChanges {
   readonly amendedFrom?: readonly Change[] | undefined;
 }
 
-/** "Edit 4 files". */
+/** Title of a call that edits several files: "Edit 4 files". `titleAfterReview` recognizes it. */
 export const titleOfEdits = (files: number): Phrase => phrase('Edit {0} files', files);
-/** "Patch 4 files". */
+/** Title of a call that patches several files: "Patch 4 files". `titleAfterReview` recognizes it. */
 export const titleOfPatches = (files: number): Phrase => phrase('Patch {0} files', files);
 
 /** Titles that count files, and their wording for a part of the files. */

@@ -48,7 +48,7 @@ export function judgeStaleness(
   return { kind: 'moved', ranges: listedRanges.join(', ') + unlistedText };
 }
 
-/** Whether any two blocks share lines; both lists are sorted. */
+/** Whether any two blocks conflict, as described at `judgeStaleness`; both lists are sorted. */
 function hasOverlap(blocksSinceRead: readonly DiffBlock[], plannedBlocks: readonly DiffBlock[]): boolean {
   return plannedBlocks.some(({ beforeStart, beforeEnd }) => {
     const from = firstIndex(blocksSinceRead, ({ afterEnd }) => afterEnd >= beforeStart);
@@ -58,6 +58,7 @@ function hasOverlap(blocksSinceRead: readonly DiffBlock[], plannedBlocks: readon
   });
 }
 
+/** Whether two ranges of lines (0-based, end exclusive) conflict; an empty range is an insertion before `start`. */
 function overlaps(start: number, end: number, otherStart: number, otherEnd: number): boolean {
   if (start === end && otherStart === otherEnd) return start === otherStart;
   return start < otherEnd && otherStart < end;

@@ -1,4 +1,4 @@
-// Summarizes changes: as a title, as a diff, as counts of lines.
+// Summarizes changes: their locations, titles, diffs and counts of lines.
 import type { Change, Content, Location } from './change.ts';
 import { compareChangeSync, replacesBytes, comparableTexts } from './changeComparison.ts';
 import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';
@@ -46,7 +46,11 @@ export function describeChange(change: Change): Phrase {
   }
 }
 
-/** The diff of a change in git's format; for bytes, links and folders, one line that describes the change. */
+/**
+ * The diff of a change in git's format. For bytes, links and folders, one line that describes the change. For a text
+ * that replaces bytes or extends a large file, that line and then the diff.
+ * @param maxChars maximum length of the diff in UTF-16 units; a longer one ends with a line that counts what is omitted
+ */
 export function diffOf(change: Change, maxChars?: number): string {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
@@ -69,7 +73,7 @@ export function countsOf(change: Change): LineCounts {
   return comparison === undefined ? { added: 0, removed: 0 } : countChanges(comparison);
 }
 
-/** Lines added and removed by several changes. */
+/** Lines added and removed by several changes together. */
 export function sumCounts(changes: readonly Change[]): LineCounts {
   let [added, removed] = [0, 0];
   for (const counts of changes.map(countsOf)) {

@@ -1,4 +1,5 @@
-// Finds which changes of a call touch the same paths, since only the first of them starts from the file on disk.
+// Finds which changes of a call touch the same paths. Only the first of them starts from the file on disk, so only its
+// `before` can be compared with the disk, before a call is applied or undone.
 
 import { isBelowAny } from '../path/pathParts.ts';
 import type { Change } from './change.ts';
@@ -11,16 +12,16 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
   return counts;
 }
 
-/** The changes that start from the disk: no earlier one touched their locations or deleted a folder above. */
+/** The changes that start from the file on disk: no earlier one touched their locations or deleted a folder above. */
 export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
   const touched = new Set<string>();
-  const removed = new Set<string>();
+  const deleted = new Set<string>();
   const firstChanges = new Set<Change>();
   for (const change of changes) {
     const realUris = locationsOf(change).map(({ real }) => real);
-    if (!realUris.some((real) => touched.has(real) || isBelowAny(real, removed))) firstChanges.add(change);
+    if (!realUris.some((real) => touched.has(real) || isBelowAny(real, deleted))) firstChanges.add(change);
     for (const real of realUris) touched.add(real);
-    if (change.kind === 'delete') removed.add(change.at.real);
+    if (change.kind === 'delete') deleted.add(change.at.real);
   }
   return firstChanges;
 }

@@ -85,6 +85,7 @@ export interface FileMatches {
 /** Numbers of files that were not searched, by the first reason that applied, in this order. */
 export interface ExcludedCounts {
   readonly byGlob: number;
+  /** By the user's settings `files.exclude` and `search.exclude`. */
   readonly byExcludes: number;
   readonly hidden: number;
   readonly ignored: number;

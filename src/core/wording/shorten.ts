@@ -1,6 +1,10 @@
 // Shortens long texts, such as patterns and names, in messages.
 
-/** Replaces the middle of a text of more than `maxChars` UTF-16 units by the number of removed units: `abc … (12) … xyz`. */
+/**
+ * Replaces the middle of a text of more than `maxChars` UTF-16 units by the number of removed units:
+ * `abc … (12) … xyz`.
+ * @param maxChars how many units of the text to keep, at least 2; the mark in the middle comes on top
+ */
 export function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const halfChars = Math.floor(maxChars / 2);

@@ -9,12 +9,12 @@ import { absentState, type Write } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { splitIntoSegments } from './changeSegments.ts';
-import { addMovedContents } from './movedContents.ts';
+import { completeWrites } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
 import { createHashFile, createMerge } from './repository/storedContents.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 
-/** Maximum age of steps that no item needs, in milliseconds, and maximum number of steps. */
+// Limits of the history. Items keep steps of their own, which may be older.
 const maxStepAgeMs = 14 * 24 * 3600 * 1000;
 const maxSteps = 20_000;
 
@@ -38,7 +38,8 @@ interface ExtendedState {
 
 /**
  * Divides each change among its authors, and folds it into the unreviewed item of its file.
- * @param droppedBefore those of the previous scan: if a file is renamed during a scan, that scan may see neither name
+ * @param droppedBefore items dropped by the previous scan: if a file is renamed during a scan, that scan may see
+ * neither name
  */
 export async function addChanges(
   state: WatchState,
@@ -51,11 +52,12 @@ export async function addChanges(
   /** Steps that follow their file to its new path, by id. */
   const movedSteps = new Map<string, Step>();
   const droppedNow = new Map<string, ReviewItem>();
+  // Gets the maps themselves: `addChange` fills them before the finder is asked.
   const findMovedItemAt = createMovedItemFinder(items, { now: droppedNow, before: droppedBefore }, scanned);
   const merge = createMerge(watched.repository);
   const origin = attribution.originOf(interval);
   const hashFile = createHashFile(watched.repository);
-  const knownWrites = await addMovedContents(attribution, changes, interval.from, hashFile);
+  const knownWrites = await completeWrites(attribution, changes, interval.from, hashFile);
   const segmentContext = { folder, interval, origin, knownWrites, hashFile, watched };
   const addChange = async ([path, sides]: readonly [string, Sides]): Promise<void> => {
     let item = state.items.get(path);
@@ -73,7 +75,8 @@ export async function addChanges(
     if (item === undefined) items.delete(path);
     else items.set(path, item);
   };
-  // New files come last: a moved file takes its item along, which must have the changes of this scan at the old path.
+  // New files come last: a moved file takes its item along, which must have the changes of this scan at the old path,
+  // and `droppedNow` must have the items of all files deleted in this scan.
   const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(changes, ([, { before }]) =>
     before === undefined ? 'ofNewFiles' : 'ofOthers',
   );
@@ -86,15 +89,15 @@ export async function addChanges(
   };
 }
 
-/** Items that this scan, and the previous one, dropped, since their files were deleted. */
+/** Items that were dropped since their files were deleted: by this scan so far, and by the previous scan. */
 interface DroppedItems {
   readonly now: ReadonlyMap<string, ReviewItem>;
   readonly before: ReadonlyMap<string, ReviewItem>;
 }
 
 /**
- * Creates a function that finds the item of a file that was moved to a path by a known write.
- * @param items must already have the changes of files that existed before this scan
+ * Creates a function that finds the item of a file that was moved to a path by a known write. It reads `items` and
+ * `dropped` when it is called; both must then have the changes of files that existed before this scan.
  */
 function createMovedItemFinder(
   items: ReadonlyMap<string, ReviewItem>,

@@ -15,11 +15,11 @@ export interface KnownWrites extends Pick<WriteAttribution, 'writesOf' | 'bytesO
 }
 
 /**
- * Returns the attribution's writes, completed: the removal of a moved file gets the content that the scan found at its
+ * The attribution's writes, completed: the removal of a moved file gets the content that the scan found at its
  * new path as its `before`. Otherwise that removal would also explain changes that an agent made before the move.
  * @param since as in `WriteAttribution.writesOf`
  */
-export async function addMovedContents(
+export async function completeWrites(
   attribution: WriteAttribution,
   changes: ReadonlyMap<string, Sides>,
   since: number,

@@ -9,7 +9,7 @@ import { FolderReview } from './folderReview.ts';
 import { GitFailed, GitProgram, GitUnusable } from './repository/gitProgram.ts';
 import { WatchedFolder } from './watchedFolder.ts';
 
-/** Implements `OpenWatch`. */
+/** Implements `OpenWatch`. All methods of the result that may fail throw ToolErrors with messages for the user. */
 export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<FolderWatch> {
   return withUserMessages(lookingAtFolder, async () => {
     const storageFolder = nodeStorageFolder(storage);

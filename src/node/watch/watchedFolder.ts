@@ -35,7 +35,7 @@ export interface WatchedFolderDeps {
   readonly isSecret: (path: string) => boolean;
 }
 
-/** Scans one folder. The caller holds a lock, so that no two methods run at once, in any window. */
+/** Scans one folder. The caller holds a lock (`watchLock.ts`), so that no two methods run at once, in any window. */
 export class WatchedFolder {
   readonly repository: PrivateRepository;
   /** Whether the file system stores the executable bit, by git's setting (`core.fileMode`). */

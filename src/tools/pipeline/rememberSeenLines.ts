@@ -1,4 +1,5 @@
-// Remembers which lines of a file a chat has seen: read, written, or shown in an answer. Tools for lines require this.
+// Remembers which lines of a file a chat has seen: read, written, or shown in an answer. Tools that edit by line number
+// refuse lines that the chat has not seen.
 import { runYielding } from '../../async/eventLoop.ts';
 import type { Change, Location, TextContent } from '../../core/change/change.ts';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
@@ -11,7 +12,8 @@ import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 
 /**
- * Remembers the lines of an applied change: those that the plan wrote, those seen before, and those that the answer shows.
+ * Remembers the lines of an applied change: those that the plan wrote, those seen before, and those that the answer
+ * shows.
  * @param change as applied; the user or a formatter may have changed it further
  * @param planned the same change as the tool planned it; undefined if the plan has none of this file
  */
@@ -21,8 +23,8 @@ export function rememberApplied(change: Change, planned: Change | undefined, rea
 
 /** Remembers a text after the model was shown its whole diff from the text last read. */
 export function rememberShownDiff(at: Location, current: TextContent, reads: ReadMemory): void {
-  const seenBefore = isNotebookPath(at.path) ? undefined : seenLinesOf(reads, at, current);
-  // Without a list of lines, all count as seen.
+  const seenBefore = isNotebookPath(at.path) ? undefined : lastSeenLines(reads, at, current);
+  // All lines count as seen: those of a notebook always do, and the diff of a text never read shows all of it.
   if (seenBefore === undefined) return reads.remember(at, current);
   const comparison = compareLines(reads.lastRead(at)?.text ?? '', current.text);
   const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1, defaultContext, Infinity);
@@ -45,22 +47,28 @@ export async function rememberPage(
   reads.remember(at, current, [...seenBefore, ...seen]);
 }
 
-/** The lines seen after a change; undefined if these are all: in a new or wholly rewritten file, and in a notebook. */
+/** The lines seen after a change; undefined if all lines count as seen, as in `ReadMemory.remember`. */
 function seenLinesAfter(
   change: Change,
   planned: Change | undefined,
   reads: ReadMemory,
 ): readonly SeenLines[] | undefined {
+  // Lines of cells cannot be carried over a diff of the notebook's JSON, so all count as seen. Contents other than text
+  // have no lines.
   if (isNotebookPath(change.at.path) || !('after' in change) || change.after.kind !== 'text') return undefined;
-  // Decided by the plan, since an applied change that was changed further has no edits either.
+  // `edits` is undefined for a rewrite, but also for an applied change that the user altered. Only the plan tells them
+  // apart.
   const isRewritten = planned?.kind === 'update' && planned.edits === undefined;
+  // The chat wrote the whole text.
   if (change.kind === 'create' || isRewritten) return undefined;
   const comparison = compareChangeSync(change);
   if (comparison === undefined) return [];
   const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1).map(toSeenLines);
-  if (change.kind === 'copy') return [...(seenLinesOf(reads, change.from, change.after) ?? []), ...shown];
+  // A copy has the text of its source, so lines seen there are seen here.
+  if (change.kind === 'copy') return [...(lastSeenLines(reads, change.from, change.after) ?? []), ...shown];
+  // A text that replaces bytes was written as a whole.
   if (change.before.kind !== 'text') return undefined;
-  const seenBefore = seenLinesOf(reads, change.kind === 'move' ? change.from : change.at, change.before) ?? [];
+  const seenBefore = lastSeenLines(reads, change.kind === 'move' ? change.from : change.at, change.before) ?? [];
   return [...carrySeenLines(seenBefore, comparison.blocks), ...findWritten(planned, change.after), ...shown];
 }
 
@@ -70,8 +78,8 @@ function findWritten(planned: Change | undefined, { text }: TextContent): readon
   return carrySeenLinesTo(text, planned.after.text, writtenLineRanges(planned).map(toSeenLines));
 }
 
-/** The lines of a text that were seen at the last read; undefined without one. */
-function seenLinesOf(reads: ReadMemory, at: Location, { text }: TextContent): readonly SeenLines[] | undefined {
+/** The lines of a text that were seen at the last read; undefined if the chat has never read or written the file. */
+function lastSeenLines(reads: ReadMemory, at: Location, { text }: TextContent): readonly SeenLines[] | undefined {
   const lastRead = reads.lastRead(at);
   return lastRead && carrySeenLinesTo(text, lastRead.text, lastRead.seen);
 }

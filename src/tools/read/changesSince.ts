@@ -62,7 +62,7 @@ export const changesSince = queryTool({
   },
 });
 
-/** Converts the changes to the result; renders diffs until their total length is reached. */
+/** Converts the changes to the result; renders diffs until their total length is reached, and `null` for the others. */
 function toResult({ since, changes, remaining, notes }: WorkspaceChanges): Result {
   let remainingChars = maxAllDiffsChars;
   const diffOf = (change: Extract<FileChange, { kind: 'modified' }>): string | null => {
@@ -125,6 +125,7 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
   ].join('\n');
 }
 
+/** Whether only the executable bit of a file changed: such a change has no texts. */
 function changesOnlyMode(change: FileChange): boolean {
   return change.kind === 'modified' && change.executable !== undefined && change.after === undefined;
 }

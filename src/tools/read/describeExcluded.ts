@@ -1,10 +1,11 @@
-// Describes which files a search excluded or skipped, and the reasons.
+// Describes which files a search excluded or skipped, and the reasons: as a sentence to append to an answer's headline,
+// or as further lines of the answer.
 
 import * as z from 'zod/mini';
 import type { ExcludedCounts, SkippedFiles } from '../../core/search/textSearch.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
 
-/** Numbers of excluded files by reason; null unless nothing was found. */
+/** Numbers of excluded files by reason, as `ExcludedCounts`; null unless nothing was found. */
 export const excludedFields = z.nullable(
   z.object({
     byGlob: z.number(),
@@ -18,9 +19,9 @@ export const excludedFields = z.nullable(
 );
 
 /**
- * Describes the exclusions of an empty answer, as a sentence with a leading space; empty if there are none.
+ * Describes the exclusions of an empty answer, as sentences with a leading space; empty if there are none.
  *
- * @param verb what the tool does with a file that it includes
+ * @param verb what the tool does with a file that it includes; of files that the rules deny, both tools say "searched"
  */
 export function describeExcluded(excluded: ExcludedCounts | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
@@ -41,7 +42,7 @@ export function describeExcluded(excluded: ExcludedCounts | undefined, verb: 'se
   return ` Excluded${atLeast ? ', at least' : ''}: ${reasons.join(', ')}.${denied}`;
 }
 
-/** Describes which files were not searched because they are not text. */
+/** Describes which files were not searched because they are not text; as a line, or none. */
 export function describeSkipped({ count: total, files }: SkippedFiles): string[] {
   if (total === 0) return [];
   const list = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
@@ -51,7 +52,7 @@ export function describeSkipped({ count: total, files }: SkippedFiles): string[]
   ];
 }
 
-/** Describes how many files were not searched because they may contain secrets. */
+/** Describes how many files were not searched because they may contain secrets; as a line, or none. */
 export function describeSecrets(secrets: number): string[] {
   if (secrets === 0) return [];
   const files = pluralize(secrets, 'file');

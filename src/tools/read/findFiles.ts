@@ -131,7 +131,7 @@ function toText(
   ].join('\n');
 }
 
-/** The call that continues at `offset`, without fields at their defaults. */
+/** The call that continues at `offset`. Fields at their defaults are left out; `formatNextCall` omits false flags. */
 function formatContinuation(input: Input, offset: number): string {
   const sortBy = input.sortBy === 'path' ? undefined : input.sortBy;
   const limit = input.limit === defaultFiles ? undefined : input.limit;

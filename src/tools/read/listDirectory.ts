@@ -190,7 +190,10 @@ function formatEntry({ path, type, size, target }: ListedEntry): string {
   return type === 'file' ? `${path}  ${pluralize(size, 'byte')}` : `${path}  ${type}`;
 }
 
-/** The call that continues after the listed entries, without fields at their defaults. */
+/**
+ * The call that continues after the listed entries. Fields at their defaults are left out; `formatNextCall` omits false
+ * flags.
+ */
 function formatContinuation(options: Options, entryCount: number): string {
   const { recursive, offset } = options;
   const advice = recursive ? 'list a subdirectory, or set maxDepth or pattern' : 'set pattern to narrow it';

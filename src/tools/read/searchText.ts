@@ -44,7 +44,7 @@ const result = z.object({
   notes: z.array(z.string()),
 });
 
-const input = z.object({
+const inputSchema = z.object({
   query: textField('The text, or with isRegex the regular expression, to look for.'),
   isRegex: flagField(
     'Treat query as a regular expression in ripgrep syntax. Look-around and back-references work only where ripgrep can search: not in a browser or a virtual workspace.',
@@ -82,7 +82,7 @@ const input = z.object({
   ),
   includeIgnored: flagField('Include what .gitignore and search.exclude exclude.'),
 });
-type Input = z.infer<typeof input>;
+type Input = z.infer<typeof inputSchema>;
 
 export const searchText = queryTool({
   name: 'redline_search_text',
@@ -111,7 +111,7 @@ export const searchText = queryTool({
     maxResults: 'maxMatches',
     includeIgnoredFiles: 'includeIgnored',
   },
-  input,
+  input: inputSchema,
   result,
   progress: ({ query }) => phrase('Searching for "{0}"', shortenForProgress(query)),
   async run(input, context) {
@@ -119,13 +119,14 @@ export const searchText = queryTool({
     const found = await search(input, context);
     const pageFrom = outputMode === 'matches' ? pageOfMatches : pageOfFiles;
     const page = pageFrom(found.files, offset, maxTextChars);
-    const hasMore = page.cut || found.truncated;
-    const nextOffset = hasMore && page.shown > 0 ? offset + page.shown : undefined;
+    const isTruncated = page.cut || found.truncated;
+    // A page without a match would repeat itself.
+    const nextOffset = isTruncated && page.shown > 0 ? offset + page.shown : undefined;
     const structured: z.infer<typeof result> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
       files: outputMode === 'matches' ? [] : page.files.map(({ path, count }) => ({ filePath: path, count })),
       filesSearched: found.filesSearched ?? null,
-      truncated: hasMore,
+      truncated: isTruncated,
       // A call with a larger offset would be rejected.
       nextOffset: nextOffset !== undefined && nextOffset <= maxOffset ? nextOffset : null,
       excluded: found.excluded ?? null,
@@ -223,12 +224,15 @@ function formatMatchLines({ outputMode }: Input, { files }: MatchPage, cells: Pa
   });
 }
 
-/** The call that continues at `offset`, without fields at their defaults; beyond `maxOffset`, another way to go on. */
+/**
+ * The call that continues at `offset`; beyond `maxOffset`, another way to go on. Fields at their defaults are left out:
+ * flags that are false by `formatNextCall`, the others here.
+ */
 function formatContinuation(input: Input, offset: number): string[] {
-  const { contextLines, outputMode: mode, maxMatches, ...where } = input;
+  const { contextLines, outputMode: mode, maxMatches, ...sameFields } = input;
   if (offset <= maxOffset) {
     const fields = {
-      ...where,
+      ...sameFields,
       contextLines: contextLines || undefined,
       outputMode: mode === 'matches' ? undefined : mode,
       maxMatches: maxMatches === defaultMatches ? undefined : maxMatches,
@@ -237,7 +241,7 @@ function formatContinuation(input: Input, offset: number): string[] {
     return [`Continue with ${formatNextCall('redline_search_text', fields)}, or set path or glob.`];
   }
   if (mode !== 'matches') return ['There are more files than can be paged through; set path or glob.'];
-  const counts = { ...where, offset: undefined, outputMode: 'counts', maxMatches: maxMatchesLimit };
+  const counts = { ...sameFields, offset: undefined, outputMode: 'counts', maxMatches: maxMatchesLimit };
   return [
     `See where all the matches are with ${formatNextCall('redline_search_text', counts)}, then set path or glob.`,
   ];

@@ -32,7 +32,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   if (picked === undefined) return;
   const { folder, realFolder } = picked;
   const healths = await withTestProgress(() => askDoctor(machine, folder, 'all'));
-  const agents = await pickHoldable(healths);
+  const agents = await pickAgentsToHold(healths);
   if (agents === undefined || agents.length === 0) return;
   const missing = healths.flatMap((health) => (agents.includes(health.id) ? missingRequirementsOf(health) : []));
   if (missing.length > 0) {
@@ -40,10 +40,10 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
     return;
   }
   const ignored = await machine.ignoredFolders(realFolder);
-  const writable = await pickWritable(agents, ignored, healths);
+  const writable = await pickExemptFolders(agents, ignored, healths);
   if (writable === undefined) return;
   const written: WrittenParts = new Map();
-  const files = holdSettingsOf(agents, folder, { folder: realFolder, writable }).map((part) =>
+  const files = holdPartsIn(agents, folder, { folder: realFolder, writable }).map((part) =>
     withPart(part, written, machine),
   );
   const applied = await applySettings(phrase('Hold {0}', namesOf(agents)), files, deps);
@@ -52,7 +52,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   else await status.refresh('all');
 }
 
-/** Asks for the agents, and shows their settings without those of Hold for approval. */
+/** Asks for the agents to release, and shows their settings without those of Hold for approval. */
 export async function releaseAgents(deps: ConnectDeps): Promise<void> {
   const items = holdableAgents.map((id) => ({ label: dialectDisplayName(id), id }));
   const title = vscode.l10n.t('Which agents shall change files by themselves again?');
@@ -91,14 +91,16 @@ export async function notifyReleased(
 /** All settings that Hold may have written for these agents, in all folders of the window. */
 export async function holdParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
   const folders = await connectableFolders(machine);
-  return folders.flatMap(({ folder, realFolder }) =>
-    holdSettingsOf(agents, folder, { folder: realFolder, writable: [] }),
-  );
+  return folders.flatMap(({ folder, realFolder }) => holdPartsIn(agents, folder, { folder: realFolder, writable: [] }));
 }
 
-function holdSettingsOf(agents: readonly string[], folder: string, place: HoldScope): SettingsPart[] {
+/**
+ * The settings that put agents under Hold in one folder.
+ * @param folder as VS Code names it; `scope` has its canonical path
+ */
+function holdPartsIn(agents: readonly string[], folder: string, scope: HoldScope): SettingsPart[] {
   return agents.flatMap((agent) =>
-    holdFiles(agent, place).map((file) => ({
+    holdFiles(agent, scope).map((file) => ({
       path: vscode.Uri.joinPath(vscode.Uri.file(folder), file.path).fsPath,
       file,
       kind: 'hold',
@@ -106,6 +108,7 @@ function holdSettingsOf(agents: readonly string[], folder: string, place: HoldSc
   );
 }
 
+/** Asks for a folder if the window has several; undefined if it has none or the user cancels. */
 async function pickFolder(machine: AgentMachine): Promise<ExistingFolder | undefined> {
   const folders = await connectableFolders(machine);
   const [first, second] = folders;
@@ -118,7 +121,8 @@ async function pickFolder(machine: AgentMachine): Promise<ExistingFolder | undef
   return (await pick(items, { title, ignoreFocusOut: true }))?.folder;
 }
 
-async function pickHoldable(healths: readonly AgentHealth[]): Promise<readonly string[] | undefined> {
+/** Asks for the agents, with those preselected that meet all requirements; undefined if the user cancels. */
+async function pickAgentsToHold(healths: readonly AgentHealth[]): Promise<readonly string[] | undefined> {
   const items = healths
     .filter(({ hold }) => hold !== undefined)
     .map((health) => ({
@@ -146,26 +150,26 @@ function missingRequirementsOf({ id, name, isInstalled, hookedBy, hold }: AgentH
 }
 
 /**
- * Asks for the git-ignored folders in which agents' shells may write. Empty if no agent supports exceptions or git
- * ignores no folder; undefined if the user cancels.
+ * Asks for the exempt folders: git-ignored ones in which agents' shells may write. Empty if no agent supports
+ * exemptions or git ignores no folder; undefined if the user cancels.
  */
-async function pickWritable(
+async function pickExemptFolders(
   agents: readonly string[],
   ignored: readonly string[],
   healths: readonly AgentHealth[],
 ): Promise<readonly string[] | undefined> {
   const withoutExemptions = agents.filter((agent) => wholeFolderAgents.includes(agent));
-  const exemptible = agents.filter((agent) => !wholeFolderAgents.includes(agent));
-  const exemptibleHealths = healths.filter(({ id }) => exemptible.includes(id));
-  const exemptBefore = exemptibleHealths.flatMap(({ hold }) => hold?.writable ?? []);
-  const isFirstHold = exemptibleHealths.every(({ hold }) => hold?.state === 'off');
+  const withExemptions = agents.filter((agent) => !wholeFolderAgents.includes(agent));
+  const healthsWithExemptions = healths.filter(({ id }) => withExemptions.includes(id));
+  const exemptBefore = healthsWithExemptions.flatMap(({ hold }) => hold?.writable ?? []);
+  const isFirstHold = healthsWithExemptions.every(({ hold }) => hold?.state === 'off');
   const folders = [...new Set([...exemptBefore, ...ignored])].sort((a, b) => (a < b ? -1 : 1));
-  if (exemptible.length === 0 || folders.length === 0) return [];
+  if (withExemptions.length === 0 || folders.length === 0) return [];
   const items = folders.map((label) => ({
     label,
     picked: isFirstHold ? isBuildFolder(label) : exemptBefore.includes(label),
   }));
-  const title = vscode.l10n.t('In which folders that git ignores may the shell of {0} write?', namesOf(exemptible));
+  const title = vscode.l10n.t('In which folders that git ignores may the shell of {0} write?', namesOf(withExemptions));
   const message = vscode.l10n.t(
     'The shell of {0} may write in none: its sandbox closes the whole folder.',
     namesOf(withoutExemptions),

@@ -10,9 +10,13 @@ import { formatTrace } from '../../core/wording/trace.ts';
 import { notify } from '../messages/notify.ts';
 import { EndpointKeeper, type FailureCircumstances } from './endpointKeeper.ts';
 
+/** What the endpoint needs of the extension. */
 export interface EndpointDeps {
+  /** Opens the endpoint: code for Node, which a browser does not have. */
   readonly open: OpenEndpoint;
+  /** Answers agents in this window. `gateOff`, which shows the switched-off gate, is added here. */
   readonly window: Omit<AgentWindow, 'gateOff'>;
+  /** Its version is announced to agents, its `dist` folder has the code that they start. */
   readonly extension: vscode.Extension<unknown>;
   readonly log: Log;
 }
@@ -20,10 +24,12 @@ export interface EndpointDeps {
 /** Makes this window reachable for agents outside the editor, while the setting is on and a folder on disk is open. */
 export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
-  const gateOff = lazyGateOff((folders) => keeper.turnGateOn(folders), log);
+  // Called only after both exist: the view uses the keeper at a click, the keeper uses the view once agents can
+  // connect.
+  const gateOffView = lazyGateOff((folders) => keeper.turnGateOn(folders), log);
   const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
   const keeper = new EndpointKeeper({
-    open: (facts) => open({ ...window, gateOff: gateOff.show }, facts, distFolder),
+    open: (facts) => open({ ...window, gateOff: gateOffView.show }, facts, distFolder),
     facts: () => readWindowFacts(extension, focusedAtMs),
     onFailure: (cause, circumstances) => reportFailure(log, cause, circumstances),
   });
@@ -43,13 +49,15 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   return {
     dispose: () => {
       for (const listener of listeners) listener.dispose();
-      gateOff.dispose();
+      gateOffView.dispose();
       keeper.close();
     },
   };
 }
 
-/** Loads, at first use, the view of the folders where the gate (the review of agents' own edits) is switched off. */
+/**
+ * Creates a view, loaded at first use, of the folders where the gate (the review of agents' own edits) is switched off.
+ */
 function lazyGateOff(
   turnOn: (folders: readonly string[]) => Promise<boolean>,
   log: Log,
@@ -95,7 +103,7 @@ function reportFailure(log: Log, cause: unknown, { isRepeated, isStillAnnounced 
     ? 'This window could not be announced again'
     : 'Agents outside the editor cannot reach this window';
   log.error(`${problem}: ${formatTrace(cause)}`);
-  // Agents still find a window that is announced, so only what the user can remove is worth a message.
+  // Agents still find a window that is announced, so notify only of a problem that the user can solve.
   if (isRepeated || (isStillAnnounced && !saysWhatToDo)) return;
   const causeText = cause instanceof Error ? cause.message : String(cause);
   const message = saysWhatToDo

@@ -24,11 +24,13 @@ export class Approvals {
     return this.#session;
   }
 
+  /** The approvals of all scopes. */
   get all(): readonly Approval[] {
     const { workspaceState, globalState } = this.#context;
     return [...this.#session, ...readScope(workspaceState, 'workspace'), ...readScope(globalState, 'always')];
   }
 
+  /** Adds an approval, unless an equal one is stored. */
   async add(approval: Approval): Promise<void> {
     const key = approvalKey(approval);
     if (this.all.some((each) => approvalKey(each) === key)) return;
@@ -49,6 +51,7 @@ export class Approvals {
     if (scope === 'session') this.#session = inScope;
     else {
       const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
+      // Entries such as those of a later version are kept.
       const { invalid } = readStoredApprovals(state.get(storageKey));
       await state.update(storageKey, [...inScope.map(({ scope: _scope, ...approval }) => approval), ...invalid]);
     }

@@ -34,6 +34,7 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
         await alwaysAsk(clicked);
       },
       'redline.revokeApproval': (approval: unknown) => {
+        // Anyone may call the command with any argument, so it revokes only an approval that is stored.
         const stored = approvals.all.find(
           (each) => isApproval(approval) && approvalKey(each) === approvalKey(approval),
         );

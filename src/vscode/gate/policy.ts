@@ -117,10 +117,12 @@ export class SettingsPolicy implements vscode.Disposable {
 /** Maximum number of messages about one setting at a time; others follow as these are fixed. */
 const maxReportedProblems = 3;
 
+/** The problem of a setting as a whole, then the faults of single rules. */
 function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {
   return problem === undefined ? faults : [problem, ...faults];
 }
 
+/** Joins the rules of several sets; of their problems, keeps the first. */
 function mergeRuleSets(sets: readonly RuleSet[]): RuleSet {
   const problem = sets.find((set) => set.problem !== undefined)?.problem;
   return {
@@ -130,6 +132,10 @@ function mergeRuleSets(sets: readonly RuleSet[]): RuleSet {
   };
 }
 
+/**
+ * Reads the settings that apply to all folders. `fold` is assumed of every file system, so that another spelling of a
+ * path cannot avoid a rule.
+ */
 function readSharedSettings(): Omit<Policy, 'workspaceRules' | 'approvals'> {
   const { files, problem } = parseProtected(setting('protectedFiles'), 'redline.protectedFiles');
   return {

@@ -46,7 +46,7 @@ export class ReadGate {
     this.sessionGrantsOf = sessionGrantsOf;
   }
 
-  /** The guard of one call. Keeps the user's answers when the call is planned again. */
+  /** The guard of one call. Keeps the user's answers, and the first `trail`, when the call is planned again. */
   for(call: Call, trail?: ReadTrail): ReadGuard {
     const guard = this.#guards.get(call) ?? new CallGuard(this, call, trail);
     this.#guards.set(call, guard);

@@ -1,4 +1,4 @@
-// Stores read grants: the user's permissions to read files for which the rules ask.
+// Stores read grants: the user's permissions to read files for which the rules ask. Decides which paths they cover.
 import * as vscode from 'vscode';
 import type { ReadGrant } from '../../core/rules/approvals/approval.ts';
 import { isApprovalFor } from '../../core/rules/forAgent.ts';
@@ -38,7 +38,7 @@ export function createSessionGrants(approvals: Approvals, agent: string): ReadGr
   };
 }
 
-/** Whether the user allowed reading exactly this path. */
+/** Whether the user allowed reading exactly this path (canonical URI), as required for a secret or a rule that asks. */
 export function mayRead(grants: readonly ReadGrants[], real: string): boolean {
   return grants.some(({ all }) => all().some((grant) => grant.kind !== 'look' && grant.real === real));
 }

@@ -67,7 +67,7 @@ function contentsText(agent: string | undefined): string {
     : vscode.l10n.t('{0} will see its contents.', agent);
 }
 
-/** Headline for requests other than the content of a file. */
+/** Headline of the prompt; undefined for the content of a file, for which the other sentences suffice. */
 function headlineOf({ resolvedPaths, tool, change }: ReadPromptData, who: string, names: string): string | undefined {
   if (change === 'failed') {
     return vscode.l10n.t('{0} cannot make a change to {1} and wants to know why.', who, names);
@@ -121,6 +121,7 @@ function isWholeDisk({ location }: ResolvedPath): boolean {
   return isDisk(vscode.Uri.parse(location.real, true));
 }
 
+/** Whether a URI is the root of a file system, or a drive of Windows: `/`, `/c:/`. */
 function isDisk({ path }: vscode.Uri): boolean {
   return /^\/(?:[A-Za-z]:\/?)?$/.test(path);
 }

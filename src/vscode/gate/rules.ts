@@ -159,6 +159,7 @@ export class SettingsRules implements Rules, PathRecheck {
   }
 }
 
+/** Identifies a location by its value, since an approved change may have copies of the location objects. */
 function locationKey({ uri, path, real }: Location): string {
   return JSON.stringify([uri, path, real]);
 }
@@ -180,6 +181,7 @@ function namesFolderError(location: Location): ToolError {
   );
 }
 
+/** The verdict for a location that is read-only. */
 function denialAt(location: Location, why: Phrase): Verdict {
   const reason = phrase('{0} cannot be changed: {1}. Do not try again.', quotePath(location.path), why);
   return { action: 'deny', reason, protected: false, code: 'PERMISSION_DENIED', rememberable: false };

@@ -1,4 +1,4 @@
-// Parses escapes and bracket expressions of regular expressions, for `parse.ts`.
+// Parses escapes (`\d`) and bracket expressions (`[a-z]`) of regular expressions, as a part of `parse.ts`.
 import { ignoringCase, isDigit, isSpace, isWord, negate, posixClass, unicodeProperty } from './characters.ts';
 import { accept, invalidRegexError, type RegexReader } from './reader.ts';
 import type { Assertion, CharacterTest } from './syntax.ts';
@@ -73,6 +73,7 @@ function readCodePoint(reader: RegexReader, letter: string): string {
   const isBraced = accept(reader, '{');
   const digitCount = { x: 2, u: 4 }[letter] ?? 8;
   const end = isBraced ? reader.source.indexOf('}', reader.index) : reader.index + digitCount;
+  // Without a closing brace, `end` is -1; the empty text then fails the check below.
   const digits = reader.source.slice(reader.index, Math.max(end, reader.index)).join('');
   const codePoint = Number.parseInt(digits, 16);
   if (!/^[0-9A-Fa-f]{1,8}$/.test(digits) || codePoint > 0x10ffff)
@@ -106,6 +107,7 @@ export function readBracket(reader: RegexReader, ignoreCase: boolean): Character
 function readPosix(reader: RegexReader): CharacterTest {
   const isNegated = accept(reader, '^');
   const end = reader.source.indexOf(':', reader.index);
+  // Without a colon, `end` is -1; no class has the empty name.
   const name = reader.source.slice(reader.index, Math.max(end, reader.index)).join('');
   const test = posixClass(name);
   if (test === undefined || reader.source[end + 1] !== ']') throw invalidRegexError(`unknown class [:${name}:]`);
@@ -117,8 +119,9 @@ function readPosix(reader: RegexReader): CharacterTest {
 function readMember(reader: RegexReader): CharacterTest {
   const lowest = readSingle(reader);
   if (lowest.literal === undefined) return lowest.test;
-  const next = reader.source[reader.index + 1];
-  if (reader.source[reader.index] !== '-' || next === ']' || next === undefined) return lowest.test;
+  // A hyphen before the closing bracket is a member itself.
+  const afterDash = reader.source[reader.index + 1];
+  if (reader.source[reader.index] !== '-' || afterDash === ']' || afterDash === undefined) return lowest.test;
   reader.index++;
   const highest = readSingle(reader);
   const from = lowest.literal.codePointAt(0) ?? 0;

@@ -21,6 +21,7 @@ export class GitFailed extends Error {
   }
 }
 
+/** A run of git. */
 export interface GitRun extends GitReads {
   readonly args: readonly string[];
   /** Additional environment variables. */
@@ -33,6 +34,7 @@ export interface GitRun extends GitReads {
 const minVersion = [2, 32] as const;
 /** Timeout of a run, in milliseconds; a scan of a very large folder on a slow disk takes minutes. */
 const runTimeoutMs = 300_000;
+/** Number of UTF-16 units of git's stderr after which the rest is dropped. */
 const maxErrorChars = 16_384;
 /** Git on Windows maps this name itself, and fails on Node's `devNull` there (`\\.\nul`): "Invalid argument". */
 export const emptyFile = '/dev/null';

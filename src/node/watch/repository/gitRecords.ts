@@ -16,6 +16,7 @@ export function splitRecords(out: Uint8Array): Promise<string[]> {
 function* split(out: Uint8Array): Yielding<string[]> {
   const records: string[] = [];
   for (let start = 0; start < out.length;) {
+    // A chunk ends with a record, so that none is cut.
     const end = out.indexOf(0, start + bytesPerYield);
     const chunk = out.subarray(start, end < 0 ? out.length : end + 1);
     for (const record of decodeUtf8(chunk).text.split('\0').slice(0, -1)) records.push(record);

@@ -67,6 +67,7 @@ export async function listUntrackedPaths(
   view: TreeView,
   excludesFile: string,
 ): Promise<UntrackedPaths> {
+  // The last pattern lists also the ignored `.gitignore` files: see `UntrackedPaths.ignoredRules`.
   const args = [
     'ls-files',
     '-o',

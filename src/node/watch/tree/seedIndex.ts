@@ -21,6 +21,7 @@ import { createPathPrefix } from '../repository/treeCommands.ts';
 const typeMask = 0o170000;
 const submoduleType = 0o160000;
 
+/** The new index, and the user's repository from which to fill it. */
 export interface SeedDeps {
   readonly repository: PrivateRepository;
   readonly view: TreeView;
@@ -31,6 +32,7 @@ export interface SeedDeps {
   readonly isWithheld: (path: string, size: number) => boolean;
 }
 
+/** What the new index does not contain of the user's files. */
 export interface Seed {
   /** Paths without an entry, because they are withheld. */
   readonly withheld: readonly string[];

@@ -61,7 +61,10 @@ function* hasValidChecksum(index: Buffer, algorithm: 'sha1' | 'sha256'): Yieldin
   return end > 0 && hash.digest().equals(index.subarray(end));
 }
 
-/** The trees of the last scan; none before the first. */
+/**
+ * The trees of the last scan; none before the first. The stored format calls a path `below`, and `unindexed`
+ * `withheld`.
+ */
 export function restoreTrees({ head }: WatchState): Trees {
   return new Map(
     head.trees.map(({ below, top, name, withheld, permissions }) => [
@@ -76,6 +79,7 @@ export function restoreTrees({ head }: WatchState): Trees {
   );
 }
 
+/** The trees in the stored format, which `restoreTrees` reads. */
 export function toStoredTrees(trees: Trees): WatchState['head']['trees'] {
   return [...trees].map(([below, { top, name, unindexed, permissions }]) => ({
     below,

@@ -143,6 +143,7 @@ async function readStats(
   return stats;
 }
 
+/** Decides for each suspect path whether to store it, to remove it from the index, or to read it outside the index. */
 function planIndex(
   paths: Iterable<string>,
   stats: ReadonlyMap<string, BigIntStats>,
@@ -203,6 +204,7 @@ async function applyIndexPlan(
   );
 }
 
+/** The files that this user may read, and the links, which need no permission. */
 async function selectReadable(
   paths: readonly string[],
   stats: ReadonlyMap<string, BigIntStats>,

@@ -8,6 +8,7 @@ import { firstNames, changeLabel } from '../../shared/changeLabels.ts';
 /** Maximum number of paths, and of answers, in a row. */
 const maxNamed = 3;
 
+/** The titles of the columns. */
 export function auditHeader(): readonly string[] {
   return [
     vscode.l10n.t('Time'),
@@ -54,6 +55,7 @@ function timeOf(time: Date): string {
   return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(padded).join(':')}`;
 }
 
+/** The verdict on the changes; for a call that only read, the strictest of those on its reads. */
 function verdictText({ verdict, reads }: ExportedCall): string {
   const strictest = (['deny', 'ask', 'allow'] as const).find((each) => reads.some((read) => read.verdict === each));
   const outcome = verdict?.action ?? strictest;
@@ -85,7 +87,7 @@ function answersText({ answers }: ExportedCall): string {
   return firstNames([...new Set(answerTexts)], maxNamed).join(', ');
 }
 
-/** Formats the surface on which the user answered. */
+/** Formats the surface on which the user answered (`DecisionSource.surface`); an unknown one is shown as recorded. */
 function surfaceWord(surface: string): string {
   const names = new Map([
     ['chat', vscode.l10n.t('chat')],

@@ -10,6 +10,7 @@ export interface AuditPosition {
   readonly end?: number;
 }
 
+/** A page of the log. */
 export interface AuditPage {
   /** Newest first. */
   readonly lines: readonly string[];

@@ -6,14 +6,19 @@ import { phrase } from '../../../core/wording/phrase.ts';
 import type { KnownPolicies } from './knownPolicies.ts';
 import { hasPolicy, type HeldIn } from './teamPolicyFile.ts';
 
-/** Watches for team policies in the workspace folders; loads the code that reads them on demand. */
+/**
+ * The team policies of the workspace folders. Until `refresh` has read a folder, everything is denied there. The code
+ * that reads policies is loaded once a folder has one.
+ */
 export class TeamPolicies implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   /** Fires as soon as a new, changed or removed policy applies. */
   readonly onDidChange = this.#changeEmitter.event;
   readonly #load: () => Promise<KnownPolicies>;
+  /** Reads and caches the policies; undefined until a folder has one. */
   #known: KnownPolicies | undefined;
+  /** Finds the agents under Hold, for policies that require it. Public, so that agents' hooks use the same one. */
   readonly heldIn: HeldIn;
   /** URIs of the folders whose policies were read. In any other folder, `addTo` denies everything. */
   #readFolders = new Set<string>();
@@ -43,7 +48,11 @@ export class TeamPolicies implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Rereads the policies. Never rejects on disk errors: an unreadable policy is a strict one. */
+  /**
+   * Rereads the policies. Calls share a read that has not started yet. Never rejects on disk errors: an unreadable
+   * policy denies all changes, and asks before reading. Rejects if the code that reads policies cannot be loaded;
+   * folders that were not read before then stay denied.
+   */
   async refresh(): Promise<void> {
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
     if (this.#known === undefined) {
@@ -54,7 +63,9 @@ export class TeamPolicies implements vscode.Disposable {
     this.#readFolders = new Set(folders.map(String));
   }
 
-  /** Adds the policies of these workspace folders (URIs) to the rules for an agent. */
+  /**
+   * Adds the policies of these workspace folders (URIs) to the rules for an agent; denies all if one was not read yet.
+   */
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
     if (folders.every((folder) => this.#readFolders.has(folder)))
       return this.#known?.addTo(policy, folders, agent) ?? policy;
