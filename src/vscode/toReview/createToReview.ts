@@ -6,15 +6,13 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { FileSource } from '../files/virtualFiles.ts';
 import { chooseWhen } from './chooseWhen.ts';
 import { CombinedWatch } from './combinedWatch.ts';
+import { countApprovals } from './later/approvalsInARow.ts';
 import { Feedback } from './feedback/feedback.ts';
 import { HeldTurns } from './feedback/heldTurns.ts';
 import { LaterCalls } from './later/laterCalls.ts';
 import { openToReview } from './openToReview.ts';
 import { StoredSides } from './storedSides.ts';
 import type { ToReviewDeps } from './startToReview.ts';
-
-/** Number of approvals in a row after which the user is asked. An amended or partial approval starts over. */
-const approvalsBeforeAsking = 3;
 
 export interface ToReview {
   readonly watch: Watch;
@@ -54,20 +52,5 @@ export async function createToReview(deps: ToReviewDeps, windowStart: number): P
       onReviewed: countApprovals(() => void chooseWhen('approvals')),
     },
     registerView,
-  };
-}
-
-/**
- * Returns a listener that counts consecutive approvals of agents' changes. Ignores protected files, which are always
- * reviewed before.
- * @param ask called when the user has approved `approvalsBeforeAsking` changes in a row
- */
-export function countApprovals(ask: () => void): TurnFeedback['onReviewed'] {
-  let approvalsInARow = 0;
-  return ({ verdict }, decision, { caller }) => {
-    if (verdict.protected || caller.via === 'palette') return;
-    const isApprovedUnchanged = decision.approved && !decision.amended && decision.excludedPaths.length === 0;
-    approvalsInARow = isApprovedUnchanged ? approvalsInARow + 1 : 0;
-    if (approvalsInARow === approvalsBeforeAsking) ask();
   };
 }

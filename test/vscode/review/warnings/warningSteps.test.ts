@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { indexOfNextWarning, type ShownWarning } from '../../../../src/vscode/review/pendingView/partCommands.ts';
+import { indexOfNextWarning, type ShownWarning } from '../../../../src/vscode/review/warnings/warningSteps.ts';
 
 const warnings = ['a', 'twin', 'twin', 'b'].map((text) => ({ text }));
 

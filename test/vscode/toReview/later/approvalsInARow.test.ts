@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Call, Decision, ReviewRequest } from '../../../../src/tools/ports/ports.ts';
 import { phrase } from '../../../../src/core/wording/phrase.ts';
-import { countApprovals } from '../../../../src/vscode/toReview/createToReview.ts';
+import { countApprovals } from '../../../../src/vscode/toReview/later/approvalsInARow.ts';
 
 const yes: Decision = { approved: true, changes: [], amended: false, excludedPaths: [] };
 const no: Decision = { approved: false };
