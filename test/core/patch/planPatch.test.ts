@@ -206,7 +206,7 @@ describe('the outcomes of planPatch', () => {
         tier: 'trailingWhitespace',
         alreadyApplied: false,
         edits: [{ start: 9, end: 13, text: 'TWO\n' }],
-        placed: { difference: 'lineOnly', line: 3, lineInPatch: 2 },
+        placed: { difference: 'exact', line: 3, lineInPatch: 2 },
       },
     ]);
     assert.deepEqual(outcome.edits, [{ start: 9, end: 13, text: 'TWO\n' }]);

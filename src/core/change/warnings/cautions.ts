@@ -8,8 +8,8 @@ const maxListed = 5;
 
 /** A hunk that did not match exactly where its patch says. */
 export interface LoosePlacement {
-  /** Kind of difference: indentation, look-alike characters, or missing context; `lineOnly` if only the line differs. */
-  readonly difference: 'lineOnly' | 'indentation' | 'lookAlikes' | 'context';
+  /** Kind of difference: indentation, look-alike characters, or missing context; `exact` if only the line differs. */
+  readonly difference: 'exact' | 'indentation' | 'lookAlikes' | 'context';
   /** The line at which it matched, 1-based. */
   readonly line: number;
   /** The line in the patch, if it differs. */
@@ -56,7 +56,7 @@ function placementPhrase(displayName: string, { difference, line, lineInPatch }:
       ? phrase('line {0}', line)
       : phrase('line {0}, though the patch says line {1}', line, lineInPatch);
   switch (difference) {
-    case 'lineOnly':
+    case 'exact':
       return phrase('{0}: placed at {1}', displayName, where);
     case 'indentation':
       return phrase('{0}: placed with different indentation at {1}', displayName, where);

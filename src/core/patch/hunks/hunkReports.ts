@@ -84,9 +84,9 @@ function hasTextBelow({ lines, fileLine }: Placement, { texts }: FileText): bool
 
 /** The kind of difference that each tier tolerates. Strict tiers need a caution only on another line. */
 const differenceByTier: Readonly<Record<MatchTier, LoosePlacement['difference']>> = {
-  exact: 'lineOnly',
-  lineEndings: 'lineOnly',
-  trailingWhitespace: 'lineOnly',
+  exact: 'exact',
+  lineEndings: 'exact',
+  trailingWhitespace: 'exact',
   indentation: 'indentation',
   lookAlikes: 'lookAlikes',
   lessContext: 'context',
@@ -101,7 +101,7 @@ function describeLoosePlacement(
   const movedPart = partsToApply.find((part) => distanceFromHeader(part) !== 0);
   const reportedPart = movedPart ?? partsToApply[0];
   const difference = differenceByTier[tier];
-  if (reportedPart === undefined || (difference === 'lineOnly' && movedPart === undefined)) return undefined;
+  if (reportedPart === undefined || (difference === 'exact' && movedPart === undefined)) return undefined;
   const line = firstChangedLine(reportedPart, file);
   if (movedPart === undefined) return { difference, line };
   return { difference, line, lineInPatch: Math.max(0, line - distanceFromHeader(movedPart)) };
