@@ -58,8 +58,7 @@ describe('a window that was announced under another host name', () => {
   it('is waited for while it reloads', async () => {
     await announce({}, '00000000000000bb.json.closed');
     const hook = startHook(machine, folder, edit(folder), []);
-    const { window } = await machine.openWindow([folder]);
-    window.onHook = async () => approved;
+    await machine.openWindow([folder], {}, async () => approved);
     assert.equal((await outputOf(hook)).stdout, approved.stdout);
   });
 
