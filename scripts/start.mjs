@@ -2,4 +2,4 @@
 
 import { runWithProjectNode } from './project-node.mjs';
 
-runWithProjectNode('tour.ts', process.argv.slice(2));
+runWithProjectNode('demo/tour.ts', process.argv.slice(2));
