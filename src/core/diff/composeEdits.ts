@@ -42,26 +42,23 @@ function* applyStep(pieces: readonly Piece[], step: readonly TextEdit[]): Yieldi
   let index = 0;
   /** The next piece, or its remaining part, and its offset in the text before the step. */
   let [nextPiece, offset] = [pieces[0], 0];
-  /** Moves to an offset; returns the pieces before it. */
-  const takeUpTo = (end: number): Piece[] => {
-    const taken: Piece[] = [];
+  /** Moves to an offset, and keeps the pieces before it, or drops them. */
+  const moveUpTo = (end: number, fate: 'keep' | 'drop'): void => {
     while (offset < end && nextPiece !== undefined) {
       const length = lengthOf(nextPiece);
       const isWhole = length <= end - offset;
-      taken.push(isWhole ? nextPiece : slicePiece(nextPiece, 0, end - offset));
+      if (fate === 'keep') newPieces.push(isWhole ? nextPiece : slicePiece(nextPiece, 0, end - offset));
       nextPiece = isWhole ? pieces[++index] : slicePiece(nextPiece, end - offset, length);
       offset = isWhole ? offset + length : end;
     }
-    return taken;
   };
   for (const { start, end, text } of step) {
-    for (const piece of takeUpTo(start)) newPieces.push(piece);
+    moveUpTo(start, 'keep');
     if (text !== '') newPieces.push({ text });
-    // The edit replaces these pieces.
-    takeUpTo(end);
+    moveUpTo(end, 'drop');
     if (countTowardsYield(sinceYield, 1)) yield;
   }
-  for (const piece of takeUpTo(Infinity)) newPieces.push(piece);
+  moveUpTo(Infinity, 'keep');
   return newPieces;
 }
 
@@ -73,7 +70,9 @@ function* piecesToEdits(pieces: readonly Piece[], length: number): Generator<Tex
   let copiedTo = 0;
   let text = '';
   const endPiece: Piece = { start: length, end: length };
-  for (const piece of [...pieces, endPiece]) {
+  // Not over a copy of the list that ends with `endPiece`: it may be long.
+  for (let at = 0; at <= pieces.length; at++) {
+    const piece = pieces[at] ?? endPiece;
     if ('text' in piece) {
       text += piece.text;
       continue;

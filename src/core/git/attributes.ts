@@ -1,5 +1,6 @@
 // Evaluates the `.gitattributes` of a repository: whether it declares a file as generated or vendored.
 import { readQuotedPath } from '../text/quotedPath.ts';
+import { carriageReturn } from '../text/text.ts';
 import { countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { byteLines, readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
 
@@ -30,7 +31,6 @@ const vendoredAttribute = 'linguist-vendored';
 
 /** Length in bytes from which git ignores a line. */
 const maxLineBytes = 2048;
-const carriageReturn = 0x0d;
 
 /** Costs in units of `countTowardsYield`, which are short lines: bytes that cost as much as one, and lines per match. */
 const bytesPerLine = 16;

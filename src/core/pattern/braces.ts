@@ -24,55 +24,50 @@ export class TooManyAlternativesError extends ToolError {
  *   alternatives, or more than 16,384 characters of them
  */
 export function expandBraces(pattern: string): string[] {
-  const reader = { pattern, index: 0 };
-  const expanded = readSequence(reader, '}');
-  if (reader.index < pattern.length) throw unbalancedError(pattern, '}', '{');
-  if (expanded.length > 1 && expanded.join('').length > maxExpandedChars)
-    throw new TooManyAlternativesError(pattern, `${maxExpandedChars.toLocaleString('en')} characters`);
-  return expanded;
-}
-
-/** A cursor over a glob. Every reading function moves `index` past what it reads. */
-interface GlobReader {
-  readonly pattern: string;
-  index: number;
-}
-
-/** Reads alternatives up to the end or a terminator. A `,` ends them only inside braces. */
-function readSequence(reader: GlobReader, terminators: '}' | ',}'): string[] {
-  const { pattern } = reader;
+  const openBraces: OpenBrace[] = [];
   let alternatives = [''];
-  while (reader.index < pattern.length) {
-    const character = pattern[reader.index] ?? '';
-    if (terminators.includes(character)) break;
+  for (let index = 0; index < pattern.length;) {
+    const character = pattern[index] ?? '';
+    const openBrace = openBraces.at(-1);
+    if (character === '}' && openBrace === undefined) throw unbalancedError(pattern, '}', '{');
+    const end = tokenEnd(pattern, index);
     if (character === '{') {
-      alternatives = combine(alternatives, readBraces(reader), pattern);
-      continue;
+      openBraces.push({ before: alternatives, inside: [] });
+      alternatives = [''];
+    } else if (openBrace !== undefined && (character === '}' || character === ',')) {
+      for (const text of alternatives) openBrace.inside.push(text);
+      if (openBrace.inside.length > maxAlternatives) throw tooManyAlternativesError(pattern);
+      alternatives = character === ',' ? [''] : combine(openBrace.before, openBrace.inside, pattern);
+      if (character === '}') openBraces.pop();
+    } else {
+      const token = pattern.slice(index, end);
+      alternatives = alternatives.map((text) => text + token);
     }
-    const plainEnd = reader.index + (character === '\\' ? 2 : 1);
-    const end = character === '[' ? classEnd(pattern, reader.index) : plainEnd;
-    alternatives = alternatives.map((text) => text + pattern.slice(reader.index, end));
-    reader.index = end;
+    index = end;
   }
+  if (openBraces.length > 0) throw unbalancedError(pattern, '{', '}');
+  if (alternatives.length > 1 && alternatives.reduce((sum, { length }) => sum + length, 0) > maxExpandedChars)
+    throw new TooManyAlternativesError(pattern, `${maxExpandedChars.toLocaleString('en')} characters`);
   return alternatives;
 }
 
-/** Reads from a `{` past its `}`: the alternatives between them. */
-function readBraces(reader: GlobReader): string[] {
-  const alternatives: string[] = [];
-  do {
-    reader.index++;
-    for (const text of readSequence(reader, ',}')) alternatives.push(text);
-    if (alternatives.length > maxAlternatives) throw tooManyAlternativesError(reader.pattern);
-  } while (reader.pattern[reader.index] === ',');
-  if (reader.pattern[reader.index] !== '}') throw unbalancedError(reader.pattern, '{', '}');
-  reader.index++;
-  return alternatives;
+/** A `{` whose `}` was not reached yet. A list of them instead of recursion: a hostile glob nests thousands. */
+interface OpenBrace {
+  /** The alternatives of the text before it, from the brace around it on. */
+  readonly before: readonly string[];
+  /** The alternatives between it and the last `,`. */
+  readonly inside: string[];
 }
 
 function combine(starts: readonly string[], ends: readonly string[], pattern: string): string[] {
   if (starts.length * ends.length > maxAlternatives) throw tooManyAlternativesError(pattern);
   return starts.flatMap((start) => ends.map((end) => start + end));
+}
+
+/** Index after the character at `index`, with what it escapes, or after a bracket expression. */
+function tokenEnd(pattern: string, index: number): number {
+  if (pattern[index] === '[') return classEnd(pattern, index);
+  return index + (pattern[index] === '\\' ? 2 : 1);
 }
 
 /** Index after the bracket expression at `from`. An unclosed `[` is a plain character here; `readSteps` rejects it. */

@@ -1,7 +1,7 @@
 // Finds all occurrences of a text in a file, exactly or at a looser tier.
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
-import type { Line } from '../text/text.ts';
+import { carriageReturn, lineFeed, type Line } from '../text/text.ts';
 import { countTowardsYield, type Yielding } from '../async/yielding.ts';
 import { normalizeLines, positionAt, type NormalizedText, type Position } from './normalizedText.ts';
 import { splitAtEols } from './splitAtEols.ts';
@@ -202,8 +202,8 @@ export function isInsideCharacter(text: string, offset: number): boolean {
   const before = text.charCodeAt(offset - 1);
   const after = text.charCodeAt(offset);
   // Fast path: ASCII.
-  if (before < 0x80 && after < 0x80) return before === 13 && after === 10;
+  if (before < 0x80 && after < 0x80) return before === carriageReturn && after === lineFeed;
   if (isInsidePair(text, offset)) return true;
-  if (before === 10 || before === 13) return false;
+  if (before === lineFeed || before === carriageReturn) return false;
   return before === 0x200d || continuesCharacter.test(text.slice(offset, offset + 2));
 }

@@ -1,7 +1,6 @@
 // Compiles search queries to matchers with ripgrep's semantics, for hosts that cannot run ripgrep.
-import { splitLines } from '../text/text.ts';
+import { carriageReturn, splitLines } from '../text/text.ts';
 import { foldCase } from '../text/caseFold.ts';
-import { carriageReturn } from './regex/characters.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
 import { invalidRegexError } from './regex/reader.ts';

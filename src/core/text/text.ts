@@ -5,6 +5,10 @@ import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts'
 /** A line ending: LF, CRLF or a lone CR. */
 export type Eol = '\n' | '\r\n' | '\r';
 
+/** The characters that end lines, as code points; also as UTF-16 units and as bytes of UTF-8. */
+export const lineFeed = 10;
+export const carriageReturn = 13;
+
 /** A line as offsets in UTF-16 units: its text is `[start, end)`, its line ending `[end, next)`. */
 export interface Line {
   readonly start: number;
@@ -132,8 +136,8 @@ function finishStarts(starts: NumberList, text: { readonly length: number }): In
 /** The line ending right before `next`, the start of the next line or the end of the text. */
 export function endingBefore(text: string, next: number): Eol | '' {
   const lastUnit = text.charCodeAt(next - 1);
-  if (lastUnit === 10) return text.charCodeAt(next - 2) === 13 ? '\r\n' : '\n';
-  return lastUnit === 13 ? '\r' : '';
+  if (lastUnit === lineFeed) return text.charCodeAt(next - 2) === carriageReturn ? '\r\n' : '\n';
+  return lastUnit === carriageReturn ? '\r' : '';
 }
 
 /** Number of occurrences of each line ending in a text. */

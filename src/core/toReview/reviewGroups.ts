@@ -1,5 +1,6 @@
 // Groups unreviewed changes by author for the To Review view. Collapses generated files, or too many, into folder rows.
 import { baseName, parentOf } from '../path/pathParts.ts';
+import { sessionKey } from '../watch/agentSession.ts';
 import { authorsOf, type Origin, type ReviewItem, type SingleOrigin, type Turn } from '../watch/reviewItem.ts';
 import { turnKey } from './turnChanges.ts';
 
@@ -101,7 +102,7 @@ function idOf(author: GroupAuthor): string {
     case 'turn':
       return turnKey(author);
     case 'caller':
-      return JSON.stringify([author.agent, author.session]);
+      return sessionKey(author);
     case 'several':
       return JSON.stringify([author.hasTerminal, ...author.agents]);
     case 'terminal':

@@ -1,6 +1,7 @@
 // Attributes a change that Watch saw to its possible authors: the commands and the agents' turns that ran at the time.
 
 import { writesOnDisk } from '../endpoint/agents.ts';
+import { sessionKey } from './agentSession.ts';
 import {
   authorsOf,
   type AgentCommand,
@@ -109,7 +110,7 @@ function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
       for (const terminal of findTerminalsRunning(origin, span, terminals)) agentTerminals.add(terminal);
     }
     if (origin.kind !== 'turn') continue;
-    const session = JSON.stringify([origin.agent, origin.session]);
+    const session = sessionKey(origin);
     const { candidates, isCertain } = findPrograms(origin, span.from, terminals);
     if (isCertain) {
       for (const program of candidates) agentTerminals.add(program);

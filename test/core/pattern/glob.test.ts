@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { expandBraces } from '../../../src/core/pattern/braces.ts';
 import { compileGlob, type GlobOptions } from '../../../src/core/pattern/glob.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 
@@ -71,6 +72,15 @@ describe('compileGlob', () => {
       );
     });
   }
+
+  it('reads braces however deep they are nested', () => {
+    const levels = 50_000;
+    assert.deepEqual(expandBraces(`${'{'.repeat(levels)}a,b${'}'.repeat(levels)}`), ['a', 'b']);
+    assert.throws(
+      () => expandBraces('{'.repeat(levels)),
+      (error) => error instanceof ToolError && /without a matching }/.test(error.message),
+    );
+  });
 
   it('takes a folder to cover what is in it', () => {
     const covers = (pattern: string, path: string): boolean => compileGlob(pattern).covers(path);

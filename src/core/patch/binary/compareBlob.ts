@@ -1,5 +1,6 @@
 // Compares files with the blob names in the `index` lines of a git diff.
 import { concatBytes } from '../../text/bytes.ts';
+import { carriageReturn, lineFeed } from '../../text/text.ts';
 
 /** Git's object name of a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
 export async function blobName(bytes: Uint8Array): Promise<string> {
@@ -32,9 +33,6 @@ export async function isBlob(bytes: Uint8Array, name: string | undefined): Promi
   const comparison = await compareBlob(bytes, name);
   return comparison === undefined ? undefined : comparison !== 'other';
 }
-
-const carriageReturn = 13;
-const lineFeed = 10;
 
 /** The bytes with each CRLF as LF. */
 function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {

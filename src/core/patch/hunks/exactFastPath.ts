@@ -1,5 +1,5 @@
 // Applies hunks whose lines are exactly where their headers say, without a search.
-import type { TextEdit } from '../../text/text.ts';
+import { lineFeed, type TextEdit } from '../../text/text.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { exactReport, type AppliedHunks, type HunkReport } from './hunkReports.ts';
 import type { FileText } from '../search/fileText.ts';
@@ -8,8 +8,6 @@ import { replaceRun } from './hunkEdits.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';
-
-const lineFeed = 10;
 
 /**
  * Fast path: applies hunks whose lines are all, byte for byte and in order, at the line numbers of their headers.

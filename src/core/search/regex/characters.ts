@@ -1,5 +1,6 @@
 // Defines the character classes of regular expressions, for the built-in search.
 import { caseVariants } from '../../text/caseFold.ts';
+import { carriageReturn, lineFeed } from '../../text/text.ts';
 import type { CharacterTest } from './syntax.ts';
 
 const wordPattern = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
@@ -25,10 +26,6 @@ const createPropertyTest = (source: string): CharacterTest => {
 
 export const isDigit = createPropertyTest('\\p{Nd}');
 export const isSpace = createPropertyTest('\\p{White_Space}');
-
-/** Code points, and UTF-16 units, of the characters that end lines. */
-export const lineFeed = 10;
-export const carriageReturn = 13;
 
 /** The test for `.`. */
 export const isNotLineEnding: CharacterTest = (codePoint) => codePoint !== lineFeed && codePoint !== carriageReturn;

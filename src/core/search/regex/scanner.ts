@@ -1,5 +1,6 @@
 // Runs compiled regular expressions in linear time (Pike VM), with pauses.
-import { carriageReturn, isWord, lineFeed } from './characters.ts';
+import { carriageReturn, lineFeed } from '../../text/text.ts';
+import { isWord } from './characters.ts';
 import type { Program } from './program.ts';
 import type { Assertion } from './syntax.ts';
 
