@@ -80,6 +80,14 @@ export async function forEachConcurrently<T>(
   await Promise.all(Array.from({ length: maxConcurrent }, worker));
 }
 
+/** As `forEachConcurrently`, but for one item after the other: unlike a loop, it lets the event loop run in between. */
+export function forEachInSequence<T>(
+  items: Iterable<T>,
+  work: (item: T, index: number) => Promise<void> | void,
+): Promise<void> {
+  return forEachConcurrently(items, work, 1);
+}
+
 /**
  * Maps items by an asynchronous function, several in parallel. After a failure, starts no further item, and throws the
  * error of the first failed item.

@@ -1,5 +1,6 @@
 // Decodes and encodes UTF-8 and UTF-16 without loss: invalid bytes become lone surrogates, and back (PEP 383).
 import { ToolError } from '../wording/errors.ts';
+import { countOccurrences } from './text.ts';
 
 /** Encoded to other bytes by each of VS Code's encodings. Letters that an encoding lacks become `?`. */
 export const encodingProbe = 'éяｱ中한€ØÝµЄÌˆЎҒء';
@@ -49,6 +50,11 @@ export function hasLoneSurrogate(text: string): boolean {
 /** Text for display: each lone surrogate becomes U+FFFD, so offsets stay valid. */
 export function displayText(text: string): string {
   return text.toWellFormed();
+}
+
+/** Number of replacement characters (U+FFFD) in a text. */
+export function countReplacements(text: string): number {
+  return countOccurrences(text, '\uFFFD');
 }
 
 /**

@@ -150,7 +150,8 @@ export function countEols(text: string): Readonly<Record<Eol, number>> {
   };
 }
 
-function countOccurrences(text: string, part: string): number {
+/** Number of places of a part in a text that do not overlap. */
+export function countOccurrences(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
   return count;

@@ -19,7 +19,7 @@ const ownerExecuteBit = 0o100;
 const setUserIdBit = 0o4000;
 const setGroupIdBit = 0o2000;
 /** All bits that `chmod` sets: those of a mode without the type of the file. */
-const permissionBits = 0o7777;
+export const permissionBits = 0o7777;
 
 /**
  * The permission bits to restore if a file or folder is created again. Keeps a file's set-user-ID bit only if this user

@@ -2,10 +2,10 @@
 
 import { fchmodSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
 import { getErrorCode } from '../disk/errorCode.ts';
+import { permissionBits } from '../disk/linksAndModes.ts';
 
-/** Bits of a mode: set-user-ID and set-group-ID; all that `chmod` sets. */
+/** Bits of a mode: set-user-ID and set-group-ID. */
 const setIdBits = 0o6000;
-const permissionBits = 0o7777;
 
 /** Restores the set-ID bits of a mode, which a write clears. Ignores EPERM: only the owner may set them. */
 export function restoreSetIdBits(fd: number, mode: number): void {

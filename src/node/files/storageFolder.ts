@@ -126,6 +126,7 @@ async function makePrivate(folder: string): Promise<void> {
 
 /** `isFlushed`: the written bytes survive a power loss. */
 type WriteOptions = { readonly isFlushed: boolean };
+
 /** Writes a file atomically: writes a draft, then renames it. */
 async function writeAtomically(file: string, parts: readonly Uint8Array[], options: WriteOptions): Promise<void> {
   const draft = createDraftPath(file);

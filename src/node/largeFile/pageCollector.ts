@@ -1,8 +1,9 @@
 // Collects the lines of one page of a large file from its chunks.
 import { fromColumn } from '../../core/diff/excerpt.ts';
+import { countReplacements } from '../../core/text/encoding.ts';
 import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
 import { lineEndingsIn, skipLf } from './lineEndingFinder.ts';
-import { countReplacements, type TextFormat } from './textDecoder.ts';
+import type { TextFormat } from './textDecoder.ts';
 
 export interface PageCollector {
   /**

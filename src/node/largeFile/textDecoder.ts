@@ -1,6 +1,13 @@
 // Detects the encoding of a large file, and decodes its bytes for display.
 
-import { decodeUtf16, decodeUtf8, detectBom, displayText, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
+import {
+  countReplacements,
+  decodeUtf16,
+  decodeUtf8,
+  detectBom,
+  displayText,
+  detectUnmarkedUtf16,
+} from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
 /** Decoded text, and the number of bytes or units that are invalid in the encoding (U+FFFD in the text). */
@@ -85,9 +92,4 @@ function createLegacyDecoder(name: string): TextFormat['decode'] {
     const text = decoder.decode(bytes);
     return { text, errors: countReplacements(text) };
   };
-}
-
-/** Number of replacement characters (U+FFFD) in a text. */
-export function countReplacements(text: string): number {
-  return text.includes('\uFFFD') ? text.split('\uFFFD').length - 1 : 0;
 }

@@ -82,6 +82,7 @@ async function findMovedContents(
 function isUnknownRemoval({ before, after }: Write): boolean {
   return before === anyState && after === absentState;
 }
+
 /** Whether a write is a reviewed move of a file whose content is unknown. */
 function isUnknownMove({ by, from, after }: Write): boolean {
   return by === 'reviewed' && from !== undefined && after === anyState;

@@ -2,8 +2,7 @@
 
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
-import { withCautions } from '../../core/change/warnings/cautions.ts';
-import type * as Cautions from '../../core/change/warnings/cautions.ts';
+import { placementCautions, resultHashMismatchCaution, withCautions } from '../../core/change/warnings/cautions.ts';
 import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -48,11 +47,10 @@ export const applyPatch = changeTool({
   progress: () => phrase('Applying a patch'),
   async plan({ patchText, strip, expectedSha256, requireExactFileMatch }, context) {
     // Loaded with the first patch, which many sessions do not have.
-    const [{ parsePatchYielding }, { planPatch }, { findForeignPath }, cautionFormatters] = await Promise.all([
+    const [{ parsePatchYielding }, { planPatch }, { findForeignPath }] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
       import('../../core/patch/files/unsafeNames.ts'),
-      import('../../core/change/warnings/cautions.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = createPatchWorkspace(context);
@@ -66,7 +64,7 @@ export const applyPatch = changeTool({
       const isInPlace = outcome.action === 'delete' || outcome.action === 'update';
       const missingFolders = isInPlace ? [] : await findMissing(at);
       const change = await toChange(context, outcome, at);
-      const cautionedChange = change && withCautions(change, createCautions(outcome, at, cautionFormatters));
+      const cautionedChange = change && withCautions(change, createCautions(outcome, at));
       return { outcome, at, change: cautionedChange, missingFolders };
     });
     const fileChanges = files.flatMap(({ change }) => change ?? []);
@@ -105,14 +103,7 @@ function createMissingFolderFinder(context: ToolContext): (at: Location) => Prom
   };
 }
 
-function createCautions(
-  { hunks, otherResult }: FileOutcome,
-  at: Location,
-  {
-    placementCautions,
-    resultHashMismatchCaution,
-  }: Pick<typeof Cautions, 'placementCautions' | 'resultHashMismatchCaution'>,
-): readonly Caution[] {
+function createCautions({ hunks, otherResult }: FileOutcome, at: Location): readonly Caution[] {
   const placedHunks = hunks.flatMap((hunk) => hunk.placed ?? []);
   return [...placementCautions(at.path, placedHunks), ...(otherResult ? [resultHashMismatchCaution(at.path)] : [])];
 }

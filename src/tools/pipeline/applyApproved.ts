@@ -7,7 +7,7 @@ import type { Verdict } from '../../core/rules/judge.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { forEachInSequence } from '../../async/eventLoop.ts';
 import type { Failures } from '../ports/failures.ts';
 import type { Applied, Approval, Call } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
@@ -59,8 +59,7 @@ export async function applyApproved(
     await precomputeComparisons(applied.changes);
     const planned = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
     const remember = (change: Change): void => rememberApplied(change, planned.get(change.at.uri), context.reads);
-    // One at a time, since the work is synchronous: used only because it yields between the files.
-    await forEachConcurrently(applied.changes, remember, 1);
+    await forEachInSequence(applied.changes, remember);
     return answerChange(plan, applied, {
       decision,
       isReviewedLater,

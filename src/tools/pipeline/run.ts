@@ -1,5 +1,5 @@
-// Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer. Tools can
-// write files only through it.
+// Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer. Tools can write
+// files only through it.
 
 import type { Change } from '../../core/change/change.ts';
 import { toToolError, type ToolError } from '../../core/wording/errors.ts';

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { looksBinary } from '../../core/text/binary.ts';
 import type { FaithfulText, FileContent } from '../../core/change/change.ts';
 import {
+  countReplacements,
   decodeUtf8,
   decodeUtf16,
   detectBom,
@@ -116,7 +117,7 @@ async function decodeAs(bytes: Uint8Array, encoding: string): Promise<Decoded> {
   }
   const text = await vscode.workspace.decode(bytes, { encoding });
   const reencoded = await vscode.workspace.encode(text, { encoding });
-  return { text, errors: text.split('\uFFFD').length - 1, faithful: equalBytes(bytes, reencoded) };
+  return { text, errors: countReplacements(text), faithful: equalBytes(bytes, reencoded) };
 }
 
 async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> {

@@ -7,7 +7,7 @@ import type { StoredChange, StoredFile } from '../../core/journal/storedChange.t
 import { loadContent, loadChange } from '../../core/journal/loadChanges.ts';
 import { createPack } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
-import { forEachConcurrently } from '../../async/eventLoop.ts';
+import { forEachInSequence } from '../../async/eventLoop.ts';
 import { PackReader } from './packReader.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { damagedContentsError, missingContentsError } from './blobErrors.ts';
@@ -57,8 +57,7 @@ export class Blobs {
   /** The changes of an entry. Throws IO_ERROR if bytes are missing or damaged. */
   async changesOf({ id, changes: stored }: JournalEntry): Promise<Change[]> {
     const changes: Change[] = [];
-    // One after the other, to keep their order; unlike a loop, this lets the event loop run in between.
-    await forEachConcurrently(stored, async (change) => void changes.push(await this.changeOf(id, change)), 1);
+    await forEachInSequence(stored, async (change) => void changes.push(await this.changeOf(id, change)));
     return changes;
   }
 

@@ -81,7 +81,10 @@ function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }:
   return mode?.after ?? restoresExecutable;
 }
 
-/** The writer as Watch lists it: a call to review later, or a reviewed one. Undo and redo are the user's own writes, and count as reviewed. */
+/**
+ * The writer as Watch lists it: a call to review later, or a reviewed one. Undo and redo are the user's own writes, and
+ * count as reviewed.
+ */
 function writerOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
   return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
 }

@@ -170,7 +170,8 @@ export class UserWrites implements vscode.Disposable {
     const top = this.#fileAt(uri);
     const leavesFolder = top !== undefined && oldTop !== undefined && oldTop.folder !== top.folder;
     const toReview = new Set(leavesFolder ? listToReviewAt(oldTop) : []);
-    // Otherwise the files are recorded one by one: the deletion of the folder would explain that of the files to review as well.
+    // Otherwise the files are recorded one by one: the deletion of the folder would explain that of the files to review
+    // as well.
     if (toReview.size === 0) this.#recordDeletion(oldUri, time);
     const rename = { uri, top, oldTop, toReview, time };
     for (const fileUri of [uri, ...(await listFilesBelow(uri))]) await this.#recordRenamedFile(fileUri, rename);

@@ -1,7 +1,7 @@
 // Finds the files with a match, and the number of their matches, with ripgrep.
 
 import { comparePaths } from '../../../core/path/comparePaths.ts';
-import { forEachConcurrently } from '../../../async/eventLoop.ts';
+import { forEachInSequence } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { queryArguments } from '../scope/arguments.ts';
 import { runWalk, type WalkRun } from '../scope/runWalk.ts';
@@ -30,8 +30,6 @@ export interface FoundFilesWithMatches {
   readonly unreadableCount: number;
 }
 
-/** Concurrency of `forEachConcurrently`, which is used here only because it yields. */
-const inSequence = 1;
 /** Shared by tens of thousands of files, to save memory. */
 const noItems: readonly [] = [];
 
@@ -72,7 +70,7 @@ async function runSearch(
       else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
         matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
     };
-    await forEachConcurrently(lines, takeLine, inSequence);
+    await forEachInSequence(lines, takeLine);
     await files.add(matchedFiles);
   });
   const outcome = await runWalk(search, args, { output, usesFile });

@@ -1,6 +1,6 @@
 // Lists and counts the files of a scope with ripgrep.
 
-import { forEachConcurrently } from '../../../async/eventLoop.ts';
+import { forEachInSequence } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
 import { getExcludes, type RgWalk } from './arguments.ts';
 import { countUnreadable, requireRun } from '../runRg.ts';
@@ -56,8 +56,6 @@ export async function findFilesWithBytes(
   requireRun(await runWalk(walkRun, args, { output }));
 }
 
-/** Concurrency of `forEachConcurrently`, which is used here only because it yields. */
-const inSequence = 1;
 /** Part of the search's duration that may be spent on counting excluded files, so that an empty answer stays fast. */
 const countingShare = 1 / 16;
 /** Minimum time limit for counting excluded files, in milliseconds. */
@@ -98,8 +96,8 @@ export async function countExcluded(
     excludes,
   };
   const [allFiles, searchedFiles, links] = await Promise.all([
-    listFiles(createRun(fullWalk), (paths) => forEachConcurrently(paths, countFile, inSequence), timeLimitMs),
-    listFiles(createRun(walk), (paths) => forEachConcurrently(paths, countSearchedFile, inSequence), timeLimitMs),
+    listFiles(createRun(fullWalk), (paths) => forEachInSequence(paths, countFile), timeLimitMs),
+    listFiles(createRun(walk), (paths) => forEachInSequence(paths, countSearchedFile), timeLimitMs),
     findLinks(rgScope, Math.max(minLinkCountMs, timeLimitMs), signal),
   ]);
   const { wanted, ...excluded } = counts;

@@ -1,9 +1,8 @@
 // Reads Redline's settings, and those of VS Code that decide how cards in the chat are answered.
 
 import * as vscode from 'vscode';
+import { bytesPerMebibyte } from '../../../core/text/sizeLimits.ts';
 import type { SettingId } from './manifest.ts';
-
-const bytesPerMegabyte = 1024 * 1024;
 
 /** Defaults in case the settings have no number; the same as in package.json. */
 const defaultHistory = { entries: 1000, megabytes: 200 };
@@ -64,14 +63,14 @@ export function saveMode(isProtected: boolean): SaveMode {
 export function historyLimits(): { readonly entries: number; readonly bytes: number } {
   return {
     entries: numberSetting('history.maxEntries', defaultHistory.entries),
-    bytes: numberSetting('history.maxMegabytes', defaultHistory.megabytes) * bytesPerMegabyte,
+    bytes: numberSetting('history.maxMegabytes', defaultHistory.megabytes) * bytesPerMebibyte,
   };
 }
 
 /** Maximum bytes that a call may write to one file. */
 export function maxWrittenBytes(): number {
   const megabytes = Math.min(numberSetting('maxWriteMegabytes', defaultWriteMegabytes), maxWriteMegabytes);
-  return Math.round(megabytes * bytesPerMegabyte);
+  return Math.round(megabytes * bytesPerMebibyte);
 }
 
 /** A number of at least 1; `fallback` for any other value. */
