@@ -40,6 +40,18 @@ describe('a file that a call changes several times', () => {
         assert.deepEqual([call.world.state, call.history], [before, []]);
       });
 
+  it('keeps no other file from being rolled back if it cannot be looked at', async () => {
+    const call = new Meddling({ noTrash: true });
+    call.at('create last', () => {
+      call.at('stat x', () => assert.fail('EIO'));
+      assert.fail('no');
+    });
+    const changes = [plan.editOfA, plan.create('x', 'x'), plan.remove('x', 'x'), plan.create('last', 'x')];
+    assert.equal(await call.apply(changes), 'PARTIALLY_APPLIED');
+    assert.match(call.told, /x could not be restored; everything else was/);
+    assert.equal(call.text('a'), a);
+  });
+
   it('does not hide that somebody changed a copy of it', async () => {
     const call = new Meddling();
     await call.dies('create y', [plan.editOfA, plan.copy('a', 'x', aAfter), plan.create('y', copied)]);

@@ -16,7 +16,8 @@ import { OutsideWorkspace, restrictToWorkspace, type PathRecheck } from './pathR
 import type { Journal } from '../journal/journal.ts';
 import { modeAfter, type ModeBits } from './write/execute.ts';
 import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
-import { rollBackEach, type LazyChanges } from './rollback.ts';
+import { rollBackEach } from './rollback.ts';
+import type { LazyChanges } from './rollbackSkips.ts';
 
 export interface RecoveryDeps {
   readonly disk: Disk;

@@ -10,9 +10,10 @@ import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { execute, type ExecuteOptions } from './write/execute.ts';
-import { createsPath, parentLocation } from './write/missingFolders.ts';
+import { parentLocation } from './write/missingFolders.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
 import { partialContentOfLarge } from './write/large.ts';
+import { rollbackSkips, type AnyChange, type LazyChanges } from './rollbackSkips.ts';
 
 /** Changes that could not be rolled back. */
 export interface Unrestored {
@@ -22,12 +23,6 @@ export interface Unrestored {
   readonly failed: readonly Change[];
   /** The errors, for the log. */
   readonly causes: readonly unknown[];
-}
-
-/** The changes of a call, each read on demand. */
-export interface LazyChanges<T> {
-  readonly all: readonly T[];
-  readonly read: (stored: T) => Promise<Change>;
 }
 
 export interface RollbackOptions extends ExecuteOptions {
@@ -52,24 +47,22 @@ export async function rollBack(changes: readonly Change[], options: RollbackOpti
 }
 
 /** As `rollBack`, for more changes than fit into memory at once; flushes nothing. Throws if a change cannot be read. */
-export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
-  { all, read }: LazyChanges<T>,
+export async function rollBackEach<T extends AnyChange>(
+  changes: LazyChanges<T>,
   options: RollbackOptions,
 ): Promise<Unrestored> {
+  const { disk } = options;
   const remaining: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
   const causes: unknown[] = [];
-  const earlierCreations = all.filter(createsPath);
-  for (const stored of all.toReversed()) {
-    // Keeps only the creations before this change.
-    if (earlierCreations.at(-1) === stored) earlierCreations.pop();
-    const change = await read(stored);
-    const creation = change.kind === 'delete' && earlierCreations.findLast(({ at }) => at.real === change.at.real);
-    if (creation && (await deletesOwnCreation(change, await read(creation), options.disk))) continue;
-    const outcome = await rollBackOne(change, options).catch(async (cause: unknown) => {
+  const skip = rollbackSkips(changes, disk);
+  for (const [index, stored] of [...changes.all.entries()].toReversed()) {
+    const change = await changes.read(stored);
+    const rollBackUnlessSkipped = async (): Promise<Outcome> => (await skip(index)) ?? rollBackOne(change, options);
+    const outcome = await rollBackUnlessSkipped().catch(async (cause: unknown) => {
       // Someone else may have restored it meanwhile.
-      if (await isBefore(change, options.disk).catch(() => false)) return 'rolledBack';
+      if (await isBefore(change, disk).catch(() => false)) return 'rolledBack';
       causes.push(cause);
-      return cause instanceof StalePlan || (await isBelowFile(change, options.disk)) ? 'foreign' : 'failed';
+      return cause instanceof StalePlan || (await isBelowFile(change, disk)) ? 'foreign' : 'failed';
     });
     // If a change was never written, or partially, later ones of its file were not, so what they found is not foreign.
     if (outcome === 'unwritten' || outcome === 'partial')
@@ -78,15 +71,6 @@ export async function rollBackEach<T extends Pick<Change, 'kind' | 'at'>>(
       remaining[outcome].unshift(change);
   }
   return { ...remaining, causes };
-}
-
-/**
- * Whether a deletion needs no rollback, since its path was empty before the call: an earlier change of the call created
- * the file there, or moved it there and was never written. Restored, that file would be in the way.
- */
-async function deletesOwnCreation(deletion: Change, creation: Change, disk: Disk): Promise<boolean> {
-  if (!('after' in creation) || creation.after.kind === 'directory' || !(await isAfter(deletion, disk))) return false;
-  return creation.kind !== 'move' || isBefore(creation, disk);
 }
 
 /** Whether a folder above a change's files was replaced by a file: retrying would fail as long as that is there. */
@@ -115,7 +99,7 @@ function writesSameFile(a: Change, b: Change): boolean {
 
 /**
  * The outcome for one change. `foreign`, `failed`: as in `Unrestored`. `rolledBack`: from a complete write. `partial`:
- * rolled back from a partial write. `unwritten`: it was as before already.
+ * rolled back from a partial write. `unwritten`: never written, or as before already.
  */
 type Outcome = 'foreign' | 'failed' | 'rolledBack' | 'partial' | 'unwritten';
 

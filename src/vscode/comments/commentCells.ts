@@ -29,8 +29,9 @@ export async function withCells(
       notebooks.set(text, 'cells' in parsed ? parsed : undefined);
     }
     const notebook = text === undefined ? undefined : notebooks.get(text);
-    const place = notebook && findCellPosition(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
-    withCell.push(place === undefined ? comment : { ...comment, cell: { number: place.cell, line: place.line } });
+    const position = notebook && findCellPosition(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
+    const cell = position && { number: position.cell, line: position.line };
+    withCell.push(cell === undefined ? comment : { ...comment, cell });
   }
   return withCell;
 }

@@ -30,7 +30,7 @@ export class ThreadPlacement {
 
   /** Starts an update; an earlier one that is in progress ends early. */
   start(): void {
-    this.#finished = this.#mapCommentedLines();
+    this.#finished = this.#placeThreads();
   }
 
   /** Starts an update once the user pauses typing. */
@@ -49,7 +49,7 @@ export class ThreadPlacement {
     this.#lastUpdate++;
   }
 
-  async #mapCommentedLines(): Promise<void> {
+  async #placeThreads(): Promise<void> {
     const update = ++this.#lastUpdate;
     const threads = this.#threads().flatMap(({ thread, commentedLines }) => {
       const [first, ...others] = sidesInDocument(this.#sides, thread.uri);

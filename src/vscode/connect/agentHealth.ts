@@ -9,8 +9,8 @@ import { notify } from '../messages/notify.ts';
 import { translate } from '../shared/translate.ts';
 import { missingHookWarning } from './untestedAgents.ts';
 
-// Schemas of the doctor's output. The fields are documented at `AgentHealth` (`src/bridge/doctor/health.ts`) and `HoldHealth`
-// (`src/bridge/hold/hold.ts`).
+// Schemas of the doctor's output. The fields are documented at `AgentHealth` (`src/bridge/doctor/health.ts`) and
+// `HoldHealth` (`src/bridge/hold/hold.ts`).
 
 const holdSchema = z.looseObject({
   state: z.enum(['off', 'set', 'on', 'broken']),

@@ -58,7 +58,7 @@ export class HeldAgents {
       const healths = isSet ? await askDoctor(this.#machine, folder, 'all') : [];
       const hasFailed = healths.some(({ hold }) => hold?.state === 'broken');
       const expiresAtMs = hasFailed ? Date.now() + failureCachedMs : undefined;
-      return { held: heldPlacesOf(healths), decidedBy, fingerprint, expiresAtMs };
+      return { held: holdScopesOf(healths), decidedBy, fingerprint, expiresAtMs };
     } catch {
       // Without a doctor, no agent is known to be under Hold; `expiresAtMs: 0` makes the next call try again.
       return { held: new Map(), decidedBy: [], fingerprint: '', expiresAtMs: 0 };
@@ -66,7 +66,7 @@ export class HeldAgents {
   }
 }
 
-function heldPlacesOf(healths: readonly AgentHealth[]): HoldScopes {
+function holdScopesOf(healths: readonly AgentHealth[]): HoldScopes {
   const held = healths.flatMap(({ id, hold }) =>
     hold?.state === 'on' && hold.folder !== undefined
       ? [[id, { folder: hold.folder, writable: hold.writable }] as const]

@@ -7,6 +7,7 @@ import type { AgentStatus } from '../agentStatus.ts';
 import { diskFolders } from '../../shared/diskFolders.ts';
 import { changeSettings, type ChangeSettingsDeps, type SettingsOutcome } from './changeSettings.ts';
 import type { AgentMachine } from '../../../tools/ports/agentPorts.ts';
+import { asSentence } from '../../../tools/shared/sentences.ts';
 import { existingFolders, type ExistingFolder } from '../existingFolders.ts';
 import { withoutParts, type KeptRecords, type SettingsPart } from './settingsFiles.ts';
 import { recordRemoved } from './settingsRecords.ts';
@@ -78,7 +79,8 @@ export async function removeSettings(
 export function reportUnrecorded(failures: readonly unknown[], { world }: ConnectDeps): void {
   if (failures.length === 0) return;
   for (const cause of failures) world.failures.unexpected('recording the settings of agents', cause);
-  const why = failures.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ');
+  const causes = failures.map((cause) => (cause instanceof Error ? cause.message : String(cause)));
+  const why = asSentence(causes.join('; '));
   const text = vscode.l10n.t(
     'The settings were written, but not Redline’s records of them: {0} A later Disconnect may take out the entries alone, instead of putting the files back exactly.',
     why,

@@ -99,7 +99,7 @@ export class HookedReview {
     const call = { ...first.hooked.call, tool: tool.name, signal: this.#allHooksEnded.signal };
     const reviewWorld: World = {
       ...world,
-      review: { ask: (...request) => this.#ask(...request) },
+      review: { ask: (...args) => this.#ask(...args) },
       applier: wrapApplier({ apply: (...args) => this.#handOver(...args) }),
       readsFor: () => noReadMemory,
     };

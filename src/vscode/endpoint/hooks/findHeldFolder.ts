@@ -1,4 +1,4 @@
-// Finds the folders that are write-protected for an agent under Hold. Apart from `heldFolder.ts`, which needs no VS Code.
+// Finds the folders that are write-protected for an agent under Hold. `heldFolder.ts` does the rest, and needs no VS Code.
 import * as vscode from 'vscode';
 import { definesProfile, holdFiles } from '../../../core/connect/holdSettings.ts';
 import { fileSystem } from '../../files/fileSystem.ts';
