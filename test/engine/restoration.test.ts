@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
+import { diskFull } from './world.ts';
 
 const { a } = plan;
 const rolledBack = ['"A call" was interrupted halfway and has been rolled back.'];
@@ -42,5 +43,36 @@ describe('a deleted folder', () => {
       [call.text('tree'), call.history],
       ['theirs', ['applied tree/inner/two tree/inner tree/one tree']],
     );
+  });
+
+  it('is tried again if a link is in its place whose target may be back later', async () => {
+    const call = new Meddling({ noTrash: true });
+    await call.dies('create x', [plan.remove('tree/one', 'one'), plan.create('x', 'x')]);
+    const tree = plan.at('tree').uri;
+    const [told = ''] = await call.restart({
+      meddle() {
+        call.world.removeTree(tree);
+        call.world.put(tree, { kind: 'link', target: 'volume' });
+      },
+    });
+    assert.match(told, /could not be rolled back/);
+    assert.deepEqual(call.history, ['applying tree/one x']);
+  });
+});
+
+describe('a copy', () => {
+  it('is removed later if that failed, also if a file is in the place of the folder it was copied from', async () => {
+    const call = new Meddling({ noTrash: true });
+    await call.dies('create y', [plan.copy('tree/one', 'x', 'one'), plan.create('y', 'y')]);
+    const [told = ''] = await call.restart({
+      meddle() {
+        call.world.removeTree(plan.at('tree').uri);
+        call.put('tree');
+        call.at('delete x', diskFull);
+      },
+    });
+    assert.match(told, /could not be rolled back/);
+    assert.deepEqual(await call.restart(), rolledBack);
+    assert.deepEqual([call.text('x'), call.text('tree'), call.history], [undefined, 'theirs', []]);
   });
 });

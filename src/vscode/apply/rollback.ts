@@ -5,7 +5,7 @@ import { sha256 } from '../../core/text/hash.ts';
 import { invertChange } from '../../core/change/inverse.ts';
 import { equalBytes } from '../../core/text/bytes.ts';
 import { hasLargeSide } from '../../core/journal/changeContents.ts';
-import { locationsOf, writtenLocations } from '../../core/change/summary.ts';
+import { writtenLocations } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { PathRecheck } from './pathRecheck.ts';
@@ -73,12 +73,14 @@ export async function rollBackEach<T extends AnyChange>(
   return { ...remaining, causes };
 }
 
-/** Whether a folder above a change's files was replaced by a file: retrying would fail as long as that is there. */
+/** Whether a folder above the written files was replaced by a file: retrying would fail as long as that is there. */
 async function isBelowFile(change: Change, { editor }: Disk): Promise<boolean> {
-  for (const location of locationsOf(change)) {
+  for (const location of writtenLocations(change)) {
     for (let folder = parentLocation(location); folder !== undefined; folder = parentLocation(folder)) {
       const stat = await editor.stat(folder.uri).catch(() => undefined);
-      if (stat !== undefined && (stat.targetType ?? stat.type) !== 'directory') return true;
+      const type = stat?.targetType ?? stat?.type;
+      // The target of a broken link may be on a volume that is mounted again later.
+      if (type !== undefined && type !== 'directory' && type !== 'symlink') return true;
     }
   }
   return false;
