@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { historyOf } from './handingOver.ts';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
+import { openWindow } from './window.ts';
 import { diskFull } from './world.ts';
 
 describe('an interrupted call, of which a file was changed since', () => {
@@ -24,4 +26,24 @@ describe('an interrupted call, of which a file was changed since', () => {
       assert.deepEqual([call.text('a'), call.text('b')], ['theirs', plan.b]);
       call.machine.disk.requireBytes();
     });
+});
+
+describe('what an agent wrote instead of what was approved', () => {
+  for (const { what, step } of [
+    { what: 'contents', step: /^begin blobs/ },
+    { what: 'entry', step: /^begin journal/ },
+  ])
+    for (const isUsed of [false, true])
+      it(`is in the history after the next start, also if the disk was full for its ${what}${isUsed ? ', and another call is made' : ''}`, async () => {
+        const call = new Meddling();
+        const handed = await call.window.handOver([plan.editOfA]);
+        call.put('a', 'other');
+        call.at(step, diskFull);
+        await handed.compareAndFinish();
+        if (isUsed) assert.equal(await call.apply([plan.create('x', 'x')]), 'applied');
+        call.machine.dead.add('first');
+        const next = openWindow(call, 'next');
+        await next.recover();
+        assert.deepEqual(await historyOf(next), ['update a: other', ...(isUsed ? ['create x: x'] : [])]);
+      });
 });

@@ -105,24 +105,25 @@ export class Journal {
   }
 
   /** Whether an entry is under this window's lease; after a long silence another one may have recovered it. */
-  isUnderOwnLease(entry: JournalEntry): Promise<boolean> {
-    return this.#files.isUnderLease(entry.id, this.#deps.lease.id);
-  }
+  readonly isUnderOwnLease = ({ id }: JournalEntry): Promise<boolean> =>
+    this.#files.isUnderLease(id, this.#deps.lease.id);
 
   /** Saves an entry as applied, with the changes as written; on a full disk, marks it in place with the planned ones. */
   async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
-    const isPart = changes !== undefined && changes.length < entry.changes.length;
+    const isSame = changes === undefined || hasSameChanges(entry, changes);
+    // Else it would claim what was rolled back, or what an agent did not write: a start recovers it until it is saved.
+    const needsChanges = !isSame && (entry.handedOver === true || changes.length < entry.changes.length);
     entry.state = 'applied';
     this.#finishedButUnsaved.add(entry);
     try {
-      if (changes !== undefined && !hasSameChanges(entry, changes)) {
+      if (!isSame) {
         await this.#blobs.writeSaved(entry, changes);
         await runYielding(replaceChanges(entry, changes));
       }
       await this.#writeFinished(entry);
     } catch (cause) {
-      // With the planned changes, it would claim what was rolled back: until it is saved, a start rolls it back again.
-      if (!isPart) await this.#files.markApplied(entry.id, this.#deps.lease.id).catch(() => undefined);
+      if (!needsChanges) await this.#files.markApplied(entry.id, this.#deps.lease.id).catch(() => undefined);
+      else if (!hasSameChanges(entry, changes) && this.#finishedButUnsaved.delete(entry)) entry.state = 'applying';
       throw cause;
     } finally {
       await this.abandon(entry);
@@ -174,9 +175,8 @@ export class Journal {
   readonly changeOf = ({ id }: JournalEntry, stored: StoredChange): Promise<Change> => this.#blobs.changeOf(id, stored);
 
   /** One side of one change of an entry, with its bytes. Throws as `changesOf` does. */
-  contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
-    return this.#blobs.contentOf(entry.id, side);
-  }
+  readonly contentOf = ({ id }: JournalEntry, side: StoredFile): Promise<FileContent> =>
+    this.#blobs.contentOf(id, side);
 
   readonly largeCopiesOf = ({ id }: JournalEntry): KeptCopyOf => this.#blobs.largeCopies.copiesOf(id);
 
