@@ -85,6 +85,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'move with an edit': { changes: [plan.move('a', 'x', a, plan.long('x after')), plan.edit('b', b, 'b after')] },
   'move a folder': { changes: [plan.moveFolder('tree', 'moved'), plan.edit('a', a, 'a after')] },
   'copy an executable file': { changes: [plan.copy('run', 'x', 'run')] },
+  'copy a file and delete it': { changes: [plan.copy('run', 'x', 'run'), plan.remove('run', 'run')] },
   'copy a file': { changes: [plan.copy('run', 'x', 'run'), plan.copy('a', 'y', a)] },
   'all kinds at once': { changes: mixed },
   'all kinds, through the editor alone': { changes: mixed, manner: virtual },

@@ -85,12 +85,13 @@ function outermostFolder(uri: string, folderUris: ReadonlySet<string>): string |
 }
 
 /**
- * The targets of moves and copies, and the folders above their sources. A tree with one of these cannot be deleted
+ * The targets of moves and copies, and their sources with the folders above. A tree with one of these cannot be deleted
  * ahead of the other changes, since their order matters.
  */
 function urisOfMoves(changes: readonly Change[]): ReadonlySet<string> {
   const moves = changes.filter((change) => change.kind === 'move' || change.kind === 'copy');
-  return new Set([...moves.map(({ at }) => at.uri), ...foldersOf(moves.map(({ from }) => from.uri))]);
+  const sources = moves.map(({ from }) => from.uri);
+  return new Set([...moves.map(({ at }) => at.uri), ...sources, ...foldersOf(sources)]);
 }
 
 /** The number of files and folders that a deletion removes, including itself. */
