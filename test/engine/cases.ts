@@ -81,11 +81,28 @@ export const cases: Readonly<Record<string, Case>> = {
   'delete without a trash': { changes: [plan.remove('a', a), plan.remove('run', 'run')], noTrash: true },
   'delete a folder': { changes: tree },
   'delete a folder without a trash': { changes: tree, noTrash: true },
+  'replace a folder': { changes: [...tree, plan.create('tree/x', 'x'), plan.edit('c', c, 'c after')], noTrash: true },
+  'delete what the call has created and moved': {
+    changes: [plan.create('x', 'x'), plan.move('x', 'y', 'x'), plan.remove('y', 'x'), plan.edit('c', c, 'c after')],
+    noTrash: true,
+  },
+  'delete what the call has edited and moved twice': {
+    changes: [
+      plan.edit('a', a, plan.long('a after')),
+      plan.move('a', 'x', plan.long('a after')),
+      plan.move('x', 'y', plan.long('a after'), 'y'),
+      plan.remove('y', 'y'),
+    ],
+    noTrash: true,
+  },
   'move a file': { changes: [plan.move('a', 'x', a)] },
   'move with an edit': { changes: [plan.move('a', 'x', a, plan.long('x after')), plan.edit('b', b, 'b after')] },
   'move a folder': { changes: [plan.moveFolder('tree', 'moved'), plan.edit('a', a, 'a after')] },
   'copy an executable file': { changes: [plan.copy('run', 'x', 'run')] },
   'copy a file and delete it': { changes: [plan.copy('run', 'x', 'run'), plan.remove('run', 'run')] },
+  'move a file, and delete one like it at its old path': {
+    changes: [plan.move('a', 'x', a), plan.create('a', a), plan.remove('a', a), plan.edit('c', c, 'c after')],
+  },
   'copy a file': { changes: [plan.copy('run', 'x', 'run'), plan.copy('a', 'y', a)] },
   'all kinds at once': { changes: mixed },
   'all kinds, through the editor alone': { changes: mixed, manner: virtual },

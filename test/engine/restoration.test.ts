@@ -27,6 +27,17 @@ describe('a deleted file whose restoration was cut off', () => {
     });
 });
 
+describe('a file that a call moved to the path of a deleted one', () => {
+  it('is not taken for a part of that if it cannot be moved back', async () => {
+    const page = a.slice(0, 4096);
+    const call = new Meddling({ noTrash: true, before: (world) => world.putText(plan.at('page').uri, page) });
+    await call.dies('create x', [plan.remove('a', a), plan.move('page', 'a', page), plan.create('x', 'x')]);
+    const [told = ''] = await call.restart({ meddle: () => call.put('page') });
+    assert.match(told, /Check a, a, which changed since/);
+    assert.deepEqual([call.text('a'), call.text('page'), call.history], [page, 'theirs', ['applied a a']]);
+  });
+});
+
 describe('a deleted folder', () => {
   it('counts as changed if somebody has put a file into its place, and is not tried again at each start', async () => {
     const call = new Meddling({ noTrash: true });

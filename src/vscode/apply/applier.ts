@@ -145,8 +145,8 @@ export class JournalledApplier implements Applier {
     { cause, requested, isFormatted }: FailureDetails,
   ): Promise<ToolError> {
     const { journal, log, recheck } = this.#deps;
-    const { permissions, modesBefore: restoredModes } = entry;
-    const options = { disk: this.#diskFor(entry), isUndoable: false, permissions, restoredModes, recheck };
+    const { permissions, modesBefore: restoredModes, changes: planned } = entry;
+    const options = { disk: this.#diskFor(entry), isUndoable: false, permissions, restoredModes, recheck, planned };
     const { rollBack } = await import('./rollback.ts');
     const remaining = await rollBack(startedChanges, options);
     // An implicitly created folder that contains files of others by now is not reported.

@@ -17,7 +17,7 @@ import type { Journal } from '../journal/journal.ts';
 import { modeAfter, type ModeBits } from './write/execute.ts';
 import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
 import { rollBackEach } from './rollback.ts';
-import type { LazyChanges } from './rollbackSkips.ts';
+import type { LazyChanges } from './unwrittenChanges.ts';
 
 export interface RecoveryDeps {
   readonly disk: Disk;

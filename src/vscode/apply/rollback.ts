@@ -13,7 +13,7 @@ import { execute, type ExecuteOptions } from './write/execute.ts';
 import { parentLocation } from './write/missingFolders.ts';
 import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
 import { partialContentOfLarge } from './write/large.ts';
-import { rollbackSkips, type AnyChange, type LazyChanges } from './rollbackSkips.ts';
+import { findUnwritten, groupByFile, isFolderInUse, type AnyChange, type LazyChanges } from './unwrittenChanges.ts';
 
 /** Changes that could not be rolled back. */
 export interface Unrestored {
@@ -28,6 +28,8 @@ export interface Unrestored {
 export interface RollbackOptions extends ExecuteOptions {
   /** Throws for a path that now leads elsewhere, which is then not written. */
   readonly recheck?: Pick<PathRecheck, 'beforeWrite'> | undefined;
+  /** All changes of the call, also those that it had not begun when it failed. */
+  readonly planned?: readonly AnyChange[];
 }
 
 /**
@@ -54,20 +56,30 @@ export async function rollBackEach<T extends AnyChange>(
   const { disk } = options;
   const remaining: Record<'foreign' | 'failed', Change[]> = { foreign: [], failed: [] };
   const causes: unknown[] = [];
-  const skip = rollbackSkips(changes, disk);
+  const isPartial = async (change: Change): Promise<boolean> => {
+    const step = await rollbackStepOf(change, disk);
+    return typeof step === 'object' && step.isPartial;
+  };
+  const skip = findUnwritten(changes, { disk, isPartial });
+  const groups = groupByFile(options.planned ?? changes.all);
+  const failedGroups = new Set<unknown>();
   for (const [index, stored] of [...changes.all.entries()].toReversed()) {
     const change = await changes.read(stored);
-    const rollBackUnlessSkipped = async (): Promise<Outcome> => (await skip(index)) ?? rollBackOne(change, options);
-    const outcome = await rollBackUnlessSkipped().catch(async (cause: unknown) => {
+    const group = groups.get(stored.at.real);
+    const rollBackNext = async (): Promise<Outcome> => {
+      // The next attempt must find the files of the group as the call left them after one of its changes.
+      if (failedGroups.has(group)) return 'failed';
+      const hasForeignSuccessor = remaining.foreign.some(({ at }) => at.real === change.at.real);
+      return (await skip(index)) ?? rollBackOne(change, { ...options, hasForeignSuccessor });
+    };
+    const outcome = await rollBackNext().catch(async (cause: unknown) => {
       // Someone else may have restored it meanwhile.
       if (await isBefore(change, disk).catch(() => false)) return 'rolledBack';
       causes.push(cause);
       return cause instanceof StalePlan || (await isBelowFile(change, disk)) ? 'foreign' : 'failed';
     });
-    // If a change was never written, or partially, later ones of its file were not, so what they found is not foreign.
-    if (outcome === 'unwritten' || outcome === 'partial')
-      remaining.foreign = withoutThoseOfFile(remaining.foreign, change);
-    else if (outcome !== 'rolledBack' && !containsForeign(change, remaining.foreign))
+    if (outcome === 'failed') failedGroups.add(group);
+    if ((outcome === 'foreign' || outcome === 'failed') && !containsForeign(change, remaining.foreign))
       remaining[outcome].unshift(change);
   }
   return { ...remaining, causes };
@@ -86,28 +98,20 @@ async function isBelowFile(change: Change, { editor }: Disk): Promise<boolean> {
   return false;
 }
 
-/** Excludes the changes of the same file as a given one, also of the paths to which they move it. */
-function withoutThoseOfFile(changes: Change[], change: Change): Change[] {
-  const { same = [], other = [] } = Object.groupBy(changes, (each) =>
-    writesSameFile(each, change) ? 'same' : 'other',
-  );
-  return same.reduce(withoutThoseOfFile, other);
-}
+/** The outcome for one change. `foreign`, `failed`: as in `Unrestored`. `unwritten`: or as before already. */
+type Outcome = 'foreign' | 'failed' | 'rolledBack' | 'unwritten';
 
-function writesSameFile(a: Change, b: Change): boolean {
-  const reals = writtenLocations(b).map(({ real }) => real);
-  return writtenLocations(a).some(({ real }) => reals.includes(real));
-}
-
-/**
- * The outcome for one change. `foreign`, `failed`: as in `Unrestored`. `rolledBack`: from a complete write. `partial`:
- * rolled back from a partial write. `unwritten`: never written, or as before already.
- */
-type Outcome = 'foreign' | 'failed' | 'rolledBack' | 'partial' | 'unwritten';
-
-async function rollBackOne(change: Change, options: RollbackOptions): Promise<Outcome> {
-  const { disk } = options;
+async function rollBackOne(
+  change: Change,
+  options: RollbackOptions & {
+    /** Whether a later change at the same path was left as it is, since others have changed its file. */
+    readonly hasForeignSuccessor: boolean;
+  },
+): Promise<Outcome> {
+  const { disk, hasForeignSuccessor } = options;
   const step = await rollbackStepOf(change, disk);
+  // What looks half restored may be the file of that later change, and its only copy.
+  if (typeof step === 'object' && step.cutOff !== undefined && hasForeignSuccessor) return 'foreign';
   if (step === 'none') return 'unwritten';
   if (step === 'foreign') return 'foreign';
   await options.recheck?.beforeWrite(invertChange(change));
@@ -118,7 +122,7 @@ async function rollBackOne(change: Change, options: RollbackOptions): Promise<Ou
   if (step.cutOff !== undefined) await execute(step.cutOff, options);
   await execute(step.undo, options);
   if (change.kind === 'update') await saveRestored(change, disk);
-  if (await isBefore(change, disk)) return step.isPartial ? 'partial' : 'rolledBack';
+  if (await isBefore(change, disk)) return 'rolledBack';
   // The old path of the move is restored, but someone has created a file at the new one.
   return (await isAfter(step.undo, disk)) ? 'foreign' : 'failed';
 }
@@ -152,11 +156,6 @@ async function rollbackStepOf(change: Change, disk: Disk): Promise<Undo | 'none'
 /** Whether a created folder remains because of foreign files in it, which are reported instead of the folder. */
 function containsForeign({ kind, at }: Change, foreign: readonly Change[]): boolean {
   return kind === 'createDirectory' && foreign.some((child) => child.at.uri.startsWith(`${at.uri}/`));
-}
-
-/** Whether a created folder contains files of others; the call's own were rolled back before. */
-async function isFolderInUse({ kind, at }: Change, { editor }: Disk): Promise<boolean> {
-  return kind === 'createDirectory' && (await editor.list(at.uri)).length > 0;
 }
 
 /** Restores a file that was moved back, but then only partially written. */

@@ -108,6 +108,11 @@ export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
+/** Whether a content is at a location, or, if it is undefined, nothing. */
+export function isAsExpected(at: Location, content: Content | undefined, disk: Disk): Promise<boolean> {
+  return content === undefined ? isAbsent(at, disk) : hasContent(at, content, disk);
+}
+
 /** Whether a change is a move whose file is at the new path, with any content. */
 export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
   return change.kind === 'move' && (await isAbsent(change.from, disk)) && !(await isAbsent(change.at, disk));
