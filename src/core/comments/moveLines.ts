@@ -32,10 +32,10 @@ export function* createLineMover(before: string, after: string): Yielding<LineMo
     const movedRange = moveRange(blocks, start, end);
     if (movedRange.fate === 'same') return toMovedLines(movedRange, afterLines.length);
     // The diff misses lines that were moved as a whole.
-    const newRange = findUniquePosition(beforeLines.slice(start, end), beforeLines, afterLines);
+    const newRange = findMovedLines(beforeLines.slice(start, end), beforeLines, afterLines);
     if (newRange !== undefined) return toMovedLines({ ...newRange, fate: 'same' }, afterLines.length);
-    const isBlank = isBlankIn(afterLines, movedRange) && !isBlankIn(beforeLines, { start, end });
-    return toMovedLines(isBlank ? { ...movedRange, fate: 'gone' } : movedRange, afterLines.length);
+    const isBlanked = isBlankIn(afterLines, movedRange) && !isBlankIn(beforeLines, { start, end });
+    return toMovedLines(isBlanked ? { ...movedRange, fate: 'gone' } : movedRange, afterLines.length);
   };
 }
 
@@ -49,15 +49,19 @@ function isBlankIn(lines: readonly string[], { start, end }: Range): boolean {
   return lines.slice(start, end).every((line) => line.trim() === '');
 }
 
-function toMovedLines({ start, end, fate }: Range & { readonly fate: LineFate }, count: number): MovedLines {
-  const first = Math.min(start, count - 1) + 1;
+/** Converts to 1-based, inclusive lines: for an empty range, the line at its position, or the last of the text. */
+function toMovedLines({ start, end, fate }: Range & { readonly fate: LineFate }, lineCount: number): MovedLines {
+  const first = Math.min(start, lineCount - 1) + 1;
   return { lines: { start: first, end: Math.max(first, end) }, fate };
 }
 
+/** Maps a range by the diff alone. */
 function moveRange(blocks: readonly DiffBlock[], start: number, end: number): Range & { readonly fate: LineFate } {
-  const isTouched = blocks.some(({ beforeStart, beforeEnd }) =>
-    beforeStart === beforeEnd ? start < beforeStart && beforeStart < end : beforeStart < end && beforeEnd > start,
-  );
+  const isTouched = blocks.some(({ beforeStart, beforeEnd }) => {
+    // An insertion at either end of the range leaves its lines adjacent.
+    const isInsertion = beforeStart === beforeEnd;
+    return isInsertion ? start < beforeStart && beforeStart < end : beforeStart < end && beforeEnd > start;
+  });
   const first = movedStart(blocks, start);
   if (!isTouched) return { start: first, end: first + end - start, fate: 'same' };
   const last = movedEnd(blocks, end);
@@ -96,8 +100,11 @@ function isLineByLine(beforeStart: number, beforeEnd: number, afterStart: number
   return beforeEnd - beforeStart === afterEnd - afterStart;
 }
 
-/** New position of a line range moved as a whole; undefined unless the lines occur exactly once in both texts. */
-function findUniquePosition(
+/**
+ * New position of lines moved as a whole; undefined unless they occur exactly once in both texts. Undefined also for
+ * lines without any letter or digit, such as braces, which are too common to be recognized.
+ */
+function findMovedLines(
   lines: readonly string[],
   before: readonly string[],
   after: readonly string[],
