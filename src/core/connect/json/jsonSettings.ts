@@ -106,7 +106,7 @@ function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undef
   if (ownItem === undefined) return text;
   const emptiesList = items.length === 1 && withoutOwnParts(valueOf(ownItem), entry) === undefined;
   if (emptiesList && !wasEmpty(originalRoot, entry.path)) return removeMemberAt(text, root, entry.path, originalRoot);
-  // Once for each item of Redline's.
+  // The list may have further items of Redline's.
   return withoutEntry(removeOwnNodes(text, node, ownItem, entry), entry, originalRoot);
 }
 
@@ -154,18 +154,16 @@ function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefin
   return path.reduce((node, name) => (node?.type === 'object' ? memberOf(node, name) : undefined), root);
 }
 
-/** Whether two texts mean the same without the entries; a blank one has none. @throws SettingsError for invalid ones */
-function isSameWithoutEntries(one: string, other: string, entries: readonly JsonEntry[]): boolean {
-  const [restOfOne = null, restOfOther = null] = [one, other].map((text) =>
-    entries.reduce((current, entry) => withoutEntryAt(current, entry.path, entry) ?? {}, valueOf(parseChanged(text))),
-  );
-  return isSameJson(restOfOne, restOfOther);
-}
-
 /** Returns `after`. @throws SettingsError unless both texts mean the same without the entries */
 function requireOnlyEntriesChanged(before: string, after: string, entries: readonly JsonEntry[]): string {
-  if (after === before || isSameWithoutEntries(before, after, entries)) return after;
+  if (after === before || isSameJson(valueWithoutEntries(before, entries), valueWithoutEntries(after, entries)))
+    return after;
   throw unchangeableError();
+}
+
+/** The value of a text without the entries; an empty object for a blank text. @throws SettingsError if it is invalid */
+function valueWithoutEntries(text: string, entries: readonly JsonEntry[]): Json {
+  return entries.reduce((value, entry) => withoutEntryAt(value, entry.path, entry) ?? {}, valueOf(parseChanged(text)));
 }
 
 function parseChanged(text: string): Node {

@@ -26,8 +26,9 @@ export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]):
     const rootTable = parseTomlSettings(current);
     const entry = withoutChangedKeys(rootTable, writtenEntry);
     const { table, values } = entry;
-    const hasEntry = table.length === 0 ? Object.keys(values).length > 0 : isOwnValue(tableAt(rootTable, entry), entry);
-    return hasEntry ? requireOnlyEntryChanged(current, removeEntry(current, entry), entry) : current;
+    const isPresent =
+      table.length === 0 ? Object.keys(values).length > 0 : isOwnValue(tableAt(rootTable, entry), entry);
+    return isPresent ? requireOnlyEntryChanged(current, removeEntry(current, entry), entry) : current;
   }, text);
 }
 
@@ -93,6 +94,7 @@ function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry
   throw unchangeableError();
 }
 
+/** Parses a text that was valid before, and must be so after the change. @throws SettingsError if it is not */
 function parseAgain(text: string): Table {
   try {
     return parseToml(text);
