@@ -16,7 +16,7 @@ export interface PatchToolBehavior {
   /** Whether the tool drops blank lines of context from the end of a chunk. */
   readonly dropsBlankEnd?: boolean;
   /** Whether an update does not see the file's byte order mark, which stays. */
-  readonly hidesMark?: boolean;
+  readonly hidesBom?: boolean;
   /** Whether the tool may write something else than the chunks say. Absent if it never does. */
   readonly isUncertain?: (file: PatchedFile, before: string | undefined, after: string | undefined) => boolean;
 }
@@ -29,8 +29,8 @@ export function splitLines(text: string, { addsFinalNewline }: PatchToolBehavior
 }
 
 /** The byte order mark of a text, if the tool does not see it; else `''`. */
-export function hiddenMark(text: string, { hidesMark }: PatchToolBehavior): string {
-  return hidesMark === true && text.startsWith('\ufeff') ? '\ufeff' : '';
+export function hiddenBom(text: string, { hidesBom }: PatchToolBehavior): string {
+  return hidesBom === true && text.startsWith('\ufeff') ? '\ufeff' : '';
 }
 
 /**
@@ -78,9 +78,9 @@ function textAfter(
   behavior: PatchToolBehavior,
 ): string | undefined {
   if (file.kind === 'update') {
-    const mark = hiddenMark(before, behavior);
-    const after = applyChunks(before.slice(mark.length), file.chunks, behavior);
-    return after === undefined ? undefined : mark + after;
+    const bom = hiddenBom(before, behavior);
+    const after = applyChunks(before.slice(bom.length), file.chunks, behavior);
+    return after === undefined ? undefined : bom + after;
   }
   return file.lines.join('\n') + (behavior.addsFinalNewline && file.lines.length > 0 ? '\n' : '');
 }

@@ -13,7 +13,7 @@ export const patchToolInEditor: PatchToolBehavior = {
   keepsCrlf: false,
   addsFinalNewline: false,
   dropsBlankEnd: true,
-  hidesMark: true,
+  hidesBom: true,
   createLineAdapter: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
   isUncertain,
 };
@@ -23,7 +23,7 @@ const unpredictableReason =
 
 const predictStrictly = createPredictPatch(patchToolInEditor, unpredictableReason);
 
-/** Matches a CR, an indented mark, and a blank after a path: VS Code has a model repair such a patch. */
+/** Matches a CR, an indented marker, and a blank after a path: VS Code has a model repair such a patch. */
 const loosePattern = /\r|^[ \t]+\*\*\* (?:Begin|End|Add|Update|Delete|Move)|^\*\*\* .*\s$/m;
 
 /** `predictPatch` of VS Code. */
