@@ -14,7 +14,7 @@ import { fileSystem, isMissing, statOf } from '../../files/fileSystem.ts';
 import { teamPolicyUri, type HeldIn } from './teamPolicyFile.ts';
 import { TeamPolicyNotes, type ReadPolicy } from './teamPolicyNotes.ts';
 
-/** Content of a policy's file, or a message why it cannot be read; undefined if there is none. */
+/** Content of a policy's file, or the reason why it cannot be read; undefined if there is none. */
 export type PolicyText = string | Phrase | undefined;
 
 /** Team policies as last read, by workspace folder. */
@@ -74,16 +74,16 @@ export class KnownPolicies {
     folders: readonly vscode.Uri[],
     policies: ReadonlyMap<string, ReadPolicy>,
   ): Promise<ReadonlyMap<string, HoldScopes>> {
-    const requiring = folders.filter((folder) => requiresHold(policies.get(folder.toString())));
-    const held = requiring.map(async (folder) => [folder.toString(), await this.#findHeld(folder)] as const);
+    const foldersWithHold = folders.filter((folder) => requiresHold(policies.get(folder.toString())));
+    const held = foldersWithHold.map(async (folder) => [folder.toString(), await this.#findHeld(folder)] as const);
     return new Map(await Promise.all(held));
   }
 
   /** Adds the policies of these workspace folders (URIs) to the rules for an agent. */
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
     const policies = folders.flatMap((folder) => this.#policies.get(folder)?.policy ?? []);
-    const requiring = folders.filter((folder) => requiresHold(this.#policies.get(folder)));
-    const isHeld = requiring.every((folder) => this.#heldAgents.get(folder)?.has(agent) === true);
+    const foldersWithHold = folders.filter((folder) => requiresHold(this.#policies.get(folder)));
+    const isHeld = foldersWithHold.every((folder) => this.#heldAgents.get(folder)?.has(agent) === true);
     return withTeamPolicies(agent, policy, policies, isHeld);
   }
 }
