@@ -113,7 +113,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const shared = { resolver, world, history, applier, log };
   const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));
   finishActivation(own, context, history, log);
-  own(startAgents({ ...shared, watch, heldIn: teamPolicies.heldIn, platform, wrapApplier }, context.extension, log));
+  own(startAgents({ ...shared, watch, teamPolicies, platform, wrapApplier }, context.extension, log));
   return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
 }
 

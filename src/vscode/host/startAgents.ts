@@ -10,7 +10,7 @@ import type { History } from '../history/callHistory.ts';
 import type { HookedReviewDeps } from '../endpoint/edits/hookedReview.ts';
 import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';
 import type { PathResolver } from '../files/paths/pathResolver.ts';
-import type { HeldIn } from '../gate/teamPolicy/teamPolicyFile.ts';
+import type { TeamPolicies } from '../gate/teamPolicy/teamPolicies.ts';
 import type { Log } from '../shared/log.ts';
 import type { LazyWatch } from './lazyWatch.ts';
 import { startConnect } from './startConnect.ts';
@@ -29,7 +29,7 @@ export interface AgentDeps {
   readonly applier: HookedReviewDeps['applier'];
   readonly wrapApplier: HookedReviewDeps['wrapApplier'];
   readonly watch: Pick<LazyWatch, 'start' | 'onAgentLeft'>;
-  readonly heldIn: HeldIn;
+  readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */

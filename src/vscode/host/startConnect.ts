@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import type { HeldIn } from '../gate/teamPolicy/teamPolicyFile.ts';
+import type { FindHeldAgents } from '../gate/teamPolicy/teamPolicyFile.ts';
 import type { CommandId } from '../shared/contributions/manifest.ts';
 import { lazyCommands, type LazyCommands } from '../shared/contributions/lazyCommands.ts';
 import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';
@@ -21,7 +21,7 @@ const connectCommands: readonly CommandId[] = [
  * finds none if no agents can run here, the code fails to load, or the workspace is untrusted; a policy that requires
  * Hold then denies all agents.
  */
-export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | undefined): HeldIn {
+export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | undefined): FindHeldAgents {
   const load = onceUntilFailure(async () => {
     const [{ HeldAgents }, found] = await Promise.all([import('../connect/heldAgents.ts'), machine?.()]);
     return found && new HeldAgents(found);

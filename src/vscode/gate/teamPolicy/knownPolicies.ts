@@ -11,7 +11,7 @@ import {
   type TeamPolicy,
 } from '../../../core/rules/teamPolicy.ts';
 import { fileSystem, isMissing, statOf } from '../../files/fileSystem.ts';
-import { teamPolicyUri, type HeldIn } from './teamPolicyFile.ts';
+import { teamPolicyUri, type FindHeldAgents } from './teamPolicyFile.ts';
 import { TeamPolicyNotes, type ReadPolicy } from './teamPolicyNotes.ts';
 
 /** Content of a policy's file, or the reason why it cannot be read; undefined if there is none. */
@@ -20,7 +20,7 @@ export type PolicyText = string | Phrase | undefined;
 /** Team policies as last read, by workspace folder. */
 export class KnownPolicies {
   readonly #notes: TeamPolicyNotes;
-  readonly #findHeld: HeldIn;
+  readonly #findHeld: FindHeldAgents;
   readonly #onChange: () => void;
   #policies: ReadonlyMap<string, ReadPolicy> = new Map();
   /** Agents under Hold, by workspace folder; only for folders whose policy requires Hold. */
@@ -32,7 +32,7 @@ export class KnownPolicies {
   #nextFolders: readonly vscode.Uri[] = [];
 
   /** @param onChange called as soon as a new, changed or removed policy applies */
-  constructor(memento: vscode.Memento, findHeld: HeldIn, onChange: () => void) {
+  constructor(memento: vscode.Memento, findHeld: FindHeldAgents, onChange: () => void) {
     this.#notes = new TeamPolicyNotes(memento);
     this.#findHeld = findHeld;
     this.#onChange = onChange;
@@ -61,7 +61,7 @@ export class KnownPolicies {
       if (text !== undefined)
         policies.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: parsePolicy(text) });
     }
-    this.#heldAgents = await this.#findHeldIn(folders, policies);
+    this.#heldAgents = await this.#findAllHeld(folders, policies);
     const isChanged =
       policies.size !== this.#policies.size ||
       [...policies].some(([folder, read]) => this.#policies.get(folder) !== read);
@@ -70,7 +70,7 @@ export class KnownPolicies {
     for (const folder of folders) void this.#notes.showIfNew(folder, policies.get(folder.toString()));
   }
 
-  async #findHeldIn(
+  async #findAllHeld(
     folders: readonly vscode.Uri[],
     policies: ReadonlyMap<string, ReadPolicy>,
   ): Promise<ReadonlyMap<string, HoldScopes>> {
