@@ -37,9 +37,9 @@ function findHookIn(file: string, agent: string, launcher: string): FoundHook | 
     const command = hookCommand({ launcher, windows: process.platform === 'win32' }, agent);
     return namesHook(text, agent) ? { file, command, isValid: true } : undefined;
   }
-  const value = parseSettings(file, text);
-  if (value === undefined) return namesHook(text, agent) ? { file, command: undefined, isValid: false } : undefined;
-  const command = findHookCommand(value, agent);
+  const settings = parseSettings(file, text);
+  if (settings === undefined) return namesHook(text, agent) ? { file, command: undefined, isValid: false } : undefined;
+  const command = findHookCommand(settings, agent);
   return command === undefined ? undefined : { file, command, isValid: true };
 }
 

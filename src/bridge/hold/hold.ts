@@ -72,15 +72,14 @@ function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
 
 /** Settings at or above a folder from which Hold is gone although Redline wrote it, as clauses for the user. */
 export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
-  return listFolderAndAncestors(cwd).flatMap((folder) =>
-    holdFiles(agent, { folder, writable: [] })
-      .map((file) => path.join(folder, file.path))
-      .filter(
-        (file) =>
-          records.wasWritten(file, 'hold') && readExemptFolders(agent, readTextOrEmpty(file), folder) === undefined,
-      )
-      .map((file) => `Hold is gone from ${file}, where Redline wrote it: hold it again, or release it`),
-  );
+  return listFolderAndAncestors(cwd).flatMap((folder) => {
+    const files = holdFiles(agent, { folder, writable: [] }).map((file) => path.join(folder, file.path));
+    const isUndone = (file: string): boolean =>
+      records.wasWritten(file, 'hold') && readExemptFolders(agent, readTextOrEmpty(file), folder) === undefined;
+    return files
+      .filter(isUndone)
+      .map((file) => `Hold is gone from ${file}, where Redline wrote it: hold it again, or release it`);
+  });
 }
 
 /**
@@ -105,9 +104,9 @@ async function tryCodexSandbox(folder: string, program: string): Promise<readonl
 async function findMissingClaudeRequirements(folder: string): Promise<readonly string[]> {
   if (process.platform !== 'linux') return [];
   const missingPackages = [
-    ['bwrap', 'bubblewrap'],
-    ['socat', 'socat'],
-  ].flatMap(([command = '', name = '']) => (findProgramOnPath(command) === undefined ? [name] : []));
+    { program: 'bwrap', packageName: 'bubblewrap' },
+    { program: 'socat', packageName: 'socat' },
+  ].flatMap(({ program, packageName }) => (findProgramOnPath(program) === undefined ? [packageName] : []));
   if (missingPackages.length > 0)
     return [
       `Its sandbox needs ${missingPackages.join(' and ')}: install ${missingPackages.join(' ')} with the package manager of your system.`,
