@@ -54,6 +54,7 @@ export class UnifiedLines {
     let index = start;
     for (; remainingCount > 0 && index < lines.length; index++) {
       const mark = lines[index]?.[0];
+      // `\ No newline at end of file` belongs to neither text.
       if (mark === '\\') continue;
       if (mark !== '+' && mark !== '-' && mark !== ' ') break;
       if (mark !== '+') this.#beforeLines[index] = oldLine++;

@@ -69,7 +69,7 @@ function withItem(text: string, list: Node, entry: ItemEntry): string {
   if (list.type !== 'array') throw otherValueError(entry.path.join('.'));
   const items = membersOf(list);
   const isCurrent = (item: Node): boolean => isSameJson(valueOf(item), entry.value);
-  const ownItem = items.find(isCurrent) ?? items.find((item) => withoutOwnParts(valueOf(item), entry) === undefined);
+  const ownItem = items.find(isCurrent) ?? items.find((item) => isWhollyOwn(item, entry));
   const surplusItem = items.find((item) => item !== ownItem && ownNodesIn(item, entry).length > 0);
   if (surplusItem !== undefined) return withEntry(removeOwnNodes(text, list, surplusItem, entry), entry);
   if (ownItem === undefined) return insertItem(text, list, entry.value);
@@ -104,7 +104,7 @@ function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undef
   const items = node.type === 'array' ? membersOf(node) : [];
   const ownItem = items.find((item) => ownNodesIn(item, entry).length > 0);
   if (ownItem === undefined) return text;
-  const emptiesList = items.length === 1 && withoutOwnParts(valueOf(ownItem), entry) === undefined;
+  const emptiesList = items.length === 1 && isWhollyOwn(ownItem, entry);
   if (emptiesList && !wasEmpty(originalRoot, entry.path)) return removeMemberAt(text, root, entry.path, originalRoot);
   // The list may have further items of Redline's.
   return withoutEntry(removeOwnNodes(text, node, ownItem, entry), entry, originalRoot);
@@ -123,6 +123,11 @@ function ownNodesIn(item: Node, entry: ItemEntry): readonly Node[] {
   if (list?.type !== 'array') return isOwnValue(valueOf(item), entry) ? [item] : [];
   const ownMembers = membersOf(list).filter((member) => isOwnValue(valueOf(member), entry));
   return ownMembers.length > 0 && ownMembers.length === membersOf(list).length ? [item] : ownMembers;
+}
+
+/** Whether all of an item is Redline's. */
+function isWhollyOwn(item: Node, entry: ItemEntry): boolean {
+  return withoutOwnParts(valueOf(item), entry) === undefined;
 }
 
 /** As `ownNodesIn`, for a value: the item without Redline's parts; undefined if all of it is Redline's. */

@@ -38,15 +38,13 @@ function appendTo(text: string, container: Node, render: (print: Print) => strin
   const isMultiline = /[\r\n]/.test(text.slice(container.offset, nodeEnd(container)));
   if (!isMultiline) {
     const added = render((value) => JSON.stringify(value));
-    return applyEdits(text, [
-      { start: insertAt, end: insertAt, text: comma === undefined ? `, ${added}` : ` ${added},` },
-    ]);
+    return insertText(text, insertAt, comma === undefined ? `, ${added}` : ` ${added},`);
   }
   const layout = layoutOf(text);
   const indent = indentAt(text, lastMember.offset);
   const member = layout.eol + indent + render(createPrinter(layout, indent));
   // After a trailing comma, the new member gets a trailing comma, too.
-  if (comma !== undefined) return applyEdits(text, [{ start: insertAt, end: insertAt, text: `${member},` }]);
+  if (comma !== undefined) return insertText(text, insertAt, `${member},`);
   return applyEdits(text, [
     { start: lastEnd, end: lastEnd, text: ',' },
     { start: insertAt, end: insertAt, text: member },
@@ -63,8 +61,12 @@ function fillEmpty(text: string, container: Node, render: (print: Print) => stri
   const member = layout.eol + inner + render(createPrinter(layout, inner));
   const isClosedOnNewLine = /[\r\n]/.test(text.slice(insertAt, closingBracket));
   return isClosedOnNewLine
-    ? applyEdits(text, [{ start: insertAt, end: insertAt, text: member }])
+    ? insertText(text, insertAt, member)
     : applyEdits(text, [{ start: insertAt, end: closingBracket, text: member + layout.eol + outer }]);
+}
+
+function insertText(text: string, offset: number, added: string): string {
+  return text.slice(0, offset) + added + text.slice(offset);
 }
 
 /**

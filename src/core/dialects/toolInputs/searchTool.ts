@@ -23,6 +23,7 @@ export function createSearchTool(pathFields: readonly string[], globFields: read
     intentOf(input) {
       // Some agents send an empty path for none.
       const paths = readStrings(input, pathFields).filter((path) => path !== '');
+      // Undefined is the agent's own folder.
       const folders = paths.length === 0 ? [undefined] : paths;
       const globTexts = readStrings(input, globFields);
       if (globTexts.join(' ').length > limits.globChars || globTexts.some(isTooWide)) return tooWideIntent;
