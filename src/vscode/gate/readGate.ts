@@ -159,6 +159,7 @@ class CallGuard implements ReadGuard {
     return mayRead([this.#callGrants, this.#sessionGrants], real);
   }
 
+  /** Resolves once the path may be read, or its question is left to the review. @throws PERMISSION_DENIED, REJECTED */
   async #admit(resolved: ResolvedPath, depth: GrantDepth): Promise<void> {
     const { path, real } = resolved.location;
     const verdict = this.#verdict(resolved, depth);
@@ -193,6 +194,7 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, depth, hasReadGrant).action === 'allow';
   }
 
+  /** Asks the user about all of these reads at once, and stores the answer for each. Returns whether they are allowed. */
   async #ask(reads: readonly ReadRequest[], change: ReadQuestionData['change']): Promise<boolean> {
     const { tool, caller, signal } = this.#call;
     const [first] = reads;
