@@ -6,7 +6,8 @@ import { hookCommand, isHookCommand } from '../../core/connect/hookCommand.ts';
 import { isRecord, stringsIn } from '../../core/connect/json/jsonNodes.ts';
 import { parseToml } from '../../core/connect/toml/tomlValues.ts';
 import type { AgentFacts } from '../../core/dialects/hookFacts.ts';
-import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from '../readFiles.ts';
+import { listNames, readTextOrEmpty, statOrUndefined } from '../readFiles.ts';
+import { homeFile } from './settingsPaths.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
 export interface FoundHook {

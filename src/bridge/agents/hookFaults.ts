@@ -15,7 +15,8 @@ import {
   readSettingsFile,
   type FoundHook,
 } from './findHooks.ts';
-import { homeFile, systemSettingsFiles, realPath } from '../readFiles.ts';
+import { realPath } from '../readFiles.ts';
+import { homeFile, systemSettingsFiles } from './settingsPaths.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
 import { isInFolder } from '../../core/path/isInFolder.ts';
 

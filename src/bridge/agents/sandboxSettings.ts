@@ -2,7 +2,8 @@
 // exist.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { homeFile, listNames, systemSettingsFiles } from '../readFiles.ts';
+import { listNames } from '../readFiles.ts';
+import { homeFile, systemSettingsFiles } from './settingsPaths.ts';
 
 /** Claude Code's settings files for a folder: its own, those of folders above, the user's, and the organisation's. */
 export function listClaudeFiles(cwd: string): string[] {
