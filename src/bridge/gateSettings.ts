@@ -7,8 +7,9 @@ import { isInFolder } from '../core/path/isInFolder.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 
-/** The hook's answer if no window can be asked: nothing, so that the agent decides, or a denial. */
+/** The settings of the gate in the user's editors. */
 export interface GateSettings {
+  /** The hook's answer if no window can be asked: none, so that the agent decides, or a denial. */
   readonly whenAway: 'agent' | 'deny';
 }
 

@@ -41,15 +41,15 @@ export async function collectHoldHealth(
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);
   // Each result spreads `scope` last: its `writable` replaces the empty one of these defaults.
-  const sharedFields = { words: '', writable: [], needs: [], decidedBy };
+  const defaults = { words: '', writable: [], needs: [], decidedBy };
   const scope = findHoldScope(agent, cwd);
   if (scope === undefined) {
     const needs = isQuick || program === undefined ? [] : await findMissingRequirements(agent, cwd, program);
-    return { ...sharedFields, state: 'off', needs };
+    return { ...defaults, state: 'off', needs };
   }
-  if (isQuick) return { ...sharedFields, state: 'set', ...scope };
-  if (process.platform === 'win32') return { ...sharedFields, state: 'set', words: untestedOnWindows, ...scope };
-  if (program === undefined) return { ...sharedFields, ...toProof('Its program is not on the path.'), ...scope };
+  if (isQuick) return { ...defaults, state: 'set', ...scope };
+  if (process.platform === 'win32') return { ...defaults, state: 'set', words: untestedOnWindows, ...scope };
+  if (program === undefined) return { ...defaults, ...toProof('Its program is not on the path.'), ...scope };
   const { folder } = scope;
   const isWrittenHere = holdFiles(agent, scope).some((file) =>
     records.wasWritten(path.join(folder, file.path), 'hold'),
@@ -57,7 +57,7 @@ export async function collectHoldHealth(
   // Starting the agent runs the folder's settings, so only in a trusted folder, or if Redline itself wrote the settings
   // here.
   const mayStart = isFolderTrusted || (cwd === folder && isWrittenHere);
-  return { ...sharedFields, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
+  return { ...defaults, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
 }
 
 /** The deepest folder at or above a working directory for which Hold is written. */

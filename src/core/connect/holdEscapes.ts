@@ -1,5 +1,5 @@
 // Finds settings and rules by which an agent's commands escape the sandbox, so that Hold has no effect.
-import { profileName, temporaryFolders } from './holdSettings.ts';
+import { codexProfileName, codexTemporaryFolders } from './holdSettings.ts';
 import { fieldAt, stringsIn, type Json } from './json/jsonNodes.ts';
 import { parseToml } from './toml/tomlValues.ts';
 
@@ -11,13 +11,13 @@ const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
  * folders. Returns its name; undefined if there is none.
  */
 export function findLoosePermission(text: string): string | undefined {
-  const profile = fieldAt(parseToml(text), `permissions.${profileName}`);
+  const profile = fieldAt(parseToml(text), `permissions.${codexProfileName}`);
   if (fieldAt(profile, 'extends') !== ':read-only') return 'extends';
   const rules = Object.entries(fieldAt(profile, 'filesystem') ?? {});
   return rules.find(([path, access]) => {
     const isReadOnly = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
     const isOneFolder = access === 'write' && plainPath.test(path);
-    return !isReadOnly && !isOneFolder && !temporaryFolders.includes(path);
+    return !isReadOnly && !isOneFolder && !codexTemporaryFolders.includes(path);
   })?.[0];
 }
 

@@ -184,16 +184,19 @@ function parseChanged(text: string): Node {
  * `withoutEntry` does on text, to verify that.
  */
 function withoutEntryAt(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry): Json | undefined {
-  if (name === undefined) {
-    if (entry.kind === 'member') return isOwnValue(value, entry) ? undefined : value;
-    const items = Array.isArray(value) ? value.flatMap((item: Json) => withoutOwnParts(item, entry) ?? []) : [value];
-    return items.length === 0 ? undefined : items;
-  }
+  if (name === undefined) return withoutOwnValue(value, entry);
   if (typeof value !== 'object' || value === null || !(name in value)) return isEmpty(value) ? undefined : value;
   const { [name]: inner = null, ...otherMembers } = Object.fromEntries<Json>(Object.entries(value));
   const remaining = withoutEntryAt(inner, rest, entry);
   if (remaining !== undefined) return { ...otherMembers, [name]: remaining };
   return Object.keys(otherMembers).length === 0 ? undefined : otherMembers;
+}
+
+/** The value at the path of an entry without Redline's parts; undefined if nothing is left. */
+function withoutOwnValue(value: Json, entry: JsonEntry): Json | undefined {
+  if (entry.kind === 'member') return isOwnValue(value, entry) ? undefined : value;
+  const items = Array.isArray(value) ? value.flatMap((item: Json) => withoutOwnParts(item, entry) ?? []) : [value];
+  return items.length === 0 ? undefined : items;
 }
 
 function isEmpty(value: Json): boolean {

@@ -37,7 +37,7 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
 const formatterReason =
   "OpenCode formats files after its own tools wrote them (formatter in its settings), so Redline cannot show what is written. Call Redline's edit_file, write_file or apply_patch instead.";
 
-const predictWithBom = predictTextEdit({
+const predictText = predictTextEdit({
   adaptsReplacement: 'both',
   hidesBom: true,
   writeKeepsBom: 'always',
@@ -57,7 +57,7 @@ const withoutFormatter = createDialect({
     ['bash', createShellTool('command')],
   ]),
   predictEdit(operation, before) {
-    const text = predictWithBom(operation, before);
+    const text = predictText(operation, before);
     // OpenCode writes at most one byte order mark.
     return text?.startsWith('\ufeff\ufeff') === true ? undefined : text;
   },

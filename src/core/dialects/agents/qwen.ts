@@ -14,7 +14,7 @@ import {
   createWriteTool,
 } from '../toolInputs/toolAdapters.ts';
 
-const withoutSettings = createDialect({
+const withDefaultSettings = createDialect({
   ...qwenFormat,
   id: 'qwen',
   breaksHardLinks: true,
@@ -53,7 +53,7 @@ const withoutSettings = createDialect({
   }),
 });
 
-export const qwen: Dialect = { ...withoutSettings, configure };
+export const qwen: Dialect = { ...withDefaultSettings, configure };
 
 function configure(settings: readonly unknown[]): Dialect {
   return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? withBomInNewFiles : qwen;
@@ -61,9 +61,9 @@ function configure(settings: readonly unknown[]): Dialect {
 
 /** The dialect with the setting by which new files get a byte order mark. */
 const withBomInNewFiles: Dialect = {
-  ...withoutSettings,
+  ...withDefaultSettings,
   predictEdit(operation, before) {
-    const text = withoutSettings.predictEdit(operation, before);
+    const text = withDefaultSettings.predictEdit(operation, before);
     return text === undefined || before !== undefined || text.startsWith('\ufeff') ? text : `\ufeff${text}`;
   },
 };

@@ -42,6 +42,7 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
   if (file.moveTo !== undefined) return true;
   // Not observed: how VS Code indents a file whose first line, after the byte order mark, is indented.
   if (/^\ufeff[ \t]/.test(before ?? '')) return true;
+  // VS Code removes a first line such as `// filepath: src/a.ts`.
   const [first = ''] = after?.split('\n') ?? [];
   return first.includes('filepath:') || blankLinesAtEnd(after ?? '') < blankLinesAtEnd(before ?? '');
 }

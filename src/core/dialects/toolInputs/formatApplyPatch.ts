@@ -32,10 +32,10 @@ function formatFile({ path, before, after, movedFrom }: ApprovedFile, behavior: 
   if (before === undefined) return [`*** Add File: ${path}`, ...splitLines(after, behavior).map((line) => `+${line}`)];
   const move = movedFrom === undefined ? [] : [`*** Move to: ${path}`];
   const linesOf = (text: string): string[] => splitLines(text.slice(hiddenBom(text, behavior).length), behavior);
-  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(linesOf(before), linesOf(after), behavior)];
+  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...formatChunks(linesOf(before), linesOf(after), behavior)];
 }
 
-function chunksOf(before: readonly string[], after: readonly string[], behavior: PatchToolBehavior): string[] {
+function formatChunks(before: readonly string[], after: readonly string[], behavior: PatchToolBehavior): string[] {
   const blocks = diffLists(before, after);
   // The format requires a chunk even for a move without changes.
   const firstBlock = blocks[0] ?? { beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 };
