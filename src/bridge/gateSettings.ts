@@ -13,7 +13,7 @@ export interface GateSettings {
   readonly whenAway: 'agent' | 'deny';
 }
 
-/** Reads the files that windows write, one for each editor (`gate.json` by older versions): a denial of any counts. */
+/** Reads the files that windows write, one for each editor (`gate.json` by older versions). Denies if any does. */
 export function readGateSettings(home: string): GateSettings {
   const files = listNames(home).filter((name) => /^gate\b.*\.json$/.test(name));
   const isDenied = files.some((name) => {

@@ -37,7 +37,7 @@ export async function runHook(
     return 1;
   }
   const { text, isTooLong } = await readInput(input);
-  // Windows PowerShell may put a byte order mark before what it pipes.
+  // Windows PowerShell may put a byte order mark before piped text.
   const value = parseJson(text.replace(/^\ufeff/, ''));
   const hook = format.readCall(value);
   if (isTooLong) {

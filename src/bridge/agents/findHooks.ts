@@ -19,7 +19,7 @@ export interface FoundHook {
   readonly isValid: boolean;
 }
 
-/** Whether a hook is in settings below the workspace folder, whose author may be a stranger. */
+/** Whether a hook is in settings below the workspace folder, which may be untrusted. */
 export function isWorkspaceHook({ file }: FoundHook, cwd: string): boolean {
   return isInFolder(file, cwd, path.sep);
 }

@@ -1,4 +1,4 @@
-// Lists the settings files that decide what an agent's sandbox lets through. All paths are absolute, and need not
+// Lists the settings files that decide what an agent's sandbox permits. All paths are absolute, and need not
 // exist.
 import { existsSync } from 'node:fs';
 import path from 'node:path';

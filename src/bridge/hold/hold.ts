@@ -70,7 +70,7 @@ function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
   return undefined;
 }
 
-/** Settings at or above a folder from which Hold is gone although Redline wrote it, as clauses for the user. */
+/** Clauses for the user about settings at or above a folder that no longer contain Hold, although Redline wrote it. */
 export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
   return listFolderAndAncestors(cwd).flatMap((folder) => {
     const files = holdFiles(agent, { folder, writable: [] }).map((file) => path.join(folder, file.path));

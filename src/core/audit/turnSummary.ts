@@ -69,7 +69,7 @@ export function outlineTurn({ calls, applied }: AuditTurn): TurnOutline {
   };
 }
 
-/** The number of changes that the lines of the log only count. */
+/** The number of changes that the log counts, but does not list. */
 function countUnlistedChanges(calls: readonly ExportedCall[]): number {
   return calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
 }

@@ -48,7 +48,7 @@ export class UnifiedLines {
     this.hunks = hunks;
   }
 
-  /** Reads the lines of a hunk. @returns the index behind them */
+  /** Reads the lines of a hunk. @returns the index after them */
   #readHunk(lines: readonly string[], start: number, { oldStart, newStart, sideLineCount }: HunkHeader): number {
     let [oldLine, newLine, remainingCount] = [oldStart, newStart, sideLineCount];
     let index = start;

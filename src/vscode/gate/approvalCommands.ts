@@ -65,14 +65,15 @@ export async function approveAndRemember(
     if (agreed === undefined || review.closedSignal.aborted) return;
     // The user may have excluded or included files while the lists were open, which changes the offers.
     const isOutdated = JSON.stringify(operationsToCover(review.current().changes)) !== JSON.stringify(toCover);
-    if (!isOutdated) {
-      const { proof, ...terms } = agreed;
-      const remember = async (): Promise<void> => {
-        for (const approval of approvalsOf(offer, terms)) await approvals.add(approval);
-      };
-      return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
+    if (isOutdated) {
+      hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') };
+      continue;
     }
-    hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') };
+    const { proof, ...terms } = agreed;
+    const remember = async (): Promise<void> => {
+      for (const approval of approvalsOf(offer, terms)) await approvals.add(approval);
+    };
+    return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
   }
 }
 
