@@ -1,4 +1,5 @@
-// Reads which settings files Redline has written: the records in `~/.redline/connected`, one for each file.
+// Reads which settings files of agents Redline's commands Connect and Hold have written: the records in
+// `~/.redline/connected`, one for each file.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';

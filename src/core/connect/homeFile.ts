@@ -10,7 +10,7 @@ interface Relocation {
   readonly variable: string;
 }
 
-/** The first row applies whose variable is set and whose path matches. VS Code ignores the variables of other agents. */
+/** The first row with a set variable and a matching path applies. VS Code ignores the variables of other agents. */
 const relocations: readonly Relocation[] = [
   { agent: 'claude', defaultPath: '.claude.json', newSuffix: '/.claude.json', variable: 'CLAUDE_CONFIG_DIR' },
   { agent: 'claude', defaultPath: '.claude', newSuffix: '', variable: 'CLAUDE_CONFIG_DIR' },

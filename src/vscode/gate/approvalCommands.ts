@@ -1,5 +1,6 @@
 // Implements the commands that approve a review and remember the approval, or list and revoke approvals.
 import * as vscode from 'vscode';
+import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
 import type { ApprovalScope } from '../../core/rules/approvals/approval.ts';
 import {
@@ -35,33 +36,22 @@ export interface ApprovalSteps {
 /** Approves a call and remembers the approval: asks what to cover, then for how long. */
 export async function approveAndRemember(
   review: PendingReview,
-  approve: ApprovalSteps,
+  steps: ApprovalSteps,
   approvals: Pick<Approvals, 'add'>,
   resolver: Pick<PathResolver, 'locate'>,
 ): Promise<void> {
   const { rememberable, reason } = review.request.verdict;
-  if (!rememberable)
-    return inform(
-      vscode.l10n.t(
-        'An approval of this change cannot be remembered. Approve or reject it once. {0}',
-        translate(reason),
-      ),
-    );
+  if (!rememberable) return inform(onlyOnceText(reason));
   let hint: Pick<vscode.QuickPickOptions, 'placeHolder'> = {};
   for (;;) {
-    await approve.settle();
+    await steps.settle();
     if (review.closedSignal.aborted) return;
     // `current` does not contain what the user excluded.
     const toCover = operationsToCover(review.current().changes);
-    if (toCover.length === 0)
-      return inform(
-        vscode.l10n.t(
-          'Everything is excluded, so nothing is left to approve. Include a file again, or reject the change.',
-        ),
-      );
+    if (toCover.length === 0) return inform(allExcludedText());
     const offer = await pickOffer(toCover, resolver, hint);
     if (offer === undefined) return;
-    const agreed = await askTerms(review, translate(offer.text), approve);
+    const agreed = await askTerms(review, translate(offer.text), steps);
     if (agreed === undefined || review.closedSignal.aborted) return;
     // The user may have excluded or included files while the lists were open, which changes the offers.
     const isOutdated = JSON.stringify(operationsToCover(review.current().changes)) !== JSON.stringify(toCover);
@@ -75,6 +65,19 @@ export async function approveAndRemember(
     };
     return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
   }
+}
+
+function onlyOnceText(reason: Phrase): string {
+  return vscode.l10n.t(
+    'An approval of this change cannot be remembered. Approve or reject it once. {0}',
+    translate(reason),
+  );
+}
+
+function allExcludedText(): string {
+  return vscode.l10n.t(
+    'Everything is excluded, so nothing is left to approve. Include a file again, or reject the change.',
+  );
 }
 
 /** Asks which of the approvals that would cover all of these operations to remember. */

@@ -102,7 +102,7 @@ function changesEscapes(settings: readonly unknown[]): boolean {
   return isOldModel || readSetting(settings, 'tools.disableLLMCorrection') === false;
 }
 
-/** Matches the escapes that Gemini CLI replaces: a backslash before `n`, `t`, `r`, a quote, a backslash or a line break. */
+/** Matches the escapes that Gemini CLI replaces: a backslash before `n`, `t`, `r`, a quote, a backslash or a newline. */
 const escapePattern = /\\[ntr'"`\\\n]/;
 
 /** Refuses texts with escapes, which cannot be predicted; except in JSON, which Gemini CLI writes unchanged. */
