@@ -91,12 +91,13 @@ export function removeMembers(text: string, container: Node, removed: readonly N
     edits.sort((one, other) => one.start - other.start),
   );
   if (remainingMembers.length > 0) return remainingText;
-  // The container is empty now. Removes its white space, unless it contains comments.
-  const start = container.offset + 1;
-  const end = nodeEnd(container) - 1 - (text.length - remainingText.length);
-  return remainingText.slice(start, end).trim() === ''
-    ? remainingText.slice(0, start) + remainingText.slice(end)
-    : remainingText;
+  const removedLength = text.length - remainingText.length;
+  return withoutBlankSpace(remainingText, container.offset + 1, nodeEnd(container) - 1 - removedLength);
+}
+
+/** Removes the white space in a container that is empty now, between offsets; unless comments remain there. */
+function withoutBlankSpace(text: string, start: number, end: number): string {
+  return text.slice(start, end).trim() === '' ? text.slice(0, start) + text.slice(end) : text;
 }
 
 /** The comma of the new last member becomes a trailing one, which stays only if there was one before. */
