@@ -47,18 +47,18 @@ export function predictApplyPatch(
   const namedPaths = new Set<string>();
   for (const file of files) {
     const before = read(file.path);
-    const target = file.kind === 'update' ? (file.moveTo ?? file.path) : file.path;
-    const isMove = file.kind === 'update' && file.moveTo !== undefined;
+    const moveTo = file.kind === 'update' ? file.moveTo : undefined;
+    const target = moveTo ?? file.path;
     // Tools differ here; some delete a file that is moved to itself.
     const isNamedTwice = namedPaths.has(file.path) || namedPaths.has(target);
-    const overwritesTarget = isMove && read(target) !== undefined;
+    const overwritesTarget = moveTo !== undefined && read(moveTo) !== undefined;
     if (isNamedTwice || overwritesTarget) return undefined;
     namedPaths.add(file.path).add(target);
     if (file.kind !== 'add' && before === undefined) return undefined;
     const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', behavior);
     const isRejected = after === undefined && file.kind !== 'delete';
     if (isRejected || behavior.isUncertain?.(file, before, after) === true) return undefined;
-    predicted.push({ path: target, before, after, ...(isMove ? { movedFrom: file.path } : {}) });
+    predicted.push({ path: target, before, after, ...(moveTo === undefined ? {} : { movedFrom: file.path }) });
   }
   return predicted;
 }
