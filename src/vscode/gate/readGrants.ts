@@ -6,7 +6,7 @@ import { escapeGlob } from '../../core/rules/parse/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 
-/** The scope of a grant: learning that a path exists, or reading it. */
+/** What a grant permits: learning that a path exists (`look`), or reading it. */
 export type GrantDepth = 'look' | 'read';
 
 /** Read grants, for one call or for the session. */

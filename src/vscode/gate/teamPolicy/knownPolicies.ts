@@ -57,6 +57,7 @@ export class KnownPolicies {
     const texts = await Promise.all(folders.map(readPolicyText));
     for (const [index, folder] of folders.entries()) {
       const text = texts[index];
+      // An unchanged policy keeps its object, so that `isChanged` can compare objects.
       const previous = this.#policies.get(folder.toString());
       if (text !== undefined)
         policies.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: parsePolicy(text) });
