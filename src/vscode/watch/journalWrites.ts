@@ -6,6 +6,7 @@ import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
 import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
+import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
 type Side = StoredChange extends infer Change ? (Change extends { before: infer Content } ? Content : never) : never;
@@ -16,14 +17,26 @@ const ownerExecutes = 0o100;
 /** Finds the turn of a session at a time, in milliseconds since 1970. */
 export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
 
-/** Writes of an entry below a folder. @param realFolder its canonical URI */
-export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn: FindTurn): PlacedWrite[] {
+/**
+ * Writes of an entry below a folder. Omits reviewed moves that leave an item behind: it cannot follow its file into the
+ * store of another folder, so the changes of both folders are listed.
+ * @param realFolder its canonical URI
+ */
+export function writesOfEntry(
+  entry: JournalEntry,
+  realFolder: string,
+  findTurn: FindTurn,
+  userWrites: Pick<UserWrites, 'leavesItem'>,
+): PlacedWrite[] {
   const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const pathBelow = (realUri: string): string | undefined =>
     pathOf(realUri).startsWith(folderPrefix) ? pathOf(realUri).slice(folderPrefix.length) : undefined;
   const by = writerOf(entry, turnOf(entry, findTurn));
   const common = { by, isDone: entry.state === 'applied', time: Date.parse(entry.time), isRecorded: true };
-  const writes = entry.changes.flatMap((change) => writesOfChange(entry, change));
+  const leavesItem = (change: StoredChange): boolean =>
+    change.kind === 'move' && userWrites.leavesItem(vscode.Uri.parse(change.from.uri), vscode.Uri.parse(change.at.uri));
+  const changes = entry.changes.filter((change) => by !== 'reviewed' || !leavesItem(change));
+  const writes = changes.flatMap((change) => writesOfChange(entry, change));
   return writes.flatMap(({ realUri, fromRealUri, ...write }) => {
     const path = pathBelow(realUri);
     if (path === undefined) return [];

@@ -26,7 +26,7 @@ export interface WatchJournal {
 
 /** What this window knows, besides the journal. */
 interface WindowRecords {
-  readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>;
+  readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf' | 'leavesItem'>;
   /** The turns of agents. */
   readonly spans: SpanLog;
   /** Whether the scans of a folder, given by its URI, list all its changes: they have a baseline, and do not fail. */
@@ -59,7 +59,7 @@ export async function collectKnownWrites(
   let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);
-    const journalWrites = entries.flatMap((entry) => writesOfEntry(entry, realFolder, findTurn));
+    const journalWrites = entries.flatMap((entry) => writesOfEntry(entry, realFolder, findTurn, userWrites));
     return indexWrites([...journalWrites, ...listUserWrites(folderUri, nestedFolders, since, userWrites)]);
   };
   return {

@@ -105,6 +105,12 @@ export class UserWrites implements vscode.Disposable {
     return this.#log.contentOf(state);
   }
 
+  /** Whether a move takes a file or folder with changes to review into another workspace folder, or out of all. */
+  leavesItem(from: vscode.Uri, to: vscode.Uri): boolean {
+    const source = this.#fileAt(from);
+    return source !== undefined && source.folder !== this.#fileAt(to)?.folder && listToReviewAt(source).length > 0;
+  }
+
   #beginEditorWrite(uri: vscode.Uri): void {
     const file = this.#fileAt(uri);
     if (file !== undefined) this.#beginWrite(uri).before = this.#log.store(file.read(), 'editor');
