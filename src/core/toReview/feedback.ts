@@ -1,4 +1,5 @@
-// Builds the message that tells an agent which of its changes the user reverted, with the user's comments on them.
+// Tells an agent which of its changes the user reverted: selects the reverts that it does not know of yet, and formats
+// the message, with the user's comments.
 import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
@@ -13,7 +14,7 @@ type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | '
 /** A revert by the user, or the undo of one, that was not yet reported to a session. */
 export interface UnreportedRevert<E extends Entry> {
   readonly entry: E;
-  /** Whether the entry undoes a reported revert, so that the agent's changes are in the files again. */
+  /** Whether the entry undoes a revert, so that the agent's changes are in the files again. */
   readonly isReapplied: boolean;
   readonly changes: readonly FeedbackChange[];
 }

@@ -112,11 +112,11 @@ function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
     if (origin.kind !== 'turn') continue;
     const session = sessionKey(origin);
     const { candidates, isCertain } = findPrograms(origin, span.from, terminals);
+    const hasKnownProgram = programsBySession.get(session)?.some((program) => candidates.includes(program)) === true;
     if (isCertain) {
       for (const program of candidates) agentTerminals.add(program);
       programsBySession.set(session, candidates);
-    } else if (!programsBySession.get(session)?.some((program) => candidates.includes(program)))
-      candidatesByTurn.set(span, candidates);
+    } else if (!hasKnownProgram) candidatesByTurn.set(span, candidates);
   }
   return { agentTerminals, candidatesByTurn };
 }

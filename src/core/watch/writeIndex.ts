@@ -49,7 +49,10 @@ function withOldPath({ from, ...write }: PlacedWrite, path: string): PlacedWrite
   return from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
 }
 
-/** Completes the unknown content before a file was moved away: a move keeps content, so it is that after the move. */
+/**
+ * Completes a write that moved a file away: its unknown content is that of the write at the new path, since a move keeps
+ * content. Both writes of a move have the same time.
+ */
 function withMovedContent(write: PlacedWrite, moves: readonly PlacedWrite[]): PlacedWrite {
   if (write.before !== anyState || write.after !== absentState) return write;
   return { ...write, before: moves.find(({ time }) => time === write.time)?.after ?? anyState };

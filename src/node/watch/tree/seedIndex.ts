@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isGitTrue } from '../../../core/git/gitConfig.ts';
 import { decodeUtf8 } from '../../../core/text/encoding.ts';
-import { readIndex, writeIndex, type IndexEntry, type NewIndexEntry } from '../../../core/watch/gitIndex.ts';
+import { parseIndex, serializeIndex, type IndexEntry, type NewIndexEntry } from '../../../core/watch/gitIndex.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import { readGitFile } from '../../files/readGitFile.ts';
@@ -86,7 +86,7 @@ async function writeSeed(deps: SeedDeps): Promise<Seed> {
   );
   const names = entries.map(({ name }) => name);
   const [permissions] = await Promise.all([readPermissions(view.root, names), repository.pack(trustedIds, objects)]);
-  const index = await runYielding(writeIndex(indexEntries, idLength));
+  const index = await runYielding(serializeIndex(indexEntries, idLength));
   const checksum = createHash(repository.algorithm).update(index).digest();
   await writeFile(view.index, [index, checksum], { mode: 0o600 });
   return { withheld, permissions };
@@ -102,7 +102,7 @@ async function readUserIndex(
   // `stat` comes first: if git replaces the index in between, fewer entries are trusted, not more.
   const stats = await stat(file, { bigint: true }).catch(() => undefined);
   const bytes = stats && (await readRegular(file).catch(() => undefined));
-  const entries = bytes && (await runYielding(readIndex(bytes, idLength)));
+  const entries = bytes && (await runYielding(parseIndex(bytes, idLength)));
   return stats && entries && { entries, mtimeNs: stats.mtimeNs };
 }
 
