@@ -73,12 +73,7 @@ export class GitProgram {
       const parts: Buffer[] = [];
       let errors = '';
       let blockingFile: string | undefined;
-      const kill = (): void => {
-        child.kill('SIGKILL');
-        // Else `close` would wait for processes that git has started, and that may block, too.
-        child.stdout.destroy();
-        child.stderr.destroy();
-      };
+      const kill = (): void => killAndClose(child);
       const timer = setTimeout(kill, runTimeoutMs);
       const stopWatchdog = startBlockingWatchdog({ cwd, alternate }, this.#slowRunMs, (file) => {
         blockingFile = file;
@@ -128,6 +123,13 @@ export class GitProgram {
   dispose(): void {
     for (const kill of this.#kills) kill();
   }
+}
+
+/** Kills a process. Closes its output, for which `close` would wait while processes that git has started have it open. */
+function killAndClose(child: ChildProcessWithoutNullStreams): void {
+  child.kill('SIGKILL');
+  child.stdout.destroy();
+  child.stderr.destroy();
 }
 
 /** Calls back if a slow run blocks on a pipe or device. Returns a function that ends the watchdog. */
