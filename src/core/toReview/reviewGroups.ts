@@ -182,7 +182,7 @@ function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
     if (item.baseline !== undefined || item.current === undefined) continue;
     const candidates = unpairedByBytes.get(keyOfBytes(item.folder, item.current)) ?? [];
     const sameNameIndex = candidates.findIndex(({ path }) => baseName(path) === baseName(item.path));
-    // Takes the one of the same name, else the first. Removes it, so that each deleted file is the source of one move only.
+    // Takes the one of the same name, else the first. Removes it, so that each deleted file is the source of one move.
     const [source] = candidates.splice(Math.max(0, sameNameIndex), 1);
     if (source !== undefined) sourceByItem.set(item, source);
   }

@@ -71,7 +71,11 @@ async function findMovedContents(
   return contentByOldPath;
 }
 
-/** The content of a file right after its move; undefined if it is unknown. @param nextWrite the first write after the move */
+/**
+ * The content of a file right after its move; undefined if it is unknown.
+ * @param scannedFile the file at its new path, as scanned
+ * @param nextWrite the first known write after the move
+ */
 async function findMovedContent(
   scannedFile: StoredFile,
   nextWrite: Write | undefined,
