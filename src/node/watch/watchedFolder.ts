@@ -213,6 +213,7 @@ export class WatchedFolder {
     const excludesFile = await this.#writeRules(storedName, tree);
     const args = ['-c', `core.excludesFile=${excludesFile}`, 'check-ignore', '--no-index', '-q', '.'];
     try {
+      // Exit code 1: not ignored.
       const isIgnored = await this.repository.runBoolean(args, 1, view);
       return isIgnored ? { ...tree, top: tree.root, git: undefined } : tree;
     } finally {

@@ -100,11 +100,7 @@ export class GitProgram {
           reject(new GitUnusable(`git would wait for ${blockingFile}, which is no file. Remove it.`));
         else reject(new GitFailed(findCommand(args), code ?? undefined, errors));
       });
-      // EPIPE: git may exit before it has read its input; the exit code decides.
-      child.stdin.on('error', () => undefined);
-      const inputParts = input instanceof Uint8Array ? [input] : (input ?? []);
-      for (const part of inputParts) child.stdin.write(part);
-      child.stdin.end();
+      writeInput(child, input);
     });
   }
 
@@ -123,6 +119,13 @@ export class GitProgram {
   dispose(): void {
     for (const kill of this.#kills) kill();
   }
+}
+
+/** Writes the standard input. Ignores EPIPE: git may exit before it has read all of it; the exit code decides. */
+function writeInput({ stdin }: ChildProcessWithoutNullStreams, input: GitRun['input'] = []): void {
+  stdin.on('error', () => undefined);
+  for (const part of input instanceof Uint8Array ? [input] : input) stdin.write(part);
+  stdin.end();
 }
 
 /** Kills a process. Closes its output, for which `close` would wait while processes that git has started have it open. */
