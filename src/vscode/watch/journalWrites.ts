@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
-import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
+import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
@@ -17,7 +17,7 @@ const ownerExecutes = 0o100;
 export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
 
 /** Writes of an entry below a folder. @param realFolder its canonical URI */
-export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn: FindTurn): PlacedWrite[] {
+export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn: FindTurn): PathWrite[] {
   const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const pathBelow = (realUri: string): string | undefined =>
     pathOf(realUri).startsWith(folderPrefix) ? pathOf(realUri).slice(folderPrefix.length) : undefined;
@@ -32,7 +32,7 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn:
 }
 
 /** A write of one file or folder, by canonical URI. */
-interface RealWrite extends Pick<PlacedWrite, 'before' | 'after' | 'executable' | 'isFolder'> {
+interface RealWrite extends Pick<PathWrite, 'before' | 'after' | 'executable' | 'isFolder'> {
   readonly realUri: string;
   /** Where it was before a move. */
   readonly fromRealUri?: string;
