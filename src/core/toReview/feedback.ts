@@ -109,13 +109,16 @@ interface Budget {
 /** The message for the model; undefined if there is nothing to report. Lists the session's own changes first. */
 export function feedbackText(files: readonly RevertedFile[], notes: readonly FileNote[]): string | undefined {
   const budget = { files: maxListedFiles, diffChars: maxDiffChars };
-  const parts = [true, false].flatMap((isOwnPart) => {
-    const isInPart = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === isOwnPart;
-    const paragraphs = paragraphsAbout(files.filter(isInPart), notes.filter(isInPart), budget);
-    return paragraphs.length === 0 ? [] : [isOwnPart ? ownChangesHeading : possibleChangesHeading, ...paragraphs];
-  });
-  return parts.length === 0 ? undefined : [...parts, readAgainHint].join('\n');
+  const isOwn = (fileOrNote: RevertedFile | FileNote): boolean => fileOrNote.isOwn;
+  const isOther = (fileOrNote: RevertedFile | FileNote): boolean => !fileOrNote.isOwn;
+  const paragraphs = [
+    ...withHeading(ownChangesHeading, paragraphsAbout(files.filter(isOwn), notes.filter(isOwn), budget)),
+    ...withHeading(possibleChangesHeading, paragraphsAbout(files.filter(isOther), notes.filter(isOther), budget)),
+  ];
+  return paragraphs.length === 0 ? undefined : [...paragraphs, readAgainHint].join('\n');
 }
+
+/** Reduces the budget. */
 
 function paragraphsAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
   const reappliedFiles = files.filter(({ isReapplied }) => isReapplied);
@@ -141,7 +144,7 @@ const reappliedHeading = 'They brought these back, which they had taken back bef
 const notesHeading = 'They say:';
 const readAgainHint = 'Read these files again before you change them.';
 
-/** Lists files, and their diffs as long as they fit into the budget. Reduces the budget. */
+/** Lists files, and the diffs that still fit into the budget. Reduces the budget. */
 function listFiles(files: readonly RevertedFile[], budget: Budget): string[] {
   const listedFiles = files.slice(0, budget.files);
   budget.files -= listedFiles.length;

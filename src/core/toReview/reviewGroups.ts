@@ -170,22 +170,9 @@ function collapseLargest(items: readonly ReviewItem[]): {
   return { remainingItems, folders };
 }
 
-/**
- * Creates a row for each item. A deleted and a created file with the same bytes become one row (a move), preferably a
- * pair with the same file name.
- */
+/** Creates a row for each item. A deleted and a created file with the same bytes become one row (a move). */
 function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
-  const deletedItems = items.filter(({ baseline, current }) => current === undefined && (baseline?.size ?? 0) > 0);
-  const unpairedByBytes = Map.groupBy(deletedItems, ({ folder, baseline }) => keyOfBytes(folder, baseline));
-  const sourceByItem = new Map<ReviewItem, ReviewItem>();
-  for (const item of items) {
-    if (item.baseline !== undefined || item.current === undefined) continue;
-    const candidates = unpairedByBytes.get(keyOfBytes(item.folder, item.current)) ?? [];
-    const sameNameIndex = candidates.findIndex(({ path }) => baseName(path) === baseName(item.path));
-    // Takes the one of the same name, else the first. Removes it, so that each deleted file is the source of one move.
-    const [source] = candidates.splice(Math.max(0, sameNameIndex), 1);
-    if (source !== undefined) sourceByItem.set(item, source);
-  }
+  const sourceByItem = findMoveSources(items);
   const moveSources = new Set(sourceByItem.values());
   return items
     .filter((item) => !moveSources.has(item))
@@ -193,6 +180,22 @@ function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
       const movedFrom = sourceByItem.get(item);
       return { kind: 'file', item, ...(movedFrom === undefined ? {} : { movedFrom }) };
     });
+}
+
+/** Finds a deleted file with the same bytes for each created one, preferably with the same file name. */
+function findMoveSources(items: readonly ReviewItem[]): ReadonlyMap<ReviewItem, ReviewItem> {
+  const deletedItems = items.filter(({ baseline, current }) => current === undefined && (baseline?.size ?? 0) > 0);
+  const unpairedByBytes = Map.groupBy(deletedItems, ({ folder, baseline }) => keyOfBytes(folder, baseline));
+  const sourceByItem = new Map<ReviewItem, ReviewItem>();
+  for (const item of items) {
+    if (item.baseline !== undefined || item.current === undefined) continue;
+    const candidates = unpairedByBytes.get(keyOfBytes(item.folder, item.current)) ?? [];
+    const sameNameIndex = candidates.findIndex(({ path }) => baseName(path) === baseName(item.path));
+    // Removed, so that each deleted file is the source of one move only.
+    const [source] = candidates.splice(Math.max(0, sameNameIndex), 1);
+    if (source !== undefined) sourceByItem.set(item, source);
+  }
+  return sourceByItem;
 }
 
 /** A key of the bytes, which are compared only inside one workspace folder. */
