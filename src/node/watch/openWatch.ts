@@ -13,7 +13,8 @@ import { WatchedFolder } from './watchedFolder.ts';
 export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<FolderWatch> {
   return withUserMessages(lookingAtFolder, async () => {
     const storageFolder = nodeStorageFolder(storage);
-    await storageFolder.ready(noSubfolders);
+    // Creates no subfolders: `WatchedFolder` creates its own.
+    await storageFolder.ready([]);
     const program = await GitProgram.find();
     const watched = await WatchedFolder.open({
       folder: fileURLToPath(folder),
@@ -49,9 +50,6 @@ function createFolderWatch(review: FolderReview): FolderWatch {
     dispose: () => review.dispose(),
   };
 }
-
-/** Watch creates its folders in the storage itself. */
-const noSubfolders: readonly string[] = [];
 
 const lookingAtFolder = phrase('Looking at the folder');
 const keepingChanges = phrase('Keeping the changes');
