@@ -3,6 +3,7 @@
 import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
+import { pluralize } from '../wording/phrase.ts';
 
 /** Maximum number of files listed in a message; the rest is counted. */
 const maxListedFiles = 30;
@@ -155,7 +156,7 @@ function listFiles(files: readonly RevertedFile[], budget: Budget): string[] {
     return [line, diff];
   });
   const unlistedCount = files.length - listedFiles.length;
-  return unlistedCount > 0 ? [...lines, `and ${unlistedCount} more ${unlistedCount === 1 ? 'file' : 'files'}.`] : lines;
+  return unlistedCount > 0 ? [...lines, `and ${pluralize(unlistedCount, 'more file')}.`] : lines;
 }
 
 const suffixByKind = { changed: '', deleted: ' (it is gone)', created: ' (it is there again)' } as const;

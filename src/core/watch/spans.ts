@@ -64,8 +64,9 @@ function toOrigin([first, ...others]: readonly SingleOrigin[]): Origin {
 }
 
 /**
- * Selects the commands, or without a proven one the turns. A command that expired in the interval is not proven, but may
- * be one of several authors. If a terminal's command may be the agent of a turn, the turn is a possible author, too.
+ * Selects the commands, or the turns if no command is proven: one that expired in the interval may have ended before the
+ * change, so it is only listed beside a proven one. If a terminal's command may be the agent of a turn, the turn is a
+ * possible author, too.
  */
 function selectAuthors(
   overlapping: readonly TimeSpan[],

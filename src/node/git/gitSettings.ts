@@ -20,7 +20,7 @@ export interface GitFolders {
 const includeLimits = { depth: 10, files: 200 };
 
 /** Reads git's configuration for a repository, or outside any: the last value of each `section.name`. */
-export async function readGitSettings(folders: GitFolders | undefined): Promise<ReadonlyMap<string, string>> {
+export async function readGitSettings(folders?: GitFolders): Promise<ReadonlyMap<string, string>> {
   const files = [
     await findSystemConfigFile(),
     ...listUserConfigFiles(),
