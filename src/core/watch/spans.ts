@@ -65,8 +65,8 @@ function toOrigin([first, ...others]: readonly SingleOrigin[]): Origin {
 
 /**
  * Selects the commands, or the turns if no command is proven: one that expired in the interval may have ended before the
- * change, so it is only listed beside a proven one. If a terminal's command may be the agent of a turn, the turn is a
- * possible author, too.
+ * change, so it is only listed beside a proven one. Unless an agent's command is proven, a turn is a possible author,
+ * too, if its agent may be the program of one of the terminals.
  */
 function selectAuthors(
   overlapping: readonly TimeSpan[],
