@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
-import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
+import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 import type { UserWrites } from './userWrites.ts';
 
@@ -27,7 +27,7 @@ export function writesOfEntry(
   realFolder: string,
   findTurn: FindTurn,
   userWrites: Pick<UserWrites, 'leavesItem'>,
-): PlacedWrite[] {
+): PathWrite[] {
   const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const pathBelow = (realUri: string): string | undefined =>
     pathOf(realUri).startsWith(folderPrefix) ? pathOf(realUri).slice(folderPrefix.length) : undefined;
@@ -45,7 +45,7 @@ export function writesOfEntry(
 }
 
 /** A write of one file or folder, by canonical URI. */
-interface RealWrite extends Pick<PlacedWrite, 'before' | 'after' | 'executable' | 'isFolder'> {
+interface RealWrite extends Pick<PathWrite, 'before' | 'after' | 'executable' | 'isFolder'> {
   readonly realUri: string;
   /** Where it was before a move. */
   readonly fromRealUri?: string;

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { isBelowAny } from '../../core/path/pathParts.ts';
 import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
-import { asWriteAbove, indexWrites, type PlacedWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
+import { asWriteAbove, indexWrites, type PathWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
 import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { foldersInside, type NestedRoot } from '../files/paths/workspaceRoots.ts';
@@ -102,7 +102,7 @@ function listUserWrites(
   nestedFolders: readonly NestedRoot[],
   since: number,
   userWrites: Pick<UserWrites, 'writesSince'>,
-): readonly PlacedWrite[] {
+): readonly PathWrite[] {
   const nestedWrites = nestedFolders.flatMap(({ uri, path }) =>
     userWrites.writesSince(uri, since).map((write) => asWriteAbove(path, write)),
   );

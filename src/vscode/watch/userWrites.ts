@@ -1,7 +1,7 @@
 // Records writes in the editor: the user's own (saves, deletions, renames), and those that an extension may have made.
 
 import * as vscode from 'vscode';
-import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
+import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { equalBytes } from '../../core/text/bytes.ts';
 import { encodeText } from '../files/codec.ts';
@@ -92,7 +92,7 @@ export class UserWrites implements vscode.Disposable {
   }
 
   /** Writes in a folder since a time, in milliseconds since 1970. */
-  writesSince(folder: string, time: number): readonly PlacedWrite[] {
+  writesSince(folder: string, time: number): readonly PathWrite[] {
     return this.#log.since(folder, time);
   }
 
@@ -204,7 +204,7 @@ export class UserWrites implements vscode.Disposable {
     before: ContentState,
     after: ContentState,
     time: number,
-    extras: Partial<Pick<PlacedWrite, 'isFolder' | 'from' | 'by'>> = {},
+    extras: Partial<Pick<PathWrite, 'isFolder' | 'from' | 'by'>> = {},
   ): void {
     this.#log.add({ folder, path, before, after, by: 'reviewed', isDone: true, time, ...extras });
   }

@@ -1,11 +1,11 @@
 // Stores recent writes in the editor, and the contents before and after them, within limits.
 
-import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
+import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 
 /** A write, with the URI of its workspace folder. */
-export interface FolderWrite extends PlacedWrite {
+export interface FolderWrite extends PathWrite {
   readonly folder: string;
 }
 
