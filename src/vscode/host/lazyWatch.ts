@@ -14,7 +14,7 @@ import { statOf } from '../files/fileSystem.ts';
 import { setting } from '../shared/contributions/settings.ts';
 
 export interface LazyWatch extends vscode.Disposable {
-  /** Starts Watch on demand. Undefined if there is no local disk, or the user has turned it off. */
+  /** Starts Watch on demand. Undefined if there is no local disk, the user has turned it off, or it fails to load. */
   readonly start: () => Promise<WindowWatch | undefined>;
   /** Resolves when Watch has started, which may be never. */
   readonly started: Promise<WindowWatch>;
@@ -49,7 +49,8 @@ export function lazyWatch(
     resolveStarted(running.watch);
     return running.watch;
   });
-  const startWatch = async (): Promise<WindowWatch | undefined> => {
+  /** Starts Watch; logs a failure. */
+  const start = async (): Promise<WindowWatch | undefined> => {
     try {
       return await load();
     } catch (cause) {
@@ -57,18 +58,19 @@ export function lazyWatch(
       return undefined;
     }
   };
-  /** Starts Watch for a call by an agent, and uses it. Undefined for other callers, and if Watch is off. */
+  /** Starts Watch for a call by an agent, and uses it. Undefined for other callers, and if Watch cannot run. */
   const useForAgent = async <T>(
     { agent, session = '', via }: Caller,
     use: (watch: WindowWatch, agentSession: AgentSession) => T,
   ): Promise<T | undefined> => {
-    const watch = via === 'palette' || via === 'api' ? undefined : await startWatch();
+    const isAgentCall = via !== 'palette' && via !== 'api';
+    const watch = isAgentCall ? await start() : undefined;
     return watch && use(watch, { agent, session });
   };
   // Watch was used in this workspace before if its storage exists.
-  if (open !== undefined) vscode.workspace.fs.stat(storage).then(startWatch, () => undefined);
+  if (open !== undefined) vscode.workspace.fs.stat(storage).then(start, () => undefined);
   return {
-    start: startWatch,
+    start,
     started,
     recordCall: (caller) => void useForAgent(caller, (watch, agentSession) => watch.toolCalled(agentSession)),
     running: () => running?.watch,

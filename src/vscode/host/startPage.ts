@@ -12,9 +12,9 @@ const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;
  */
 export function showStartPage(extension: vscode.Extension<unknown>): void {
   const { extensionUri } = extension;
-  const [first] = contributionsOf(extension).walkthroughs;
-  if (first === undefined) return;
-  const { title, description, steps } = first;
+  const [walkthrough] = contributionsOf(extension).walkthroughs;
+  if (walkthrough === undefined) return;
+  const { title, description, steps } = walkthrough;
   const panel = vscode.window.createWebviewPanel('redline.start', title, vscode.ViewColumn.Active, {
     enableCommandUris: listCommands(steps),
     localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'media')],

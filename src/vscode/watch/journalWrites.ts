@@ -8,6 +8,7 @@ import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
+/** The stored content of a file before or after a change: of any kind of change that has one. */
 type Side = StoredChange extends infer Change ? (Change extends { before: infer Content } ? Content : never) : never;
 
 /** Permission bit of a file that its owner may execute. */
@@ -72,9 +73,7 @@ function turnOf({ caller, turn, session, time }: JournalEntry, findTurn: FindTur
   return findTurn(caller?.agent, session, Date.parse(time));
 }
 
-/**
- * Whether a file that a call creates is executable: by the plan, or by the permissions that an undo restores.
- */
+/** Whether a file that a call creates is executable: by the plan, or by the permissions that an undo restores. */
 function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
   if (after.kind === 'link') return undefined;
   const restoresExecutable = ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;

@@ -24,6 +24,7 @@ export interface WatchedFile {
   readonly read: () => Uint8Array | 'unread' | undefined;
 }
 
+/** A write that the editor has announced, until it is recorded or times out. */
 interface PendingWrite {
   /** Resolves `whenEnded`. */
   readonly end: () => void;
@@ -34,12 +35,15 @@ interface PendingWrite {
   before?: Promise<ContentState>;
 }
 
+/** The rename of a file, or of a folder with all its files. */
 interface Rename {
+  /** The new URI. */
   readonly uri: vscode.Uri;
   /** The file or folder at its new path; undefined outside the workspace. */
-  readonly top: WatchedFile | undefined;
-  readonly oldTop: WatchedFile | undefined;
-  /** Old paths of its files that have changes to review; empty if it stays in its workspace folder. */
+  readonly target: WatchedFile | undefined;
+  /** The same at its old path. */
+  readonly source: WatchedFile | undefined;
+  /** Old paths of its files that have changes to review, in their workspace folder; empty if it stays in that folder. */
   readonly toReview: ReadonlySet<string>;
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -81,7 +85,7 @@ export class UserWrites implements vscode.Disposable {
       vscode.workspace.onDidRenameFiles(({ files }) => {
         const time = Date.now();
         for (const { oldUri, newUri } of files) {
-          this.#endWrite(oldUri, this.#recordRenamed(newUri, oldUri, time));
+          this.#endWrite(oldUri, this.#recordRename(newUri, oldUri, time));
         }
       }),
     );
@@ -110,8 +114,8 @@ export class UserWrites implements vscode.Disposable {
     if (file !== undefined) this.#beginWrite(uri).before = this.#log.store(file.read(), 'editor');
   }
 
+  /** Adds a pending write, in place of an earlier one of the same file. Drops it after a timeout if it never ends. */
   #beginWrite(uri: vscode.Uri, ...texts: string[]): PendingWrite {
-    // A write that never ends is dropped after a timeout.
     const { promise: whenEnded, resolve: end } = Promise.withResolvers<void>();
     const key = uri.toString();
     const write: PendingWrite = { end, whenEnded, texts };
@@ -125,12 +129,14 @@ export class UserWrites implements vscode.Disposable {
     return write;
   }
 
+  /** Keeps the text of a document that changes while it is saved, such as by a formatter. */
   #addText(document: vscode.TextDocument): void {
     if (this.#pendingWrites.size === 0) return;
     const texts = this.#pendingWrites.get(document.uri.toString())?.texts;
     if (texts !== undefined && texts.push(document.getText()) > maxSavedTexts) texts.shift();
   }
 
+  /** Ends a pending write once it is recorded. */
   #endWrite(uri: vscode.Uri, recording: Promise<void> | void): void {
     const write = this.#pendingWrites.get(uri.toString());
     void Promise.resolve(recording).finally(() => write?.end());
@@ -162,34 +168,36 @@ export class UserWrites implements vscode.Disposable {
   }
 
   /**
-   * Records the files of a renamed file or folder. Renaming keeps the content, so it is read at the new path. A file to
-   * review cannot take its item into another folder: both its writes count as the editor's, so that they are listed.
+   * Records the files of a renamed file or folder. A file with changes to review that moves into another workspace
+   * folder cannot take its item along: both its writes count as the editor's, so that they are listed.
    */
-  async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
-    const oldTop = this.#fileAt(oldUri);
-    const top = this.#fileAt(uri);
-    const leavesFolder = top !== undefined && oldTop !== undefined && oldTop.folder !== top.folder;
-    const toReview = new Set(leavesFolder ? listToReviewAt(oldTop) : []);
-    // Otherwise the files are recorded one by one: the deletion of the folder would explain that of the files to review
-    // as well.
+  async #recordRename(uri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
+    const source = this.#fileAt(oldUri);
+    const target = this.#fileAt(uri);
+    const leavesFolder = target !== undefined && source !== undefined && source.folder !== target.folder;
+    const toReview = new Set(leavesFolder ? listToReviewAt(source) : []);
+    // With files to review, deletions are recorded file by file: that of the folder would explain theirs as well.
     if (toReview.size === 0) this.#recordDeletion(oldUri, time);
-    const rename = { uri, top, oldTop, toReview, time };
+    const rename = { uri, target, source, toReview, time };
     for (const fileUri of [uri, ...(await listFilesBelow(uri))]) await this.#recordRenamedFile(fileUri, rename);
   }
 
-  async #recordRenamedFile(fileUri: vscode.Uri, { uri, top, oldTop, toReview, time }: Rename): Promise<void> {
+  async #recordRenamedFile(fileUri: vscode.Uri, { uri, target, source, toReview, time }: Rename): Promise<void> {
     const file = this.#fileAt(fileUri);
+    // Renaming keeps the content.
     const bytes = file?.read();
     if (file === undefined || bytes === undefined) return;
-    const isSameFolder = top !== undefined && oldTop?.folder === file.folder;
-    const from = isSameFolder ? oldTop.path + file.path.slice(top.path.length) : undefined;
+    const isSameFolder = target !== undefined && source?.folder === file.folder;
+    const from = isSameFolder ? source.path + file.path.slice(target.path.length) : undefined;
     const state = await this.#log.store(bytes, 'user');
-    const oldPath = (oldTop?.path ?? '') + fileUri.path.slice(uri.path.length);
+    const oldPath = (source?.path ?? '') + fileUri.path.slice(uri.path.length);
     const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
     // An unknown state would explain other changes of the file as well.
     if (by === 'editor' && state === anyState) return;
-    if (oldTop !== undefined && toReview.size > 0)
-      this.#addWrite({ folder: oldTop.folder, path: oldPath }, state, absentState, time, { by });
+    // Else `#recordRename` has recorded the deletion of the whole.
+    const isDeletionMissing = toReview.size > 0;
+    if (source !== undefined && isDeletionMissing)
+      this.#addWrite({ folder: source.folder, path: oldPath }, state, absentState, time, { by });
     this.#addWrite(file, absentState, state, time, { from, by });
   }
 
