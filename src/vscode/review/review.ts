@@ -24,7 +24,6 @@ const maxClosingMs = 3000;
 /** Debounce between an exclusion or inclusion and the new diff. */
 const rediffDelayMs = 300;
 
-type ProposalClass = typeof Proposal;
 const loadProposal = onceUntilFailure(() => import('./proposal/proposal.ts'));
 const loadSyntax = onceUntilFailure(() => import('./warnings/syntaxWarnings.ts'));
 const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
@@ -52,12 +51,12 @@ export class EditorReview implements Review {
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { pending, notes, openComments } = this.#deps;
-    const { Proposal } = await loadProposal();
+    const { Proposal: ProposalClass } = await loadProposal();
     const declared = await (await loadDeclared()).readDeclared(request.changes);
     // Read before this call is added, since it may become the first one.
-    const { first } = pending;
+    const { first: firstBefore } = pending;
     const review = pending.add({ ...request, declared }, call);
-    const proposal = this.#createProposal(review, Proposal);
+    const proposal = this.#createProposal(review, ProposalClass);
     const live = new LiveProposal(review, proposal, () => this.#readChanges(review, proposal, proposal.editorTexts()));
     this.#proposals.set(review.id, live);
     const choiceSubscription = this.#followExclusions(review, live);
@@ -66,15 +65,15 @@ export class EditorReview implements Review {
     // The texts at the moment of the answer count, not later edits.
     review.closedSignal.addEventListener('abort', () => (texts = proposal.editorTexts()), { once: true });
     try {
-      const areRestored = await this.#restoreChoices(review, live);
-      await this.#presentWhenFirst(review, first);
+      const areChoicesRestored = await this.#restoreChoices(review, live);
+      await this.#presentWhenFirst(review, firstBefore);
       void noteWhereAsked(review, this.#deps);
       const card = this.#askByCard(review, live);
       const answer = await review.answered;
       const note = answerNote(review, answer);
       if (note !== undefined) notes.add(call, note);
       await card;
-      if (answer.surface === 'stop' && areRestored) await this.#carryUnanswered(review, live);
+      if (answer.surface === 'stop' && areChoicesRestored) await this.#carryUnanswered(review, live);
       const decision = await this.#toDecision(review, answer, proposal, texts);
       const sentComments = await (await comments)?.end(reviewEndOf(answer), texts);
       return { ...decision, ...sentComments };
@@ -168,10 +167,10 @@ export class EditorReview implements Review {
     await diffs.update(review, isLatest, details.inDiff === true ? undefined : 'redline.pending.focus');
   }
 
-  #createProposal(review: PendingReview, Proposal: ProposalClass): Proposal {
+  #createProposal(review: PendingReview, ProposalClass: typeof Proposal): Proposal {
     const { id, request } = review;
     try {
-      return new Proposal(id, request.changes, this.#deps.files, request.verdict.protectedLocations);
+      return new ProposalClass(id, request.changes, this.#deps.files, request.verdict.protectedLocations);
     } catch (cause) {
       review.answer({ approve: false, surface: 'failure' });
       throw cause;
@@ -180,12 +179,12 @@ export class EditorReview implements Review {
 
   /**
    * Opens the diff of a call, once all earlier ones are answered; not if the call is answered before.
-   * @param first the call that was first when this one was added, if any
+   * @param firstBefore the call that was first when this one was added, if any
    */
-  async #presentWhenFirst(review: PendingReview, first: PendingReview | undefined): Promise<void> {
+  async #presentWhenFirst(review: PendingReview, firstBefore: PendingReview | undefined): Promise<void> {
     const { pending, notes, focusTracker, openSyntax } = this.#deps;
     const becomesFirst = pending.whenFirst(review);
-    if (first !== undefined) notes.add(review.call, queuedNote(review, first, becomesFirst));
+    if (firstBefore !== undefined) notes.add(review.call, queuedNote(review, firstBefore, becomesFirst));
     await becomesFirst;
     if (review.closedSignal.aborted) return;
     try {
@@ -222,10 +221,10 @@ export class EditorReview implements Review {
     };
   }
 
-  /** The call with the edits in the editor, with its comparisons and warnings computed. */
+  /** Reads the call with the edits in the editor, and precomputes what the surfaces show of it. */
   async #readChanges(review: PendingReview, proposal: Proposal, texts: EditorTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.excluded(), this.#deps.encode);
-    proposal.adoptVersions(texts, read);
+    proposal.storeExcludedHunks(texts, read);
     await precomputeComparisons(read.changes);
     await precomputeWarnings(read.changes);
     return read;

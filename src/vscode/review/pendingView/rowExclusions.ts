@@ -6,14 +6,14 @@ import { awaitEvent } from '../../shared/awaitEvent.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { ExclusionDetails, HunkExclusion } from '../choices/userChoices.ts';
 import { isExcludable, type CallRow } from './pendingRow.ts';
-import { missingParts } from '../warnings/reviewWarnings.ts';
+import { missingPartWarnings } from '../warnings/reviewWarnings.ts';
 import { notify } from '../../messages/notify.ts';
 
 /** Maximum number of warnings in one message. */
 const maxListedWarnings = 3;
 /** Maximum time to wait until the call includes the choice; there is no update if the choice changes nothing. */
 const maxUpdateMs = 5000;
-/** Texts of the warnings found last time, by review. */
+/** Texts of the warnings about missing parts found last time, by review. */
 const lastWarnings = new WeakMap<PendingReview, ReadonlySet<string>>();
 
 /** Whether the row's change or hunk is excluded; a change is, too, if all of its hunks are. */
@@ -53,10 +53,10 @@ function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?:
 async function warnAboutMissing(review: PendingReview): Promise<void> {
   await awaitEvent(review.onDidChangeCurrent, () => true, maxUpdateMs);
   if (review.closedSignal.aborted) return;
-  const missing = missingParts(review).map(({ text }) => text);
-  const fresh = missing.filter((text) => lastWarnings.get(review)?.has(text) !== true);
-  lastWarnings.set(review, new Set(missing));
-  if (fresh.length > 0) void notify('Warning', `${fresh.slice(0, maxListedWarnings).join('. ')}.`);
+  const texts = missingPartWarnings(review).map(({ text }) => text);
+  const newTexts = texts.filter((text) => lastWarnings.get(review)?.has(text) !== true);
+  lastWarnings.set(review, new Set(texts));
+  if (newTexts.length > 0) void notify('Warning', `${newTexts.slice(0, maxListedWarnings).join('. ')}.`);
 }
 
 function setChangesExcluded(

@@ -124,13 +124,12 @@ export class Proposal {
     }
   }
 
-  /** Stores the excluded hunks that were read from the texts, unless hunks were chosen since, which creates a new set. */
-  adoptVersions(texts: EditorTexts, { versions }: ReviewedChanges): void {
+  /** Stores the excluded hunks as `read` found them in these texts, unless the user has chosen hunks since. */
+  storeExcludedHunks(texts: EditorTexts, { versions }: ReviewedChanges): void {
     for (const [change, { hunks }] of versions) {
-      const previous = this.#excludedHunks.get(change) ?? noHunks;
-      if (hunks !== undefined && texts.get(change)?.excludedHunks === previous) {
-        this.#excludedHunks.set(change, hunks.excluded);
-      }
+      // A choice stores a new set, so the same object means that there was none.
+      const isUnchanged = texts.get(change)?.excludedHunks === (this.#excludedHunks.get(change) ?? noHunks);
+      if (hunks !== undefined && isUnchanged) this.#excludedHunks.set(change, hunks.excluded);
     }
   }
 
