@@ -28,7 +28,7 @@ export function openToReview(
   feedback: Pick<Feedback, 'addNote'>,
 ): vscode.Disposable {
   const { log } = deps;
-  const view = new ToReviewView({ watch, callers: () => createCallerLookup(deps.history) });
+  const view = new ToReviewView({ watch, createCallerOf: () => createCallerLookup(deps.history) });
   const activeItemTracker = trackActiveItem(view);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = (): void => {

@@ -26,13 +26,11 @@ export interface ToReviewDeps {
   readonly resolver: PathResolver;
   readonly log: Log;
   readonly workspaceState: vscode.Memento;
-  /** Tells which files an agent may read. */
+  /** Decides which files an agent may read. */
   readonly world: Pick<World, 'workspaceFor'>;
 }
 
-/**
- * @param commands all command ids of the manifest; those with `redline.toReview.` belong here
- */
+/** @param commands all command ids of the manifest; those with `redline.toReview.` are registered here */
 export function startToReview(
   deps: ToReviewDeps,
   commands: readonly CommandId[],

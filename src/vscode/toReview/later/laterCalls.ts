@@ -15,7 +15,7 @@ import { phrase } from '../../../core/wording/phrase.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../../files/codec.ts';
 import type { History } from '../../history/callHistory.ts';
-import { AcceptedSides, type Acceptance } from './acceptedSides.ts';
+import { AcceptedBaselines, type Acceptance } from './acceptedBaselines.ts';
 import { fileOf } from '../showRow.ts';
 
 export interface LaterCallsDeps {
@@ -29,7 +29,7 @@ type Call = FileCall<JournalEntry>;
 /** The review items of the history: each file's accepted baseline, its current version, and the calls in between. */
 export class LaterCalls {
   readonly #deps: LaterCallsDeps;
-  readonly #acceptedSides: AcceptedSides;
+  readonly #acceptedBaselines: AcceptedBaselines;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changeEmitter.event;
   /** Loaders of the contents of `#items`, by content id; during a refresh, of the new items, too. */
@@ -41,7 +41,7 @@ export class LaterCalls {
 
   constructor(deps: LaterCallsDeps) {
     this.#deps = deps;
-    this.#acceptedSides = new AcceptedSides(deps.workspaceState);
+    this.#acceptedBaselines = new AcceptedBaselines(deps.workspaceState);
   }
 
   items(): readonly ReviewItem[] {
@@ -50,7 +50,7 @@ export class LaterCalls {
 
   /** Reads the bytes of a side. Throws ToolError IO_ERROR if they are gone. */
   async contentOf({ id }: StoredFile): Promise<Uint8Array> {
-    const load = this.#loadersById.get(id) ?? this.#acceptedSides.loaderOf(id);
+    const load = this.#loadersById.get(id) ?? this.#acceptedBaselines.loaderOf(id);
     if (load === undefined) {
       throw failure('IO_ERROR', phrase('The history no longer has this version of the file.'), 'Tell the user.');
     }
@@ -71,7 +71,7 @@ export class LaterCalls {
   async #saveAccepted(acceptances: readonly Omit<Acceptance, 'uri'>[]): Promise<void> {
     // Saving drops the accepted sides of calls that the history lacks: of all, if it is not loaded yet.
     if (acceptances.length === 0) return this.refresh();
-    await this.#acceptedSides.save(
+    await this.#acceptedBaselines.save(
       acceptances.map((acceptance) => ({ uri: fileOf(acceptance.item).toString(), ...acceptance })),
       new Set(this.#deps.history.entries.map(({ id }) => id)),
     );
@@ -80,7 +80,7 @@ export class LaterCalls {
 
   /** Whether the history has a side's bytes. */
   has({ id }: StoredFile): boolean {
-    return this.#loadersById.has(id) || this.#acceptedSides.loaderOf(id) !== undefined;
+    return this.#loadersById.has(id) || this.#acceptedBaselines.loaderOf(id) !== undefined;
   }
 
   /** Exempts the calls of these items from the limits of the history, which has the only copy of their contents. */
@@ -142,7 +142,7 @@ export class LaterCalls {
       for (const change of entry.changes) {
         for (const { uri, before, after } of this.#fileVersionsIn(entry, change, wasExecutable)) {
           const call = { call: entry, isUnreviewed: entry.later === true, before, after };
-          const accepted = this.#acceptedSides.baselineAfter(uri, entry.id);
+          const accepted = this.#acceptedBaselines.baselineAfter(uri, entry.id);
           addToGroup(callsByUri, uri, accepted === undefined ? call : { ...call, accepted });
         }
       }

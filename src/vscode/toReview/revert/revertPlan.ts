@@ -126,10 +126,7 @@ async function deletionsOfEmptied(
   for (const at of deepestFirst) {
     if (neededUris.has(at.uri)) continue;
     const uri = vscode.Uri.parse(at.uri, true);
-    const entries = await fileSystem.readDirectory(uri).then(
-      (found) => found,
-      () => undefined,
-    );
+    const entries = await fileSystem.readDirectory(uri).then(undefined, () => undefined);
     const isEmptied = entries?.every(([name]) => deletedUris.has(vscode.Uri.joinPath(uri, name).toString()));
     if (isEmptied !== true) continue;
     deletedUris.add(at.uri);
