@@ -164,7 +164,7 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(only.request.title));
   const reason = await askReason(vscode.l10n.t('Reject: {0}', what));
   if (reason === undefined) return;
-  // First, since `reject` ends the other calls as well: this looks at once for those that have ended before.
+  // Called first, to find only calls that have ended already: `reject` ends the others.
   void offerUnsentReason(targets, reason);
   reject(targets, reason);
 }
@@ -177,7 +177,7 @@ async function offerUnsentReason(targets: readonly PendingReview[], reason: stri
   await offerTexts(ended.request.title, [reason]);
 }
 
-/** The row of a hunk or a warning that was clicked; undefined for any other argument. */
+/** The clicked row of a hunk or of warnings; undefined for any other: a command on a clicked file applies to its call. */
 function clickedPartOf(argument: unknown, pending: PendingReviews): readonly CallRow[] | undefined {
   const isPart = isWaitingRow(argument, pending) && argument.kind !== 'call' && argument.kind !== 'change';
   return isPart ? [argument] : undefined;

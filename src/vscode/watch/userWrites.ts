@@ -62,12 +62,7 @@ export class UserWrites implements vscode.Disposable {
   constructor(fileAt: (uri: vscode.Uri) => WatchedFile | undefined) {
     this.#fileAt = fileAt;
     this.#listeners = vscode.Disposable.from(
-      vscode.workspace.onWillSaveTextDocument(({ document }) => {
-        const file = this.#fileAt(document.uri);
-        if (file === undefined) return;
-        this.#beginWrite(document.uri, document.getText());
-        this.#stateBeforeSave.set(document, this.#log.store(file.read(), 'user'));
-      }),
+      vscode.workspace.onWillSaveTextDocument(({ document }) => this.#beginSave(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#addText(document)),
       vscode.workspace.onDidSaveTextDocument((document) => this.#endWrite(document.uri, this.#recordSave(document))),
       // An extension's edits fire these events as well.
@@ -109,6 +104,13 @@ export class UserWrites implements vscode.Disposable {
     return this.#log.contentOf(state);
   }
 
+  #beginSave(document: vscode.TextDocument): void {
+    const file = this.#fileAt(document.uri);
+    if (file === undefined) return;
+    this.#beginWrite(document.uri, document.getText());
+    this.#stateBeforeSave.set(document, this.#log.store(file.read(), 'user'));
+  }
+
   #beginEditorWrite(uri: vscode.Uri): void {
     const file = this.#fileAt(uri);
     if (file !== undefined) this.#beginWrite(uri).before = this.#log.store(file.read(), 'editor');
@@ -147,6 +149,7 @@ export class UserWrites implements vscode.Disposable {
     const before = this.#stateBeforeSave.get(document);
     const time = Date.now();
     if (file === undefined || before === undefined) return;
+    // Empty if the pending write has timed out.
     const texts = this.#pendingWrites.get(document.uri.toString())?.texts ?? [];
     const bytes = await savedBytes(file, texts.length > 0 ? texts : [document.getText()], document.encoding);
     this.#addWrite(file, await before, await this.#log.store(bytes, 'user'), time);

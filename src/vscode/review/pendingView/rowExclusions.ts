@@ -42,6 +42,7 @@ function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?:
     const details = { inDiff, ...(reason === undefined ? {} : { reason }) };
     const changes = rowsOfCall.flatMap((row) => (row.kind === 'change' ? row.change : []));
     if (changes.length > 0) setChangesExcluded(review, changes, isExcluded, details);
+    // A hunk needs no choice of its own if its whole change is in the rows.
     const hunkRows = rowsOfCall.flatMap((row) => (row.kind === 'hunk' && !changes.includes(row.change) ? row : []));
     for (const [change, hunks] of Map.groupBy(hunkRows, (row) => row.change))
       setHunksExcluded(review, { change, indices: hunks.map(({ hunk }) => hunk), isExcluded }, details);
