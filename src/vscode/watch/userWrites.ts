@@ -3,9 +3,8 @@
 import * as vscode from 'vscode';
 import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
-import { equalBytes } from '../../core/text/bytes.ts';
-import { encodeText } from '../files/codec.ts';
-import { WriteLog } from './writeLog.ts';
+import { findSavedBytes } from './savedBytes.ts';
+import { WriteLog, type ContentOnDisk } from './writeLog.ts';
 
 /** Maximum number of files of a renamed folder to read. */
 const maxRenamedFiles = 2000;
@@ -20,8 +19,8 @@ export interface WatchedFile {
   readonly path: string;
   /** Lists the paths in the folder that have changes to review. */
   readonly listToReview: () => readonly string[];
-  /** Reads the file's current bytes on disk; undefined if it is absent, `unread` if it cannot be read at once. */
-  readonly read: () => Uint8Array | 'unread' | undefined;
+  /** Reads the file as it is on disk now. */
+  readonly read: () => ContentOnDisk;
 }
 
 /** A write that the editor has announced, until it is recorded or times out. */
@@ -54,6 +53,7 @@ export class UserWrites implements vscode.Disposable {
   readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
+  /** States on disk before each document's last save. */
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
   /** By file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
@@ -104,6 +104,7 @@ export class UserWrites implements vscode.Disposable {
     return this.#log.contentOf(state);
   }
 
+  /** Begins the user's save of a text: keeps the text, and the state on disk before it. */
   #beginSave(document: vscode.TextDocument): void {
     const file = this.#fileAt(document.uri);
     if (file === undefined) return;
@@ -111,6 +112,7 @@ export class UserWrites implements vscode.Disposable {
     this.#stateBeforeSave.set(document, this.#log.store(file.read(), 'user'));
   }
 
+  /** Begins a write that an extension may have made: keeps the state on disk before it. */
   #beginEditorWrite(uri: vscode.Uri): void {
     const file = this.#fileAt(uri);
     if (file !== undefined) this.#beginWrite(uri).before = this.#log.store(file.read(), 'editor');
@@ -151,7 +153,7 @@ export class UserWrites implements vscode.Disposable {
     if (file === undefined || before === undefined) return;
     // Empty if the pending write has timed out.
     const texts = this.#pendingWrites.get(document.uri.toString())?.texts ?? [];
-    const bytes = await savedBytes(file, texts.length > 0 ? texts : [document.getText()], document.encoding);
+    const bytes = await findSavedBytes(texts.length > 0 ? texts : [document.getText()], document.encoding, file.read);
     this.#addWrite(file, await before, await this.#log.store(bytes, 'user'), time);
   }
 
@@ -229,22 +231,4 @@ async function listFilesBelow(uri: vscode.Uri): Promise<vscode.Uri[]> {
 /** The paths at or below a path that have changes to review. */
 function listToReviewAt({ path, listToReview }: WatchedFile): string[] {
   return listToReview().filter((name) => name === path || name.startsWith(`${path}/`));
-}
-
-/** The bytes of the text that is on disk. If none is, since an agent wrote the file meanwhile, those of the last text. */
-async function savedBytes(file: WatchedFile, texts: readonly string[], encoding: string): Promise<Uint8Array> {
-  const onDisk = texts.length > 1 ? file.read() : undefined;
-  let last: Uint8Array | undefined;
-  for (const text of texts.toReversed()) {
-    const bytes = await encodeAsEditor(text, encoding);
-    if (onDisk instanceof Uint8Array && equalBytes(bytes, onDisk)) return bytes;
-    last ??= bytes;
-  }
-  return last ?? new Uint8Array();
-}
-
-/** Encodes as the editor saves: it replaces what the encoding cannot represent. */
-async function encodeAsEditor(text: string, encoding: string): Promise<Uint8Array> {
-  const faithful = await encodeText(text, encoding).catch(() => undefined);
-  return faithful?.bytes ?? (await vscode.workspace.encode(text, { encoding }));
 }

@@ -9,6 +9,9 @@ export interface FolderWrite extends PlacedWrite {
   readonly folder: string;
 }
 
+/** The bytes of a file on disk; undefined if it is absent, `unread` if it cannot be read at once. */
+export type ContentOnDisk = Uint8Array | 'unread' | undefined;
+
 /** Who wrote: the user (`reviewed` in `Write`), or perhaps an extension (`editor` in both). */
 type Writer = 'user' | 'editor';
 
@@ -34,8 +37,8 @@ export class WriteLog {
     return this.#writes.filter((write) => write.folder === folder && write.time >= time);
   }
 
-  /** Stores a content on disk, as `WatchedFile.read` returns it, and returns its state. */
-  async store(bytes: Uint8Array | 'unread' | undefined, writer: Writer): Promise<ContentState> {
+  /** Stores a content, and returns its state. */
+  async store(bytes: ContentOnDisk, writer: Writer): Promise<ContentState> {
     if (bytes === undefined) return absentState;
     if (bytes === 'unread') return anyState;
     const state = await sha256(bytes);

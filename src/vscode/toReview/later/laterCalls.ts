@@ -26,6 +26,13 @@ export interface LaterCallsDeps {
 
 type Call = FileCall<JournalEntry>;
 
+/** A file before and after a change. */
+interface FileVersions {
+  readonly uri: string;
+  readonly before: StoredFile | undefined;
+  readonly after: StoredFile | undefined;
+}
+
 /** The review items of the history: each file's accepted baseline, its current version, and the calls in between. */
 export class LaterCalls {
   readonly #deps: LaterCallsDeps;
@@ -140,7 +147,7 @@ export class LaterCalls {
     const wasExecutable = (uri: string): boolean => callsByUri.get(uri)?.at(-1)?.after?.mode === 'executable';
     for (const entry of entries) {
       for (const change of entry.changes) {
-        for (const { uri, before, after } of this.#fileVersionsIn(entry, change, wasExecutable)) {
+        for (const { uri, before, after } of this.#listFileVersions(entry, change, wasExecutable)) {
           const call = { call: entry, isUnreviewed: entry.later === true, before, after };
           const accepted = this.#acceptedBaselines.baselineAfter(uri, entry.id);
           addToGroup(callsByUri, uri, accepted === undefined ? call : { ...call, accepted });
@@ -154,7 +161,11 @@ export class LaterCalls {
    * The sides of each file that a change touches: two files for a move.
    * @param wasExecutable whether the calls so far left a file executable, by its URI
    */
-  #fileVersionsIn(entry: JournalEntry, change: StoredChange, wasExecutable: (uri: string) => boolean) {
+  #listFileVersions(
+    entry: JournalEntry,
+    change: StoredChange,
+    wasExecutable: (uri: string) => boolean,
+  ): readonly FileVersions[] {
     const source = sourceUriOf(change);
     const mode = 'mode' in change ? change.mode : undefined;
     // A call without a mode leaves that of the file as it is.
