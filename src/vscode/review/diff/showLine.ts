@@ -59,7 +59,7 @@ async function showInMultiFileDiff(
   const reveal = revealCommand(review, pairs, { title, uri, range });
   const isInFile = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
   for (let attempt = 0; attempt < maxAttempts && !isInFile() && !review.closedSignal.aborted; attempt++) {
-    // Moves the focus away first: otherwise a file that has it keeps it.
+    // Moves the focus away first: otherwise the editor of another file keeps it.
     await vscode.commands.executeCommand('workbench.action.focusStatusBar');
     await vscode.commands.executeCommand('runCommands', {
       commands: [...keepPreviewTabs(), reveal, 'workbench.action.keepEditor'],

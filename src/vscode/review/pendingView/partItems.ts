@@ -52,7 +52,7 @@ export function lineOfRow(row: CallRow): number | undefined {
   return block && currentHunkOf(row, block).start + 1;
 }
 
-/** A hunk as the user has it in the editor now; as planned, until the user touches its change. */
+/** A hunk's current lines and state in the editor; those of the plan until the user touches the change. */
 function currentHunkOf({ review, change, hunk }: HunkRow, block: DiffBlock): HunkInEditor {
   const initial = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
   return review.current().hunks.get(change)?.[hunk] ?? initial;

@@ -16,7 +16,7 @@ const maxUpdateMs = 5000;
 /** Texts of the warnings about missing parts found last time, by review. */
 const lastWarnings = new WeakMap<PendingReview, ReadonlySet<string>>();
 
-/** Whether the row's change or hunk is excluded; a change is, too, if all of its hunks are. */
+/** Whether the row's change or hunk is excluded. A change counts as excluded also if all of its hunks are. */
 export function isRowExcluded(row: CallRow): boolean {
   if (!isExcludable(row)) return false;
   const { review, change } = row;
@@ -50,7 +50,7 @@ function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?:
   }
 }
 
-/** Warns about included parts that need excluded ones, except those of the last warning. */
+/** Warns about included parts that need excluded ones; does not repeat the warnings of last time. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {
   await awaitEvent(review.onDidChangeCurrent, () => true, maxUpdateMs);
   if (review.closedSignal.aborted) return;

@@ -118,7 +118,7 @@ export class Feedback implements AgentFeedback {
     return reverts.length > 0 || notes.length > 0;
   }
 
-  /** The items of a session's changes. */
+  /** The unreviewed items that a session has changed, or may have changed. */
   unreviewedItems(agentSession: AgentSession): readonly ReviewItem[] {
     const sessionKeys = this.#sessionKeysOf(agentSession);
     const calls = this.#deps.history.entries.filter((entry) => isCallOf(sessionKeys, entry));

@@ -15,6 +15,7 @@ import { phrase } from '../../../core/wording/phrase.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../../files/codec.ts';
 import type { History } from '../../history/callHistory.ts';
+import { folderUriOf } from '../../shared/diskFolders.ts';
 import { AcceptedBaselines, type Acceptance } from './acceptedBaselines.ts';
 import { fileOf } from '../showRow.ts';
 
@@ -236,10 +237,10 @@ function sourceUriOf(change: StoredChange): string | undefined {
   return change.kind === 'create' ? undefined : change.at.uri;
 }
 
-/** A file's workspace folder and its path in that; undefined outside the open folders. */
+/** A file's workspace folder, as Watch names it, and its path from there; undefined outside the open folders. */
 function locateInFolder(uri: string): { folder: string; path: string } | undefined {
   const file = vscode.Uri.parse(uri, true);
-  const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
+  const folder = vscode.workspace.getWorkspaceFolder(file);
   if (folder === undefined) return undefined;
-  return { folder: folder.toString().replace(/\/$/, ''), path: file.path.slice(folder.path.length).replace(/^\//, '') };
+  return { folder: folderUriOf(folder), path: file.path.slice(folder.uri.path.length).replace(/^\//, '') };
 }

@@ -71,7 +71,7 @@ export async function changesToReach(
   return [...deletions, ...folderDeletions, ...creations, ...changes.filter(({ kind }) => kind === 'update')];
 }
 
-/** Computes a file without some of its changes, which are given newest first. Throws as `planRevert` does. */
+/** Computes a file without some of its changes. Throws as `planRevert` does. @param steps these changes, newest first */
 export async function revertStepsOf(
   at: Location,
   current: LoadedSide | undefined,
