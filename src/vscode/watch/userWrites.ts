@@ -140,7 +140,7 @@ export class UserWrites implements vscode.Disposable {
     if (texts !== undefined && texts.push(document.getText()) > maxSavedTexts) texts.shift();
   }
 
-  /** Ends a pending write once it is recorded. */
+  /** Ends a pending write once it is recorded. @param recording undefined if that has been done at once */
   #endWrite(uri: vscode.Uri, recording: Promise<void> | void): void {
     const write = this.#pendingWrites.get(uri.toString());
     void Promise.resolve(recording).finally(() => write?.end());

@@ -159,7 +159,7 @@ export class LaterCalls {
   }
 
   /**
-   * The sides of each file that a change touches: two files for a move.
+   * Lists the sides of each file that a change touches (two files for a move), and registers their loaders.
    * @param wasExecutable whether the calls so far left a file executable, by its URI
    */
   #listFileVersions(
@@ -172,8 +172,8 @@ export class LaterCalls {
     // A call without a mode leaves that of the file as it is.
     const wasExecutableBefore = mode?.before ?? (source !== undefined && wasExecutable(source));
     const isExecutableAfter = mode?.after ?? wasExecutableBefore;
-    const before = 'before' in change ? this.#storedFile(entry, change.before, wasExecutableBefore) : undefined;
-    const after = 'after' in change ? this.#storedFile(entry, change.after, isExecutableAfter) : undefined;
+    const before = 'before' in change ? this.#registerSide(entry, change.before, wasExecutableBefore) : undefined;
+    const after = 'after' in change ? this.#registerSide(entry, change.after, isExecutableAfter) : undefined;
     const at = change.at.uri;
     if (change.kind === 'move') {
       return [
@@ -184,8 +184,8 @@ export class LaterCalls {
     return before === undefined && after === undefined ? [] : [{ uri: at, before, after }];
   }
 
-  /** The review side of a stored content, whose loader it registers; undefined for a folder. */
-  #storedFile(entry: JournalEntry, content: StoredSide, isExecutable: boolean): StoredFile | undefined {
+  /** Registers a loader of a content in the journal, and returns its side; undefined for a folder. */
+  #registerSide(entry: JournalEntry, content: JournalContent, isExecutable: boolean): StoredFile | undefined {
     const mode = isExecutable ? 'executable' : 'file';
     switch (content.kind) {
       case 'text':
@@ -229,7 +229,8 @@ export class LaterCalls {
   }
 }
 
-type StoredSide = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
+/** The content of a file, link or folder as the journal stores it. */
+type JournalContent = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
 /** The file whose content a change starts from; undefined for a new file. */
 function sourceUriOf(change: StoredChange): string | undefined {
