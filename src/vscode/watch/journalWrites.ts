@@ -60,6 +60,7 @@ function writesOfChange(entry: JournalEntry, change: StoredChange): readonly Rea
       ];
     }
     case 'copy':
+      // As for a move, the entry does not say what was at the target before.
       return [{ realUri, before: anyState, after }];
     case 'createDirectory':
       // Watch lists files only.

@@ -154,7 +154,7 @@ function warningIcon(): vscode.ThemeIcon {
   return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 }
 
-/** Opens the diff at a row. */
+/** The command of a click on a row: opens the diff there. */
 export function showCommand(row: CallRow): vscode.Command {
   return { command: 'redline.reviewPending', title: vscode.l10n.t('Review'), arguments: [row] };
 }
