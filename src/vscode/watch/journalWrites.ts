@@ -9,6 +9,7 @@ import { absentState, anyState, type ContentState, type Write } from '../../core
 import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
+/** The stored content of a file before or after a change: of any kind of change that has one. */
 type Side = StoredChange extends infer Change ? (Change extends { before: infer Content } ? Content : never) : never;
 
 /** Permission bit of a file that its owner may execute. */
@@ -72,6 +73,7 @@ function writesOfChange(entry: JournalEntry, change: StoredChange): readonly Rea
       ];
     }
     case 'copy':
+      // As for a move, the entry does not say what was at the target before.
       return [{ realUri, before: anyState, after }];
     case 'createDirectory':
       // Watch lists files only.
@@ -85,9 +87,7 @@ function turnOf({ caller, turn, session, time }: JournalEntry, findTurn: FindTur
   return findTurn(caller?.agent, session, Date.parse(time));
 }
 
-/**
- * Whether a file that a call creates is executable: by the plan, or by the permissions that an undo restores.
- */
+/** Whether a file that a call creates is executable: by the plan, or by the permissions that an undo restores. */
 function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
   if (after.kind === 'link') return undefined;
   const restoresExecutable = ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;
