@@ -29,6 +29,7 @@ export interface AgentDeps {
   readonly applier: HookedReviewDeps['applier'];
   readonly wrapApplier: HookedReviewDeps['wrapApplier'];
   readonly watch: Pick<LazyWatch, 'start' | 'onAgentLeft'>;
+  /** Finds the agents under Hold. */
   readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
 }
 
@@ -40,7 +41,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   const { platform, resolver, world } = deps;
   const { openEndpoint } = platform;
   const window = lazyAgentWindow(deps);
-  const connect = startConnect({ world, resolver, platform }, platform.agentMachine);
+  const connectCommands = startConnect({ world, resolver, platform }, platform.agentMachine);
   let endpoint: vscode.Disposable | undefined;
   let isDisposed = false;
   const start = async (): Promise<void> => {
@@ -48,8 +49,9 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
     const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
     if (isDisposed) return;
     endpoint = startEndpoint({ open: openEndpoint, window, extension, log });
+    const machine = await platform.agentMachine?.();
     // Loads the status bar item that shows whether connected agents are reviewed.
-    if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
+    if (machine?.isConnected() === true) await connectCommands.ready();
   };
   const timer = setTimeout(() => {
     start().catch((cause: unknown) => log.error(`Agents outside the editor cannot be let in: ${formatTrace(cause)}`));
@@ -57,7 +59,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   return {
     dispose: () => {
       isDisposed = true;
-      connect.dispose();
+      connectCommands.dispose();
       clearTimeout(timer);
       endpoint?.dispose();
     },
