@@ -5,8 +5,10 @@ import type { Intent, Search } from '../dialect.ts';
 import { readStrings, type Tool } from './toolAdapters.ts';
 
 const wildcard = /[*?[\]{}!]/;
-/** Maximum length of a call's globs, in UTF-16 units, and number of files and searches, since checking them blocks. */
-const limits = { globChars: 4096, locations: 20_000 };
+/** Maximum length of a call's globs in UTF-16 units, since reading them blocks the event loop. */
+const maxGlobChars = 4096;
+/** Maximum number of files and searches of a call, since checking them blocks the event loop. */
+const maxLocations = 20_000;
 
 const tooWideIntent: Intent = {
   kind: 'unpredictable',
@@ -26,9 +28,9 @@ export function createSearchTool(pathFields: readonly string[], globFields: read
       // Undefined is the agent's own folder.
       const folders = paths.length === 0 ? [undefined] : paths;
       const globTexts = readStrings(input, globFields);
-      if (globTexts.join(' ').length > limits.globChars || globTexts.some(isTooWide)) return tooWideIntent;
+      if (globTexts.join(' ').length > maxGlobChars || globTexts.some(isTooWide)) return tooWideIntent;
       const globs = globTexts.flatMap(listGlobs);
-      if (folders.length * globs.length > limits.locations) return tooWideIntent;
+      if (folders.length * globs.length > maxLocations) return tooWideIntent;
       const fileNames = globs.filter((glob) => !wildcard.test(glob));
       const namedFiles = folders.flatMap((folder) => fileNames.map((name) => join(folder, name)));
       const searches = folders.flatMap((folder): Search[] => [
