@@ -18,7 +18,7 @@ import { logHistoryFailure } from './logHistoryFailure.ts';
 import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
 import { beginEntry, newEntryOf } from './newEntry.ts';
 import { modesBeforeOf, permissionsOf } from './write/permissions.ts';
-import { requireUnchanged } from './requireUnchanged.ts';
+import { requireApplicable } from './requireApplicable.ts';
 
 interface ApplierDeps extends HandOverDeps {
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
@@ -71,7 +71,7 @@ export class JournalledApplier implements Applier {
   }
 
   /**
-   * Applies changes as one journal entry.
+   * Applies changes as one journal entry: those of a call, of an undo or redo, or of a revert.
    *
    * @throws ToolError as `Applier.apply` does
    */
@@ -79,7 +79,7 @@ export class JournalledApplier implements Applier {
     const { journal, disk } = this.#deps;
     // Loaded before anything is written, since a full disk could prevent loading it later.
     await import('./rollback.ts');
-    await requireUnchanged(requested, disk, options.verifiedChanges);
+    await requireApplicable(requested, disk, options.verifiedChanges);
     const changes = await withMissingFolders(requested, disk.editor);
     const permissions = { ...attributes.permissions, ...(await permissionsOf(changes, disk.modes)) };
     const modesBefore = await modesBeforeOf(changes, disk.modes);
@@ -112,8 +112,9 @@ export class JournalledApplier implements Applier {
     // The rules do not judge undo and redo again, but each location must still be in the workspace.
     const fullRecheck = this.#deps.recheck;
     const recheck = isToolCall || fullRecheck === undefined ? fullRecheck : restrictToWorkspace(fullRecheck);
-    const startedChanges: Change[] = [];
     const saveMode = isToolCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
+    /** Filled by `writeChanges`; a rollback reads it. */
+    const startedChanges: Change[] = [];
     const options: WriteOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},

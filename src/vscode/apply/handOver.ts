@@ -14,7 +14,7 @@ import { logHistoryFailure } from './logHistoryFailure.ts';
 import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
 import { beginEntry, newEntryOf } from './newEntry.ts';
 import { permissionsOf } from './write/permissions.ts';
-import { requireUnchanged } from './requireUnchanged.ts';
+import { requireApplicable } from './requireApplicable.ts';
 
 /** The result of changes that an agent was to write itself. */
 export interface Comparison {
@@ -56,7 +56,7 @@ export async function handOver(
   { journal, ready, disk, log, recheck }: HandOverDeps,
 ): Promise<HandedOver> {
   await ready();
-  await requireUnchanged(requested, disk);
+  await requireApplicable(requested, disk);
   const changes = await withMissingFolders(requested, disk.editor);
   await recheck?.beforeFirstWrite(requested);
   const permissions = await permissionsOf(changes, disk.modes);
@@ -66,8 +66,8 @@ export async function handOver(
     areAllWritten: async () => (await mapConcurrently(changes, (change) => isAfter(change, disk))).every(Boolean),
     isChangeWritten: (change) => isAfter(change, disk),
     async compareAndFinish() {
-      const isOwn = await journal.isUnderOwnLease(begunEntry);
-      const entry = isOwn ? begunEntry : await reclaimEntry(journal, begunEntry, changes, attributes);
+      const isStillOwn = await journal.isUnderOwnLease(begunEntry);
+      const entry = isStillOwn ? begunEntry : await reclaimEntry(journal, begunEntry, changes, attributes);
       const comparison = await finishAsWritten(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
         // The entry keeps the old bytes, and is recovered at the next start.
         await journal.abandon(entry);
@@ -96,7 +96,10 @@ async function reclaimEntry(
   return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, attributes);
 }
 
-/** Finishes an entry of a dead window, and describes its outcome for the user, unless nothing was written. */
+/**
+ * Finishes an entry that a dead window has handed over. Describes the outcome for the user; returns an empty list if
+ * nothing was written.
+ */
 export async function finishAbandoned(
   journal: Journal,
   entry: JournalEntry,

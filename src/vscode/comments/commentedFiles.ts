@@ -21,7 +21,7 @@ export interface CommentedSide {
   readonly uri: vscode.Uri;
   readonly change: Change;
   readonly side: CommentSide;
-  /** The planned text. */
+  /** The planned text, as `displayText` shows it. */
   readonly text: string;
   /** Whether the file may contain secrets, so that only lines that the agent itself proposed are quoted to it. */
   readonly isSensitive: boolean;
@@ -53,22 +53,25 @@ export function sidesInDocument(sides: ReadonlyMap<string, CommentedSide>, docum
 }
 
 /** The canonical URIs of a review's files, before and after moves. */
-export function filesOf(sides: ReadonlyMap<string, CommentedSide>): Set<string> {
+export function fileUrisOf(sides: ReadonlyMap<string, CommentedSide>): Set<string> {
   return new Set([...sides.values()].flatMap(({ change }) => [change.at.real, ...sourceOfMove(change)]));
 }
 
 /** The sides of a file by its canonical URI; if there are none, those of the file that the review moves from there. */
-export function sidesOfFile(sides: ReadonlyMap<string, CommentedSide>, file: string): CommentedSide[] {
+export function sidesOfFile(sides: ReadonlyMap<string, CommentedSide>, fileUri: string): CommentedSide[] {
   const all = [...sides.values()];
-  const own = all.filter(({ change }) => change.at.real === file);
-  return own.length > 0 ? own : all.filter(({ change }) => sourceOfMove(change).includes(file));
+  const own = all.filter(({ change }) => change.at.real === fileUri);
+  return own.length > 0 ? own : all.filter(({ change }) => sourceOfMove(change).includes(fileUri));
 }
 
 function sourceOfMove(change: Change): string[] {
   return change.kind === 'move' ? [change.from.real] : [];
 }
 
-/** Whether a file may contain text that the agent must not see: it is protected or outside of the workspace. */
+/**
+ * Whether a file may contain text that the agent must not see: it is protected or outside of the workspace.
+ * @param protectedLocations the objects of the changes themselves, which are compared by identity
+ */
 function mayContainSecrets(change: Change, protectedLocations: readonly Location[]): boolean {
   return locationsOf(change).some((at) => protectedLocations.includes(at) || outsidePathPattern.test(at.path));
 }
@@ -76,6 +79,7 @@ function mayContainSecrets(change: Change, protectedLocations: readonly Location
 /** Matches display paths of files outside of the workspace: `/a`, `\\server\a`, `~/a`, `C:\a`, `scheme:/a`. */
 const outsidePathPattern = /^(?:[\\/~]|[a-z][\w+.-]*:)/i;
 
+/** One side of a change, as a list; empty if that side is no text. */
 function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isSensitive: boolean): CommentedSide[] {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
@@ -126,7 +130,7 @@ export function sentText(
   return { path: displayPathOf(change), text: amended ?? text, isExcluded };
 }
 
-/** The text of a side in the editor, with the user's edits. */
+/** The text of a side in the editor, with the user's edits. In a unified diff, the planned text: nobody can edit it. */
 export function currentTextOf({ uri, text, unified }: CommentedSide): string {
   return (unified === undefined ? openDocument(uri)?.getText() : undefined) ?? text;
 }

@@ -31,11 +31,11 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
       review.onDidChangeCurrent(saveDrafts),
     );
     for (const document of vscode.workspace.textDocuments) createFor(document);
-    const end: ReviewComments['end'] = async (...endOfReview) => {
+    const end: ReviewComments['end'] = async (reviewEnd, texts) => {
       subscription.dispose();
       if (commentedReview === undefined) return {};
       reviews.delete(commentedReview);
-      const sent = await commentedReview.end(...endOfReview);
+      const sent = await commentedReview.end(reviewEnd, texts);
       saveDrafts();
       if (sent.withdrawComments === undefined) return sent;
       const withdrawComments = (): void => {
@@ -62,8 +62,9 @@ function registerThreadCommands(find: FindReview): vscode.Disposable {
   };
   return registerCommands({
     'redline.comments.add': async ({ thread, text }: vscode.CommentReply) => {
-      // A text that was not added stays in its box, with the focus.
-      if (find(thread)?.add(thread, text) !== false) await returnFocus();
+      const isRefused = find(thread)?.add(thread, text) === false;
+      // A refused text stays in its box, with the focus.
+      if (!isRefused) await returnFocus();
     },
     'redline.comments.discard': async (thread: vscode.CommentThread) => {
       find(thread)?.discard(thread);

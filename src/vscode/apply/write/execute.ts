@@ -68,7 +68,7 @@ export async function modeAfter(
   return isCopied ? { permissions: await modes.permissions(change.from.uri), isExecutable } : { isExecutable };
 }
 
-/** Whether a copied content is written by Redline, not by the file system, which copies the mode. */
+/** Whether Redline writes a copied content itself. The file system copies all others, with their mode. */
 function isWrittenByRedline(content: Content): boolean {
   return content.kind === 'large' || isFileContent(content);
 }
@@ -158,10 +158,11 @@ async function createContent(
       'IO_ERROR',
       'Only files and links can be created with content. Nothing was changed. Tell the user.',
     );
-  if ((!isUndoable || permissions !== undefined) && disk.files !== undefined && at.uri.startsWith('file:')) {
+  // The editor cannot set permissions.
+  const canUseEditor = isUndoable && permissions === undefined;
+  if (!canUseEditor && disk.files !== undefined && at.uri.startsWith('file:'))
     return staleIfExists(at.path, disk.files.create(at.uri, after.bytes, permissions));
-  }
-  // Created through a workspace edit, which the editor's own undo covers.
+  // Through a workspace edit, which the editor's own undo covers.
   if (await disk.editor.createFile(at.uri, after.bytes)) return;
   throw await notCreatedError(at, after.bytes, disk);
 }

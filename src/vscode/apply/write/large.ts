@@ -67,7 +67,10 @@ async function storedSource(
   throw digest === undefined ? missingContentsError() : damagedContentsError();
 }
 
-/** The content of a large file whose write was interrupted (a partial write); undefined for any other file. */
+/**
+ * The content of a large file whose write was interrupted (a partial write). Undefined for any other file, also for one
+ * that cannot be read: a rollback leaves it alone.
+ */
 export async function partialContentOfLarge(
   change: Change,
   { large, keptCopyOf }: LargeDisk,
