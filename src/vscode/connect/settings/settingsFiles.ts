@@ -8,7 +8,7 @@ import type { AgentMachine, FileRecord, RecordKind } from '../../../tools/ports/
 import {
   bytesOf,
   decodeSettings,
-  hasOwnEntries,
+  hasRedlineEntries,
   isSameJsonFile,
   removeEntries,
   requireEdited,
@@ -92,9 +92,10 @@ export function withoutParts(
       let bytes = before;
       kept.delete(real);
       const scopes = parts.flatMap(({ file }) => file.scope ?? []);
+      // Each removal gets the bytes that the previous one has left.
       for (const part of await lastWrittenFirst(joinParts(parts), bytes, real, machine)) {
         const removed = await removePart(bytes, real, part, machine, scopes);
-        ({ bytes } = removed);
+        bytes = removed.bytes;
         if (removed.kept !== undefined) kept.set(real, removed.kept);
       }
       if (bytes === before) return { bytes };
@@ -122,7 +123,7 @@ async function connectRecordWithoutHold(
   const record = await machine.readRecord(real, 'connect');
   if (before === undefined || bytes === undefined || record?.after !== (await sha256(before))) return undefined;
   let original = record.before;
-  for (const part of joinParts(holdParts)) ({ bytes: original } = await removePart(original, real, part, machine));
+  for (const part of joinParts(holdParts)) original = (await removePart(original, real, part, machine)).bytes;
   return { ...record, before: original, after: await sha256(bytes) };
 }
 
@@ -187,9 +188,10 @@ async function removePart(
 ): Promise<RemovedPart> {
   if (bytes === undefined) return { bytes };
   const record = await machine.readRecord(real, part.kind);
-  if (record === undefined && !(await hasOwnEntries(bytes, part.file, machine))) return { bytes };
+  if (record === undefined && !(await hasRedlineEntries(bytes, part.file, machine))) return { bytes };
   const isAsWritten = record?.after === (await sha256(bytes));
   if (!isAsWritten) return { bytes: await removeEntries(bytes, part, record?.before, machine) };
+  // Without scopes, the file has no entries for other folders.
   if (part.file.scope === undefined) return { bytes: record.before };
   // The original, too, has the entries of scopes that were written before somebody else changed the file.
   const before = record.before && (await removeEntries(record.before, part, undefined, machine));

@@ -14,6 +14,7 @@ export interface NextContent {
   readonly cautions?: readonly Caution[];
 }
 
+/** A settings file of one call, and how to compute its new content. */
 export interface SettingsFile {
   /** Absolute path. */
   readonly path: string;
@@ -76,10 +77,11 @@ function reasonOf(cause: unknown): Phrase {
   throw cause;
 }
 
+/** Plans the change of one file; undefined if its content stays the same. @throws SettingsError, ToolError */
 async function planFile(file: SettingsFile, { workspace }: ToolContext): Promise<Change | undefined> {
   const at = await workspace.locate(file.path);
-  const isThere = (await workspace.stat(at)) !== undefined;
-  const before = isThere ? (await workspace.read(at)).content : undefined;
+  const exists = (await workspace.stat(at)) !== undefined;
+  const before = exists ? (await workspace.read(at)).content : undefined;
   const { bytes, cautions } = await file.next(before?.bytes, at.real);
   if (bytes === undefined) {
     if (before === undefined) return undefined;
