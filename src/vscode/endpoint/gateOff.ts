@@ -20,7 +20,10 @@ export class GateOff implements vscode.Disposable {
     this.#registeredCommand = vscode.commands.registerCommand(turnOnCommand, () => this.#turnGateOn(this.#folders));
   }
 
-  /** @param folders the folders where the gate is off that affect this window */
+  /**
+   * Shows where the gate is off; nothing for an empty list. Notifies the user only of new folders.
+   * @param folders those that affect this window
+   */
   show(folders: readonly string[]): void {
     const newFolders = folders.filter((folder) => !this.#folders.includes(folder));
     this.#folders = folders;

@@ -46,6 +46,8 @@ export interface EditAnswers {
  * 3. after which a file would be, until a later edit of the review, in a state that the review did not show.
  * For 2 and 3, the other edits of its files are denied, too.
  *
+ * @param edits in the order in which they were planned
+ * @param changes the approved changes, each of which may combine several edits of its file
  * @param onInexpressible called with the changes of an edit that its tool cannot express, unless a later edit of the
  *   review changes one of their files again
  */
@@ -148,11 +150,12 @@ function hasEffect(change: Change): boolean {
   return change.before.sha256 !== change.after.sha256;
 }
 
-/** Whether the reviewed diff also shows a file's intermediate state after `edit`, which a later edit changes again. */
-function showsStateAfter(changes: readonly Change[], edit: Change): boolean {
-  const approved = changes.find(({ at }) => at.real === edit.at.real);
-  if (approved === undefined || approved === edit || !('after' in edit) || !isFileContent(edit.after)) return true;
-  return showsIntermediateState(approved, edit.after);
+/** Whether the approved diff also shows a file's intermediate state after `change`, which a later edit changes again. */
+function showsStateAfter(approvedChanges: readonly Change[], change: Change): boolean {
+  const approved = approvedChanges.find(({ at }) => at.real === change.at.real);
+  if (approved === undefined || approved === change || !('after' in change) || !isFileContent(change.after))
+    return true;
+  return showsIntermediateState(approved, change.after);
 }
 
 function sharedFileError(path: string, messages: readonly string[] = []): ToolError {

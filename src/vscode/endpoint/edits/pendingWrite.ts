@@ -73,7 +73,7 @@ export class PendingWrite {
   }
 
   /** Marks the edit of an ended tool. Undefined for a tool of another write, else whether all tools have ended. */
-  toolEnded({ toolUseId, tool }: HookCall): boolean | undefined {
+  markEnded({ toolUseId, tool }: HookCall): boolean | undefined {
     const edit = this.#edits.find(
       ({ hooked: { hook }, hasToolEnded }) =>
         !hasToolEnded && hook.toolUseId === toolUseId && (toolUseId !== undefined || hook.tool === tool),
@@ -83,7 +83,7 @@ export class PendingWrite {
     return this.#edits.every(({ hasToolEnded }) => hasToolEnded);
   }
 
-  /** Whether all files are as approved now; false if they cannot be read. */
+  /** Whether all files are as approved now; false if they cannot be read. Stores a success in `wasWritten`. */
   async isWritten(): Promise<boolean> {
     const isWritten = await this.handedOver.areAllWritten().catch(() => false);
     this.wasWritten ||= isWritten;

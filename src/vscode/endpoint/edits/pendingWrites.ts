@@ -33,7 +33,7 @@ export const defaultTimeouts: Timeouts = {
   shareMs: 3000,
 };
 
-/** Approved changes that agents may not have written yet, by session. */
+/** Approved changes that agents may not have written yet, by session (of `sessionOf`). */
 export class PendingWrites {
   readonly #sessionByWrite = new Map<PendingWrite, string>();
   readonly #timeouts: Timeouts;
@@ -54,7 +54,7 @@ export class PendingWrites {
    */
   async toolEnded(session: string, hook: HookCall): Promise<void> {
     for (const pendingWrite of this.#writesOf(session)) {
-      const haveAllEnded = pendingWrite.toolEnded(hook);
+      const haveAllEnded = pendingWrite.markEnded(hook);
       if (haveAllEnded === undefined) continue;
       if (!haveAllEnded) return;
       await pendingWrite.isWrittenWithin(this.#timeouts.writeMs);

@@ -61,7 +61,7 @@ export function hookEndedError(): ToolError {
   return createRejectedError("The agent's hook has ended before the answer.");
 }
 
-/** The error; if it may reveal files outside the workspace and the user does not allow that, the refusal instead. */
+/** Resolves to the error; if it may reveal files outside the workspace, and the user refuses that, to the refusal. */
 async function disclosableError(cause: unknown, { workspace }: ToolContext): Promise<unknown> {
   return workspace.requireDisclosure('failed').then(
     () => cause,

@@ -184,6 +184,7 @@ export class AgentHooks {
       ...(hook.toolUseId === undefined ? {} : { toolUse: hook.toolUseId }),
       via: 'hook',
     };
+    // Without a chat, there is no invocation token.
     return { caller, token: undefined, signal };
   }
 }

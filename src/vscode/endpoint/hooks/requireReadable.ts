@@ -105,6 +105,7 @@ function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | 
  * @throws PERMISSION_DENIED for a glob that can match a secret name outside the workspace
  */
 async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspace: Workspace): Promise<JudgedFiles> {
+  // A second one stands for the workspace folders, which are never outside.
   const [folder] = folders;
   if (glob === undefined) {
     return folder !== undefined && (await doFilesNeedPermission(folder, workspace)) ? 'all' : 'none';
@@ -135,6 +136,7 @@ async function listSearched(
 
 /**
  * Resolves a path. Undefined for one outside the workspace, or an invalid one, which is judged by its name alone.
+ * @param path as the agent wrote it, for the error and the name
  * @throws PERMISSION_DENIED as the workspace does, and for such a path with the name of a secret
  */
 function locate(
@@ -162,6 +164,7 @@ function isOutside(path: string, workspace: Workspace): Promise<boolean> {
   );
 }
 
+/** Has the workspace ask the user about a secret, by reading it as a Redline tool would. */
 async function requireAllowed(at: Location, { showsChanges }: AgentRead, workspace: Workspace): Promise<void> {
   if (!workspace.isSecret(at)) return;
   const stat = await workspace.stat(at);
