@@ -26,6 +26,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
     return;
   }
   if (files.length === 1) return showChange(context, entry, only.index);
+  /** For each file: its URI for the label, then both sides; undefined for a side to leave out. */
   const resources: (vscode.Uri | undefined)[][] = [];
   // One after the other, since a very large call reads its files for this.
   for (const { change, index } of files) {

@@ -49,7 +49,7 @@ interface UndoResult {
  */
 export async function undoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
-  // Else the limits of the history could delete the later ones meanwhile.
+  // Each undo adds an entry, so the limits of the history could delete calls that are still to be undone.
   const unpin = history.pin(calls);
   const inEffect = calls.filter((entry) => history.isInEffect(entry));
   const requested = [...inEffect.filter((entry) => !isIrreversibleCall(entry)), ...inEffect.filter(isIrreversibleCall)];
@@ -67,9 +67,10 @@ async function undoInOrder(history: History, calls: readonly JournalEntry[]): Pr
   for (const entry of calls) {
     const title = vscode.l10n.t('Redline: undoing "{0}"', translateTitle(entry));
     try {
-      const wasInEffect = await runInQueue(title, (options) => history.revert(entry, options));
-      if (wasInEffect === 'cancelled') break;
-      (wasInEffect ? undone : undoneBefore).push(entry);
+      const isUndoneHere = await runInQueue(title, (options) => history.revert(entry, options));
+      if (isUndoneHere === 'cancelled') break;
+      if (isUndoneHere) undone.push(entry);
+      else undoneBefore.push(entry);
     } catch (cause) {
       return { undone, undoneBefore, failure: { entry, cause } };
     }

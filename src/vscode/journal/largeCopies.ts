@@ -45,8 +45,8 @@ export class LargeCopies {
   }
 
   /**
-   * Throws IO_ERROR if a copy is missing of what a change deletes. Of what it writes, an undo makes a copy for itself, and
-   * there is none of what an agent wrote.
+   * Throws IO_ERROR if the copy of a file that a change deletes or replaces is missing. Copies of what it writes are not
+   * required: an undo makes its own, and there is none of what an agent wrote.
    */
   async require(id: string, change: Change): Promise<void> {
     for (const [hash, { uri }] of largeFilesIn([change]))

@@ -19,6 +19,7 @@ import type { ResolvedPath } from './resolvedPath.ts';
 import { externalPaths } from '../../shared/contributions/settings.ts';
 import { inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
 
+/** What was judged before, to compare with what is there now. */
 type JudgedLocation = Pick<ResolvedPath, 'location' | 'identity'>;
 
 interface LocateOptions {
@@ -112,10 +113,12 @@ export class PathResolver {
     return this.#pendingRoots;
   }
 
+  /** Whether a location is itself a workspace folder. */
   isRoot(at: Location): boolean {
     return workspaceRoots().some((root) => root.uri === at.uri);
   }
 
+  /** Whether a location is in no workspace folder. */
   isOutside(at: Location): boolean {
     const uri = vscode.Uri.parse(at.uri, true);
     return vscode.workspace.getWorkspaceFolder(uri) === undefined;
@@ -225,6 +228,7 @@ async function hardLinksOf({ root, relative, absolute }: JudgedPath, real: RealP
   return others.map((other) => vscode.Uri.file(other).path.slice(top.path.length).replace(/^\/+/, ''));
 }
 
+/** The URIs for `ResolvedPath.folders`. */
 function foldersOf({ located, root, inOtherRoots }: JudgedPath): string[] {
   const roots = [...(located.kind === 'inside' ? [located.root] : []), ...(root === undefined ? [] : [root])];
   return [...new Set([...roots, ...inOtherRoots.map((other) => other.root)].map(({ uri }) => uri))];
