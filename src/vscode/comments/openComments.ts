@@ -19,7 +19,7 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
   const commands = registerThreadCommands((thread) => [...reviews].find((each) => each.owns(thread)));
   const open: OpenComments = async (review, pairs) => {
     let commentedReview: CommentedReview | undefined;
-    // A review's comments are created only once one of its files is open.
+    // A review's comments are created only once one of its files is open. Their URIs have its id as authority.
     const createFor = ({ uri }: vscode.TextDocument): void => {
       if (commentedReview !== undefined || uri.authority !== review.id) return;
       commentedReview = new CommentedReview(review, pairs, memory);

@@ -24,7 +24,7 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
 }
 
 /** Makes the current text of a file readable under a new history URI, and returns the URI. */
-export type ServeCurrentText = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
+export type KeepCurrentText = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
 
 /** Maximum number of current texts that stay readable for the editors that show them; the oldest are dropped. */
 const maxCurrentTexts = 50;
@@ -41,7 +41,7 @@ export class HistoryFiles implements FileSource {
     this.#history = history;
   }
 
-  readonly keepCurrent: ServeCurrentText = (entryId, index, file, text) => {
+  readonly keepCurrent: KeepCurrentText = (entryId, index, file, text) => {
     // A new URI each time, since VS Code caches what it has read.
     const query = `${index}-now-${this.#nextTextNumber++}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });

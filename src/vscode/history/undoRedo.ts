@@ -10,7 +10,7 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { History, QueueOptions } from './callHistory.ts';
 import { showConflict } from './historyDiff.ts';
 import { HistoryConflict } from './historyInverse.ts';
-import type { ServeCurrentText } from './historyFiles.ts';
+import type { KeepCurrentText } from './historyFiles.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { plainText } from '../messages/plainText.ts';
 import { titlesOf } from './historyTexts.ts';
@@ -31,7 +31,7 @@ export interface CommandContext {
     /** Deletes what Watch stored of reviewed changes, also while Watch is off. */
     clearHistory(): Promise<void>;
   };
-  readonly keepCurrent: ServeCurrentText;
+  readonly keepCurrent: KeepCurrentText;
   readonly log: Log;
 }
 
@@ -166,8 +166,8 @@ async function reportFailure(
   const showConflictButton = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const showHistoryButton = vscode.l10n.t('Show History');
-  const finalButtons = isIrreversibleCall(entry) ? [showHistoryButton] : [];
-  const buttons = conflict === undefined ? finalButtons : [showConflictButton];
+  const otherButtons = isIrreversibleCall(entry) ? [showHistoryButton] : [];
+  const buttons = conflict === undefined ? otherButtons : [showConflictButton];
   const answer = await notify('Error', text, ...buttons);
   if (answer === showHistoryButton) await vscode.commands.executeCommand('redline.showHistory');
   if (answer === showConflictButton && conflict !== undefined)

@@ -10,14 +10,14 @@ import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import { encodeText } from '../files/codec.ts';
 import { reviewUri, unifiedReviewUri } from '../files/reviewUri.ts';
 import type { History } from './callHistory.ts';
-import { storedContentOf, type ServeCurrentText } from './historyFiles.ts';
+import { storedContentOf, type KeepCurrentText } from './historyFiles.ts';
 
 /** Size in bytes below which a file is never too large for a diff editor, by the limit in `exceedsDiffEditor`. */
 const minBytes = 20_000;
 
 export interface DiffContext {
   readonly history: Pick<History, 'contentOf'>;
-  readonly keepCurrent: ServeCurrentText;
+  readonly keepCurrent: KeepCurrentText;
 }
 
 /** URI of the unified diff of a change that is too large for a diff editor; undefined for all others. */

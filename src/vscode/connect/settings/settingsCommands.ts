@@ -58,11 +58,11 @@ export async function removeSettings(
   const cleanFiles: string[] = [];
   const kept: KeptRecords = new Map();
   const files = [...byPath].map(([path, parts]): SettingsFile => {
-    const { next, ...file } = withoutParts(path, parts, deps.machine, kept);
+    const { edit, ...file } = withoutParts(path, parts, deps.machine, kept);
     return {
       ...file,
-      next: async (before, real) => {
-        const cleaned = await next(before, real);
+      edit: async (before, real) => {
+        const cleaned = await edit(before, real);
         if (cleaned.bytes === before) cleanFiles.push(real);
         return cleaned;
       },

@@ -46,7 +46,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
   return {
     path,
     emptyText: emptyTextOf(file),
-    next: async (before, real) => {
+    edit: async (before, real) => {
       // Hold's earlier entries are removed first, since the exempt folders may have changed.
       const isHeldAlready = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
       const without = isHeldAlready ? (await removePart(before, real, part, machine)).bytes : before;
@@ -88,7 +88,7 @@ export function withoutParts(
   return {
     path,
     emptyText: emptyTextOf(parts[0]?.file),
-    next: async (before, real) => {
+    edit: async (before, real) => {
       let bytes = before;
       kept.delete(real);
       const scopes = parts.flatMap(({ file }) => file.scope ?? []);

@@ -166,11 +166,6 @@ function sharedFileError(path: string, messages: readonly string[] = []): ToolEr
   );
 }
 
-/** The error of an edit that changes nothing. */
-export function noChangeError(): ToolError {
-  return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
-}
-
 /**
  * Answers the hooks. If several edit one file, each waits until the previous edit is written. Otherwise the agent's
  * concurrent tools would all read the same old text, and one edit would be lost.

@@ -104,7 +104,7 @@ export class EditReviews {
    * the review of this edit shows.
    */
   async #requireNoPendingWrite(session: string, changes: readonly Change[]): Promise<void> {
-    const path = await this.#pendingWrites.findUnwritten(session, changes);
+    const path = await this.#pendingWrites.takeUnwritten(session, changes);
     if (path === undefined) return;
     throw new ToolError(
       'STALE',

@@ -27,7 +27,7 @@ export class PendingWrite {
   readonly #released = Promise.withResolvers<'ended' | 'late'>();
   readonly #ended = Promise.withResolvers<void>();
   readonly #recorded = Promise.withResolvers<void>();
-  /** Whether another call was refused because of it. Only one is: see `PendingWrites.findUnwritten`. */
+  /** Whether another call was refused because of it. Only one is: see `PendingWrites.takeUnwritten`. */
   wasWaitedFor = false;
   /** Set by `release`: the files were released before the agent wrote them. */
   isLate = false;
@@ -84,17 +84,17 @@ export class PendingWrite {
   }
 
   /** Whether all files are as approved now; false if they cannot be read. Stores a success in `wasWritten`. */
-  async isWritten(): Promise<boolean> {
+  async checkWritten(): Promise<boolean> {
     const isWritten = await this.handedOver.areAllWritten().catch(() => false);
     this.wasWritten ||= isWritten;
     return isWritten;
   }
 
-  /** Waits until all files are as approved. False after the timeout; true if the write has ended meanwhile. */
-  async isWrittenWithin(timeoutMs: number): Promise<boolean> {
+  /** Waits until all files are as approved, or the write has ended. False after the timeout. */
+  async waitUntilWritten(timeoutMs: number): Promise<boolean> {
     const endMs = Date.now() + timeoutMs;
     while (!this.hasEnded) {
-      if (await this.isWritten()) return true;
+      if (await this.checkWritten()) return true;
       if (Date.now() >= endMs) return false;
       await delay(pollIntervalMs);
     }

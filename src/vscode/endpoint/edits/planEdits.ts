@@ -1,12 +1,11 @@
 // Plans the edits of a review, each on top of the previous ones, as the changes of one call.
 import type { Change } from '../../../core/change/change.ts';
-import { describeError, toToolError, type ToolError } from '../../../core/wording/errors.ts';
+import { describeError, ToolError, toToolError } from '../../../core/wording/errors.ts';
 import { combineChanges, createCombinedTitle, contentsAfter } from '../../../tools/hooks/combineChanges.ts';
 import { createStagedWorkspace } from '../../../tools/hooks/stagedWorkspace.ts';
 import { createRejectedError } from '../../../tools/pipeline/rejection.ts';
 import type { Plan, ToolContext } from '../../../tools/shared/tool.ts';
 import type { EditorFacts } from './amendedInput.ts';
-import { noChangeError } from './answerEdits.ts';
 import type { EditPlan, HookedEdit } from './hookedEdit.ts';
 
 interface PlanEvents {
@@ -22,7 +21,10 @@ export interface CombinedPlan {
   readonly plannedEdits: readonly HookedEdit[];
 }
 
-/** Plans edits. Denies each one that cannot be planned; if none can be, throws the first error. */
+/**
+ * Plans edits. Denies each one that cannot be planned. If none can be, throws the first error; a single edit is not
+ * denied then, since the error ends its review.
+ */
 export async function planEdits(
   edits: readonly HookedEdit[],
   context: ToolContext,
@@ -54,6 +56,11 @@ export async function planEdits(
   const describe = onlyPlan?.describe ?? (() => ({ headline: 'Written.', result: {} }));
   const title = onlyPlan?.title ?? createCombinedTitle(changes);
   return { plan: { title, changes, notes: [], describe }, plannedEdits };
+}
+
+/** The error of an edit that changes nothing. */
+function noChangeError(): ToolError {
+  return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
 }
 
 /** The error of a call whose hooks have all ended: the agent would get no answer, so the user is not asked. */

@@ -5,7 +5,7 @@ import { phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import type { Applied, Applier, Call } from '../../../tools/ports/ports.ts';
 import type { World } from '../../../tools/ports/world.ts';
 import type { Comparison } from '../../apply/handOver.ts';
-import { audited } from '../hooks/audited.ts';
+import { runAudited } from '../hooks/runAudited.ts';
 import type { PendingWrite } from './pendingWrite.ts';
 
 export interface RecordDeps {
@@ -67,7 +67,7 @@ export async function recordLateWrites(
   await pendingWrite.ended;
   const applier = deps.wrapApplier({ apply: () => recordWrites(pendingWrite, title, deps) });
   // A separate audit record, since that of the call itself says that nothing was written yet.
-  await audited(call, { ...deps.world, applier }, (recorded) =>
+  await runAudited(call, { ...deps.world, applier }, (recorded) =>
     recorded.applier.apply(pendingWrite.changes, title, call),
   );
 }

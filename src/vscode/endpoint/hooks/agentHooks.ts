@@ -7,7 +7,7 @@ import { describeError, isUnexpected, toToolError, type ToolError } from '../../
 import type { Caller } from '../../../tools/ports/caller.ts';
 import type { Call } from '../../../tools/ports/ports.ts';
 import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';
-import { auditedReads } from './audited.ts';
+import { runAuditedReads } from './runAudited.ts';
 import { EditReviews, type EditReviewDeps } from '../edits/editReviews.ts';
 import { HookedEdit } from '../edits/hookedEdit.ts';
 import { sessionOf, agentSessionOf } from './hookSession.ts';
@@ -166,7 +166,7 @@ export class AgentHooks {
     const showsChanges = intent.kind === 'readChanges';
     const { paths, searches = [] } = showsChanges ? { paths: await this.#deps.listChangedFiles() } : intent;
     const read = { paths, searches, showsChanges, cwd: hook.cwd };
-    const refusal = await auditedReads(call, this.#deps.world, (recorded) =>
+    const refusal = await runAuditedReads(call, this.#deps.world, (recorded) =>
       requireReadable(read, recorded.workspaceFor(call), recorded.queriesFor(call)),
     );
     if (refusal !== undefined) throw refusal;

@@ -5,7 +5,7 @@ import type { Call } from '../../../tools/ports/ports.ts';
 import type { World } from '../../../tools/ports/world.ts';
 
 /** Runs a part of a call with an audit record of its own. Resolves to the error if it fails; never rejects. */
-export async function audited(
+export async function runAudited(
   call: Call,
   world: World,
   run: (world: World) => Promise<unknown>,
@@ -19,8 +19,8 @@ export async function audited(
   return outcome.ok ? undefined : outcome.error;
 }
 
-/** As `audited`, for reads. Writes a record only if the rules judged a read, since agents read all the time. */
-export function auditedReads(
+/** As `runAudited`, for reads. Writes a record only if the rules judged a read, since agents read all the time. */
+export function runAuditedReads(
   call: Call,
   world: World,
   run: (world: World) => Promise<unknown>,
@@ -29,5 +29,5 @@ export function auditedReads(
     const write = world.audit.begin();
     return (record) => (record.reads.length > 0 ? write(record) : undefined);
   };
-  return audited(call, { ...world, audit: { begin } }, run);
+  return runAudited(call, { ...world, audit: { begin } }, run);
 }

@@ -8,7 +8,7 @@ const turnOnCommand = 'redline.gate.turnOn';
  * Shows the user where `redline off` has switched the gate off, since any agent with a shell can run it: a notification
  * when it happens, and a status bar item as long as it lasts.
  */
-export class GateOff implements vscode.Disposable {
+export class GateOffView implements vscode.Disposable {
   readonly #turnOn: (folders: readonly string[]) => Promise<boolean>;
   readonly #registeredCommand: vscode.Disposable;
   #item: vscode.StatusBarItem | undefined;
