@@ -35,7 +35,14 @@ export async function pickPath(title: string, kind: PathKind, listFiles: ListFil
       show();
     })
     .finally(() => (picker.busy = false));
-  const picked = await new Promise<PathItem | undefined>((resolve) => {
+  const picked = await showUntilPicked(picker);
+  picker.dispose();
+  return picked === undefined ? undefined : (picked.path ?? askByDialog(title, kind));
+}
+
+/** Shows a list until the user picks an item; resolves to undefined if they close it. */
+function showUntilPicked(picker: vscode.QuickPick<PathItem>): Promise<PathItem | undefined> {
+  return new Promise((resolve) => {
     picker.onDidAccept(() => {
       const [item] = picker.selectedItems;
       if (item !== undefined) resolve(item);
@@ -43,8 +50,6 @@ export async function pickPath(title: string, kind: PathKind, listFiles: ListFil
     picker.onDidHide(() => resolve(undefined));
     picker.show();
   });
-  picker.dispose();
-  return picked === undefined ? undefined : (picked.path ?? askByDialog(title, kind));
 }
 
 /** The most likely paths: the file of the active editor, or its folder. */
@@ -64,6 +69,7 @@ function acceptsFiles(kind: PathKind): boolean {
   return kind === 'file' || kind === 'any';
 }
 
+/** The folders that are of the kind asked for. */
 function acceptedFolders(folders: readonly string[], kind: PathKind): readonly string[] {
   if (kind === 'file') return [];
   const names = workspaceFolderNames();
@@ -97,6 +103,7 @@ function typedItems(value: string, known: readonly PathItem[]): PathItem[] {
   ];
 }
 
+/** Asks by the system's dialog. Returns the path as tools accept it: relative in the workspace, else absolute. */
 async function askByDialog(title: string, kind: PathKind): Promise<string | undefined> {
   const defaultUri = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [uri] =
