@@ -150,7 +150,7 @@ export class JournalledApplier implements Applier {
     const options = { disk: this.#diskFor(entry), isUndoable: false, permissions, restoredModes, recheck };
     const { rollBack } = await import('./rollback.ts');
     const remaining = await rollBack(startedChanges, options);
-    // An implicitly created folder that contains files of others by now is not reported.
+    // An implicitly created folder that now contains other files is not reported.
     const foreign = remaining.foreign.filter(
       (change) => change.kind !== 'createDirectory' || requested.includes(change),
     );

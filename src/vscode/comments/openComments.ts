@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
-import type { OpenComments, ReviewComments } from '../review/reviewComments.ts';
+import type { OpenComments, ReviewComments, SentComments } from '../review/reviewComments.ts';
 import { CommentedReview } from './commentedReview.ts';
 import type { DraftStore } from './draftStore.ts';
 import { redraw, ThreadComment } from './threads.ts';
@@ -37,16 +37,24 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
       reviews.delete(commentedReview);
       const sent = await commentedReview.end(reviewEnd, texts);
       saveDrafts();
-      if (sent.withdrawComments === undefined) return sent;
-      const withdrawComments = (): void => {
-        sent.withdrawComments?.();
-        saveDrafts();
-      };
-      return { ...sent, withdrawComments };
+      return withSaving(sent, saveDrafts);
     };
     return { end };
   };
   return { open, dispose: () => vscode.Disposable.from(commands, ...reviews).dispose() };
+}
+
+/** The sent comments, with a withdrawal that also saves them as drafts again. */
+function withSaving(sent: SentComments, saveDrafts: () => void): SentComments {
+  const { withdrawComments } = sent;
+  if (withdrawComments === undefined) return sent;
+  return {
+    ...sent,
+    withdrawComments: () => {
+      withdrawComments();
+      saveDrafts();
+    },
+  };
 }
 
 type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;

@@ -61,7 +61,7 @@ export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   await notifyReleased(agents, message, deps, { isDisconnected: true });
 }
 
-/** Normalizes paths as `Uri.fsPath` does, such as drive letters. */
+/** Normalizes paths as `Uri.fsPath` does, such as the case of drive letters. */
 function normalizePaths(parts: readonly SettingsPart[]): SettingsPart[] {
   return parts.map((part) => ({ ...part, path: vscode.Uri.file(part.path).fsPath }));
 }

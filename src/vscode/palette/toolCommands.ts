@@ -144,7 +144,7 @@ function withWriteListener(world: World, onWritten: (changes: readonly Change[])
 
 /** The world with a read memory for one call of the user: what agents have read does not count for it. */
 function withOwnReadMemory(world: World): World {
-  const memory = new ReadMemories().of(undefined);
+  const memory = new ReadMemories().of();
   // Without the lines that were read: the user sees all of a file.
   const reads: ReadMemory = { ...memory, remember: (at, content) => memory.remember(at, content) };
   return { ...world, readsFor: () => reads };
@@ -154,7 +154,7 @@ function withOwnReadMemory(world: World): World {
 const defaultInputs: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
 
 async function askPatch(knownInput: Input): Promise<Input | undefined> {
-  const patchText = await findPatch(undefined);
+  const patchText = await findPatch();
   return patchText === undefined ? undefined : { ...knownInput, patchText };
 }
 

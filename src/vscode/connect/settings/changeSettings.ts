@@ -51,7 +51,7 @@ export async function changeSettings(
     },
   };
   // A separate memory: files known from other calls do not matter here.
-  const reads = new ReadMemories().of(undefined);
+  const reads = new ReadMemories().of();
   const grantedWorld: World = {
     ...world,
     readsFor: () => reads,

@@ -124,7 +124,7 @@ function denySharedFiles(
   const remaining = new Set(acceptable);
   const deniedUris = new Set<string>();
   const addDeniedFiles = ({ edit, error }: DeniedEdit): void => {
-    // An edit that the user has excluded (REJECTED) takes no others with it: its files are not approved at all.
+    // An edit that the user has excluded (REJECTED) denies no others: its files are not approved at all.
     if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(collectRealUris)) deniedUris.add(real);
   };
   // `denied` grows in this loop: an edit denied for a shared file may share another one with further edits.

@@ -33,7 +33,7 @@ export class PendingWrite {
   isLate = false;
   /** Set by `end`, which is final. */
   hasEnded = false;
-  /** Whether all files were as approved at the last check, whatever has happened to them since. */
+  /** Whether all files were as approved at some check; they may have changed since. */
   wasWritten = false;
 
   constructor({ handedOver, edits, changes }: PendingWriteParts) {

@@ -105,7 +105,7 @@ function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | 
  * @throws PERMISSION_DENIED for a glob that can match a secret name outside the workspace
  */
 async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspace: Workspace): Promise<JudgedFiles> {
-  // A second one stands for the workspace folders, which are never outside.
+  // A second element is undefined (see `LocatedSearch`), and workspace folders are never outside.
   const [folder] = folders;
   if (glob === undefined) {
     return folder !== undefined && (await doFilesNeedPermission(folder, workspace)) ? 'all' : 'none';
