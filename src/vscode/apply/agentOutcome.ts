@@ -16,7 +16,7 @@ import type { Journal } from '../journal/journal.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 
 /** What the agent's tool wrote for one approved change. */
-export interface Outcome {
+export interface AgentOutcome {
   /** The change itself, changes that describe what was written instead, or none. */
   readonly writtenChanges: readonly Change[];
   /** Whether the files are neither as approved nor as before. */
@@ -24,7 +24,12 @@ export interface Outcome {
 }
 
 /** Determines the outcome of a change from what the next journal entry found in its files, else from the disk. */
-export async function outcomeOf(journal: Journal, entry: JournalEntry, change: Change, disk: Disk): Promise<Outcome> {
+export async function outcomeOf(
+  journal: Journal,
+  entry: JournalEntry,
+  change: Change,
+  disk: Disk,
+): Promise<AgentOutcome> {
   if (change.kind === 'createDirectory') return outcomeOnDisk(change, disk);
   const target = await readBeforeNextChange(journal, entry, change.at);
   const source = change.kind === 'move' ? await readBeforeNextChange(journal, entry, change.from) : undefined;
@@ -35,7 +40,7 @@ export async function outcomeOf(journal: Journal, entry: JournalEntry, change: C
 }
 
 /** Determines the outcome of a change from the files on disk. */
-async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
+async function outcomeOnDisk(change: Change, disk: Disk): Promise<AgentOutcome> {
   if (await isAfter(change, disk)) return { writtenChanges: [change], isDifferent: false };
   if (await isBefore(change, disk)) return { writtenChanges: [], isDifferent: false };
   const current = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at, disk);
@@ -52,7 +57,7 @@ async function isSourceGone(change: Change, { editor }: Disk): Promise<boolean> 
  * @param content undefined if nothing was there
  * @param isSourceGone whether the source of a move was gone; false for other changes
  */
-function outcomeByContent(change: Change, content: Content | undefined, isSourceGone: boolean): Outcome {
+function outcomeByContent(change: Change, content: Content | undefined, isSourceGone: boolean): AgentOutcome {
   const isMove = change.kind === 'move';
   const after = 'after' in change ? change.after : undefined;
   // Nothing was at the target of a move.

@@ -17,7 +17,7 @@ import { permissionsOf } from './write/permissions.ts';
 import { requireApplicable } from './requireApplicable.ts';
 
 /** The result of changes that an agent was to write itself. */
-export interface Comparison {
+export interface HandOverResult {
   /** The changes on disk: the approved ones, or those written instead. */
   readonly writtenChanges: readonly Change[];
   /** The approved changes that the agent did not write as approved. */
@@ -31,7 +31,7 @@ export interface HandedOver {
   /** Whether a change is on disk: an approved one, or one edit of several that together lead to it. */
   isChangeWritten(change: Change): Promise<boolean>;
   /** Compares the files with the approval, and finishes the journal entry accordingly. Must be called once. */
-  compareAndFinish(): Promise<Comparison>;
+  compareAndFinish(): Promise<HandOverResult>;
 }
 
 export interface HandOverDeps {
@@ -130,7 +130,7 @@ async function finishAsWritten(
   entry: JournalEntry,
   changes: readonly Change[],
   { disk, log }: OutcomeDeps,
-): Promise<Comparison> {
+): Promise<HandOverResult> {
   // Another window may have changed the files since.
   await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${formatTrace(cause)}`));
   const outcomes = await mapConcurrently(changes, (change) => outcomeOf(journal, entry, change, disk));

@@ -10,7 +10,7 @@ import type { DiffPair } from '../review/diff/diffPair.ts';
 import type { EditorTexts } from '../review/proposal/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { ReviewEnd, ReviewComments, SentComments } from '../review/reviewComments.ts';
-import { withCells } from './commentCells.ts';
+import { withNotebookCells } from './commentCells.ts';
 import { ThreadPlacement } from './threadPlacement.ts';
 import {
   commentableRanges,
@@ -158,7 +158,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     };
     const comments = await runYielding(toLineComments(drafts, textOf));
     const texts = drafts.map((draft) => textOf(draft)?.text);
-    return withCells(comments, texts);
+    return withNotebookCells(comments, texts);
   }
 
   /** Shows unsent comments of earlier proposals of these files, and sent ones that wait for an answer. */

@@ -1,4 +1,4 @@
-// The dialogs that connect and disconnect agents: they write Redline's hooks and server into the agents' settings.
+// Connects and disconnects agents by dialogs: writes Redline's hooks and server into the agents' settings.
 import * as vscode from 'vscode';
 import { connectableAgents } from '../../core/connect/agentSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';

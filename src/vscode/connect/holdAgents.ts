@@ -1,4 +1,4 @@
-// The dialogs that put agents under Hold (the agent's sandbox write-protects a folder), and release them.
+// Puts agents under Hold (the agent's sandbox write-protects a folder), and releases them, by dialogs.
 import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, wholeFolderAgents, type HoldScope } from '../../core/connect/holdSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';

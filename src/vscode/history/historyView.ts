@@ -1,4 +1,4 @@
-// The tree data provider of the history view: calls, and changes without a call, in one timeline.
+// Provides the tree of the history view: calls, and changes without a call, in one timeline.
 
 import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';

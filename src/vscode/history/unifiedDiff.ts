@@ -62,7 +62,7 @@ export async function unifiedReviewOf(
 }
 
 /** The unified diff of two texts in UTF-8. @param path for its header */
-export async function unifiedText(path: string, before: Uint8Array, after: Uint8Array): Promise<string> {
+export async function unifiedDiffText(path: string, before: Uint8Array, after: Uint8Array): Promise<string> {
   return diffOf(await textChange(path, before, after));
 }
 

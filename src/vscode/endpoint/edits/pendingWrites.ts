@@ -33,7 +33,7 @@ export const defaultTimeouts: Timeouts = {
   shareMs: 3000,
 };
 
-/** Approved changes that agents may not have written yet, by session (of `sessionOf`). */
+/** Approved changes that agents may not have written yet, by session (of `hookSessionOf`). */
 export class PendingWrites {
   readonly #sessionByWrite = new Map<PendingWrite, string>();
   readonly #timeouts: Timeouts;

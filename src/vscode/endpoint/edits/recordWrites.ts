@@ -4,7 +4,7 @@ import { failure, type ToolError } from '../../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import type { Applied, Applier, Call } from '../../../tools/ports/ports.ts';
 import type { World } from '../../../tools/ports/world.ts';
-import type { Comparison } from '../../apply/handOver.ts';
+import type { HandOverResult } from '../../apply/handOver.ts';
 import { runAudited } from '../hooks/runAudited.ts';
 import type { PendingWrite } from './pendingWrite.ts';
 
@@ -32,7 +32,7 @@ export async function recordWrites(
 }
 
 /** The outcome of a call from what the agent wrote. Throws STALE if nothing was written. */
-function toApplied({ writtenChanges, differentChanges }: Comparison): Applied {
+function toApplied({ writtenChanges, differentChanges }: HandOverResult): Applied {
   if (writtenChanges.length === 0) {
     throw failure(
       'STALE',

@@ -10,7 +10,7 @@ import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';
 import { runAuditedReads } from './runAudited.ts';
 import { EditReviews, type EditReviewDeps } from '../edits/editReviews.ts';
 import { HookedEdit } from '../edits/hookedEdit.ts';
-import { sessionOf, agentSessionOf } from './hookSession.ts';
+import { hookSessionOf, agentSessionOf } from './hookSession.ts';
 import { reportToWatch } from './reportToWatch.ts';
 import { requireReadable } from './requireReadable.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
@@ -94,7 +94,7 @@ export class AgentHooks {
   }
 
   async #answerPhase(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
-    const session = sessionOf(hook, dialect);
+    const session = hookSessionOf(hook, dialect);
     switch (hook.phase) {
       case 'preToolUse':
         return this.#answers.share(session, hook, signal, (allHooksEnded) =>
@@ -148,7 +148,7 @@ export class AgentHooks {
         return dialect.answer.abstain();
       case 'shell':
         // This agent does not report failed tools; its next command shows that they have ended.
-        if (!dialect.reportsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
+        if (!dialect.reportsFailures) void this.#pendingWrites.settleBeforeNext(hookSessionOf(hook, dialect));
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
       case 'unpredictable':

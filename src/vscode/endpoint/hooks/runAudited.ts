@@ -1,4 +1,4 @@
-// Adds audit records for work around an agent's own tool that the record of its review does not cover.
+// Runs parts of an agent's call with audit records of their own: reads, and writes that ended after the call.
 import { toToolError, type ToolError } from '../../../core/wording/errors.ts';
 import { withAudit } from '../../../tools/pipeline/withAudit.ts';
 import type { Call } from '../../../tools/ports/ports.ts';
