@@ -114,6 +114,7 @@ function changesMadeInstead(
   if (kind !== 'update' && kind !== 'delete') return created;
   const before = withoutLostBytes(change.before, change);
   if (current === undefined) return [{ kind: 'delete', at, before }];
+  // An update needs the old bytes.
   if (before.kind === 'unread') return [{ kind: 'delete', at, before }, ...created];
   const hasOldBytes = isFileContent(before) || before.kind === 'large';
   // The same bytes: the difference is only in an unsaved document.

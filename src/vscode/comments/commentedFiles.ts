@@ -1,4 +1,4 @@
-// Determines the commentable lines of a review's files, and their texts.
+// Determines which lines of a review's files can be commented on, and maps comments to documents, sides and texts.
 
 import * as vscode from 'vscode';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';

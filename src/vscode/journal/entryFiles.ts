@@ -76,7 +76,7 @@ export class EntryFiles {
   }
 
   /** Whether an unfinished entry is unchanged; another window may have recovered it and released its claim. */
-  async isUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
+  async isStillUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
     const stored = await this.readOne(id);
     return stored?.state === 'applying' && stored.owner === owner;
   }

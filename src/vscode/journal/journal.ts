@@ -155,7 +155,7 @@ export class Journal {
     let isClaimed = false;
     try {
       await this.#deps.lease.acquire();
-      isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#files.isUnfinished(entry));
+      isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#files.isStillUnfinished(entry));
       if (!isClaimed) return false;
       // A refresh may have replaced the caller's entry by a new object.
       this.#entries = this.#entries.map((known) => (known.id === entry.id ? entry : known));

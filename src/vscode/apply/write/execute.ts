@@ -62,6 +62,7 @@ export async function modeAfter(
   if (modes === undefined || !at.uri.startsWith('file:') || kind === 'delete') return {};
   const isNew = kind === 'createDirectory' || (kind === 'create' && change.after.kind !== 'link');
   const permissions = isNew ? recordedPermissions?.[at.uri] : undefined;
+  // Recorded permissions include the executable bit.
   if (permissions !== undefined || kind === 'createDirectory') return { permissions };
   const isExecutable = change.mode?.after;
   const isCopied = kind === 'copy' && isWrittenByRedline(change.after) && change.from.uri.startsWith('file:');

@@ -52,7 +52,7 @@ export class PendingWrites {
    * Handles the end of a call's tool. After the last tool of its review, waits until the files are written, and
    * resolves once the history has recorded the result.
    */
-  async toolEnded(session: string, hook: HookCall): Promise<void> {
+  async onToolEnd(session: string, hook: HookCall): Promise<void> {
     for (const pendingWrite of this.#writesOf(session)) {
       const haveAllEnded = pendingWrite.markEnded(hook);
       if (haveAllEnded === undefined) continue;

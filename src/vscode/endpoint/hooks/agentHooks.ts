@@ -102,7 +102,7 @@ export class AgentHooks {
         );
       case 'postToolUse':
         this.#answers.forget(session, hook);
-        await this.#pendingWrites.toolEnded(session, hook);
+        await this.#pendingWrites.onToolEnd(session, hook);
         await this.#reportToWatch(hook, dialect);
         return this.#editReviews.messageAfterTool(hook, dialect, signal);
       case 'turnEnd':
