@@ -93,6 +93,7 @@ export class JournalledApplier implements Applier {
 
   /** Closes the tabs of deleted files, unless they have unsaved edits. */
   async #closeDeletedTabs(changes: readonly Change[]): Promise<void> {
+    /** The files that are gone after all changes: a later one may create a deleted file again. */
     const deletedUris = new Set<string>();
     for (const { kind, at } of changes) {
       if (kind === 'delete') deletedUris.add(at.uri);
@@ -104,6 +105,7 @@ export class JournalledApplier implements Applier {
     await closeTabsInTime(disk.editor, (uri) => deletedUris.has(uri), logFailure);
   }
 
+  /** Writes the changes of a run. On any failure, rolls them back, and throws the error that describes the result. */
   async #writeOrRollBack(
     { requested, changes, entry }: ApplyRun,
     { isToolCall, signal, restoredModes }: RunOptions,

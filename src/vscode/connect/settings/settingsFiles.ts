@@ -42,17 +42,12 @@ export type WrittenParts = Map<string, WrittenPart>;
  * @param written receives the part once the new content is computed
  */
 export function withPart(part: SettingsPart, written: WrittenParts, machine: AgentMachine): SettingsFile {
-  const { path, file, kind } = part;
+  const { path, file } = part;
   return {
     path,
     emptyText: emptyTextOf(file),
     edit: async (before, real) => {
-      // Hold's earlier entries are removed first, since the exempt folders may have changed.
-      const isHeldAlready = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
-      const without = isHeldAlready ? (await removePart(before, real, part, machine)).bytes : before;
-      const connectRecord = isHeldAlready
-        ? await connectRecordWithoutHold(before, without, real, [part], machine)
-        : undefined;
+      const { without, connectRecord } = await withoutEarlierHold(before, real, part, machine);
       const { text, bom } = decodeSettings(without);
       const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
       const { text: after = '', otherHooks } = edited;
@@ -62,6 +57,19 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       return { bytes: planned, cautions: cautionsAbout(otherHooks) };
     },
   };
+}
+
+/** The file without earlier entries of Hold, if the part replaces them: the exempt folders may have changed since. */
+async function withoutEarlierHold(
+  before: Uint8Array | undefined,
+  real: string,
+  part: SettingsPart,
+  machine: AgentMachine,
+): Promise<Pick<WrittenPart, 'without' | 'connectRecord'>> {
+  const isHeldAlready = part.kind === 'hold' && (await machine.readRecord(real, part.kind)) !== undefined;
+  if (!isHeldAlready) return { without: before, connectRecord: undefined };
+  const { bytes: without } = await removePart(before, real, part, machine);
+  return { without, connectRecord: await connectRecordWithoutHold(before, without, real, [part], machine) };
 }
 
 /** @param otherHooks commands of other tools that the agent runs at the same events as Redline's hook */
