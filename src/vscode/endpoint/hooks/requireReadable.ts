@@ -88,6 +88,7 @@ interface LocatedSearch {
   readonly readsAll: boolean;
 }
 
+/** The folders and files that a search may mean: its own folder, else the working directory, or also the workspace. */
 function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | undefined): LocatedSearch {
   const searchedFolder = folder ?? cwd;
   const path = searchedFolder === undefined ? undefined : toAbsolutePath(searchedFolder, cwd);
@@ -97,11 +98,11 @@ function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | 
 }
 
 /**
- * Decides which files of a search are judged:
- * - without a glob, all if the rules restrict the whole folder;
- * - those with secret names if the glob can match one, as `*.pem` does, or if the tool reads all files that it finds;
- * - all if the rules restrict the name in the glob;
- * - else none.
+ * Decides which files of a search are judged. The first case that applies counts:
+ * - without a glob: all if the rules restrict the whole folder, else none;
+ * - with a glob that can match a secret name, as `*.pem` does: those with secret names;
+ * - with a glob whose name the rules restrict: all;
+ * - with any other glob: those with secret names if the tool reads all files that it finds, else none.
  * @throws PERMISSION_DENIED for a glob that can match a secret name outside the workspace
  */
 async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspace: Workspace): Promise<JudgedFiles> {
