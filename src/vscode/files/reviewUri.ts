@@ -17,13 +17,16 @@ export interface ReviewAddress {
   readonly from?: StoredFile;
 }
 
-/** URI of a stored side, whose content never changes. Keeps the file's path, for the language. */
+/**
+ * URI of a stored side, whose content never changes. Keeps the file's path, for the language.
+ * @param folder URI of the workspace folder
+ */
 export function reviewUri(file: vscode.Uri, folder: string, side: StoredFile | undefined): vscode.Uri {
   const address: ReviewAddress = side === undefined ? { folder } : { folder, file: side };
   return vscode.Uri.from({ scheme: reviewScheme, path: file.path, query: JSON.stringify(address) });
 }
 
-/** URI of the unified diff between two stored sides. */
+/** URI of the unified diff between two stored sides. Parameters as for `reviewUri`. */
 export function unifiedReviewUri(
   file: vscode.Uri,
   folder: string,

@@ -37,7 +37,10 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
   await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(translateTitle(entry)), resources);
 }
 
-/** Shows the change of one file by a call: as a diff, or its only side if the file was created or deleted. */
+/**
+ * Shows the change of one file by a call: as a diff, or its only side if the file was created or deleted.
+ * @param index of the change in the entry
+ */
 export async function showChange(context: DiffContext, entry: JournalEntry, index: number): Promise<void> {
   const before = sideOf(entry, index, 'before');
   const after = sideOf(entry, index, 'after');

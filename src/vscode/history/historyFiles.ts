@@ -10,7 +10,10 @@ import { historyScheme, type FileSource } from '../files/virtualFiles.ts';
 /** The content before or after a change. */
 export type HistorySide = 'before' | 'after';
 
-/** The URI of one side of a change. Keeps the file's path, so that VS Code detects the language. */
+/**
+ * The URI of one side of a change. Keeps the file's path, so that VS Code detects the language.
+ * @param index of the change in the entry
+ */
 export function historyUri(entryId: string, index: number, side: HistorySide, file: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query: `${index}-${side}` });
 }

@@ -20,7 +20,10 @@ export interface DiffContext {
   readonly keepCurrent: KeepCurrentText;
 }
 
-/** URI of the unified diff of a change that is too large for a diff editor; undefined for all others. */
+/**
+ * URI of the unified diff of a change that is too large for a diff editor; undefined for all others.
+ * @param index of the change in the entry
+ */
 export async function unifiedDiffOf(
   { history, keepCurrent }: DiffContext,
   entry: JournalEntry,
@@ -42,7 +45,10 @@ export async function unifiedDiffOf(
   return keepCurrent(entry.id, index, file.with({ path: `${file.path}.diff` }), diffOf(change));
 }
 
-/** URI of the unified diff of two stored sides of a file; undefined if a diff editor can show them. */
+/**
+ * URI of the unified diff of two stored sides of a file; undefined if a diff editor can show them.
+ * @param folder URI of the workspace folder
+ */
 export async function unifiedReviewOf(
   file: vscode.Uri,
   folder: string,

@@ -41,8 +41,9 @@ export class EditReviews {
     // Agents that run tools sequentially have ended the previous one, whether or not its hook has reported it.
     await this.#pendingWrites.settleBeforeNext(session);
     // Calls without a session may be those of several agents.
-    const reviews = hook.sessionId === undefined ? undefined : this.#reviewsBySession.get(session);
-    if (![...(reviews ?? [])].some((review) => review.tryJoin(edit))) this.#beginReview(session, [edit]);
+    const reviews = hook.sessionId === undefined ? [] : (this.#reviewsBySession.get(session) ?? []);
+    const hasJoined = [...reviews].some((review) => review.tryJoin(edit));
+    if (!hasJoined) this.#beginReview(session, [edit]);
     return this.#awaitAnswer(edit, session);
   }
 

@@ -57,10 +57,10 @@ export class PathResolver {
   async locate(input: string, links: LinkHandling = 'target', options: LocateOptions = {}): Promise<ResolvedPath> {
     const located = await this.#locateByName(input, links);
     const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
-    const rejectUnlessGranted = (): void => {
+    const requireOutsideAllowed = (): void => {
       if (externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     };
-    if (located.kind === 'outside') rejectUnlessGranted();
+    if (located.kind === 'outside') requireOutsideAllowed();
     const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') {
       const { resolveVirtual } = await import('./virtualPath.ts');
@@ -71,7 +71,7 @@ export class PathResolver {
     const judged = judgeRealPath(located, real, roots, this.flavour, links);
     if (judged.root === undefined) {
       // A path inside may lead outside by a link.
-      rejectUnlessGranted();
+      requireOutsideAllowed();
       // Also grants the link's target, which a later undo finds under its own path.
       if (isGranted) this.#grantedPaths.add(judged.absolute);
     }
