@@ -18,6 +18,7 @@ const pollIntervalMs = 20;
 export interface AcceptedEdit {
   readonly edit: HookedEdit;
   readonly output: Output;
+  /** The approved part of the edit. */
   readonly changes: readonly Change[];
 }
 
@@ -76,26 +77,24 @@ function answerEdit(
   onInexpressible: (changes: readonly Change[]) => void,
 ): AcceptedEdit | ToolError {
   const laterUris = new Set(laterEdits.flatMap((later) => later.changes.flatMap(collectRealUris)));
-  const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
+  const ownChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
   const messages = reviewed.messages.get(edit) ?? [];
   const comments = edit.commentsOf(reviewed);
-  const isExcluded = !approvedChanges.some(isFileChange);
+  const isExcluded = !ownChanges.some(isFileChange);
   if (isExcluded) {
     const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
     return new ToolError(code, [message, ...comments].join('\n'));
   }
   const feedback = [...messages, ...comments];
   // Changes of files that a later edit changes again. The review must have shown their results, too.
-  const intermediateChanges = approvedChanges.filter((change) =>
-    collectRealUris(change).some((real) => laterUris.has(real)),
-  );
+  const intermediateChanges = ownChanges.filter((change) => touchesAny(change, laterUris));
   const hiddenChange = intermediateChanges.find((change) => !showsStateAfter(changes, change));
   if (hiddenChange !== undefined) return sharedFileError(displayPathOf(hiddenChange), feedback);
   try {
-    const output = edit.answerFor(approvedChanges, feedback, reviewed);
-    return { edit, output, changes: approvedChanges };
+    const output = edit.answerFor(ownChanges, feedback, reviewed);
+    return { edit, output, changes: ownChanges };
   } catch (cause) {
-    if (intermediateChanges.length === 0) onInexpressible(approvedChanges);
+    if (intermediateChanges.length === 0) onInexpressible(ownChanges);
     return toToolError(cause, edit.plannedBy.tool.name);
   }
 }
@@ -131,17 +130,19 @@ function denySharedFiles(
   for (const next of denied) {
     addDeniedFiles(next);
     for (const other of remaining) {
-      const sharedChange = other.changes
-        .filter(isFileChange)
-        .find((change) => collectRealUris(change).some((real) => deniedUris.has(real)));
+      const sharedChange = other.changes.find((change) => isFileChange(change) && touchesAny(change, deniedUris));
       if (sharedChange === undefined) continue;
       remaining.delete(other);
       denied.push({ edit: other.edit, error: sharedFileError(displayPathOf(sharedChange)) });
     }
   }
   const acceptedUris = new Set([...remaining].flatMap((accepted) => accepted.changes.flatMap(collectRealUris)));
-  const acceptedChanges = changes.filter((change) => collectRealUris(change).some((real) => acceptedUris.has(real)));
-  return { accepted: [...remaining], denied, changes: acceptedChanges };
+  return { accepted: [...remaining], denied, changes: changes.filter((change) => touchesAny(change, acceptedUris)) };
+}
+
+/** Whether a change reads or writes one of these canonical URIs. */
+function touchesAny(change: Change, realUris: ReadonlySet<string>): boolean {
+  return collectRealUris(change).some((real) => realUris.has(real));
 }
 
 /** Whether a change alters the content; large ones are assumed to. */
