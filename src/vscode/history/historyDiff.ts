@@ -37,16 +37,13 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
   await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(translateTitle(entry)), resources);
 }
 
-/**
- * Shows the change of one file by a call: as a diff, or its only side if the file was created or deleted.
- * @param index of the change in the entry
- */
-export async function showChange(context: DiffContext, entry: JournalEntry, index: number): Promise<void> {
-  const before = sideOf(entry, index, 'before');
-  const after = sideOf(entry, index, 'after');
-  const path = entry.changes[index]?.at.path ?? '';
+/** Shows the change of one file by a call: as a diff, or its only side if the file was created or deleted. */
+export async function showChange(context: DiffContext, entry: JournalEntry, changeIndex: number): Promise<void> {
+  const before = sideOf(entry, changeIndex, 'before');
+  const after = sideOf(entry, changeIndex, 'after');
+  const path = entry.changes[changeIndex]?.at.path ?? '';
   const options = { preview: true };
-  const unified = await unifiedDiffOf(context, entry, index);
+  const unified = await unifiedDiffOf(context, entry, changeIndex);
   if (unified !== undefined) return showAsText(unified, path);
   if (before !== undefined && after !== undefined) {
     const title = vscode.l10n.t('{0} (before ↔ after)', path);
