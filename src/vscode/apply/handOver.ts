@@ -96,10 +96,7 @@ async function reclaimEntry(
   return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, attributes);
 }
 
-/**
- * Finishes an entry that a dead window has handed over. Describes the outcome for the user; returns an empty list if
- * nothing was written.
- */
+/** Finishes an entry that a dead window handed over. Returns the outcome for the user; empty if nothing was written. */
 export async function finishAbandoned(
   journal: Journal,
   entry: JournalEntry,

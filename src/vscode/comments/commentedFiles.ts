@@ -68,10 +68,7 @@ function sourceOfMove(change: Change): string[] {
   return change.kind === 'move' ? [change.from.real] : [];
 }
 
-/**
- * Whether a file may contain text that the agent must not see: it is protected or outside of the workspace.
- * @param protectedLocations the objects of the changes themselves, which are compared by identity
- */
+/** Whether a file's text may be secret: it is protected (the same `Location` object) or outside of the workspace. */
 function mayContainSecrets(change: Change, protectedLocations: readonly Location[]): boolean {
   return locationsOf(change).some((at) => protectedLocations.includes(at) || outsidePathPattern.test(at.path));
 }

@@ -67,10 +67,7 @@ async function storedSource(
   throw digest === undefined ? missingContentsError() : damagedContentsError();
 }
 
-/**
- * The content of a large file whose write was interrupted (a partial write). Undefined for any other file, also for one
- * that cannot be read: a rollback leaves it alone.
- */
+/** The content of a large file after an interrupted (partial) write; undefined for any other, or an unreadable one. */
 export async function partialContentOfLarge(
   change: Change,
   { large, keptCopyOf }: LargeDisk,

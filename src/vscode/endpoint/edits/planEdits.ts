@@ -21,10 +21,7 @@ export interface CombinedPlan {
   readonly plannedEdits: readonly HookedEdit[];
 }
 
-/**
- * Plans edits. Denies each one that cannot be planned. If none can be, throws the first error; a single edit is not
- * denied then, since the error ends its review.
- */
+/** Plans edits. Denies each one that cannot be planned; if that is all of them, throws the first error. */
 export async function planEdits(
   edits: readonly HookedEdit[],
   context: ToolContext,
