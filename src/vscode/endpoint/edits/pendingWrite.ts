@@ -119,6 +119,7 @@ export class PendingWrite {
     this.#released.resolve('late');
   }
 
+  /** Must be called once the history has recorded the result, or has failed to: `end` waits for it. */
   markRecorded(): void {
     this.#recorded.resolve();
   }
