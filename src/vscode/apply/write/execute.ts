@@ -159,9 +159,9 @@ async function createContent(
       'IO_ERROR',
       'Only files and links can be created with content. Nothing was changed. Tell the user.',
     );
-  // The editor cannot set permissions.
-  const canUseEditor = isUndoable && permissions === undefined;
-  if (!canUseEditor && disk.files !== undefined && at.uri.startsWith('file:'))
+  // Only the disk can set permissions.
+  const prefersDisk = !isUndoable || permissions !== undefined;
+  if (prefersDisk && disk.files !== undefined && at.uri.startsWith('file:'))
     return staleIfExists(at.path, disk.files.create(at.uri, after.bytes, permissions));
   // Through a workspace edit, which the editor's own undo covers.
   if (await disk.editor.createFile(at.uri, after.bytes)) return;

@@ -43,8 +43,8 @@ const gatherMs = 50;
 /**
  * One review of the edits that an agent's session makes concurrently by its own tools, from the hooks to the comparison
  * with the written files. It runs through the pipeline of all tools; only the last step differs: the agent writes the
- * approved changes by its own tools, and the history records what is on disk afterwards. Until then, each edit that joins
- * and each hook that ends makes the plan stale, so that the pipeline plans and asks again.
+ * approved changes by its own tools, and the history records what is on disk afterwards. Before that step, each edit that
+ * joins and each hook that ends makes the plan stale, so that the pipeline plans and asks again.
  */
 export class HookedReview {
   readonly #deps: HookedReviewDeps;
