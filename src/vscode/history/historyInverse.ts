@@ -50,7 +50,7 @@ export async function rebaseInverses(
   const removedUris = urisRemovedBy(inverses);
   const states = await findStates(inverses, disk);
   for (const change of inverses) {
-    // A folder in use stays, so its parent is in use, too.
+    // A folder in use stays, so its parent, which comes later, is in use, too.
     if (await isFolderInUse(change, removedUris)) removedUris.delete(change.at.uri);
     else if (states.get(change) === 'edited') rebased.push(await mergeWithLaterEdits(change, direction));
     else if (states.get(change) === 'done') rebased.push(...modeOnlyChange(change));
@@ -116,7 +116,7 @@ function encodeMerged(text: string, encoding: string, change: Change, direction:
   });
 }
 
-/** The URIs at which nothing is left after the changes. */
+/** The URIs from which the changes delete something, or move it away. */
 function urisRemovedBy(changes: readonly Change[]): Set<string> {
   return new Set(
     changes.flatMap((change) => {
