@@ -20,7 +20,7 @@ import { requireApplicable } from './requireApplicable.ts';
 export interface HandOverResult {
   /** The changes on disk: the approved ones, or those written instead. */
   readonly writtenChanges: readonly Change[];
-  /** The approved changes that the agent did not write as approved. */
+  /** The approved changes in place of which the agent wrote something else. */
   readonly differentChanges: readonly Change[];
 }
 

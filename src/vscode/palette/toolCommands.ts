@@ -71,6 +71,7 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
 async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefined> {
   const items = manuals.map(({ name, displayName, userDescription = '', icon = '' }) => ({
     label: displayName,
+    // The manifest has icons as `$(name)`.
     iconPath: new vscode.ThemeIcon(icon.slice(2, -1)),
     description: name,
     detail: userDescription,
