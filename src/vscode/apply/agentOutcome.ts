@@ -62,15 +62,16 @@ function outcomeByContent(change: Change, content: Content | undefined, isSource
   const after = 'after' in change ? change.after : undefined;
   // Nothing was at the target of a move.
   const before = 'before' in change && !isMove ? change.before : undefined;
-  const hash = hashOf(content);
-  if (hash === hashOf(after) && isSourceGone === isMove) return { writtenChanges: [change], isDifferent: false };
-  if (hash === hashOf(before) && !isSourceGone) return { writtenChanges: [], isDifferent: false };
+  const identity = identityOf(content);
+  if (identity === identityOf(after) && isSourceGone === isMove)
+    return { writtenChanges: [change], isDifferent: false };
+  if (identity === identityOf(before) && !isSourceGone) return { writtenChanges: [], isDifferent: false };
   const current = isFileContent(content) || content?.kind === 'large' ? content : undefined;
   return { writtenChanges: changesMadeInstead(change, current, isSourceGone), isDifferent: true };
 }
 
-/** Identifies a content: by the hash of a file's bytes, or by its kind (`directory` or `link`). */
-function hashOf(content: Content | undefined): string | undefined {
+/** Identifies a content: by the hash of a file's bytes, or by its kind (`directory` or `link`). Undefined for none. */
+function identityOf(content: Content | undefined): string | undefined {
   return content !== undefined && 'sha256' in content ? content.sha256 : content?.kind;
 }
 

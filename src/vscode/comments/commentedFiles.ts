@@ -10,6 +10,7 @@ import { isCommentable, UnifiedLines } from '../../core/comments/unifiedLines.ts
 import type { MovedLines } from '../../core/comments/moveLines.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
 import type { LineRange } from '../../core/diff/diff.ts';
+import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { openDocument } from '../files/openDocuments.ts';
 import type { EditorTexts } from '../review/proposal/amendments.ts';
@@ -102,16 +103,21 @@ export function commentableRanges(
 ): vscode.Range[] {
   if (unified !== undefined) return (unified()?.hunks ?? []).map(toRange);
   if (side === 'after') return [new vscode.Range(0, 0, lineCount - 1, 0)];
-  const blocks = compareChangeSync(change)?.blocks ?? [];
-  return blocks.flatMap(({ beforeStart, beforeEnd }) =>
+  return blocksOf(change).flatMap(({ beforeStart, beforeEnd }) =>
     beforeStart < beforeEnd ? [new vscode.Range(beforeStart, 0, beforeEnd - 1, 0)] : [],
   );
 }
 
+/** The blocks of lines that differ, 0-based, with exclusive ends; none if a side is not text. */
+function blocksOf(change: Change): readonly DiffBlock[] {
+  return compareChangeSync(change)?.blocks ?? [];
+}
+
 /** Whether a change removes or replaces some of these lines of the text before it. */
 export function removesLines(change: Change, { start, end }: LineRange): boolean {
-  const blocks = compareChangeSync(change)?.blocks ?? [];
-  return blocks.some(({ beforeStart, beforeEnd }) => Math.max(beforeStart, start - 1) < Math.min(beforeEnd, end));
+  return blocksOf(change).some(
+    ({ beforeStart, beforeEnd }) => Math.max(beforeStart, start - 1) < Math.min(beforeEnd, end),
+  );
 }
 
 /**
@@ -176,6 +182,5 @@ function isProposed({ change, side, text }: CommentedSide, { start, end }: LineR
       .slice(start - 1, end)
       .join('\n');
   if (linesIn(text) !== linesIn(currentText)) return false;
-  const blocks = compareChangeSync(change)?.blocks ?? [];
-  return blocks.some(({ afterStart, afterEnd }) => afterStart < start && end <= afterEnd);
+  return blocksOf(change).some(({ afterStart, afterEnd }) => afterStart < start && end <= afterEnd);
 }
