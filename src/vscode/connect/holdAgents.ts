@@ -156,23 +156,26 @@ async function pickExemptFolders(
   ignored: readonly string[],
   healths: readonly AgentHealth[],
 ): Promise<readonly string[] | undefined> {
-  const wholeFolder = agents.filter((agent) => wholeFolderAgents.includes(agent));
-  const exempting = agents.filter((agent) => !wholeFolderAgents.includes(agent));
-  const holds = healths.filter(({ id }) => exempting.includes(id)).map(({ hold }) => hold);
+  const otherAgents = agents.filter((agent) => wholeFolderAgents.includes(agent));
+  const exemptingAgents = agents.filter((agent) => !wholeFolderAgents.includes(agent));
+  const holds = healths.filter(({ id }) => exemptingAgents.includes(id)).map(({ hold }) => hold);
   const earlierFolders = holds.flatMap((hold) => hold?.writable ?? []);
   const isFirstHold = holds.every((hold) => hold?.state === 'off');
   const folders = [...new Set([...earlierFolders, ...ignored])].sort((a, b) => (a < b ? -1 : 1));
-  if (exempting.length === 0 || folders.length === 0) return [];
+  if (exemptingAgents.length === 0 || folders.length === 0) return [];
   const items = folders.map((label) => ({
     label,
     picked: isFirstHold ? isBuildFolder(label) : earlierFolders.includes(label),
   }));
-  const title = vscode.l10n.t('In which folders that git ignores may the shell of {0} write?', namesOf(exempting));
+  const title = vscode.l10n.t(
+    'In which folders that git ignores may the shell of {0} write?',
+    namesOf(exemptingAgents),
+  );
   const message = vscode.l10n.t(
     'The shell of {0} may write in none: its sandbox closes the whole folder.',
-    namesOf(wholeFolder),
+    namesOf(otherAgents),
   );
-  const placeHolder = wholeFolder.length === 0 ? {} : { placeHolder: message };
+  const placeHolder = otherAgents.length === 0 ? {} : { placeHolder: message };
   const picked = await pickSeveral(items, { title, ...placeHolder, ignoreFocusOut: true });
   return picked?.map(({ label }) => label);
 }
