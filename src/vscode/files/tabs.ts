@@ -17,6 +17,7 @@ function fileTabs(): FileTab[] {
   return allTabs().flatMap(fileTabOf);
 }
 
+/** The tabs that show a file as text. */
 export function textTabs(): FileTab[] {
   return fileTabs().filter(({ kind }) => kind === 'text');
 }
