@@ -69,10 +69,8 @@ export function chooseHunks(
   choice: { readonly indices: readonly number[]; readonly exclude: boolean },
 ): { readonly excluded: ReadonlySet<number>; readonly editorText: string } {
   const chosenIndices = new Set(choice.indices);
-  const excluded = toggle(
-    selection.excluded,
-    choice.indices.filter((index) => selection.excluded.has(index) !== choice.exclude),
-  );
+  const indicesToToggle = choice.indices.filter((index) => selection.excluded.has(index) !== choice.exclude);
+  const excluded = toggle(selection.excluded, indicesToToggle);
   const currentText = toEditorText(editorText);
   const [oldComposition, newComposition] = [compose(splitChange, selection.excluded), compose(splitChange, excluded)];
   // Edits of a chosen hunk are dropped, but not text inserted at the position of an empty one.
@@ -99,6 +97,7 @@ function carryEdits(
   const parts: string[] = [];
   let copiedTo = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of edits) {
+    // Both ends of an insertion map to one line: otherwise the lines of a hunk there would be copied twice.
     const start = mapOldLine(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
     for (const line of newLines.slice(copiedTo, start)) parts.push(line);
     for (const line of currentLines.slice(afterStart, afterEnd)) parts.push(line);
