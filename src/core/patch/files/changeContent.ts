@@ -90,7 +90,8 @@ async function changeText(
   try {
     return await changeBySearch(before, file, path, blobs, { runYielding });
   } catch (error) {
-    if (!(error instanceof ToolError) || !blobs.isSameBytes || !hasHunksToApply(file)) throw error;
+    const canApplyLiterally = blobs.isSameBytes && hasHunksToApply(file);
+    if (!(error instanceof ToolError) || !canApplyLiterally) throw error;
     const literalResult = await runYielding(applyLiterally(before.text, file.hunks));
     if (literalResult === undefined || (await compareResult(before, literalResult.text, file)) !== 'same') throw error;
     return createTextResult(literalResult, { otherResult: false, dropsBom: false });
@@ -105,14 +106,16 @@ async function changeBySearch(
   { base, isSameBytes }: BlobMatch,
   { runYielding }: Pick<PatchWorkspace, 'runYielding'>,
 ): Promise<ChangedContent> {
-  const resultIsVerified = file.action === 'delete' || (base === 'intact' && isBlobName(file.newBlob));
-  const applied = await runYielding(applyHunks(before, file.hunks, path, { base, resultIsVerified }));
+  const isResultVerified = file.action === 'delete' || (base === 'intact' && isBlobName(file.newBlob));
+  const applied = await runYielding(applyHunks(before, file.hunks, path, { base, isResultVerified }));
   const dropsBom = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
   const result = await compareResult({ ...before, ...(dropsBom ? { encoding: 'utf8' } : {}) }, applied.text, file);
   if (base !== 'intact' || result === undefined) {
     return createTextResult(applied, { otherResult: result === 'other', dropsBom });
   }
-  if (result === 'other' || (result === 'checkedOut' && isSameBytes)) throw alteredPatchError(path);
+  // A patch of the old blob itself must make the new one byte for byte; only a checkout may convert line endings.
+  const isExpectedResult = result === 'same' || (result === 'checkedOut' && !isSameBytes);
+  if (!isExpectedResult) throw alteredPatchError(path);
   const reports = applied.reports.map(withoutLoosePlacement);
   return createTextResult({ ...applied, reports }, { otherResult: false, dropsBom });
 }

@@ -74,6 +74,7 @@ function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, File
   if (contentBefore !== undefined) {
     const keepsMode = file.modes.after === undefined || file.modes.after === file.modes.before;
     const unchanged = isSameContent(newContentOf(contentBefore), after) && keepsMode;
+    // The steps of a file that was moved or copied here begin at the text of its source, not at that of this file.
     const edits = source === undefined ? composeEditSteps(file, contentBefore) : undefined;
     return { ...base, action: 'update', before: contentBefore, after, edits, unchanged };
   }

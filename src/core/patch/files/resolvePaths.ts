@@ -42,7 +42,7 @@ export async function resolvePaths(
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop -- once, before the return
-    if (await mayHaveSidePrefix(files, paths, workspace)) throw unknownPrefixError(files);
+    if (await mayHaveWordPrefix(files, paths, workspace)) throw unknownPrefixError(files);
     return paths;
   }
   if (hasUnconfirmedPrefix) throw unknownPrefixError(files);
@@ -69,18 +69,18 @@ async function isConfirmed(
   return existence.includes(true);
 }
 
-/** Whether all files are new, and one is in a missing folder such as `new/`, which may be a prefix for the side. */
-async function mayHaveSidePrefix(
+/** Whether all files are new, and one is in a missing folder such as `new/`: a word that may be a prefix. */
+async function mayHaveWordPrefix(
   files: readonly FilePatch[],
   paths: readonly FilePaths[],
   workspace: PatchWorkspace,
 ): Promise<boolean> {
   if (!files.every((file) => createsFile(file) && file.pathForm === 'prefixed' && file.gitPaths === undefined))
     return false;
-  const sideFolders = paths.flatMap(
+  const wordFolders = paths.flatMap(
     ({ to }) => /^(?:new|after|modified|updated|changed|patched)(?=\/)/.exec(to ?? '')?.[0] ?? [],
   );
-  const existence = await Promise.all(sideFolders.map((folder) => fileExists(workspace, folder)));
+  const existence = await Promise.all(wordFolders.map((folder) => fileExists(workspace, folder)));
   return existence.includes(false);
 }
 
@@ -163,8 +163,8 @@ async function pathsOfFile(
 }
 
 /**
- * Returns the paths if the files to change exist, or are created by the patch. An update with two paths changes the one
- * that exists.
+ * Returns the paths if the files to change exist, or are created by the patch, else undefined. An update with two paths
+ * changes the one that exists.
  *
  * @throws ToolError if the other path must not be used
  */
@@ -180,8 +180,8 @@ async function existingPaths(
   if (from === undefined || isCreatingUpdate(file)) {
     // A new file below `a/` or `b/` still has its prefix, unless such a folder exists.
     const mayHavePrefix = file.pathForm === 'prefixed' && to === file.newPath && sidePrefix.test(to ?? '');
-    const sideFolder = to?.slice(0, 1) ?? '';
-    return mayHavePrefix && !(await existsOrIsCreated(sideFolder)) ? undefined : paths;
+    const prefixFolder = to?.slice(0, 1) ?? '';
+    return mayHavePrefix && !(await existsOrIsCreated(prefixFolder)) ? undefined : paths;
   }
   if (file.action === 'update' && to !== undefined && to !== from && (await existsOrIsCreated(to)))
     return { from: to, to };

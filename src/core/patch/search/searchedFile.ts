@@ -17,10 +17,10 @@ export interface IndexLineFacts {
   /** `intact`: the patch was made from the file's present content; `drifted`: from another content. */
   readonly base: 'intact' | 'drifted' | 'unknown';
   /** Whether the result will be compared with a blob name, so that a missing line is noticed. */
-  readonly resultIsVerified: boolean;
+  readonly isResultVerified: boolean;
 }
 
-const noIndexLine: IndexLineFacts = { base: 'unknown', resultIsVerified: false };
+const noIndexLine: IndexLineFacts = { base: 'unknown', isResultVerified: false };
 
 /** A file prepared for searches: its lines, and an index for each tier used so far. */
 export interface SearchedFile extends IndexLineFacts {
