@@ -50,7 +50,7 @@ export const applyPatch = changeTool({
     const [{ parsePatchYielding }, { planPatch }, { findForeignPath }] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
-      import('../../core/patch/files/unsafeNames.ts'),
+      import('../../core/patch/files/unsafePaths.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = createPatchWorkspace(context);

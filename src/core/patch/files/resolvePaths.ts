@@ -1,6 +1,6 @@
 // Resolves the paths of a patch to files of the workspace, by stripping prefixes such as `a/`:
 //
-// 1. Paths that stripping could turn into other files of the workspace are refused (unsafeNames.ts).
+// 1. Paths that stripping could turn into other files of the workspace are refused (unsafePaths.ts).
 // 2. Each rule (prefixRules.ts) is tried in order, for all files of the patch. It applies if every file to be changed
 //    exists, or an earlier file patch creates it, and it drops no folder of the workspace (strippedFolders.ts).
 // 3. A guessed prefix needs confirmation by the workspace.
@@ -9,7 +9,7 @@ import { patchInvalid, validationError, type ToolError } from '../../wording/err
 import { createsFile, hasCheckedContent, isCreatingUpdate, writtenPaths } from './filePatchFacts.ts';
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { stripsRealFolder } from './strippedFolders.ts';
-import { rejectUnsafeNames } from './unsafeNames.ts';
+import { rejectUnsafePaths } from './unsafePaths.ts';
 import { listPrefixRules, createStripRule, sidePrefix, type PrefixRule } from './prefixRules.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
@@ -19,14 +19,14 @@ import type { FilePatch, FilePaths } from '../parse/types.ts';
  * each file alone.
  *
  * @throws ToolError VALIDATION_ERROR if `strip` leaves nothing of a path; PATCH_INVALID if all files are new and their
- * prefix is unclear; what `rejectUnsafeNames` throws
+ * prefix is unclear; what `rejectUnsafePaths` throws
  */
 export async function resolvePaths(
   files: readonly FilePatch[],
   workspace: PatchWorkspace,
   strip: number | undefined,
 ): Promise<readonly FilePaths[]> {
-  await rejectUnsafeNames(files, workspace);
+  await rejectUnsafePaths(files, workspace);
   if (strip !== undefined) return files.map((file) => stripPaths(file, strip));
   const rules = listPrefixRules(files);
   /** Whether all files are new, and their paths may begin with a prefix that nothing in the workspace confirms. */
