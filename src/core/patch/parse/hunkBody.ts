@@ -30,7 +30,7 @@ export interface Landmarks {
   readonly crlf: ReadonlySet<number>;
   /** Returns the number of fence lines below a line. */
   readonly fencesBelow: (at: number) => number;
-  /** The last line that begins with `*** `. */
+  /** Returns the last line that begins with `*** `. */
   readonly lastCommand: () => number;
 }
 
@@ -149,7 +149,7 @@ function hasMarker(text: string): boolean {
 /** Matches git's note below a last line without an ending, in English, with or without its backslash. */
 export const noNewlinePattern = /^(?:\\ )?No newline at end of file$/;
 
-/** Whether a line of a hunk is that note, which may be localized. */
+/** Whether a line of a hunk is git's note of a missing ending, in any language. */
 function isNoNewline(text: string): boolean {
   return text.startsWith('\\ ') || noNewlinePattern.test(text);
 }

@@ -48,7 +48,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   const patchLine = at + 1;
   const firstLine = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
-  if (lines.startsWith(next, '@@')) throw createLostLinesError(next);
+  if (lines.startsWith(next, '@@')) throw lostLinesError(next);
   const content = withoutTrailingEmptyLines(body.lines);
   const isMarked = content.some((line) => line.kind === 'add');
   // An empty line may have lost its `+`.
@@ -98,13 +98,13 @@ function withoutTrailingEmptyLines(lines: readonly HunkLine[]): readonly HunkLin
 /** Reads a deletion. Lines below it, which the format does not have, become hunks that are checked against the file. */
 function* readDelete(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<ParsedFilePatch> {
   const patchLine = at + 1;
-  const first = lines.at(at + 1) ?? '';
+  const firstLine = lines.at(at + 1) ?? '';
   const file = { ...envelopeDefaults, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
-  if (!/^(?:[- ]|@@)/.test(first) || readEnvelopeCommand(first) !== undefined)
-    return { file: { ...file, hunks: [] }, next: at + 1 };
+  const hasChunks = /^(?:[- ]|@@)/.test(firstLine) && readEnvelopeCommand(firstLine) === undefined;
+  if (!hasChunks) return { file: { ...file, hunks: [] }, next: at + 1 };
   const { hunks, next } = yield* readChunks(lines, at + 1, context);
-  const read = lines.slice(at + 1, next).toArray();
-  if (hunks.length === 0 && read.some((line) => /^[- ].*\S/.test(line))) throw createLostLinesError(at + 1);
+  const chunkLines = lines.slice(at + 1, next).toArray();
+  if (hunks.length === 0 && chunkLines.some((line) => /^[- ].*\S/.test(line))) throw lostLinesError(at + 1);
   return { file: { ...file, hunks }, next };
 }
 
@@ -146,7 +146,7 @@ function* readChunks(
     if (countTowardsYield(context.sinceYield, readCost * (end - next))) yield;
     const reachesFileEnd = readEnvelopeCommand(lines.at(end) ?? '')?.verb === 'endOfFile';
     next = reachesFileEnd ? skipBlankLines(lines, end + 1) : end;
-    if (reachesFileEnd && bodyContinues(lines, next, options)) throw createLostLinesError(next);
+    if (reachesFileEnd && bodyContinues(lines, next, options)) throw lostLinesError(next);
     if (header !== undefined && header.heading !== '') anchors.push(header.heading);
     if (body.lines.some((line) => line.kind !== 'context')) {
       hunks.push({ ...createHunk(body, patchLine), numbers: header?.numbers, anchors, reachesFileEnd });
@@ -159,7 +159,7 @@ function* readChunks(
 }
 
 /** The error for lines below an operation that would otherwise be skipped like prose around the patch. */
-function createLostLinesError(at: number): Error {
+function lostLinesError(at: number): Error {
   return patchInvalid(
     `Line ${at + 1} of the patch does not belong to the operation above it. Put all lines of a new file under *** Add File with "+", and those of a change under an @@ line.`,
   );

@@ -165,7 +165,9 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     } = readHunkBody(lines, bodyStart, { ...options, numbers: header?.numbers });
     if (countTowardsYield(options.sinceYield, readCost * (end - next))) yield;
     next = end;
-    if (!lacksCountedLines && next > bodyStart && changesNothing(body)) continue;
+    // Skips a complete hunk of context alone. One that is empty or lacks lines stays, since text may have been lost.
+    const isContextOnly = !lacksCountedLines && next > bodyStart && changesNothing(body);
+    if (isContextOnly) continue;
     hunks.push({
       patchLine: start + 1,
       numbers: header?.numbers,

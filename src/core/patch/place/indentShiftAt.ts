@@ -6,8 +6,8 @@ import { sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
- * The shift of indentation by which a hunk matches, by its removed lines, or else its context. Undefined if lines are
- * shifted differently, an added line cannot be shifted, or added lines lost their indentation.
+ * The shift of indentation by which a hunk matches: that of all its old lines, or if these differ, of its removed ones.
+ * Undefined if those differ, too, if an added line cannot be shifted, or if the added lines lost their indentation.
  */
 export function indentShiftAt(file: FileText, lines: readonly HunkLine[], position: number): IndentShift | undefined {
   const oldLines = sideOf(lines, 'old');

@@ -123,7 +123,10 @@ export function isConfirmedByContext(sought: SoughtBlock, { fileLine, lineCount 
   );
 }
 
-/** Whether the file's edge confirms a candidate: it is as far away as the block is from that end of the hunk. */
+/**
+ * Whether the file's edge confirms a candidate: it is as far away as the block is from that end of the hunk, and the
+ * hunk has only context between the two.
+ */
 export function isConfirmedByFileEdge(
   { searchedFile, hunk, block }: SoughtBlock,
   { fileLine, lineCount }: Candidate,

@@ -24,7 +24,7 @@ export function judgeOnlyMatch(
   const { hunk } = pending;
   const [position = 0] = pending.positions;
   const end = position + sideOf(match.lines, match.side).length;
-  // Section headings are those before the patch: another hunk may have moved this one, or added one below it.
+  // The header shows the section heading before the patch. Another hunk may move that heading, or add one below it.
   const trustsHeading = !(hasOtherHunks && isResultOnHeaderLine(hunk, match, position));
   return decide(onePlace, {
     isBase: () => base === 'intact',
