@@ -135,13 +135,13 @@ function* formatLines({ oldName, newName, before, after, hunks }: Diff): Generat
     yield `@@ -${formatRange(beforeStart, beforeEnd)} +${formatRange(afterStart, afterEnd)} @@`;
     let at = beforeStart;
     for (const block of blocks) {
-      yield* formatRun(' ', before, [at, block.beforeStart], false);
+      yield* formatRun(' ', before, [at, block.beforeStart]);
       const isMixed = mixesEndings(before, after, block);
       yield* formatRun('-', before, [block.beforeStart, block.beforeEnd], isMixed);
       yield* formatRun('+', after, [block.afterStart, block.afterEnd], isMixed);
       at = block.beforeEnd;
     }
-    yield* formatRun(' ', before, [at, beforeEnd], false);
+    yield* formatRun(' ', before, [at, beforeEnd]);
   }
 }
 
@@ -150,7 +150,7 @@ function* formatRun(
   marker: string,
   side: DiffSide,
   [from, to]: readonly [number, number],
-  showsEndings: boolean,
+  showsEndings = false,
 ): Generator<string, void, void> {
   const { text, starts } = side;
   for (let at = from; at < to; at++) {

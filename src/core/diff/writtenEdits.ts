@@ -96,7 +96,8 @@ function findIncludedBlocks(planned: PlannedText, written: string): ReadonlySet<
     const retry = side === undefined ? untriedOldSides.pop() : undefined;
     if (side === undefined && retry === undefined) return undefined;
     if (retry !== undefined) ({ index, offset } = retry);
-    const taken = side ?? sidesOf(planned, index).at(-1);
+    const oldSide = sidesOf(planned, index).at(-1);
+    const taken = side ?? oldSide;
     isIncluded[index] = taken?.isNew === true;
     offset += taken?.text.length ?? 0;
     index++;

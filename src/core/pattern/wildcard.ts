@@ -95,6 +95,7 @@ function compileTest({ prefix, middle, suffix }: SplitPattern): RangeTest {
   const matchesMiddle = compileFastTest(middle, suffix) ?? compileNfa(middle);
   const minLength = prefix.length + suffix.length;
   if (minLength === 0) return matchesMiddle;
+  // Only a whole pattern has such a middle, not one after `**/` (`compileFastTest`), so the text starts at 0.
   if (prefix === '' && matchesMiddle === matchAnything) return (text, _, end) => text.endsWith(suffix, end);
   return (text, start, end) =>
     end - start >= minLength &&
