@@ -48,14 +48,15 @@ export function readHunkSelection(
   const last = compose(splitChange, lastExcluded);
   const { excluded, base, shownText, spans } =
     findExact(splitChange, last, currentText) ?? findClosest(splitChange, last, currentText);
-  const userEdits = shownText === currentText ? [] : compareLines(shownText, currentText).blocks;
+  const hasUserEdits = shownText !== currentText;
+  const userEdits = hasUserEdits ? compareLines(shownText, currentText).blocks : [];
   const hunks = spans.map((span, index): HunkInEditor => {
     const editsInHunk = userEdits.filter((edit) => overlapsHunk(edit, span));
     const unamendedState = excluded.has(index) ? 'excluded' : 'included';
     const state = editsInHunk.length === 0 ? unamendedState : 'amended';
     return { ...mapSpan(userEdits, spanAround(editsInHunk, span)), state };
   });
-  return { excluded, hunks, base, text: shownText === currentText ? base : applyEditorEdits(base, editorText) };
+  return { excluded, hunks, base, text: hasUserEdits ? applyEditorEdits(base, editorText) : base };
 }
 
 /**
@@ -203,10 +204,11 @@ function findRevertedHunks(
   const currentLines = linesWithEndings(currentText);
   const isReverted = (hunk: DiffBlock, index: number): boolean => {
     const span = spans[index];
-    const edits = span === undefined ? [] : blocks.filter((block) => overlapsHunk(block, span));
-    if (span === undefined || edits.length === 0) return false;
+    if (span === undefined) return false;
+    const edits = blocks.filter((block) => overlapsHunk(block, span));
     const editedSpan = spanAround(edits, span);
-    if (editedSpan.start < span.start || editedSpan.end > span.end) return false;
+    const areEditsInside = edits.length > 0 && editedSpan.start === span.start && editedSpan.end === span.end;
+    if (!areEditsInside) return false;
     const { before, after } = editorTextsOfHunk(splitChange, hunk);
     const otherSide = excluded.has(index) ? after : before;
     const { start, end } = mapSpan(blocks, span);

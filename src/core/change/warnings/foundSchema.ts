@@ -12,7 +12,7 @@ export interface FoundSchema {
 /**
  * The URL in the only group that matched; a list, for use in `flatMap`.
  *
- * @param match of a pattern with flag `d`, of whose groups only one can match
+ * @param match of a pattern with flag `d`, in which only one group can match
  */
 export function schemasOfMatch(text: string, match: RegExpExecArray): readonly FoundSchema[] {
   const group = match.findIndex((part, index) => index > 0 && part !== undefined);

@@ -35,24 +35,27 @@ export function yamlSchemasIn(yaml: string): FoundSchema[] {
 function yamlValuesAfter(keys: readonly RegExpExecArray[], text: string, aliases: Set<string>): FoundSchema[] {
   const skipProperty = createPropertySkip(text);
   return yamlValues.flatMap((valuePattern) => {
-    const schemas: FoundSchema[] = [];
     const isExamined = new Uint8Array(text.length + 1);
-    let lastUrlEnd = 0;
-    for (const key of keys) {
-      // A key inside the last URL is part of it.
-      let offset = key.index < lastUrlEnd ? undefined : key.index + key[0].length;
+    const findValue = (from: number): RegExpExecArray | null => {
+      let offset: number | undefined = from;
       while (offset !== undefined && isExamined[offset] === 0) {
         isExamined[offset] = 1;
         const match = matchAt(valuePattern, text, offset);
-        if (match !== null) {
-          schemas.push(...schemasOfMatch(text, match));
-          lastUrlEnd = valuePattern.lastIndex;
-          break;
-        }
+        if (match !== null) return match;
         const alias = matchAt(yamlAlias, text, offset)?.[1];
         if (alias !== undefined) aliases.add(alias);
         offset = skipProperty(offset);
       }
+      return null;
+    };
+    const schemas: FoundSchema[] = [];
+    let lastUrlEnd = 0;
+    for (const { 0: key, index } of keys) {
+      // A key inside the last URL is part of it.
+      const match = index < lastUrlEnd ? null : findValue(index + key.length);
+      if (match === null) continue;
+      schemas.push(...schemasOfMatch(text, match));
+      lastUrlEnd = match.index + match[0].length;
     }
     return schemas;
   });

@@ -182,12 +182,11 @@ async function moveOrCopy(
   // Something else was moved to the source's path, so the file that the patch means is the original.
   const isOverwritten = source.isWritten && source.origin !== undefined;
   const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
+  const { editSteps, reports: earlierReports } = usesOriginal ? { editSteps: [], reports: [] } : source;
+  const movedFrom = usesOriginal ? source : (source.origin ?? source);
   const before = requireFile(usesOriginal ? source.original : contentToChange(source), from);
   if (isOtherFile && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
   const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
-  const earlierSteps = usesOriginal ? [] : source.editSteps;
-  const earlierReports = usesOriginal ? [] : source.reports;
-  const movedFrom = usesOriginal ? source : (source.origin ?? source);
   if (!isOtherFile) target.oldSpelling ??= source.path;
   else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, isWritten: true });
   updateState(target, {
@@ -195,7 +194,7 @@ async function moveOrCopy(
     current: content,
     otherResult,
     origin: isOtherFile ? movedFrom : source.origin,
-    editSteps: edits === undefined || earlierSteps === undefined ? undefined : [...earlierSteps, edits],
+    editSteps: edits === undefined || editSteps === undefined ? undefined : [...editSteps, edits],
     reports: [...earlierReports, ...reports],
     modes: modesOf(file),
     isWritten: true,

@@ -109,12 +109,9 @@ async function pathsByRule(
     // oxlint-disable-next-line no-await-in-loop -- a later file may need what an earlier one creates
     const existingFilePaths = await existingPaths(file, paths, workspace, createdPaths);
     if (existingFilePaths === undefined) return undefined;
+    const options = { hasEvidence, allowsSameNameInside: true };
     // oxlint-disable-next-line no-await-in-loop -- only for a rule that drops folders
-    if (
-      rule.mayDropFolders &&
-      (await stripsRealFolder(file, paths, workspace, { hasEvidence, allowsSameNameInside: true }))
-    )
-      return undefined;
+    if (rule.mayDropFolders && (await stripsRealFolder(file, paths, workspace, options))) return undefined;
     resolvedPaths.push(existingFilePaths);
     const { from, to } = paths;
     if (to !== undefined && to !== from) createdPaths.add(to);
@@ -148,16 +145,10 @@ async function pathsOfFile(
     // oxlint-disable-next-line no-await-in-loop -- rules are tried in order
     const existing = await existingPaths(file, paths, workspace);
     if (existing === undefined) continue;
+    const options = { hasEvidence: hasCheckedContent(file), allowsSameNameInside: false };
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (
-      rule.mayDropFolders &&
-      (await stripsRealFolder(file, paths, workspace, {
-        hasEvidence: hasCheckedContent(file),
-        allowsSameNameInside: false,
-      }))
-    )
-      continue;
-    return existing;
+    const dropsFolder = rule.mayDropFolders && (await stripsRealFolder(file, paths, workspace, options));
+    if (!dropsFolder) return existing;
   }
   return firstPaths ?? writtenPaths(file);
 }

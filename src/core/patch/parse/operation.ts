@@ -50,17 +50,17 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
   if (lines.startsWith(next, '@@')) throw lostLinesError(next);
   const content = withoutTrailingEmptyLines(body.lines);
-  const isMarked = content.some((line) => line.kind === 'add');
+  const hasMarkers = content.some((line) => line.kind === 'add');
   // An empty line may have lost its `+`.
   const isUnmarked = ({ kind, text }: HunkLine): boolean =>
-    kind === 'remove' || (isMarked && kind === 'context' && text !== '');
-  const hasUnmarkedNote = isMarked && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
+    kind === 'remove' || (hasMarkers && kind === 'context' && text !== '');
+  const hasUnmarkedNote = hasMarkers && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
   if (content.some(isUnmarked) || hasUnmarkedNote) {
     throw patchInvalid(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
   }
-  const addedLines = (isMarked ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
+  const addedLines = (hasMarkers ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
     ({ text, ending }): HunkLine => ({ kind: 'add', text, ending, lacksMarker: false }),
   );
   const hunks = addedLines.length === 0 ? [] : [createHunk({ lines: addedLines, rawLines: undefined }, patchLine)];
