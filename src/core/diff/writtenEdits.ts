@@ -6,7 +6,7 @@ import { firstIndex } from '../text/firstIndex.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';
 
-/** A planned text, and what it was compared with. */
+/** A planned text, the text before it, and their comparison. */
 interface PlannedText {
   readonly before: string;
   readonly after: string;

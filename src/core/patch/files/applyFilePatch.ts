@@ -9,7 +9,7 @@ import { currentContentOf, noHash, openFile, type FileState, type NewContent, ty
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
-/** What is known of the other file patches of a patch. */
+/** The context of a file patch: the effects of the others in the same patch. */
 export interface PatchContext {
   readonly state: PatchState;
   /** Ids of files that a git patch deletes or moves away, before or after this file patch; others may replace them. */

@@ -1,4 +1,4 @@
-// Answers questions about a file patch that resolving and applying it share.
+// Classifies file patches, for resolving their paths and applying them: which create or check their file's content.
 import { isBlobName } from '../binary/compareBlob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 

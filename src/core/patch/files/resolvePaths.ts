@@ -19,7 +19,7 @@ import type { FilePatch, FilePaths } from '../parse/types.ts';
  * each file alone.
  *
  * @throws ToolError VALIDATION_ERROR if `strip` leaves nothing of a path; PATCH_INVALID if all files are new and their
- * prefix is unclear; what `rejectUnsafePaths` throws
+ * prefix is unclear; and as `rejectUnsafePaths`
  */
 export async function resolvePaths(
   files: readonly FilePatch[],

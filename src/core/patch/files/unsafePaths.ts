@@ -23,7 +23,7 @@ export async function rejectUnsafePaths(files: readonly FilePatch[], workspace: 
   for (const file of files) {
     for (const path of headerPaths(file)) {
       const withoutPrefix = withoutUsualPrefix(file, path);
-      // Control characters in the last name may come from git's quoting: `PatchWorkspace` rejects them.
+      // Control characters in the last segment may come from git's quoting: `PatchWorkspace` rejects them.
       const checkedPath = withoutPrefix.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
       // Parsed only for its checks.
       if (!absolutePath.test(checkedPath)) parsePathInput(checkedPath, isWindows, noSchemes);

@@ -68,7 +68,7 @@ function isResultAt(file: FileText, rawLines: PatchLines, startLine: number): bo
 
 /**
  * Adds an edit for each run of changes of a hunk at a line. Returns the line after the last run; undefined if the old
- * lines of the hunk are not there, and the edits are of no use.
+ * lines of the hunk are not there: then the caller discards `edits`, to which some may have been added.
  */
 function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, startLine: number): number | undefined {
   let fileLine = startLine;

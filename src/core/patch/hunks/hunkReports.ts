@@ -92,7 +92,7 @@ const differenceByTier: Readonly<Record<MatchTier, LoosePlacement['difference']>
   lessContext: 'context',
 };
 
-/** What to caution about a hunk; undefined if it matched strictly on the line of its header, or is applied already. */
+/** The caution about a hunk; undefined if it matched strictly on the line of its header, or is applied already. */
 function describeLoosePlacement(
   partsToApply: readonly Placement[],
   tier: MatchTier,

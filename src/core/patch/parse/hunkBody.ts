@@ -15,7 +15,7 @@ export interface ParsedBody {
   readonly lacksCountedLines: boolean;
 }
 
-/** What decides where the body of a hunk ends. */
+/** The context by which the end of a hunk's body is found. */
 export interface BodyOptions {
   readonly form: 'envelope' | 'git' | 'unified';
   readonly numbers: HunkNumbers | undefined;

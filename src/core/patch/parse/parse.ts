@@ -59,7 +59,7 @@ interface ParserState {
  * @throws ToolError PATCH_INVALID for a text that is not a patch, is truncated, or is of an unsupported format
  */
 export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
-  const { lines, crlf, first: firstLine, isClosed, lastLineEnded } = readPatchText(text);
+  const { lines, crlf, firstLine, isClosed, lastLineEnded } = readPatchText(text);
   const sinceYield = { units: 0 };
   if (countTowardsYield(sinceYield, lines.length)) yield;
   const state: ParserState = {

@@ -24,7 +24,7 @@ export interface ParsedFilePatch {
   readonly next: number;
 }
 
-/** What the parser knows of the text around a part. */
+/** The parser's knowledge of the text around a part. */
 export interface ParserContext {
   /** The open code fence. */
   readonly fence: string | undefined;

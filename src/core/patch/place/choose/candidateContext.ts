@@ -62,7 +62,7 @@ function contextAround({ hunk, block }: SoughtBlock): { above: readonly HunkLine
   };
 }
 
-/** Where the further context of a block is in the file, as 0-based lines; the same for all its candidates. */
+/** Positions of a block's further context in the file, as 0-based lines; the same for all candidates of the block. */
 interface ContextPositions {
   /** All occurrences of each rare context line. */
   readonly rareAbove: readonly (readonly number[])[];

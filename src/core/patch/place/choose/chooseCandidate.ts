@@ -16,7 +16,7 @@ import { decide, lazy, memoize } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 import type { HunkHints } from '../placement.ts';
 
-/** What is known of a block besides its lines. `isOnlyOne`: they are in the file only once. */
+/** Evidence about a block besides its lines. `isOnlyOne`: they are in the file only once. */
 type CandidateHints = Pick<HunkHints, 'offsets' | 'fileEdge'> & { readonly isOnlyOne: boolean };
 
 /** Chooses a candidate by the decision table `changedContext`; undefined if it refuses. */
