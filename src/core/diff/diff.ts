@@ -10,6 +10,7 @@ export interface LineRange {
   readonly end: number;
 }
 
+/** Number of lines of context around a change, as in git. */
 export const defaultContext = 3;
 
 export interface DiffOptions {

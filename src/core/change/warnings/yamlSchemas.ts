@@ -36,6 +36,7 @@ function yamlValuesAfter(keys: readonly RegExpExecArray[], text: string, aliases
   const skipProperty = createPropertySkip(text);
   return yamlValues.flatMap((valuePattern) => {
     const isExamined = new Uint8Array(text.length + 1);
+    /** The value at an offset, or after properties there; null also if an earlier key led to the same offset. */
     const findValue = (from: number): RegExpExecArray | null => {
       let offset: number | undefined = from;
       while (offset !== undefined && isExamined[offset] === 0) {

@@ -1,7 +1,7 @@
 // Applies the part of a patch about one file: adds, changes, moves, copies or deletes it.
-import { isFileContent, type FileContent } from '../../change/change.ts';
+import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
-import { changeContent, compareWithBlobs } from './changeContent.ts';
+import { changeContent, compareWithBlobs, type ChangedContent } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
 import { isCreatingUpdate } from './filePatchFacts.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
@@ -76,7 +76,7 @@ function updateState(file: FileState, changes: Partial<FileState>): void {
 }
 
 /** The current content as `changeContent` takes it. A result of an earlier file patch has `noHash`. */
-function contentToChange(file: FileState): FileContent | Exclude<FileState['original'], FileContent> {
+function contentToChange(file: FileState): Content | undefined {
   const content = currentContentOf(file);
   return isFileContent(content) ? toFileContent(content, file) : content;
 }
@@ -135,16 +135,21 @@ async function updateExisting(file: FilePatch, target: FileState, context: Patch
   const existing = contentToChange(target);
   if (existing === undefined && isCreatingUpdate(file)) return addFile({ ...file, action: 'add' }, target, context);
   const before = requireFile(existing, target.path);
-  if (target.isWritten) countReprocessed(before, target.path, state);
+  if (target.isWritten) limitReprocessing(before, target.path, state);
   const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
   updateState(target, {
     current: content,
     otherResult,
     isWritten: true,
-    editSteps: edits === undefined || target.editSteps === undefined ? undefined : [...target.editSteps, edits],
+    editSteps: appendStep(target.editSteps, edits),
     reports: [...target.reports, ...reports],
     modes: { before: target.modes.before ?? file.oldMode, after: file.newMode ?? target.modes.after },
   });
+}
+
+/** Appends the edits of a file patch; undefined once the whole content was replaced. */
+function appendStep(steps: FileState['editSteps'], edits: ChangedContent['edits']): FileState['editSteps'] {
+  return edits === undefined || steps === undefined ? undefined : [...steps, edits];
 }
 
 /**
@@ -153,7 +158,7 @@ async function updateExisting(file: FilePatch, target: FileState, context: Patch
  */
 const maxReprocessedUnits = 50_000_000;
 
-function countReprocessed(before: FileContent, path: string, state: PatchState): void {
+function limitReprocessing(before: FileContent, path: string, state: PatchState): void {
   state.reprocessedUnits += before.kind === 'text' ? before.text.length : before.bytes.length;
   if (state.reprocessedUnits <= maxReprocessedUnits) return;
   throw patchInvalid(
@@ -194,7 +199,7 @@ async function moveOrCopy(
     current: content,
     otherResult,
     origin: isOtherFile ? movedFrom : source.origin,
-    editSteps: edits === undefined || editSteps === undefined ? undefined : [...editSteps, edits],
+    editSteps: appendStep(editSteps, edits),
     reports: [...earlierReports, ...reports],
     modes: modesOf(file),
     isWritten: true,

@@ -18,7 +18,7 @@ export interface Candidate {
   readonly lineCount: number;
 }
 
-/** A block to search for in a file by one of its sides. What is found of its further context is cached by this object. */
+/** A block to search for in a file by one of its sides. Callers keep the object: `positionsByBlock` caches by it. */
 export interface SoughtBlock {
   readonly searchedFile: SearchedFile;
   readonly hunk: PatchHunk;
