@@ -26,7 +26,9 @@ export async function createAddedContent(file: FilePatch, path: string): Promise
   }
   const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.body.lines);
   const lastAdded = lines.findLastIndex((line) => line.kind === 'add');
-  const hasContext = lines.slice(0, lastAdded).some((line) => line.kind !== 'add' && !isBlankWithoutMarker(line));
+  // Context below the last added line may be text below the patch.
+  const linesToAdd = lastAdded < 0 ? lines : lines.slice(0, lastAdded);
+  const hasContext = linesToAdd.some((line) => line.kind !== 'add' && !isBlankWithoutMarker(line));
   if (hasContext || lines.some((line) => line.kind === 'remove')) {
     throw patchInvalid(
       `${path} is new in the patch, but some of its lines do not begin with "+". Put "+" before each line of it.`,

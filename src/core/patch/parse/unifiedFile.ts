@@ -48,7 +48,8 @@ export function* readFilePatch(
   const fileLines = readFileLines(lines, headerEnd);
   if (gitHeader === undefined && fileLines === undefined) return undefined;
   const form = gitHeader === undefined ? 'unified' : 'git';
-  const body = yield* readHunks(lines, fileLines?.next ?? headerEnd, { ...context, form });
+  const options = { ...context, form, isNewFile: gitHeader?.isNewFile === true } as const;
+  const body = yield* readHunks(lines, fileLines?.next ?? headerEnd, options);
   const file = gitHeader === undefined ? plainFileHeader(fileLines) : gitFileHeader(gitHeader, fileLines);
   const patchLine = at + 1;
   const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
@@ -136,7 +137,7 @@ interface ParsedHunks {
   readonly next: number;
 }
 
-type FileOptions = ParserContext & Pick<BodyOptions, 'form'>;
+type FileOptions = ParserContext & Pick<BodyOptions, 'form'> & { readonly isNewFile: boolean };
 
 /** Length of a line `Binary files … and … differ`, with two paths, that is examined. */
 const maxBinaryNoteChars = 9000;
@@ -165,9 +166,11 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     } = readHunkBody(lines, bodyStart, { ...options, numbers: header?.numbers });
     if (countTowardsYield(options.sinceYield, readCost * (end - next))) yield;
     next = end;
-    // Skips a complete hunk of context alone. One that is empty or lacks lines stays, since text may have been lost.
+    // Skips a complete hunk of context alone. One that is empty or lacks lines stays, since text may have been lost; so
+    // does one of a new file, all of whose lines may have lost their `+`.
     const isContextOnly = !lacksCountedLines && next > bodyStart && changesNothing(body);
-    if (isContextOnly) continue;
+    const isAddition = options.isNewFile && header !== undefined;
+    if (isContextOnly && !isAddition) continue;
     hunks.push({
       patchLine: start + 1,
       numbers: header?.numbers,
