@@ -22,7 +22,7 @@ export function yamlSchemasIn(yaml: string): FoundSchema[] {
   const aliases = new Set<string>();
   const schemas = yamlValuesAfter([...text.matchAll(yamlKey)], text, aliases);
   const anchors = aliases.size === 0 ? [] : [...text.matchAll(yamlAnchor)];
-  const usedAnchors = anchors.filter(({ 1: name = '' }) => aliases.has(name));
+  const usedAnchors = anchors.filter(([, name = '']) => aliases.has(name));
   return [...schemas, ...yamlValuesAfter(usedAnchors, text, aliases)];
 }
 
@@ -100,7 +100,8 @@ function createPropertySkip(text: string): (offset: number) => number | undefine
     spaceEnds ??= Array.from(text.matchAll(/\s+/g), ({ 0: space, index }) => index + space.length);
     if (mark !== '#') return spaceEnds[firstIndex(spaceEnds, (end) => end > offset)];
     starts ??= lineStarts(text);
-    const { end: lineEnd = offset, next = offset } = lineOf(text, starts, lineAt(starts, offset)) ?? {};
-    return lineEnd === next ? undefined : spaceEnds[firstIndex(spaceEnds, (end) => end >= next)];
+    const comment = lineOf(text, starts, lineAt(starts, offset));
+    const isLastLine = comment === undefined || comment.end === comment.next;
+    return isLastLine ? undefined : spaceEnds[firstIndex(spaceEnds, (end) => end >= comment.next)];
   };
 }

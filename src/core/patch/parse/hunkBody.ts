@@ -73,7 +73,8 @@ function hasFewerLines(lines: readonly HunkLine[], numbers: HunkNumbers | undefi
 /** The line after the body by the header's counts; undefined if these do not fit the lines. */
 function findEndByCounts(lines: PatchLines, at: number, options: BodyOptions): number | undefined {
   if (options.numbers === undefined) return undefined;
-  let { oldCount: oldRemaining = 1, newCount: newRemaining = 1 } = options.numbers;
+  const { oldCount = 1, newCount = 1 } = options.numbers;
+  let [oldRemaining, newRemaining] = [oldCount, newCount];
   if (oldRemaining + newRemaining === 0) return undefined;
   let next = at;
   for (; oldRemaining > 0 || newRemaining > 0; next++) {
