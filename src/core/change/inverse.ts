@@ -1,4 +1,4 @@
-// Inverts changes, for undo.
+// Inverts changes, to undo a call or to roll back a failed one.
 import type { Change, ModeChange } from './change.ts';
 import { failure, type ToolError } from '../wording/errors.ts';
 import { phrase } from '../wording/phrase.ts';

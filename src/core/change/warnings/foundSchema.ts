@@ -1,4 +1,4 @@
-// Defines a schema's URL as found in a text by a regular expression.
+// Defines the URL of a schema found in a text, and takes it from a match of a regular expression.
 
 /** A URL that was found in a text. */
 export interface FoundSchema {

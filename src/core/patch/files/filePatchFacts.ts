@@ -1,4 +1,4 @@
-// Classifies file patches, for resolving their paths and applying them: which create or check their file's content.
+// Classifies file patches: whether one creates its file, or checks the content of the file that it changes.
 import { isBlobName } from '../binary/compareBlob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
