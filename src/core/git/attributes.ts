@@ -95,6 +95,7 @@ export function* evaluateAttributes(
   const values = new Map<string, AttributeSetting['value']>();
   const apply = (settings: readonly AttributeSetting[]): void => {
     for (const { name, value } of settings.toReversed()) {
+      // Also ends the recursion of macros that set one another.
       if (values.has(name)) continue;
       values.set(name, value);
       if (value === true) apply(macros.get(name) ?? []);

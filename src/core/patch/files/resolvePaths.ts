@@ -29,7 +29,10 @@ export async function resolvePaths(
   await rejectUnsafePaths(files, workspace);
   if (strip !== undefined) return files.map((file) => stripPaths(file, strip));
   const rules = listPrefixRules(files);
-  /** Whether all files are new, and their paths may begin with a prefix that nothing in the workspace confirms. */
+  /**
+   * Whether all files are new, and their paths may begin with a prefix that nothing in the workspace confirms. Then a
+   * rule that needs no confirmation would be a guess, too: that there is no such prefix.
+   */
   let hasUnconfirmedPrefix = false;
   for (const rule of rules) {
     // oxlint-disable-next-line no-await-in-loop -- the first rule nearly always applies

@@ -84,7 +84,10 @@ export function decodeBinaryLine(line: string): Uint8Array | undefined {
   return bytes.slice(0, length);
 }
 
-const [capitalA, capitalZ, smallA, smallZ] = [65, 90, 97, 122];
+const capitalA = 65;
+const capitalZ = 90;
+const smallA = 97;
+const smallZ = 122;
 
 /** The number of bytes that the first character of a line states; 0 for a character that states none. */
 function decodeLength(unit: number): number {
