@@ -54,7 +54,8 @@ export async function changeContent(
     if (file.hunks.length === 0) return unchangedContent(before);
     throw new ToolError('BINARY_FILE', `${path} is not text, so hunks cannot be applied to it. Use git diff --binary.`);
   }
-  if (blobs.isResult && blobs.base === 'drifted') return alreadyAppliedContent(before.text, file);
+  const isApplied = blobs.isResult && blobs.base === 'drifted';
+  if (isApplied) return alreadyAppliedContent(before.text, file);
   if (hasHunksToApply(file)) requireFaithful(before, path);
   return changeText(before, file, path, blobs, workspace);
 }
@@ -109,7 +110,7 @@ async function changeBySearch(
   const isResultVerified = file.action === 'delete' || (base === 'intact' && isBlobName(file.newBlob));
   const applied = await runYielding(applyHunks(before, file.hunks, path, { base, isResultVerified }));
   const dropsBom = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
-  const result = await compareResult({ ...before, ...(dropsBom ? { encoding: 'utf8' } : {}) }, applied.text, file);
+  const result = await compareResult(dropsBom ? { ...before, encoding: 'utf8' } : before, applied.text, file);
   if (base !== 'intact' || result === undefined) {
     return createTextResult(applied, { otherResult: result === 'other', dropsBom });
   }

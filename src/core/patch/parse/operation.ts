@@ -46,6 +46,7 @@ function createHunk(body: HunkBody, patchLine: number): PatchHunk {
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
 function readAdd(lines: PatchLines, at: number, path: string, context: ParserContext): ParsedFilePatch {
   const patchLine = at + 1;
+  // Skips a needless `@@` line above the content.
   const firstLine = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
   if (lines.startsWith(next, '@@')) throw lostLinesError(next);

@@ -37,6 +37,7 @@ const minUniqueLetters = 6;
 /** Maximum number of occurrences of a rare line in the file. */
 const maxRareOccurrences = 2;
 
+/** Context may have lost its leading space, so that the marker is part of its text. */
 const contextReading = { allowsLostSpace: true } as const;
 
 /**
