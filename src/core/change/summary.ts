@@ -68,8 +68,8 @@ export function diffOf(change: Change, maxChars?: number): string {
   const diff = diffOfComparison(change.at.path, texts.before ?? '', texts.after ?? '', comparison, {
     ...(maxChars === undefined ? {} : { maxChars }),
     ...('from' in change ? { oldPath: change.from.path } : {}),
-    created: before === undefined,
-    deleted: after === undefined,
+    isCreated: before === undefined,
+    isDeleted: after === undefined,
   });
   return hasTextOnlyAfter(change) ? `${summary}\n${displayText(diff)}` : displayText(diff);
 }

@@ -21,9 +21,9 @@ export interface DiffOptions {
   /** The path before a move. */
   readonly oldPath?: string;
   /** Whether the side before is `/dev/null`. */
-  readonly created?: boolean;
+  readonly isCreated?: boolean;
   /** Whether the side after is `/dev/null`. */
-  readonly deleted?: boolean;
+  readonly isDeleted?: boolean;
 }
 
 /**
@@ -41,12 +41,18 @@ export function diffOfComparison(
   before: string,
   after: string,
   comparison: Comparison,
-  { context = defaultContext, maxChars = Infinity, oldPath = path, created, deleted }: DiffOptions = {},
+  {
+    context = defaultContext,
+    maxChars = Infinity,
+    oldPath = path,
+    isCreated = false,
+    isDeleted = false,
+  }: DiffOptions = {},
 ): string {
-  if (comparison.blocks.length === 0 && created !== true && deleted !== true) return '';
+  if (comparison.blocks.length === 0 && !isCreated && !isDeleted) return '';
   const diff: Diff = {
-    oldName: created === true ? '/dev/null' : quoteGitPath(`a/${oldPath}`),
-    newName: deleted === true ? '/dev/null' : quoteGitPath(`b/${path}`),
+    oldName: isCreated ? '/dev/null' : quoteGitPath(`a/${oldPath}`),
+    newName: isDeleted ? '/dev/null' : quoteGitPath(`b/${path}`),
     before: { text: before, starts: comparison.beforeStarts },
     after: { text: after, starts: comparison.afterStarts },
     hunks: groupIntoHunks(comparison, context),
