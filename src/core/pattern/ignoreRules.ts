@@ -130,7 +130,7 @@ export function readRule(pattern: string, line: number, fold: CaseFold): IgnoreR
   const body = directoryOnly ? patternWithoutBang.slice(0, -1) : patternWithoutBang;
   const comparedPart = body.includes('/') ? 'path' : 'name';
   const wildcard = compileWildcard(body.startsWith('/') ? body.slice(1) : body, fold, {
-    literalPrefixIsSeparate: true,
+    isPrefixSeparate: true,
   });
   return wildcard && { line, pattern, isNegated, directoryOnly, comparedPart, wildcard };
 }

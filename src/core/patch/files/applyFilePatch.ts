@@ -95,13 +95,13 @@ function encodingBefore({ original, origin }: FileState): string {
 }
 
 async function addFile(file: FilePatch, target: FileState, { vacatedIds }: PatchContext): Promise<void> {
-  const { content, otherResult } = await createAddedContent(file, target.path);
+  const { content, isOtherBlob } = await createAddedContent(file, target.path);
   const existing = contentToChange(target);
   if (existing !== undefined && !isFree(target, vacatedIds)) {
     // A file that already has this content is accepted, and will be reported as unchanged.
     if (!isFileContent(existing) || !isSameContent(newContentOf(existing), content))
       throw alreadyExistsError(target.path);
-    updateState(target, { isWritten: true, current: existing, otherResult });
+    updateState(target, { isWritten: true, current: existing, isOtherBlob });
     return;
   }
   updateState(target, {
@@ -109,7 +109,7 @@ async function addFile(file: FilePatch, target: FileState, { vacatedIds }: Patch
     origin: undefined,
     editSteps: undefined,
     isWritten: true,
-    otherResult,
+    isOtherBlob,
     modes: modesOf(file),
   });
 }
@@ -136,10 +136,10 @@ async function updateExisting(file: FilePatch, target: FileState, context: Patch
   if (existing === undefined && isCreatingUpdate(file)) return addFile({ ...file, action: 'add' }, target, context);
   const before = requireFile(existing, target.path);
   if (target.isWritten) limitReprocessing(before, target.path, state);
-  const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
+  const { content, edits, reports, isOtherBlob } = await changeContent(before, file, target.path, state.workspace);
   updateState(target, {
     current: content,
-    otherResult,
+    isOtherBlob,
     isWritten: true,
     editSteps: appendStep(target.editSteps, edits),
     reports: [...target.reports, ...reports],
@@ -191,13 +191,13 @@ async function moveOrCopy(
   const movedFrom = usesOriginal ? source : (source.origin ?? source);
   const before = requireFile(usesOriginal ? source.original : contentToChange(source), from);
   if (isOtherFile && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
-  const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
+  const { content, edits, reports, isOtherBlob } = await changeContent(before, file, from, state.workspace);
   if (!isOtherFile) target.oldSpelling ??= source.path;
   else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, isWritten: true });
   updateState(target, {
     path: to,
     current: content,
-    otherResult,
+    isOtherBlob,
     origin: isOtherFile ? movedFrom : source.origin,
     editSteps: appendStep(editSteps, edits),
     reports: [...earlierReports, ...reports],

@@ -23,8 +23,8 @@ export interface ChangedContent {
   /** The edits; undefined if the whole content is replaced. */
   readonly edits: readonly TextEdit[] | undefined;
   readonly reports: readonly HunkReport[];
-  /** Whether the result differs from the one in the `index` line. */
-  readonly otherResult: boolean;
+  /** Whether the result is another blob than the `index` line names. */
+  readonly isOtherBlob: boolean;
 }
 
 /** The file compared with the two blobs of the `index` line. */
@@ -95,7 +95,7 @@ async function changeText(
     if (!(error instanceof ToolError) || !canApplyLiterally) throw error;
     const literalResult = await runYielding(applyLiterally(before.text, file.hunks));
     if (literalResult === undefined || (await compareResult(before, literalResult.text, file)) !== 'same') throw error;
-    return createTextResult(literalResult, { otherResult: false, dropsBom: false });
+    return createTextResult(literalResult, { isOtherBlob: false, dropsBom: false });
   }
 }
 
@@ -112,13 +112,13 @@ async function changeBySearch(
   const dropsBom = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
   const result = await compareResult(dropsBom ? { ...before, encoding: 'utf8' } : before, applied.text, file);
   if (base !== 'intact' || result === undefined) {
-    return createTextResult(applied, { otherResult: result === 'other', dropsBom });
+    return createTextResult(applied, { isOtherBlob: result === 'other', dropsBom });
   }
   // A patch of the old blob itself must make the new one byte for byte; only a checkout may convert line endings.
   const isExpectedResult = result === 'same' || (result === 'checkedOut' && !isSameBytes);
   if (!isExpectedResult) throw alteredPatchError(path);
   const reports = applied.reports.map(withoutLoosePlacement);
-  return createTextResult({ ...applied, reports }, { otherResult: false, dropsBom });
+  return createTextResult({ ...applied, reports }, { isOtherBlob: false, dropsBom });
 }
 
 function hasHunksToApply({ hunks, action }: FilePatch): boolean {
@@ -127,16 +127,16 @@ function hasHunksToApply({ hunks, action }: FilePatch): boolean {
 
 function createTextResult(
   { text, edits, reports }: AppliedHunks,
-  { otherResult, dropsBom }: { readonly otherResult: boolean; readonly dropsBom: boolean },
+  { isOtherBlob, dropsBom }: { readonly isOtherBlob: boolean; readonly dropsBom: boolean },
 ): ChangedContent {
-  if (!dropsBom) return { content: { kind: 'text', text }, edits, reports, otherResult };
+  if (!dropsBom) return { content: { kind: 'text', text }, edits, reports, isOtherBlob };
   // The hunk of line 1 may change only the byte order mark, which is not part of the text.
   const correctedReports = reports.map((report) => (report.line === 1 ? { ...report, alreadyApplied: false } : report));
   return {
     content: { kind: 'text', text, removesBom: true },
     edits: undefined,
     reports: correctedReports,
-    otherResult,
+    isOtherBlob,
   };
 }
 
@@ -172,11 +172,11 @@ function alreadyAppliedContent(text: string, file: FilePatch): ChangedContent {
     ...exactReport(hunk, Math.max(1, hunk.numbers?.newStart ?? 1), []),
     alreadyApplied: true,
   }));
-  return { content: { kind: 'text', text }, edits: [], reports, otherResult: false };
+  return { content: { kind: 'text', text }, edits: [], reports, isOtherBlob: false };
 }
 
 function unchangedContent(before: FileContent): ChangedContent {
-  return { content: newContentOf(before), edits: undefined, reports: [], otherResult: false };
+  return { content: newContentOf(before), edits: undefined, reports: [], isOtherBlob: false };
 }
 
 async function changeBytes(
@@ -199,5 +199,5 @@ async function changeBytes(
       `The binary patch of ${path} does not produce what its index line says. Make it again with git diff --binary.`,
     );
   }
-  return { content: { kind: 'binary', bytes }, edits: undefined, reports: [], otherResult: false };
+  return { content: { kind: 'binary', bytes }, edits: undefined, reports: [], isOtherBlob: false };
 }

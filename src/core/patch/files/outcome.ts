@@ -13,8 +13,8 @@ interface OutcomeBase {
   /** As in `FileState`, of the file that this one was moved or copied from, if any. */
   readonly editSteps: FileState['editSteps'];
   readonly modes: Modes;
-  /** Whether the result differs from the one in the patch's `index` line. */
-  readonly otherResult: boolean;
+  /** Whether the result is another blob than the patch's `index` line names. */
+  readonly isOtherBlob: boolean;
 }
 
 /**
@@ -57,8 +57,8 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
 }
 
 function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
-  const { path, reports: hunks, editSteps, modes, otherResult } = file;
-  const base = { path, hunks, editSteps, modes, otherResult };
+  const { path, reports: hunks, editSteps, modes, isOtherBlob } = file;
+  const base = { path, hunks, editSteps, modes, isOtherBlob };
   const contentBefore = fileContentOf(file.original);
   const source = file.origin;
   if (file.current === undefined) {

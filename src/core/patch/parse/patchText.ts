@@ -15,7 +15,7 @@ export interface PatchText {
   /** Whether a here-document around the patch is closed, so that the patch is complete. */
   readonly isClosed: boolean;
   /** Whether the last line has a line ending; without one, it may be truncated. */
-  readonly lastLineEnded: boolean;
+  readonly hasFinalNewline: boolean;
 }
 
 /** Matches the first line of a patch. */
@@ -36,12 +36,12 @@ export function readPatchText(text: string): PatchText {
   const plainText = decodeJsonText(text.startsWith('\ufeff') ? text.slice(1) : text);
   const split = splitPatch(withPlainDashes(withoutColours(plainText)));
   const headerLine = split.lines.findIndex(isFirstHeader);
-  if (headerLine < 0) return { ...split, firstLine: 0, isClosed: false, lastLineEnded: endsLine(plainText) };
+  if (headerLine < 0) return { ...split, firstLine: 0, isClosed: false, hasFinalNewline: endsLine(plainText) };
   const { lines, crlf } = split.crlf.size === 0 ? split : removeAddedReturns(split);
   const { begin, end } = findHeredoc(lines, headerLine);
   const isClosed = end !== undefined;
   const patchLines = withoutPrefix(withoutSurroundings(lines, begin, end), lines.at(headerLine) ?? '');
-  return { lines: patchLines, crlf, firstLine: begin, isClosed, lastLineEnded: isClosed || endsLine(plainText) };
+  return { lines: patchLines, crlf, firstLine: begin, isClosed, hasFinalNewline: isClosed || endsLine(plainText) };
 }
 
 /** Whether a line, perhaps indented or quoted, can be the first one of a patch. */
