@@ -109,7 +109,7 @@ function kindByMarker(
 const changedLinePattern = /^[+-](?![ +-]|$)/;
 
 /**
- * Whether the lines after the end of a body belong to it, so that its counts or its mark of an end are wrong: a line
+ * Whether the lines after the end of a body belong to it, so that its counts or its end marker are wrong: a line
  * with a marker directly after it, or a changed line before the next part.
  */
 export function bodyContinues(lines: PatchLines, at: number, options: BodyOptions): boolean {

@@ -68,7 +68,10 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
-/** Whether a line begins with `\ `, but is no `\ No newline at end of file`. The last one may be that in translation. */
+/**
+ * Whether a line begins with `\ `, but is no `\ No newline at end of file`. Ignores the last line, which may be that note
+ * in another language.
+ */
 function hasStrayBackslashLine(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
   return texts.some((text, at) => at < last && text.startsWith('\\ ') && !noNewlinePattern.test(text));

@@ -57,7 +57,7 @@ function withoutSurroundings(lines: PatchLines, begin: number, end = lines.lengt
 /** Removes terminal colours if the headers have them; otherwise they may belong to a file. */
 function withoutColours(text: string): string {
   if (!text.includes('\x1b')) return text;
-  // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
+  // oxlint-disable-next-line no-control-regex -- the pattern searches for the escape character
   return /^\x1b\[[\d;]*m(?:diff|---|\+\+\+|@@)/m.test(text) ? text.replace(/\x1b\[[\d;]*[mK]/g, '') : text;
 }
 
@@ -138,7 +138,7 @@ function removeAddedReturns(split: SplitPatch): SplitPatch {
     const count = countReturns(split, at);
     const ownCount = Math.max(0, count - addedCount);
     const countInLine = count - (split.crlf.has(at) ? 1 : 0);
-    // The last of its own is part of the ending CRLF, the others are part of the line.
+    // The last carriage return of the file's own belongs to the line ending, the others to the line.
     patchLines[at] = line.slice(0, line.length - countInLine) + '\r'.repeat(Math.max(0, ownCount - 1));
     if (ownCount > 0) crlf.add(at);
   }
