@@ -175,7 +175,7 @@ function omissionText({ before, after, hunks }: Diff, comparison: Comparison, sh
   const countOmitted = (total: number, prefix: string): number =>
     total - shownLines.filter((line) => line.startsWith(prefix)).length;
   const { added, removed } = countChanges(comparison);
-  // Of each hunk its header, its context and its removed lines; the added ones of all.
+  // The header, context and removed lines of each hunk, and the added lines of all.
   const hunkLines = hunks.reduce((sum, { beforeStart, beforeEnd }) => sum + 1 + beforeEnd - beforeStart, added);
   const [lastHunk, lastBlock] = [hunks.at(-1), comparison.blocks.at(-1)];
   const lacksOldEnding = lastHunk !== undefined && lacksEnding(before, lastHunk.beforeStart, lastHunk.beforeEnd);

@@ -69,8 +69,8 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
 }
 
 /**
- * Whether a line begins with `\ `, but is no `\ No newline at end of file`. Ignores the last line, which may be that note
- * in another language.
+ * Whether a line begins with `\ `, but is no `\ No newline at end of file`. Ignores the last line, which may be that
+ * note in another language.
  */
 function hasStrayBackslashLine(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
