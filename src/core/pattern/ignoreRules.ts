@@ -1,5 +1,4 @@
 // Parses git's ignore files.
-import { lineFeed } from '../text/text.ts';
 import { runSync, countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 
@@ -97,6 +96,8 @@ export function* readIgnoreRulesYielding(
   }
   return { rules, counts, overBudgetCount };
 }
+
+const lineFeed = 10;
 
 /** Splits a text file of git into lines (numbered from 1), as bytes `[start, end)` without byte order mark and LF. */
 export function* byteLines(
