@@ -48,7 +48,8 @@ export function* readFilePatch(
   const fileLines = readFileLines(lines, headerEnd);
   if (gitHeader === undefined && fileLines === undefined) return undefined;
   const form = gitHeader === undefined ? 'unified' : 'git';
-  const options = { ...context, form, isNewFile: gitHeader?.isNewFile === true } as const;
+  const isWholeFile = gitHeader?.isNewFile === true || gitHeader?.isDeletedFile === true;
+  const options = { ...context, form, isWholeFile } as const;
   const bodyStart = fileLines?.next ?? headerEnd;
   const body = readBinaryPart(lines, bodyStart) ?? (yield* readHunks(lines, bodyStart, options));
   const file = gitHeader === undefined ? plainFileHeader(fileLines) : gitFileHeader(gitHeader, fileLines);
@@ -139,7 +140,10 @@ interface ParsedHunks {
   readonly next: number;
 }
 
-type FileOptions = ParserContext & Pick<BodyOptions, 'form'> & { readonly isNewFile: boolean };
+interface FileOptions extends ParserContext, Pick<BodyOptions, 'form'> {
+  /** Whether a git header says that the file is new or deleted, so that no line of its hunks is context. */
+  readonly isWholeFile: boolean;
+}
 
 /** Length of a line `Binary files … and … differ`, with two paths, that is examined. */
 const maxBinaryNoteChars = 9000;
@@ -172,10 +176,10 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     if (countTowardsYield(options.sinceYield, readCost * (end - next))) yield;
     next = end;
     // Skips a complete hunk of context alone. One that is empty or lacks lines stays, since text may have been lost; so
-    // does one of a new file, all of whose lines may have lost their `+`.
+    // does one of a whole file, whose lines have lost their markers.
     const isContextOnly = !lacksCountedLines && next > bodyStart && changesNothing(body);
-    const isAddition = options.isNewFile && header !== undefined;
-    if (isContextOnly && !isAddition) continue;
+    const lostMarkers = options.isWholeFile && header !== undefined;
+    if (isContextOnly && !lostMarkers) continue;
     hunks.push({
       patchLine: start + 1,
       numbers,
