@@ -73,9 +73,9 @@ function rivalStarts(
 ): readonly number[] {
   const lines = sideOf(block.lines, side);
   if (searchedFile.base === 'unknown' && countLetters(lines) < minRivalLetters) return [];
-  const sought = { searchedFile, hunk: withLines(hunk, hunkLines), block, side };
+  const query = { searchedFile, hunk: withLines(hunk, hunkLines), block, side };
   return findLinesAt(searchedFile, lines, 'trailingWhitespace')
-    .filter((fileLine) => !isContradicted(sought, { fileLine, lineCount: lines.length }))
+    .filter((fileLine) => !isContradicted(query, { fileLine, lineCount: lines.length }))
     .map((fileLine) => fileLine - (side === 'old' ? block.oldLinesBefore : block.newLinesBefore));
 }
 
