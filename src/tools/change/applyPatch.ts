@@ -50,7 +50,7 @@ export const applyPatch = changeTool({
     const [{ parsePatchYielding }, { planPatch }, { findForeignPath }] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
-      import('../../core/patch/files/unsafeNames.ts'),
+      import('../../core/patch/files/unsafePaths.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = createPatchWorkspace(context);
@@ -103,9 +103,9 @@ function createMissingFolderFinder(context: ToolContext): (at: Location) => Prom
   };
 }
 
-function createCautions({ hunks, otherResult }: FileOutcome, at: Location): readonly Caution[] {
+function createCautions({ hunks, isOtherBlob }: FileOutcome, at: Location): readonly Caution[] {
   const placedHunks = hunks.flatMap((hunk) => hunk.placed ?? []);
-  return [...placementCautions(at.path, placedHunks), ...(otherResult ? [resultHashMismatchCaution(at.path)] : [])];
+  return [...placementCautions(at.path, placedHunks), ...(isOtherBlob ? [resultHashMismatchCaution(at.path)] : [])];
 }
 
 /** The change with the effect of a patch on a file; undefined if the file already is as the patch would make it. */

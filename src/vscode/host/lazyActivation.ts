@@ -1,4 +1,4 @@
-// Activates the extension fast: registers stand-ins, and loads the implementation afterwards.
+// Activates the extension fast: registers stand-ins for its commands, tools and files, which load the implementation.
 
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
@@ -7,17 +7,17 @@ import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import { historyScheme, LazyFiles, type FileSource } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
 
-/** The parts of Redline that are loaded after the start. */
+/** The parts of the implementation that the stand-ins use. */
 export interface Redline {
-  /** Loads the tools at the first call of one. */
-  readonly tools: () => Promise<ToolHost>;
+  /** Loads the tools once, at the first call of one. */
+  readonly loadTools: () => Promise<ToolHost>;
   /** The files of the history's tabs. */
   readonly historyFiles: FileSource;
 }
 
 /**
- * Registers what the manifest names. Loads the implementation in a later turn of the event loop, or at its first use,
- * so that the start of VS Code does not wait for it.
+ * Registers the commands and tools of the manifest. Loads the implementation in a later turn of the event loop, or at
+ * its first use, so that the start of VS Code does not wait for it.
  *
  * @param load resolves to a function that assembles everything synchronously
  */
@@ -28,28 +28,33 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
     async () => allOrNothing(context.subscriptions, await load()),
   );
   const historyFiles = new LazyFiles(async () => (await implementation.ready()).historyFiles);
-  const host = async (): Promise<ToolHost> => (await implementation.ready()).tools();
+  const loadTools = async (): Promise<ToolHost> => (await implementation.ready()).loadTools();
+  // The manifest marks internal tools by `when: false`. The implementation registers these: `redline_confirm` and
+  // `redline_note`.
   const tools = languageModelTools.filter(({ when }) => when !== 'false');
   context.subscriptions.push(
     implementation,
     vscode.workspace.registerFileSystemProvider(historyScheme, historyFiles, { isReadonly: true }),
-    ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, host))),
+    ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, loadTools))),
   );
   setTimeout(() => void implementation.ready().catch(showLoadFailure), 0);
   return {
     tools: tools.map(({ name, modelDescription }) => ({ name, description: modelDescription })),
-    call: async (...call) => (await host()).call(...call),
+    call: async (...call) => (await loadTools()).call(...call),
   };
 }
 
-/** Wraps `make` so that a failure disposes its registrations. Otherwise, another attempt could not repeat them. */
+/**
+ * Wraps `make` so that, if it throws, everything that it added to `subscriptions` is disposed. Otherwise, the next
+ * attempt would fail: it registers the same ids again.
+ */
 function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
   return () => {
-    const before = subscriptions.length;
+    const countBefore = subscriptions.length;
     try {
       return make();
     } catch (cause) {
-      for (const part of subscriptions.splice(before).toReversed()) part.dispose();
+      for (const part of subscriptions.splice(countBefore).toReversed()) part.dispose();
       throw cause;
     }
   };
@@ -60,14 +65,15 @@ function showLoadFailure(cause: unknown): void {
   void vscode.window.showErrorMessage(vscode.l10n.t('Redline could not be loaded: {0}', String(cause)));
 }
 
-function lazyTool(name: string, host: () => Promise<ToolHost>): vscode.LanguageModelTool<unknown> {
-  const tool = async (): Promise<vscode.LanguageModelTool<unknown>> => {
-    const hostTool = (await host()).hostTools.get(name);
-    if (hostTool === undefined) throw new Error(`Redline has no tool ${name}.`);
-    return hostTool;
+/** Creates the stand-in for a tool. */
+function lazyTool(name: string, loadTools: () => Promise<ToolHost>): vscode.LanguageModelTool<unknown> {
+  const load = async (): Promise<vscode.LanguageModelTool<unknown>> => {
+    const tool = (await loadTools()).hostTools.get(name);
+    if (tool === undefined) throw new Error(`Redline has no tool ${name}.`);
+    return tool;
   };
   return {
-    prepareInvocation: async (options, token) => (await tool()).prepareInvocation?.(options, token),
-    invoke: async (options, token) => (await tool()).invoke(options, token),
+    prepareInvocation: async (options, token) => (await load()).prepareInvocation?.(options, token),
+    invoke: async (options, token) => (await load()).invoke(options, token),
   };
 }

@@ -14,13 +14,13 @@ import { statOf } from '../files/fileSystem.ts';
 import { setting } from '../shared/contributions/settings.ts';
 
 export interface LazyWatch extends vscode.Disposable {
-  /** Starts Watch on demand. Undefined if there is no local disk, or the user has turned it off. */
+  /** Starts Watch on demand. Undefined if there is no local disk, the user has turned it off, or it fails to load. */
   readonly start: () => Promise<WindowWatch | undefined>;
   /** Resolves when Watch has started, which may be never. */
   readonly started: Promise<WindowWatch>;
-  /** Records a call of one of Redline's tools, and starts Watch if it is an agent's. */
+  /** Reports an agent's call of one of Redline's tools to Watch, which it starts; ignores other callers. */
   readonly recordCall: (caller: Caller) => void;
-  /** Reports the end of an agent's MCP connection. */
+  /** Reports the end of an agent's MCP connection to Watch; no effect if Watch has not started. */
   readonly onAgentLeft: (agentSession: AgentSession) => void;
   /** Returns Watch if it has started. */
   readonly running: () => Watch | undefined;
@@ -41,15 +41,17 @@ export function lazyWatch(
 ): LazyWatch {
   const storage = vscode.Uri.joinPath(parentFolder, 'watch');
   const { promise: started, resolve: resolveStarted } = Promise.withResolvers<WindowWatch>();
-  let running: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
+  let loaded: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
   const load = onceUntilFailure(async () => {
-    if (open === undefined || setting('watch.enabled') === false) return;
+    // The setting takes effect after a reload of the window, since the result is cached.
+    if (open === undefined || setting('watch.enabled') === false) return undefined;
     const { startWatch } = await import('../watch/startWatch.ts');
-    running = startWatch({ ...parts, open, storage });
-    resolveStarted(running.watch);
-    return running.watch;
+    loaded = startWatch({ ...parts, open, storage });
+    resolveStarted(loaded.watch);
+    return loaded.watch;
   });
-  const startWatch = async (): Promise<WindowWatch | undefined> => {
+  /** Starts Watch; logs a failure. */
+  const start = async (): Promise<WindowWatch | undefined> => {
     try {
       return await load();
     } catch (cause) {
@@ -57,34 +59,43 @@ export function lazyWatch(
       return undefined;
     }
   };
-  /** Starts Watch for a call by an agent, and uses it. Undefined for other callers, and if Watch is off. */
-  const useForAgent = async <T>(
-    { agent, session = '', via }: Caller,
-    use: (watch: WindowWatch, agentSession: AgentSession) => T,
-  ): Promise<T | undefined> => {
-    const watch = via === 'palette' || via === 'api' ? undefined : await startWatch();
-    return watch && use(watch, { agent, session });
-  };
   // Watch was used in this workspace before if its storage exists.
-  if (open !== undefined) vscode.workspace.fs.stat(storage).then(startWatch, () => undefined);
+  if (open !== undefined) vscode.workspace.fs.stat(storage).then(start, () => undefined);
   return {
-    start: startWatch,
+    start,
     started,
-    recordCall: (caller) => void useForAgent(caller, (watch, agentSession) => watch.toolCalled(agentSession)),
-    running: () => running?.watch,
+    recordCall: (caller) =>
+      void startForAgent(caller, start).then((watch) => watch?.toolCalled(agentSessionOf(caller))),
+    running: () => loaded?.watch,
     clearHistory: () => clearStored(storage, open, load),
-    onAgentLeft: (agentSession) => running?.watch.sessionEnds(agentSession),
-    wrapApplier: (applier) => ({
-      async apply(changes, title, call) {
-        const inTurn = await useForAgent(call.caller, (watch, agentSession) => watch.turnOfCall(agentSession));
-        return applier.apply(changes, title, { ...call, caller: { ...call.caller, inTurn } });
-      },
-    }),
-    dispose: () => running?.dispose(),
+    onAgentLeft: (agentSession) => loaded?.watch.sessionEnds(agentSession),
+    wrapApplier: (applier) => withTurn(applier, start),
+    dispose: () => loaded?.dispose(),
   };
 }
 
-/** As `LazyWatch.clearHistory`. @param load starts Watch; undefined if it is off */
+/** Wraps an applier, so that an agent's call has the turn to which Watch attributes it. */
+function withTurn(applier: Applier, start: LazyWatch['start']): Applier {
+  return {
+    async apply(changes, title, call) {
+      const watch = await startForAgent(call.caller, start);
+      const inTurn = watch?.turnOfCall(agentSessionOf(call.caller));
+      return applier.apply(changes, title, { ...call, caller: { ...call.caller, inTurn } });
+    },
+  };
+}
+
+/** Starts Watch for a call by an agent. Undefined for other callers, and if Watch cannot run. */
+async function startForAgent({ via }: Caller, start: LazyWatch['start']): Promise<WindowWatch | undefined> {
+  return via === 'palette' || via === 'api' ? undefined : start();
+}
+
+/** The session of a call; agents whose channel has no sessions have the session `''`. */
+function agentSessionOf({ agent, session = '' }: Caller): AgentSession {
+  return { agent, session };
+}
+
+/** As `LazyWatch.clearHistory`. @param load starts Watch; resolves with undefined if it is turned off */
 async function clearStored(
   storage: vscode.Uri,
   open: OpenWatch | undefined,

@@ -10,7 +10,7 @@ import type { History } from '../history/callHistory.ts';
 import type { HookedReviewDeps } from '../endpoint/edits/hookedReview.ts';
 import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';
 import type { PathResolver } from '../files/paths/pathResolver.ts';
-import type { HeldIn } from '../gate/teamPolicy/teamPolicyFile.ts';
+import type { TeamPolicies } from '../gate/teamPolicy/teamPolicies.ts';
 import type { Log } from '../shared/log.ts';
 import type { LazyWatch } from './lazyWatch.ts';
 import { startConnect } from './startConnect.ts';
@@ -29,18 +29,22 @@ export interface AgentDeps {
   readonly applier: HookedReviewDeps['applier'];
   readonly wrapApplier: HookedReviewDeps['wrapApplier'];
   readonly watch: Pick<LazyWatch, 'start' | 'onAgentLeft'>;
-  readonly heldIn: HeldIn;
+  /** `findHeld` finds the agents under Hold. */
+  readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
 const startDelayMs = 1000;
 
-/** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
+/**
+ * Registers the commands that connect agents now, and opens the endpoint for them after `startDelayMs`. The tools are
+ * loaded at the first call.
+ */
 export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
   const { platform, resolver, world } = deps;
   const { openEndpoint } = platform;
   const window = lazyAgentWindow(deps);
-  const connect = startConnect({ world, resolver, platform }, platform.agentMachine);
+  const connectCommands = startConnect({ world, resolver, platform }, platform.agentMachine);
   let endpoint: vscode.Disposable | undefined;
   let isDisposed = false;
   const start = async (): Promise<void> => {
@@ -48,8 +52,9 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
     const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
     if (isDisposed) return;
     endpoint = startEndpoint({ open: openEndpoint, window, extension, log });
+    const machine = await platform.agentMachine?.();
     // Loads the status bar item that shows whether connected agents are reviewed.
-    if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
+    if (machine?.isConnected() === true) await connectCommands.ready();
   };
   const timer = setTimeout(() => {
     start().catch((cause: unknown) => log.error(`Agents outside the editor cannot be let in: ${formatTrace(cause)}`));
@@ -57,14 +62,14 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   return {
     dispose: () => {
       isDisposed = true;
-      connect.dispose();
+      connectCommands.dispose();
       clearTimeout(timer);
       endpoint?.dispose();
     },
   };
 }
 
-/** Answers the calls and hooks of agents in this window; the code is loaded at the first of them. */
+/** Answers the calls and hooks of agents; the code is loaded at the first of them. `startEndpoint` adds `gateOff`. */
 function lazyAgentWindow(deps: AgentDeps): Omit<AgentWindow, 'gateOff'> {
   const { world, history } = deps;
   const loadTools = onceUntilFailure(async () => {

@@ -68,7 +68,7 @@ interface NamesInput {
 describe('what comes of paths', () => {
   outcomesHold('globs', ({ pattern, path, anchored, fold, ...more }: GlobInput) => ({
     tools: attempt(() => {
-      const glob = compileGlob(pattern, { anchored, ignoreCase: fold });
+      const glob = compileGlob(pattern, { isAnchored: anchored, ignoreCase: fold });
       return [glob.matches(path), glob.covers(path), !glob.isNegated && coversAny([glob])(path)];
     }),
     rules: attempt(() => {

@@ -24,7 +24,7 @@ export interface ParsedFilePatch {
   readonly next: number;
 }
 
-/** What the parser knows of the text around a part. */
+/** The parser's knowledge of the text around a part. */
 export interface ParserContext {
   /** The open code fence. */
   readonly fence: string | undefined;
@@ -48,7 +48,10 @@ export function* readFilePatch(
   const fileLines = readFileLines(lines, headerEnd);
   if (gitHeader === undefined && fileLines === undefined) return undefined;
   const form = gitHeader === undefined ? 'unified' : 'git';
-  const body = yield* readHunks(lines, fileLines?.next ?? headerEnd, { ...context, form });
+  const isWholeFile = gitHeader?.isNewFile === true || gitHeader?.isDeletedFile === true;
+  const options = { ...context, form, isWholeFile } as const;
+  const bodyStart = fileLines?.next ?? headerEnd;
+  const body = readBinaryPart(lines, bodyStart) ?? (yield* readHunks(lines, bodyStart, options));
   const file = gitHeader === undefined ? plainFileHeader(fileLines) : gitFileHeader(gitHeader, fileLines);
   const patchLine = at + 1;
   const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
@@ -130,24 +133,34 @@ function actionOnBothPaths({ rename, copy }: GitHeader): FileAction {
   return copy === undefined ? 'update' : 'copy';
 }
 
+/** The hunks of a file, or its binary part, and the line (0-based) after them. */
 interface ParsedHunks {
   readonly hunks: readonly PatchHunk[];
   readonly binary: BinaryPart | undefined;
   readonly next: number;
 }
 
-type FileOptions = ParserContext & Pick<BodyOptions, 'form'>;
+interface FileOptions extends ParserContext, Pick<BodyOptions, 'form'> {
+  /** Whether a git header says that the file is new or deleted, so that no line of its hunks is context. */
+  readonly isWholeFile: boolean;
+}
 
 /** Length of a line `Binary files … and … differ`, with two paths, that is examined. */
 const maxBinaryNoteChars = 9000;
 
-function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<ParsedHunks> {
+/** Reads the binary part of a file; undefined if none begins at line `at`. */
+function readBinaryPart(lines: PatchLines, at: number): ParsedHunks | undefined {
   const text = lines.at(at) ?? '';
   if (text === 'GIT binary patch') {
     const { part, next } = readBinaryBody(lines, at + 1);
     return { hunks: [], binary: part, next };
   }
   if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, maxBinaryNoteChars))) throw binaryWithoutDataError(at + 1);
+  return undefined;
+}
+
+/** Reads the hunks of a file, with the noise between them. */
+function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<ParsedHunks> {
   const hunks: PatchHunk[] = [];
   let next = at;
   for (;;) {
@@ -158,17 +171,18 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     const isHunk = (header !== undefined || hasLostHeader) && !isFilePair(lines, start);
     if (!isHunk) return { hunks, binary: undefined, next };
     const bodyStart = header === undefined ? start : start + 1;
-    const {
-      body,
-      next: end,
-      lacksCountedLines,
-    } = readHunkBody(lines, bodyStart, { ...options, numbers: header?.numbers });
+    const numbers = header?.numbers;
+    const { body, lacksCountedLines, next: end } = readHunkBody(lines, bodyStart, { ...options, numbers });
     if (countTowardsYield(options.sinceYield, readCost * (end - next))) yield;
     next = end;
-    if (!lacksCountedLines && next > bodyStart && changesNothing(body)) continue;
+    // Skips a complete hunk of context alone. One that is empty or lacks lines stays, since text may have been lost; so
+    // does one of a whole file, whose lines have lost their markers.
+    const isContextOnly = !lacksCountedLines && next > bodyStart && changesNothing(body);
+    const lostMarkers = options.isWholeFile && header !== undefined;
+    if (isContextOnly && !lostMarkers) continue;
     hunks.push({
       patchLine: start + 1,
-      numbers: header?.numbers,
+      numbers,
       anchors: header === undefined || header.heading === '' ? noAnchors : [header.heading],
       body,
       reachesFileEnd: false,

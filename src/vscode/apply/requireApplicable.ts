@@ -1,27 +1,27 @@
-// Checks before anything is written that the files of a call can be written, and are as the plan found them.
+// Checks, before anything is written, that the files of a call can be written and are as the plan found them.
 
 import type { Change, Location } from '../../core/change/change.ts';
-import { firstTouches } from '../../core/change/touchedPaths.ts';
+import { firstChangesPerPath } from '../../core/change/touchedPaths.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { failure, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
+import { forEachUntilFailure } from '../../async/eventLoop.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
 
 /**
- * Checks all locations of a call before anything is written.
+ * Requires that all changes of a call can be applied: that each file is writable, and as the plan found it.
  *
  * @param verifiedChanges changes whose files were just compared with `before`, so that they are not read again
  * @throws StalePlan if a location is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or the
  * code of a system error
  */
-export async function requireUnchanged(
+export async function requireApplicable(
   changes: readonly Change[],
   disk: Disk,
   verifiedChanges: ReadonlySet<Change> = new Set(),
 ): Promise<void> {
-  const firstChanges = firstTouches(changes);
+  const firstChanges = firstChangesPerPath(changes);
   await forEachUntilFailure(changes, async (change) => {
     try {
       await requireWritable(change, disk);
