@@ -78,9 +78,11 @@ async function findProgress<T>(
   { disk, isPartial }: SearchOptions,
 ): Promise<Progress> {
   const members = [...group].toSorted(([a], [b]) => a - b);
-  /** The files that are not as expected after the changes so far. */
-  const differing = new Set<string>();
+  /** The files that are expected after the changes so far, and those that are not as expected. */
+  const [existing, differing] = [new Set<string>(), new Set<string>()];
   const compare = async (at: Location, expected: Content | undefined): Promise<void> => {
+    if (expected === undefined) existing.delete(at.real);
+    else existing.add(at.real);
     if (await isAsExpected(at, expected, disk)) differing.delete(at.real);
     else differing.add(at.real);
   };
@@ -94,7 +96,9 @@ async function findProgress<T>(
   const consider = (last: number, isCutOff = false): void => {
     // A change cut off in the middle explains all differences, but less surely than none is found.
     const [score, foreignUris] = isCutOff ? [0.5, []] : [differing.size, [...differing]];
-    if (score <= best.score) best = { last, foreignUris, score };
+    // If no file is there, as is expected, none has modes to restore, so the least is rolled back.
+    const isEmpty = score === 0 && existing.size === 0;
+    if (isEmpty ? score < best.score : score <= best.score) best = { last, foreignUris, score };
   };
   for (const [index, stored] of members) {
     const change = await read(stored);
