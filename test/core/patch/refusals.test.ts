@@ -62,6 +62,27 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     'PATCH_CONFLICT',
     /does not fit/,
   ],
+  [
+    'a new file without any hunk header or "+"',
+    {},
+    gitDiff('n', 'new file mode 100644', '--- /dev/null', '+++ b/n', 'one', 'two'),
+    'PATCH_INVALID',
+    /do not begin with "\+"/,
+  ],
+  [
+    'a new file without any hunk header, whose lines begin with blanks',
+    {},
+    gitDiff('n', 'new file mode 100644', '--- /dev/null', '+++ b/n', ' one'),
+    'PATCH_INVALID',
+    /do not begin with "\+"/,
+  ],
+  [
+    'a deleted file of other lines, without any hunk header or "-"',
+    { n: 'other\n' },
+    gitDiff('n', 'deleted file mode 100644', '--- a/n', '+++ /dev/null', 'one'),
+    'PATCH_CONFLICT',
+    /does not fit/,
+  ],
   ['a missing file', {}, diffOfA('@@ -1 +1 @@', '-two', '+three'), 'NOT_FOUND', /does not exist/],
   ['adding over a file', { a: 'one\n' }, envelope('*** Add File: a', '+two'), 'ALREADY_EXISTS', /overwrite/],
   [
