@@ -170,18 +170,6 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
     { 'y.txt': 'one\n' },
   ],
   [
-    'the signature of git format-patch right below a rename',
-    { a: 'A\n' },
-    'diff --git a/a b/b\nsimilarity index 100%\nrename from a\nrename to b\n-- \n2.39.5\n\n',
-    { b: 'A\n' },
-  ],
-  [
-    'the signature of git format-patch right below an empty file',
-    {},
-    'diff --git a/a b/a\nnew file mode 100644\nindex 0000000..e69de29\n-- \n2.39.5\n\n',
-    { a: '' },
-  ],
-  [
     'a folder named like a prefix',
     { 'a/x.txt': 'one\n' },
     '--- a/x.txt\n+++ a/x.txt\n@@ -1 +1 @@\n-one\n+two\n',

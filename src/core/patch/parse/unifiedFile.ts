@@ -7,7 +7,15 @@ import { readHeaderPath, readHeaderPaths } from './headerPath.ts';
 import { readCost, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
 import { countLines } from './hunkLines.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
-import { beginsPart, fenceOf, isExtendedHeader, isFilePair, isSwappedPair, secondLineOfPair } from './headerLines.ts';
+import {
+  beginsPart,
+  fenceOf,
+  isExtendedHeader,
+  isFilePair,
+  isSignature,
+  isSwappedPair,
+  secondLineOfPair,
+} from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import {
   noGitHeader,
@@ -147,6 +155,8 @@ interface FileOptions extends ParserContext, Pick<BodyOptions, 'form'> {
 
 /** Length of a line `Binary files … and … differ`, with two paths, that is examined. */
 const maxBinaryNoteChars = 9000;
+/** Shared by all hunks without anchors, since a large patch has thousands of them. */
+const noAnchors: readonly string[] = [];
 
 /** Reads the binary part of a file; undefined if none begins at line `at`. */
 function readBinaryPart(lines: PatchLines, at: number): ParsedHunks | undefined {
@@ -195,15 +205,10 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
  */
 function beginsWithoutHeader(lines: PatchLines, at: number, mayLackMarkers: boolean): boolean {
   const text = lines.at(at) ?? '';
-  // Such as the signature `-- ` below a rename.
-  if (beginsPart(lines, at)) return false;
-  if (/^[ +-]/.test(text)) return true;
+  if (/^[ +-]/.test(text)) return !isSignature(lines, at);
   const isBelowFileLines = lines.startsWith(at - 1, '+++ ') || lines.startsWith(at - 1, '--- ');
-  return mayLackMarkers && isBelowFileLines && text !== '' && fenceOf(text) === undefined;
+  return mayLackMarkers && isBelowFileLines && text !== '' && !beginsPart(lines, at) && fenceOf(text) === undefined;
 }
-
-/** Shared by all hunks without anchors, since a large patch has thousands of them. */
-const noAnchors: readonly string[] = [];
 
 function changesNothing(body: HunkBody): boolean {
   if (body.rawLines !== undefined) return body.rawLines.endOfContext(0) === body.rawLines.length;
