@@ -10,9 +10,9 @@ import { inEnglish, phrase, type Phrase, pluralize } from '../../core/wording/ph
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
-import { createStaleError, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
+import { reportStaleFiles, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
 import { cellField, expectedSha256Field, filePathAliases, filePathField, anyTextField } from '../shared/fields.ts';
-import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
+import { findAppliedChange, withDiffAndHashes } from '../shared/appliedChanges.ts';
 import { getHashes, hashFields } from '../shared/hashes.ts';
 import { readTextFile, type TextFile } from '../shared/textFile.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
@@ -89,7 +89,7 @@ export const editNotebook = changeTool({
         const cellFields = isAsPlanned ? { cell: cellNumber ?? null, id: id ?? null } : { cell: null, id: null };
         return {
           headline: `${inEnglish(title)}: ${outcome}`,
-          result: withDiff({ filePath: at.path, ...cellFields }, change),
+          result: withDiffAndHashes({ filePath: at.path, ...cellFields }, change),
         };
       },
     };
@@ -226,7 +226,7 @@ async function requireUnchangedSinceRead(
   const readNotebook = await parseNotebook(lastRead.text, at.path);
   if (isSameCell(readNotebook?.notebook.cells[cell.number - 1], cell)) return;
   const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: maxStaleDiffChars });
-  throw createStaleError([{ at, current: content, diff }], reads);
+  throw reportStaleFiles([{ at, current: content, diff }], reads);
 }
 
 function requireField<K extends 'source' | 'cell' | 'kind'>(input: Input, name: K): NonNullable<Input[K]> {

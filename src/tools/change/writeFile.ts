@@ -8,7 +8,7 @@ import { endingBefore } from '../../core/text/text.ts';
 import { phrase, type Phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
-import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
+import { findAppliedChange, withDiffAndHashes } from '../shared/appliedChanges.ts';
 import { checkExpectedSha256, hashFields } from '../shared/hashes.ts';
 import { requireText } from '../shared/textFile.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
@@ -79,7 +79,10 @@ export const writeFile = changeTool({
         const bytesWritten = newSize - keptBytes;
         return {
           headline: formatHeadline(before === undefined, mode, at.path, { bytesWritten, newSize }),
-          result: withDiff({ filePath: at.path, created: before === undefined, mode, bytesWritten, newSize }, change),
+          result: withDiffAndHashes(
+            { filePath: at.path, created: before === undefined, mode, bytesWritten, newSize },
+            change,
+          ),
         };
       },
     };

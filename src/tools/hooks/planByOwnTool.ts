@@ -129,7 +129,10 @@ function predictResults(
   return [...results.values()];
 }
 
-/** The changes of one file, with the creation of missing folders; `unknown` if the result cannot be predicted. */
+/**
+ * The changes of one file, with the creation of missing folders; none if it stays as it is, `unknown` if the result
+ * cannot be predicted.
+ */
 async function planChange(
   { path, before, after: predictedText, movedFrom }: ApprovedFile,
   files: CurrentFiles,
@@ -141,14 +144,15 @@ async function planChange(
   if (file === undefined || source === undefined) return 'unknown';
   const { at } = file;
   const { content: contentBefore } = source;
+  const isMoved = movedFrom !== undefined;
   if (predictedText === undefined)
     return contentBefore === undefined ? [] : [{ kind: 'delete', at, before: contentBefore }];
   const text = withDocumentEol(predictedText, source.text, at.uri, tool, context.newEolOf);
-  if (movedFrom === undefined && before === text) return [];
+  if (!isMoved && before === text) return [];
   const contentAfter = await encodeAsAgent(text, at, contentBefore, tool, context);
   // The encoding of the file may not have all characters of the text.
   if (!isPlainText(contentAfter, tool) || bomOf(contentAfter) + contentAfter.text !== text) return 'unknown';
-  if (movedFrom === undefined && contentBefore !== undefined)
+  if (!isMoved && contentBefore !== undefined)
     return [{ kind: 'update', at, before: contentBefore, after: contentAfter }];
   const missingFolders = await findMissingFoldersAbove(context, at);
   const folders = missingFolders.map((dir): Change => ({ kind: 'createDirectory', at: dir }));

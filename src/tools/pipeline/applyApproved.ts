@@ -49,6 +49,7 @@ export async function applyApproved(
     throw createRejectedError([...describeExclusions(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
   if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, running);
+  // Before the write, so that only new problems are reported.
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf), call.caller);
   const isReviewedLater = verdict.action === 'later';
   const applierCall = isReviewedLater ? { ...call, later: true as const } : call;
@@ -57,9 +58,12 @@ export async function applyApproved(
   return answerOrFallback(plan, applied, world.failures, async () => {
     // Computed again: formatters or the user may have changed the files further, so these are other changes.
     await precomputeComparisons(applied.changes);
-    const planned = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
-    const remember = (change: Change): void => rememberApplied(change, planned.get(change.at.uri), context.reads);
-    await forEachInSequence(applied.changes, remember);
+    const plannedByUri = new Map(
+      plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])),
+    );
+    const rememberLines = (change: Change): void =>
+      rememberApplied(change, plannedByUri.get(change.at.uri), context.reads);
+    await forEachInSequence(applied.changes, rememberLines);
     return answerChange(plan, applied, {
       decision,
       isReviewedLater,

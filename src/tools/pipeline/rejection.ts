@@ -10,8 +10,8 @@ export function createRejection(reason?: string): ToolError {
   return createRejectedError(`The user rejected the change.${reasonText}`);
 }
 
-/** The error for a change that the user rejected, with their reason and their comments on lines. */
-export async function createRejectionFrom({ reason, comments = [] }: Rejection): Promise<ToolError> {
+/** Converts the user's rejection of a change to an error, with their reason and their comments on lines. */
+export async function toRejectionError({ reason, comments = [] }: Rejection): Promise<ToolError> {
   if (comments.length === 0) return createRejection(reason);
   const { createCommentedRejection } = await import('./commented.ts');
   return createCommentedRejection(reason, comments);

@@ -16,7 +16,7 @@ import type { Call, Decision, Rules } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { describeFailure } from './describeFailure.ts';
-import { createRejectionFrom } from './rejection.ts';
+import { toRejectionError } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { ToolAnswer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
 import { cautionsOf } from '../../core/change/warnings/cautions.ts';
@@ -38,8 +38,8 @@ export async function runTool(tool: Tool, rawInput: unknown, call: Call, world: 
   const typedCall = { ...call, changes: tool.kind === 'change' };
   const reviewState: RunningCall['reviewState'] = {};
   const cautiousWorld = { ...world, rules: requireReviews(world.rules, reviewState) };
-  const outcome = await withAudit(typedCall, cautiousWorld, (recorded) =>
-    runInWorld(tool, rawInput, { call: typedCall, world: recorded, reviewState }),
+  const outcome = await withAudit(typedCall, cautiousWorld, (auditedWorld) =>
+    runInWorld(tool, rawInput, { call: typedCall, world: auditedWorld, reviewState }),
   );
   const failedCall = outcome.ok ? undefined : describeFailure(tool, rawInput, call, outcome.error);
   if (failedCall !== undefined) world.failures.reportFailedCall(failedCall);
@@ -159,8 +159,8 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   const verdict = await world.rules.judge(plan.changes, call);
   throwIfDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
-  const decision = await askUser(plan, verdict, running);
-  if (!decision.approved) throw await createRejectionFrom(decision);
+  const decision = await decide(plan, verdict, running);
+  if (!decision.approved) throw await toRejectionError(decision);
   const finish = (): Promise<ToolAnswer> =>
     applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
       // A VALIDATION_ERROR tells an agent that cannot write the approved text what to send instead, so no edit is lost.
@@ -171,17 +171,16 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }
 
-async function askUser(plan: Plan, verdict: Verdict, { call, world, reviewState }: RunningCall): Promise<Decision> {
-  if (verdict.action === 'ask') {
-    await precomputeWarnings(plan.changes);
-    reviewState.offerEdits = undefined;
-    reviewState.isReviewed = true;
-    const request = { title: plan.title, changes: plan.changes, verdict };
-    const decision = await world.review.ask(request, call);
-    void notifyReviewed(request, decision, call, world);
-    return decision;
-  }
-  return { approved: true, changes: plan.changes, amended: false, excludedPaths: [] };
+/** The user's decision or, if the verdict requires none, an approval of the whole plan. */
+async function decide(plan: Plan, verdict: Verdict, { call, world, reviewState }: RunningCall): Promise<Decision> {
+  if (verdict.action !== 'ask') return { approved: true, changes: plan.changes, amended: false, excludedPaths: [] };
+  await precomputeWarnings(plan.changes);
+  reviewState.offerEdits = undefined;
+  reviewState.isReviewed = true;
+  const request = { title: plan.title, changes: plan.changes, verdict };
+  const decision = await world.review.ask(request, call);
+  void notifyReviewed(request, decision, call, world);
+  return decision;
 }
 
 function collectRealUris(changes: readonly Change[]): string[] {

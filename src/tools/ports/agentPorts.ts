@@ -75,6 +75,7 @@ export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'toke
 export interface Endpoint {
   /** Updates the announcement of the window. */
   announce(facts: WindowFacts): Promise<void>;
+  /** Turns the gate on again in folders as `AgentWindow.gateOff` names them. */
   turnGateOn(folders: readonly string[]): Promise<void>;
   /** Closes all connections and removes the announcement, synchronously: a host that shuts down does not wait. */
   close(): void;
@@ -126,7 +127,7 @@ export interface AgentMachine {
   realFolder(folder: string): Promise<string>;
   /** The folders below a folder that git ignores, relative to it with `/`; none without git. May take long. */
   ignoredFolders(folder: string): Promise<readonly string[]>;
-  /** Whether a file, or the folder in which it would be created, is read-only; links are resolved. */
+  /** Which is read-only: the file, or the folder in which it would be created; undefined if neither. Follows links. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
   /** A hash of the contents of files, given by absolute paths. A folder stands for the files directly in it. */
   fingerprint(filesAndFolders: readonly string[]): Promise<string>;

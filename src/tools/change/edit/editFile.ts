@@ -15,7 +15,7 @@ import type { Change, Content } from '../../../core/change/change.ts';
 import type { ReplaceResult } from '../../../core/replace/replace.ts';
 import { phrase, pluralize } from '../../../core/wording/phrase.ts';
 import { countChangedLines } from '../../../core/change/summary.ts';
-import { findAppliedChange, findWrittenEdits, withDiff } from '../../shared/appliedChanges.ts';
+import { findAppliedChange, findWrittenEdits, withDiffAndHashes } from '../../shared/appliedChanges.ts';
 import { hashFields } from '../../shared/hashes.ts';
 import { readTextFile } from '../../shared/textFile.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
@@ -92,7 +92,7 @@ export const editFile = changeTool({
         };
         return {
           headline: `Edited ${target.name}: ${pluralize(replacements, 'replacement')} (tier: ${replaced.tier}).`,
-          result: withDiff(result, appliedChange),
+          result: withDiffAndHashes(result, appliedChange),
         };
       },
     };

@@ -76,7 +76,7 @@ export async function describeEdits(planned: readonly Change[], files: readonly 
   }
   results.sort((a, b) => a.index - b.index);
   const totalReplacements = fileResults.reduce((sum, { replacements }) => sum + replacements, 0);
-  const amount = formatApplied(planned, applied, appliedFiles.length);
+  const amount = formatApplied(planned, applied);
   const headline = [
     `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,
     ...results.slice(0, maxListedEdits).map(formatResult),

@@ -9,13 +9,13 @@ import { pluralize, inEnglish, phrase, type Phrase } from '../../../core/wording
 import { ToolError } from '../../../core/wording/errors.ts';
 import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRange.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../../core/text/text.ts';
-import { findAppliedChange, withDiff } from '../../shared/appliedChanges.ts';
+import { findAppliedChange, withDiffAndHashes } from '../../shared/appliedChanges.ts';
 import { getHashes } from '../../shared/hashes.ts';
 import { readTextFile, type TextFile } from '../../shared/textFile.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
 import { hasSeen } from '../../../core/diff/seenLines.ts';
-import { createStaleError, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
+import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../../core/replace/lineRange.ts';
@@ -56,7 +56,10 @@ export async function planLines(
         headline: isAsPlanned
           ? `${verb} ${formatRange(range)} of ${target.name}.`
           : formatWritten(verb, target, range, written),
-        result: withDiff({ filePath: at.path, startLine: start, endLine: end, linesRemoved, linesAdded }, change),
+        result: withDiffAndHashes(
+          { filePath: at.path, startLine: start, endLine: end, linesRemoved, linesAdded },
+          change,
+        ),
       };
     },
   };
@@ -143,7 +146,7 @@ async function requireKnownLines(
     if (isSameTarget && hadSameLines(readTarget.text, target.text, range)) return;
     if (lastRead.text !== content.text) {
       const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: maxStaleDiffChars });
-      throw createStaleError([{ at, current: content, diff }], context.reads);
+      throw reportStaleFiles([{ at, current: content, diff }], context.reads);
     }
   }
   const isOneLine = range.start === range.end;
