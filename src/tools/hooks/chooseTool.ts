@@ -161,9 +161,9 @@ export function listHomeReadings(path: string, cwd: string | undefined): string[
 function createUnplannableError(): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',
-    `These changes cannot be reviewed as one. ${otherTools} Nothing was changed.`,
+    `These changes cannot be reviewed as one. ${otherToolsAdvice} Nothing was changed.`,
   );
 }
 
 /** Advice to the model if its own tool cannot express the change. */
-export const otherTools = 'Change it by the tools of the MCP server "redline", which can.';
+export const otherToolsAdvice = 'Change it by the tools of the MCP server "redline", which can.';
