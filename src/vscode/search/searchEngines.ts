@@ -86,7 +86,7 @@ export class SearchEngines {
     signal: AbortSignal,
   ): Promise<FolderAnswer<FoundFiles>> {
     const { finder } = (await this.#ripgrepFor(root)) ?? (await loadOwnSearch(this.#repositories));
-    const scope = scopeOf(root, target, (action) => action !== 'deny' || target.includeHidden === true);
+    const scope = scopeOf(root, target, (action) => action !== 'deny' || target.includeExcluded === true);
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
     await root.requireUnchanged();
     return { displayPath: root.displayPath, answer: withoutDenied(answer), secrets: 0 };
