@@ -18,7 +18,7 @@ import { readTextFile, type TextFile } from '../shared/textFile.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
-const input = z.object({
+const inputSchema = z.object({
   filePath: filePathField,
   action: z
     .enum(['insert', 'replace', 'delete', 'move', 'setKind'])
@@ -33,7 +33,7 @@ const input = z.object({
   ),
   expectedSha256: expectedSha256Field,
 });
-type Input = z.infer<typeof input>;
+type Input = z.infer<typeof inputSchema>;
 
 export const editNotebook = changeTool({
   name: 'redline_edit_notebook',
@@ -53,7 +53,7 @@ export const editNotebook = changeTool({
     editMode: 'action',
     editType: 'action',
   },
-  input,
+  input: inputSchema,
   result: z.object({
     filePath: z.string(),
     cell: z.nullable(z.number()),

@@ -5,7 +5,10 @@ import * as z from 'zod/mini';
 import type { ExcludedCounts, SkippedFiles } from '../../core/search/textSearch.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
 
-/** Numbers of excluded files by reason, as `ExcludedCounts`; null unless nothing was found. */
+/**
+ * Numbers of excluded files by reason, as `ExcludedCounts`; null unless nothing was found. `atLeast`: whether the numbers
+ * are lower bounds.
+ */
 export const excludedFields = z.nullable(
   z.object({
     byGlob: z.number(),

@@ -7,7 +7,7 @@ import type { FileMatches } from '../../core/search/textSearch.ts';
 import { lineStarts } from '../../core/text/text.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
-/** Maximum number of notebooks to read for an answer, since each is read and parsed as a whole. */
+/** Maximum number of notebooks to read for an answer, since each is read and parsed as a whole; others are omitted. */
 const maxNotebooks = 20;
 
 /**

@@ -10,11 +10,13 @@ import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/d
 import type { SeenLines } from '../../core/diff/seenLines.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { createNoNotebookError, isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
+import { createNoNotebookError, isNotebookPath, parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
 import { rememberPage } from '../pipeline/rememberSeenLines.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
-import type { Snapshot } from '../ports/ports.ts';
+import type { PageLimits } from '../../core/notebook/renderCells.ts';
+import type { ReadMemory, Snapshot } from '../ports/ports.ts';
+import type { CellRequest } from './answerNotebook.ts';
 import {
   createPastEndError,
   describeWholeText,
@@ -88,11 +90,8 @@ export const readFile = queryTool({
     const file = { at, content, snapshot };
     const notebook = await parseNotebook(content.text, at.path, cell);
     if (notebook !== undefined) {
-      const { answerNotebook, keepSeenCells } = await import('./answerNotebook.ts');
       const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
-      const { seen, ...answer } = answerNotebook(file, notebook, { cell, startLine }, limits);
-      context.reads.remember(at, content, [...(await keepSeenCells(file, notebook, context.reads)), ...seen]);
-      return answer;
+      return readCells(file, notebook, { cell, startLine }, limits, context.reads);
     }
     const page = readPage(content.text, startLine, maxLines, maxPageBytes, startColumn);
     if (startLine > 1 && startLine > page.totalLines) throw createPastEndError(at.path, startLine, page.totalLines);
@@ -100,6 +99,20 @@ export const readFile = queryTool({
     return answerText(file, page, target, startColumn);
   },
 });
+
+/** Answers with cells of a notebook, and remembers their lines as seen. */
+async function readCells(
+  file: WholeText,
+  notebook: ParsedNotebook,
+  request: CellRequest,
+  limits: PageLimits,
+  reads: ReadMemory,
+): Promise<ToolAnswer<ReadResult>> {
+  const { answerNotebook, keepSeenCells } = await import('./answerNotebook.ts');
+  const { seen, ...answer } = answerNotebook(file, notebook, request, limits);
+  reads.remember(file.at, file.content, [...(await keepSeenCells(file, notebook, reads)), ...seen]);
+  return answer;
+}
 
 /** The lines that a page shows from their start on; up to `Infinity` if the page has the file's last line. */
 function seenOf({ startLine, endLine, nextStartLine }: TextPage, startColumn: number): SeenLines[] {
