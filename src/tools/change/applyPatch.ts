@@ -5,7 +5,7 @@ import { flagField, integerField, textField } from '../shared/fields.ts';
 import { placementCautions, resultHashMismatchCaution, withCautions } from '../../core/change/warnings/cautions.ts';
 import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
-import { phrase } from '../../core/wording/phrase.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
@@ -63,19 +63,13 @@ export const applyPatch = changeTool({
       const at = withPathWarning(await workspace.locate(outcome.path), foreignPath);
       const isInPlace = outcome.action === 'delete' || outcome.action === 'update';
       const missingFolders = isInPlace ? [] : await findMissing(at);
-      const change = await toChange(context, outcome, at);
-      const cautionedChange = change && withCautions(change, createCautions(outcome, at));
-      return { outcome, at, change: cautionedChange, missingFolders };
+      return { outcome, at, change: await toCautionedChange(context, outcome, at), missingFolders };
     });
     const fileChanges = files.flatMap(({ change }) => change ?? []);
     const folders = new Map(files.flatMap(({ missingFolders }) => missingFolders.map((at) => [at.uri, at])));
     const folderChanges = Array.from(folders.values(), (at): Change => ({ kind: 'createDirectory', at }));
-    const [onlyChange, ...otherChanges] = fileChanges;
     return {
-      title:
-        onlyChange !== undefined && otherChanges.length === 0
-          ? phrase('Patch {0}', onlyChange.at.path)
-          : titleOfPatches(fileChanges.length),
+      title: createTitle(fileChanges),
       changes: [...folderChanges, ...fileChanges],
       notes: files.map((file) => describeFile(file)),
       describe: (applied) => describePatch(files, fileChanges, applied),
@@ -83,6 +77,14 @@ export const applyPatch = changeTool({
   },
 });
 
+function createTitle(fileChanges: readonly Change[]): Phrase {
+  const [onlyChange, ...otherChanges] = fileChanges;
+  return onlyChange !== undefined && otherChanges.length === 0
+    ? phrase('Patch {0}', onlyChange.at.path)
+    : titleOfPatches(fileChanges.length);
+}
+
+/** Adds a warning for the review, if a path in the patch leads elsewhere and only its last part was used. */
 function withPathWarning(at: Location, foreignPath: string | undefined): Location {
   if (foreignPath === undefined) return at;
   const pathWarning = phrase(
@@ -101,6 +103,16 @@ function createMissingFolderFinder(context: ToolContext): (at: Location) => Prom
     missingByFolder.set(folder, missing);
     return missing;
   };
+}
+
+/** The change as `toChange` returns it, with cautions about how its hunks were placed. */
+async function toCautionedChange(
+  context: ToolContext,
+  outcome: FileOutcome,
+  at: Location,
+): Promise<Change | undefined> {
+  const change = await toChange(context, outcome, at);
+  return change && withCautions(change, createCautions(outcome, at));
 }
 
 function createCautions({ hunks, otherResult }: FileOutcome, at: Location): readonly Caution[] {

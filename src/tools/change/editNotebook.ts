@@ -73,8 +73,8 @@ export const editNotebook = changeTool({
     if (text === content.text)
       throw new ToolError('NO_CHANGE', `${at.path} is already as this call would make it. Nothing was changed.`);
     const after = await context.workspace.rewrite(content, text);
-    const planned = (await parseNotebook(text, at.path, anyCell))?.notebook;
-    const id = cellNumber === undefined ? undefined : planned?.cells[cellNumber - 1]?.id;
+    const plannedNotebook = (await parseNotebook(text, at.path, anyCell))?.notebook;
+    const id = cellNumber === undefined ? undefined : plannedNotebook?.cells[cellNumber - 1]?.id;
     return {
       title,
       changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
@@ -84,7 +84,7 @@ export const editNotebook = changeTool({
         // If the user excluded or amended parts, the cells may have other numbers than planned.
         const isAsPlanned = getHashes(change).sha256After === after.sha256;
         const outcome = isAsPlanned
-          ? `done.${formatPosition(cellNumber, id)} The notebook has ${pluralize(planned?.cells.length ?? 0, 'cell')}.`
+          ? `done.${formatPosition(cellNumber, id)} The notebook has ${pluralize(plannedNotebook?.cells.length ?? 0, 'cell')}.`
           : 'written, but not as planned. Read it again with redline_read_file before you name a cell by its number.';
         const cellFields = isAsPlanned ? { cell: cellNumber ?? null, id: id ?? null } : { cell: null, id: null };
         return {

@@ -84,7 +84,7 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   const missingFolders = await findMissingFoldersAbove(context, target);
   const fileCount = entries.filter(({ content }) => content.kind !== 'directory').length;
   const entryChanges = await planEntries(context, verb, entries, target);
-  const imports = updateImports ? await withUpdatedImports(context, source, target, entryChanges) : undefined;
+  const imports = updateImports ? await addImportEdits(context, source, target, entryChanges) : undefined;
   const changes = [
     ...missingFolders.map((at): Change => ({ kind: 'createDirectory', at })),
     ...overwriteChanges,
@@ -111,8 +111,8 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   };
 }
 
-/** Adds the edits of imports to the move of one file. @throws ToolError VALIDATION_ERROR */
-async function withUpdatedImports(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
+/** The move of one file, with the updates of imports. @throws ToolError VALIDATION_ERROR if it is not one text file */
+async function addImportEdits(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
   const [move, ...others] = moves;
   if (move?.kind !== 'move' || others.length > 0 || move.before.kind !== 'text') {
     throw new ToolError(

@@ -75,9 +75,11 @@ async function findHunkStates(
   const { editSteps = [], hunks } = outcome;
   const successiveEdits = new SuccessiveEdits(outcome.before.text);
   for (const step of await makeSteps(outcome)) successiveEdits.add(step.before, step);
-  const written = await successiveEdits.findIn(change && comparableTexts(change).after, planned);
+  const replacementsByStep = await successiveEdits.findIn(change && comparableTexts(change).after, planned);
   const unwrittenEdits = new Set(
-    editSteps.flatMap((edits, step) => edits.filter((_, index) => written?.[step]?.[index]?.isWritten === false)),
+    editSteps.flatMap((edits, step) =>
+      edits.filter((_, index) => replacementsByStep?.[step]?.[index]?.isWritten === false),
+    ),
   );
   return hunks.map(({ edits }) => {
     if (!edits.some((edit) => unwrittenEdits.has(edit))) return undefined;

@@ -3,6 +3,7 @@
 import type { Location } from '../../core/change/change.ts';
 import { applyEdits, lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
+import type { TextMatch } from '../../core/search/textSearch.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import { readTextFile } from '../shared/textFile.ts';
 import type { ToolContext } from '../shared/tool.ts';
@@ -119,24 +120,31 @@ async function findImporters(context: ToolContext, source: Location, target: Loc
   const limits = { maxMatches: maxCandidates, contextLines: 0, mode: 'matches' } as const;
   const scope = { glob: importerGlob, includeIgnored: false };
   const { files, truncated: isTruncated } = await context.queries.searchText(query, scope, limits);
-  const fileStem = stemOf(decodeURIComponent(source.uri.slice(source.uri.lastIndexOf('/') + 1)));
   const importers: Importer[] = [];
   for (const { path, matches } of files) {
     const at = await context.workspace.locate(path);
     if (at.uri === source.uri || at.real === target.real) continue;
-    for (const { line, column, snippet, snippetStart, snippetEnd } of matches) {
-      // A match of `importPattern` ends with the quoted path, perhaps after `from` or `import(`.
-      const [before = '', specifier = ''] = snippet.slice(snippetStart, snippetEnd).split(/['"`]/);
-      const position = { line: line - 1, column: column + before.length + 1 };
-      const isResolved =
-        scriptExtension.test(path) &&
-        (await context.languages.definitions(at.uri, position, context.signal)).includes(source.uri);
-      const isRelative = specifier.startsWith('.') && leadsTo(resolvePath(folderOf(at.uri), specifier), source.uri);
-      if (isResolved || isRelative)
-        importers.push({ at, line, position, isResolved, namesFile: stemOf(specifier).endsWith(fileStem) });
-    }
+    const file = { at, isScript: scriptExtension.test(path) };
+    for (const match of matches) importers.push(...(await confirmImporter(context, file, match, source)));
   }
   return { importers, isTruncated };
+}
+
+/** The importer at a match of `importPattern`; none if the path there leads to another file. */
+async function confirmImporter(
+  { languages, signal }: ToolContext,
+  { at, isScript }: { readonly at: Location; readonly isScript: boolean },
+  { line, column, snippet, snippetStart, snippetEnd }: TextMatch,
+  source: Location,
+): Promise<Importer[]> {
+  // The match ends with the quoted path, perhaps after `from` or `import(`.
+  const [before = '', specifier = ''] = snippet.slice(snippetStart, snippetEnd).split(/['"`]/);
+  const position = { line: line - 1, column: column + before.length + 1 };
+  const isResolved = isScript && (await languages.definitions(at.uri, position, signal)).includes(source.uri);
+  const isRelative = specifier.startsWith('.') && leadsTo(resolvePath(folderOf(at.uri), specifier), source.uri);
+  if (!isResolved && !isRelative) return [];
+  const fileStem = stemOf(decodeURIComponent(source.uri.slice(source.uri.lastIndexOf('/') + 1)));
+  return [{ at, line, position, isResolved, namesFile: stemOf(specifier).endsWith(fileStem) }];
 }
 
 /**

@@ -27,6 +27,7 @@ export class EditOffsets {
    */
   startLines(text: string, isWritten: (edit: number, replacement: number) => boolean): number[][] {
     const starts = lineStarts(text);
+    // The last of `starts` is the end of the text; an offset there is in the last line.
     const lastLine = Math.max(starts.length - 2, 0);
     return this.#offsets.map((offsets, edit) => {
       const written = offsets.filter((_, replacement) => isWritten(edit, replacement));

@@ -5,6 +5,7 @@ import type { Change } from '../../../core/change/change.ts';
 import { comparableTexts } from '../../../core/change/changeComparison.ts';
 import { unifiedDiff, type LineRange } from '../../../core/diff/diff.ts';
 import { compareLinesYielding, countChanges } from '../../../core/diff/lineBlocks.ts';
+import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { pluralize, inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRange.ts';
@@ -84,18 +85,23 @@ async function findWrittenLines(
   const written = cell === undefined ? fileText : await readCellSource(fileText, path, cell);
   if (written === undefined) return undefined;
   const { blocks } = await runYielding(compareLinesYielding(text, written));
-  const { start, end } = range;
-  // Blocks are 0-based with an exclusive end. An insertion counts if it is directly above, in or below the range.
-  const changedBlocks = blocks.filter(({ beforeStart, beforeEnd }) => {
-    const isInsertion = beforeStart === beforeEnd;
-    return isInsertion ? beforeStart >= start - 1 && beforeStart <= end : beforeStart < end && beforeEnd >= start;
-  });
+  const changedBlocks = blocks.filter((block) => touchesRange(block, range));
   const { removed: linesRemoved, added: linesAdded } = countChanges({ blocks: changedBlocks });
   const [first, last] = [changedBlocks[0], changedBlocks.at(-1)];
   if (first === undefined || last === undefined) return { ...range, linesRemoved, linesAdded };
   // Inserted lines belong to the line above them, or to the one below if that above is not in the range.
-  const lastLine = Math.max(start, last.beforeEnd);
+  const lastLine = Math.max(range.start, last.beforeEnd);
   return { start: Math.min(lastLine, first.beforeStart + 1), end: lastLine, linesRemoved, linesAdded };
+}
+
+/**
+ * Whether a block changes lines of a range, or inserts lines directly above, in or below it. Blocks are 0-based with an
+ * exclusive end, the range is 1-based and inclusive.
+ */
+function touchesRange({ beforeStart, beforeEnd }: DiffBlock, { start, end }: LineRange): boolean {
+  const isInsertion = beforeStart === beforeEnd;
+  if (isInsertion) return beforeStart >= start - 1 && beforeStart <= end;
+  return beforeStart < end && beforeEnd >= start;
 }
 
 function formatWritten(
