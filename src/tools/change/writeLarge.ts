@@ -24,7 +24,8 @@ export async function appendToLarge(
   const { workspace } = context;
   const start = asFaithful(requireText(await workspace.decode(at, before.start), at.path));
   const { text, notes } = keepLineEndings(content, start);
-  // `rewrite` adds the file's byte order mark, which an append must not repeat. An empty text is encoded as the mark alone.
+  // `rewrite` adds the file's byte order mark, which an append must not repeat. An empty text is encoded as the mark
+  // alone.
   const mark = await workspace.rewrite(start, '');
   const encoded = await workspace.rewrite(start, text);
   const bytes = encoded.bytes.slice(mark.bytes.length);

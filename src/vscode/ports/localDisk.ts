@@ -1,4 +1,4 @@
-// Declares the disk that changes are written to, and checks whether files are as a change expects or leaves them.
+// Declares the disk of the write engine, writes and flushes files there, and compares them with both sides of a change.
 
 import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';

@@ -36,6 +36,7 @@ interface FolderComparison {
   readonly root: SearchRoot;
   /** URI of the searched folder or file. */
   readonly rootUri: string;
+  /** Returns the key of a file in `KnownFiles`, its URI, by its path in the folder. */
   readonly keyOf: (path: string) => string;
   /** As `ChangeLog.#firstComparedByUri`, before this comparison. */
   readonly firstComparedByUri: ReadonlyMap<string, number>;

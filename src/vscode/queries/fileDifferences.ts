@@ -8,6 +8,7 @@ import type { Commits, FoundChange } from './foundChanges.ts';
 
 /** An existing file to compare. Most of up to 100,000 files are unchanged, so all but the key is computed on demand. */
 export interface ComparedFile {
+  /** Its key in `KnownFiles`: the URI as a string. */
   readonly key: string;
   readonly uri: () => vscode.Uri;
   readonly displayPath: () => string;
@@ -17,6 +18,7 @@ export interface ComparedFile {
 interface Difference {
   readonly key: string;
   readonly uri: vscode.Uri;
+  /** Display path. */
   readonly path: string;
   readonly knownFile: KnownFile | undefined;
   readonly stamp: string;

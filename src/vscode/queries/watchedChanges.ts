@@ -1,4 +1,5 @@
-// Completes the changes found by comparing files: adds the authors that Watch recorded, and changes without other bytes.
+// Completes the changes found by comparing files: adds the authors that Watch recorded, and changes that a comparison
+// of bytes cannot show, such as a new mode.
 
 import * as vscode from 'vscode';
 import { findMissedChange, sumUpSteps, type SeenChange } from '../../core/watch/seenChanges.ts';

@@ -20,7 +20,7 @@ export interface PathFactsDeps extends SearchFolderDeps {
   readonly readPermissions: ReadPermissions | undefined;
 }
 
-/** Facts about a path outside the workspace that reveal nothing, not even whether it exists. */
+/** Facts about a path outside the workspace that reveal nothing, not even whether it exists: it looks missing. */
 const hiddenFacts: Omit<PathFacts, 'at'> = {
   absolutePath: undefined,
   kind: undefined,
@@ -33,6 +33,7 @@ const hiddenFacts: Omit<PathFacts, 'at'> = {
 };
 
 /**
+ * Reads the properties of a path that the rules let the agent learn.
  * @param mayPrompt whether the user may be asked about a path outside the workspace
  * @throws as `Queries.facts` does
  */

@@ -89,6 +89,7 @@ export class RestrictedFiles {
     signal: AbortSignal,
   ): Promise<RestrictedListing> {
     const { readActionOf } = await searchRoot.searchWholeFolder();
+    // Inverted: the scope consists of the files that may not be read without a prompt.
     const mayRead = (path: string): boolean => readActionOf(path) !== 'allow';
     const restrictedScope: SearchScope = { ...scope, globs: [], includeHidden: true, mayRead };
     const { files, total } = await this.#finder.find(restrictedScope, maxPaths, 'path', signal);

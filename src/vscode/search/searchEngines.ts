@@ -31,6 +31,7 @@ export interface SearchProgram {
   forget(): void;
 }
 
+/** The search of the window: ripgrep, loaded at its first use, our own search, and the caches of both. */
 export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: RepositoryFinder | undefined;
