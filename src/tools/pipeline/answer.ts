@@ -165,12 +165,13 @@ function describeExcludedHunks(hunks: readonly ExcludedHunk[]): string[] {
     const position = formatPosition(start, end);
     const reasonText = reason === undefined ? '' : ` Their reason: ${asSentence(reason)}`;
     const lines = diff.split('\n').map((line) => shorten(line, maxHunkLineChars));
-    const more = lines.length - maxHunkLines;
-    const quotedLines = more > 0 ? [...lines.slice(0, maxHunkLines), `… ${pluralize(more, 'more line')}`] : lines;
+    const moreLines = lines.length - maxHunkLines;
+    const quotedLines =
+      moreLines > 0 ? [...lines.slice(0, maxHunkLines), `… ${pluralize(moreLines, 'more line')}`] : lines;
     return [`${path}, ${position} of your proposal:${reasonText}`, ...quotedLines].join('\n');
   });
-  const more = hunks.length - texts.length;
-  const rest = more > 0 ? [`… and ${pluralize(more, 'more part')}.`] : [];
+  const moreHunks = hunks.length - texts.length;
+  const rest = moreHunks > 0 ? [`… and ${pluralize(moreHunks, 'more part')}.`] : [];
   return ['The user excluded these parts of your proposal; they were not written:', ...texts, ...rest];
 }
 

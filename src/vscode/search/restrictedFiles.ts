@@ -36,7 +36,7 @@ export interface SearchCall {
 
 interface CountedCall extends SearchCall {
   /** Whether git ignores the path of the scope. */
-  readonly pathIsIgnored?: boolean;
+  readonly isPathIgnored?: boolean;
 }
 
 /**
@@ -63,8 +63,8 @@ export class RestrictedFiles {
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
     const inFolder = await this.#restrictedFiles({ ...scope, path: '' }, searchRoot, call);
     // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
-    const isWalked = call.pathIsIgnored !== true && !isBehindExcludes(scope);
-    const { files, isCut } = isWalked ? inFolder : await this.#restrictedFiles(scope, searchRoot, call);
+    const hasWalkedScope = call.isPathIgnored !== true && !isBehindExcludes(scope);
+    const { files, isCut } = hasWalkedScope ? inFolder : await this.#restrictedFiles(scope, searchRoot, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isBelow = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isBelow(path) && filter(path) === 'wanted');

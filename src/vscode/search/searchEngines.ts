@@ -130,8 +130,8 @@ export class SearchEngines {
     if (root.isOutside === true && path !== '') return { asking: 0, all: 0, denied: 0, isCut: false };
     const uri = vscode.Uri.joinPath(root.folder.uri, path);
     const mayBeIgnored = path !== '' && !scope.includeIgnored;
-    const pathIsIgnored = mayBeIgnored && (await new GitIgnore(this.#repositories).ignores(uri));
-    return this.#countsFor(root, ripgrep).count(scope, root, { ...call, pathIsIgnored });
+    const isPathIgnored = mayBeIgnored && (await new GitIgnore(this.#repositories).ignores(uri));
+    return this.#countsFor(root, ripgrep).count(scope, root, { ...call, isPathIgnored });
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */

@@ -113,22 +113,19 @@ async function collectResults(
   const written = findWrittenText(change, text);
   const replacementsByEdit = written === text ? undefined : await findReplacements(file, planned, written);
   const toWrittenLine = mapToWritten(text, written);
-  const startLines = offsets.startLines(
-    text,
-    (edit, replacement) => replacementsByEdit?.get(edit)?.[replacement]?.isWritten ?? true,
-  );
+  const startLines = offsets.startLines(text);
   return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
+    // Undefined if the edit was written as planned, or cannot be compared.
     const writtenReplacements = replacementsByEdit?.get(position)?.filter(({ isWritten }) => isWritten);
-    const findLines = (): readonly number[] => {
-      if (writtenReplacements !== undefined) return writtenReplacements.map(({ line }) => line);
-      return cell === undefined ? (startLines[position] ?? []).map(toWrittenLine) : firstLines;
-    };
+    const findPlannedLines = (): readonly number[] =>
+      cell === undefined ? (startLines[position] ?? []).map(toWrittenLine) : firstLines;
+    const lines = writtenReplacements?.map(({ line }) => line) ?? findPlannedLines();
     const result = {
       filePath: at.path,
       ...(cell === undefined ? {} : { cell }),
       replacements: writtenReplacements?.length ?? replacements,
       tier,
-      lines: [...new Set(findLines())],
+      lines: [...new Set(lines)],
     };
     return { index, result };
   });
