@@ -25,7 +25,7 @@ export interface SearchRoot {
   /** Those of `nestedRootPaths` that are searched separately. */
   readonly foldersApart?: readonly string[];
   /** Whether results may mention a path; without it, all may. As in `SearchScope`. */
-  readonly mayTell?: (path: string) => boolean;
+  readonly mayReport?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
