@@ -1,4 +1,5 @@
-// Chooses the Redline tool that plans the edit of an agent's own tool, which the agent's hook passed to the gate.
+// Chooses the Redline tool that plans the edit of an agent's own tool, which the agent's hook passed to the gate, and
+// resolves the paths in its input.
 import { pathError } from '../../core/path/pathInput.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { FileOperation } from '../../core/dialects/dialect.ts';

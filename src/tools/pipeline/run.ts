@@ -194,8 +194,8 @@ function collectRealUris(changes: readonly Change[]): string[] {
 function requireReviews(rules: Rules, reviewState: RunningCall['reviewState']): Rules {
   return {
     admit: (...who) => rules.admit(...who),
-    async judge(changes, call, reviewed) {
-      const verdict = await rules.judge(changes, call, reviewed);
+    async judge(changes, call, asked) {
+      const verdict = await rules.judge(changes, call, asked);
       if (verdict.action === 'deny') return verdict;
       const caution = cautionsOf(changes).find(({ requiresApproval }) => requiresApproval);
       const mustBeSeen = caution === undefined ? {} : { mustBeSeen: true };

@@ -176,7 +176,10 @@ export interface Diagnostics {
    * Starts watching, before a change. `newProblems` waits only for visible files, and may return problems of the
    * session's earlier changes, too.
    */
-  watch(at: readonly Location[], by: Caller): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
+  watch(
+    locations: readonly Location[],
+    caller: Caller,
+  ): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
 /** A file too large to load. */
@@ -207,6 +210,6 @@ export interface FileQueue {
   enter(
     realUris: readonly string[],
     signal: AbortSignal,
-    entrant: QueuedCall,
+    queued: QueuedCall,
   ): Promise<{ readonly waited: boolean; release(): void }>;
 }

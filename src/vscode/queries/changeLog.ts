@@ -172,7 +172,7 @@ export class ChangeLog {
       return;
     }
     const file = { key, uri, displayPath: () => root.displayPath(path) };
-    const difference = await this.#differences.find(file, stamp, isDirty(key));
+    const difference = await this.#differences.compare(file, stamp, isDirty(key));
     if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
   }
 
@@ -203,7 +203,7 @@ export class ChangeLog {
       // The folder of a file that the listing no longer finds may have become a link, which may lead anywhere.
       if (!(await root.mayReadTarget(path))) return;
       const file = { key, uri: () => uri, displayPath: () => root.displayPath(path) };
-      const difference = await this.#differences.find(file, unknownStamp, isDirty(key));
+      const difference = await this.#differences.compare(file, unknownStamp, isDirty(key));
       if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
     });
   }

@@ -34,10 +34,10 @@ export class FileDifferences {
   }
 
   /**
-   * Compares an existing file with its known state; an unchanged content with a new stamp is not a difference.
+   * Compares an existing file with its known state. Undefined if its content is unchanged; a new stamp is then stored.
    * @param stamp the stamp on disk
    */
-  async find(file: ComparedFile, stamp: string, isDirty: boolean): Promise<FoundChange | undefined> {
+  async compare(file: ComparedFile, stamp: string, isDirty: boolean): Promise<FoundChange | undefined> {
     const { key } = file;
     const knownFile = this.#known.get(key);
     if (knownFile !== undefined && stamp !== unknownStamp && knownFile.stamp === stamp && !isDirty) return undefined;

@@ -14,6 +14,7 @@ import { requireUnchanged, type ReadGuard } from '../files/workspace.ts';
 
 /** A folder or file to search, with the access rules for its files. Paths are relative to `folder`, with `/`. */
 export interface SearchRoot {
+  /** The workspace folder; for a path outside the workspace a stand-in, whose index is -1. */
   readonly folder: vscode.WorkspaceFolder;
   /** The naming rules of local folders. */
   readonly flavour: Flavour;
@@ -24,7 +25,7 @@ export interface SearchRoot {
   readonly nestedRootPaths: readonly string[];
   /** Those of `nestedRootPaths` that are searched separately. */
   readonly foldersApart?: readonly string[];
-  /** Whether results may mention a path; without it, all may. As in `SearchScope`. */
+  /** Whether the answer may report matches in a file, as in `SearchScope`; without it, in all. */
   readonly mayReport?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
