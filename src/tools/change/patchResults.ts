@@ -82,8 +82,9 @@ async function findHunkStates(
     ),
   );
   return hunks.map(({ edits }) => {
-    if (!edits.some((edit) => unwrittenEdits.has(edit))) return undefined;
-    return edits.every((edit) => unwrittenEdits.has(edit)) ? 'not written' : 'partly written';
+    const unwrittenCount = edits.filter((edit) => unwrittenEdits.has(edit)).length;
+    if (unwrittenCount === 0) return undefined;
+    return unwrittenCount === edits.length ? 'not written' : 'partly written';
   });
 }
 

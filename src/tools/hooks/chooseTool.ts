@@ -26,7 +26,8 @@ export interface PlanningTool {
 export function chooseTool(operations: readonly FileOperation[], cwd: string | undefined): PlanningTool {
   const [firstOperation, ...otherOperations] = operations;
   const replacements = operations.filter(isReplace);
-  if (replacements.length === operations.length) return chooseReplaceTool(replacements, cwd);
+  const areAllReplacements = replacements.length === operations.length;
+  if (areAllReplacements) return chooseReplaceTool(replacements, cwd);
   if (firstOperation === undefined || otherOperations.length > 0) throw createUnplannableError();
   const toAbsolute = (path: string): string => toAbsolutePath(path, cwd);
   switch (firstOperation.kind) {
@@ -46,6 +47,7 @@ export function chooseTool(operations: readonly FileOperation[], cwd: string | u
       return { tool: applyPatch, input: { patchText: makePathsAbsolute(firstOperation.text, toAbsoluteInFolder) } };
     }
     case 'replace':
+      // Handled above, since several of them may be planned together.
       throw createUnplannableError();
   }
 }

@@ -26,13 +26,13 @@ export async function locateMatchesInCells(
     const notebook = await runYielding(readNotebook(text));
     if (!('cells' in notebook)) continue;
     const starts = lineStarts(text);
-    const cells = matches.map(({ line, column }) => {
+    const cellTexts = matches.map(({ line, column }) => {
       const cell = findCellPosition(notebook, (starts[line - 1] ?? text.length) + column);
       if (cell === undefined) return `line ${line}: in no cell`;
       const position = cell.line === undefined ? 'outside of its source' : `line ${cell.line}`;
       return `line ${line}: cell ${cell.cell}, ${position}`;
     });
-    descriptions.set(path, [...new Set(cells)].join('; '));
+    descriptions.set(path, [...new Set(cellTexts)].join('; '));
   }
   return descriptions;
 }
