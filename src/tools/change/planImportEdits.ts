@@ -25,7 +25,7 @@ const importBefore = /\b(?:from|import|require|URL)\s*\(?\s*$/;
 const quotedRelativePath = /(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)(?:[?#][^'"`\n]*)?\1/g;
 
 /** An occurrence of the moved file's path in another file. */
-interface Importer {
+interface ImportOccurrence {
   readonly at: Location;
   readonly line: number;
   readonly position: TextPosition;
@@ -36,7 +36,7 @@ interface Importer {
 }
 
 export interface ImportEdits {
-  /** Files other than the moved one. */
+  /** The edits of the files that import the moved one. */
   readonly importers: readonly ServiceEdits[];
   /** The moved file's own imports; undefined if they do not change. */
   readonly ownEdits: ServiceEdits | undefined;
@@ -58,18 +58,19 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
     throw createRefusal(`${source.path} or ${target.path} is no TypeScript or JavaScript file`);
   if (unquotable.test(source.path + target.path))
     throw createRefusal(`${source.path} or ${target.path} has characters that need an escape in quotes`);
-  const { importers, isTruncated } = await findImporters(context, source, target);
-  const resolvedImporters = importers.filter(({ isResolved }) => isResolved);
+  const { occurrences, isTruncated } = await findOccurrences(context, source, target);
+  const resolved = occurrences.filter(({ isResolved }) => isResolved);
   // At an import that names only the file's folder, the service would rename the folder.
-  const importer = resolvedImporters.find(({ namesFile }) => namesFile) ?? resolvedImporters[0];
-  if (importer === undefined && isTruncated)
+  const renameAt = resolved.find(({ namesFile }) => namesFile) ?? resolved[0];
+  if (renameAt === undefined && isTruncated)
     throw createRefusal(`none of the first ${maxCandidates} places with the name of ${source.path} imports it`);
-  const files = importer === undefined ? [] : await requestEdits(context, importer, source, target);
+  const files = renameAt === undefined ? [] : await requestEdits(context, renameAt, source, target);
   const serviceEdits = files.find(({ at }) => at.uri === source.uri);
+  const missed = occurrences.filter((occurrence) => !isEdited(occurrence, files));
   return {
     importers: files.filter(({ at }) => at.uri !== source.uri),
     ownEdits: await planOwnImportEdits(context, source, target, serviceEdits),
-    missedImports: importers.filter((other) => !isEdited(other, files)).map(({ at, line }) => `${at.path}:${line}`),
+    missedImports: missed.map(({ at, line }) => `${at.path}:${line}`),
     isTruncated,
   };
 }
@@ -77,14 +78,15 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
 /** Requests the service's edits for the move, by a rename of one import's path. @throws ToolError VALIDATION_ERROR, STALE */
 async function requestEdits(
   context: ToolContext,
-  importer: Importer,
+  { at, position }: ImportOccurrence,
   source: Location,
   target: Location,
 ): Promise<ServiceEdits[]> {
   const newName = formatRelativePath(folderOf(source.uri), target.uri);
-  const renamed = await context.languages.rename(importer.at.uri, importer.position, newName, [], context.signal);
-  const [move] = renamed.moves;
-  if (renamed.createsOrDeletes || renamed.moves.length !== 1 || move?.from !== source.uri || move.to !== target.uri)
+  const renamed = await context.languages.rename(at.uri, position, newName, [], context.signal);
+  const [move, ...otherMoves] = renamed.moves;
+  const isExpectedMove = move?.from === source.uri && move.to === target.uri;
+  if (!isExpectedMove || otherMoves.length > 0 || renamed.createsOrDeletes)
     throw createRefusal(`the language service cannot move ${source.path} to ${target.path} with them`);
   const files: ServiceEdits[] = [];
   for (const [uri, edits] of renamed.files) {
@@ -95,7 +97,7 @@ async function requestEdits(
   return files;
 }
 
-function isEdited({ at, position: { line, column } }: Importer, files: readonly ServiceEdits[]): boolean {
+function isEdited({ at, position: { line, column } }: ImportOccurrence, files: readonly ServiceEdits[]): boolean {
   const file = files.find((candidate) => candidate.at.uri === at.uri);
   const start = file === undefined ? undefined : lineStarts(file.content.text)[line];
   return start !== undefined && file?.edits.some((edit) => edit.start === start + column) === true;
@@ -108,8 +110,8 @@ function createRefusal(reason: string): ToolError {
   );
 }
 
-/** Finds the importers of the file by a text search, confirmed by the language service or by their relative path. */
-async function findImporters(context: ToolContext, source: Location, target: Location) {
+/** Finds the imports of the file by a text search, confirmed by the language service or by their relative path. */
+async function findOccurrences(context: ToolContext, source: Location, target: Location) {
   const query = {
     text: importPattern(source),
     isRegex: true,
@@ -120,23 +122,23 @@ async function findImporters(context: ToolContext, source: Location, target: Loc
   const limits = { maxMatches: maxCandidates, contextLines: 0, mode: 'matches' } as const;
   const scope = { glob: importerGlob, includeIgnored: false };
   const { files, truncated: isTruncated } = await context.queries.searchText(query, scope, limits);
-  const importers: Importer[] = [];
+  const occurrences: ImportOccurrence[] = [];
   for (const { path, matches } of files) {
     const at = await context.workspace.locate(path);
     if (at.uri === source.uri || at.real === target.real) continue;
     const file = { at, isScript: scriptExtension.test(path) };
-    for (const match of matches) importers.push(...(await confirmImporter(context, file, match, source)));
+    for (const match of matches) occurrences.push(...(await confirmOccurrence(context, file, match, source)));
   }
-  return { importers, isTruncated };
+  return { occurrences, isTruncated };
 }
 
-/** The importer at a match of `importPattern`; none if the path there leads to another file. */
-async function confirmImporter(
+/** The occurrence at a match of `importPattern`; none if the path there leads to another file. */
+async function confirmOccurrence(
   { languages, signal }: ToolContext,
   { at, isScript }: { readonly at: Location; readonly isScript: boolean },
   { line, column, snippet, snippetStart, snippetEnd }: TextMatch,
   source: Location,
-): Promise<Importer[]> {
+): Promise<ImportOccurrence[]> {
   // The match ends with the quoted path, perhaps after `from` or `import(`.
   const [before = '', specifier = ''] = snippet.slice(snippetStart, snippetEnd).split(/['"`]/);
   const position = { line: line - 1, column: column + before.length + 1 };
