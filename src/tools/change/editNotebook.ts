@@ -104,6 +104,7 @@ function formatPosition(cellNumber: number | undefined, id: string | undefined):
   return ` It is now cell ${cellNumber}${id === undefined ? '' : `, id ${id}`}.`;
 }
 
+/** The edits of one action, with its title and its effect on the numbers of cells. */
 interface CellPlan {
   readonly edits: readonly TextEdit[];
   readonly title: Phrase;
@@ -117,26 +118,32 @@ async function planAction(
   parsed: ParsedNotebook,
   context: ToolContext,
 ): Promise<CellPlan> {
+  if (input.action === 'insert') return planInsertion(input, file, parsed, context);
+  const insertIndex = input.action === 'move' ? await findInsertIndex(input.after, file, parsed, context) : 0;
   const { path } = file.at;
-  // Other agents' tools insert after the cell that they call `cell`.
-  const insertAfter = input.action === 'insert' ? (input.after ?? input.cell) : input.after;
-  const usesAfter = input.action === 'insert' || input.action === 'move';
-  const insertIndex = usesAfter ? await findInsertIndex(insertAfter, file, parsed, context) : 0;
-  if (input.action === 'insert') {
-    const { notebook } = parsed;
-    const source = withEol(requireField(input, 'source'), '\n');
-    const edits = await planStructureEdits(notebook, ({ insertCell }, style) =>
-      insertCell(notebook, insertIndex, input.kind ?? 'code', source, style),
-    );
-    return { edits, title: phrase('Insert a cell into {0}', path), cellNumber: insertIndex + 1 };
-  }
   const selector = requireField(input, 'cell');
   const cell = parsed.findCell(parsed.notebook, selector, path);
   await requireUnchangedSinceRead(selector, cell, file, context);
   return planCellAction(input, path, parsed.notebook, cell, insertIndex);
 }
 
-/** Plans an action on an existing cell. `insertIndex` is used by `move` only. */
+async function planInsertion(
+  input: Input,
+  file: TextFile,
+  parsed: ParsedNotebook,
+  context: ToolContext,
+): Promise<CellPlan> {
+  const { notebook } = parsed;
+  // Other agents' tools insert after the cell that they call `cell`.
+  const index = await findInsertIndex(input.after ?? input.cell, file, parsed, context);
+  const source = withEol(requireField(input, 'source'), '\n');
+  const edits = await planStructureEdits(notebook, ({ insertCell }, style) =>
+    insertCell(notebook, index, input.kind ?? 'code', source, style),
+  );
+  return { edits, title: phrase('Insert a cell into {0}', file.at.path), cellNumber: index + 1 };
+}
+
+/** Plans an action on an existing cell. @param insertIndex as `findInsertIndex` returns it; used by `move` only */
 async function planCellAction(
   input: Input,
   path: string,
