@@ -123,11 +123,11 @@ async function requireStillAllowed(
 ): Promise<void> {
   const verdict = await world.rules.judge(changes, call, plan.changes);
   throwIfDenied(verdict);
-  if (verdict.protected && !earlierVerdict.protected) throw createChangedDuringReviewError(plan);
+  if (verdict.protected && !earlierVerdict.protected) throw createOutdatedPlanError(plan);
 }
 
 /** The error for a plan that no longer matches the current files, after which the call is planned again. */
-export function createChangedDuringReviewError({ title }: Plan): StalePlan {
+export function createOutdatedPlanError({ title }: Plan): StalePlan {
   const message = phrase(
     'What "{0}" would change was modified while it was being reviewed. Nothing was written.',
     title,

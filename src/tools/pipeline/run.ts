@@ -7,7 +7,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { titleWithAgent } from '../../core/change/reviewedTitle.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { answerChange, answerDryRun } from './answer.ts';
-import { applyApproved, createChangedDuringReviewError, throwIfDenied, type RunningCall } from './applyApproved.ts';
+import { applyApproved, createOutdatedPlanError, throwIfDenied, type RunningCall } from './applyApproved.ts';
 import { notifyReviewed } from './withFeedback.ts';
 import { withAudit } from './withAudit.ts';
 import { precomputeComparisons, precomputeWarnings } from './precompute.ts';
@@ -105,6 +105,7 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
       }
     }
   } finally {
+    // Set only if edits that the user approved were not written.
     running.reviewState.offerEdits?.();
   }
 }
@@ -131,6 +132,7 @@ async function noteStaleness({ changes }: Plan, { reads }: ToolContext): Promise
   return checkStaleness(changes, reads);
 }
 
+/** Plans a call, and reviews and applies it while its files are locked. @throws StalePlan to be planned again */
 async function attemptChange(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   const { call, world } = running;
   const firstPlan = await prepareTitledPlan(prepared, running);
@@ -141,14 +143,15 @@ async function attemptChange(prepared: PreparedChange, running: RunningCall): Pr
     const plan = lock.waited ? await prepareTitledPlan(prepared, running) : firstPlan;
     // The new plan may change files that are not locked: then the call is planned again, with their locks.
     const lockedUris = new Set(realUris);
-    const isLocked = collectRealUris(plan.changes).every((real) => lockedUris.has(real));
-    if (!isLocked) throw createChangedDuringReviewError(plan);
+    const areAllLocked = collectRealUris(plan.changes).every((real) => lockedUris.has(real));
+    if (!areAllLocked) throw createOutdatedPlanError(plan);
     return await judgeReviewApply(plan, running);
   } finally {
     lock.release();
   }
 }
 
+/** The steps from the rules' verdict to the answer; see `runTool`. */
 async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolAnswer> {
   const { call, context, world } = running;
   if (plan.changes.length === 0) {
@@ -184,7 +187,7 @@ async function decide(plan: Plan, verdict: Verdict, { call, world, reviewState }
 }
 
 function collectRealUris(changes: readonly Change[]): string[] {
-  return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))].sort();
+  return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))];
 }
 
 /**

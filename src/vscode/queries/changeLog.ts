@@ -88,7 +88,7 @@ export class ChangeLog {
     await this.#watched.scan(roots, signal);
     for (const root of roots) {
       const compared = await this.#compareFolder(root, signal);
-      // Not spread into `push`: there may be more changes than arguments.
+      // Not spread into `push`: there may be more changes than a call can have arguments.
       for (const change of compared.changes) foundChanges.push(change);
       notes.push(...compared.notes);
     }
@@ -165,7 +165,8 @@ export class ChangeLog {
       counts.notCompared++;
       return;
     }
-    if (!isKnown && firstComparedAt(comparison.firstComparedByUri, key) === undefined) {
+    const isFirstComparison = firstComparedAt(comparison.firstComparedByUri, key) === undefined;
+    if (!isKnown && isFirstComparison) {
       const isLate = performance.now() - comparison.startMs > maxFirstReadMs;
       if (isLate) counts.unread++;
       this.#differences.record(key, isLate ? unreadState : await readCurrent(uri()), stamp);
