@@ -38,7 +38,7 @@ interface WrittenFile {
   readonly hunkLines: readonly number[];
 }
 
-/** The state of a hunk of which the user excluded or amended parts; undefined if it was wholly written. */
+/** The state of a hunk after the user excluded or amended parts of the patch; undefined if it was wholly written. */
 type HunkState = 'partly written' | 'not written' | undefined;
 
 /** Describes the applied patch, without the files that the user excluded. */

@@ -139,7 +139,7 @@ export async function describeAmendments(planned: readonly Change[], decision: A
 
 /** The diffs from the proposed texts to the approved ones. */
 function* diffAmendments(baseline: readonly Change[], approved: readonly Change[]): Yielding<string[]> {
-  // By kind, too, since a move may come with the deletion of a file at its target. Reversed, so that the first one wins.
+  // By kind, too: a plan may delete a file and move another one there. Reversed, so that the first of a key wins.
   const keyOf = ({ kind, at }: Change): string => `${kind} ${at.uri}`;
   const proposals = new Map(baseline.toReversed().map((change) => [keyOf(change), change]));
   const diffs: string[] = [];

@@ -143,7 +143,7 @@ async function attemptChange(prepared: PreparedChange, running: RunningCall): Pr
     const plan = lock.waited ? await prepareTitledPlan(prepared, running) : firstPlan;
     // The new plan may change files that are not locked: then the call is planned again, with their locks.
     const lockedUris = new Set(realUris);
-    const areAllLocked = collectRealUris(plan.changes).every((real) => lockedUris.has(real));
+    const areAllLocked = collectRealUris(plan.changes).every((uri) => lockedUris.has(uri));
     if (!areAllLocked) throw createOutdatedPlanError(plan);
     return await judgeReviewApply(plan, running);
   } finally {
@@ -166,7 +166,7 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   if (!decision.approved) throw await toRejectionError(decision);
   const finish = (): Promise<ToolAnswer> =>
     applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
-      // A VALIDATION_ERROR tells an agent that cannot write the approved text what to send instead, so no edit is lost.
+      // After a VALIDATION_ERROR, the agent can send the approved text in another way, so no edit is lost.
       if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.reviewState.offerEdits = decision.offerEdits;
       throw cause;
     });

@@ -105,7 +105,7 @@ export type RecordKind = 'connect' | 'hold';
 export interface AgentMachine {
   /** Path of an agent's file in the home folder: `path` is relative to it, with `/`. */
   homeFile(agent: string, path: string): string;
-  /** Paths of an agent's settings files of an organisation, which come before the user's and need not exist. */
+  /** Paths of an organisation's settings files for an agent, which override the user's. They may be missing. */
   systemSettingsFiles(agent: string): readonly string[];
   /** Whether the machine runs Windows. */
   readonly windows: boolean;
@@ -129,7 +129,7 @@ export interface AgentMachine {
   ignoredFolders(folder: string): Promise<readonly string[]>;
   /** Which is read-only: the file, or the folder in which it would be created; undefined if neither. Follows links. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
-  /** A hash of the contents of files, given by absolute paths. A folder stands for the files directly in it. */
+  /** A hash of the contents of files, given by absolute paths. For a folder, hashes the files directly in it. */
   fingerprint(filesAndFolders: readonly string[]): Promise<string>;
   /**
    * Runs `redline doctor --json` in a folder, and resolves with its output.

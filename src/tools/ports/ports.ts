@@ -54,7 +54,7 @@ export interface Workspace {
   parent(at: Location): Promise<Location | undefined>;
   /** Encodes a new text in a file's encoding. Throws ENCODING, naming the first character that cannot be encoded. */
   rewrite(before: FaithfulText, text: string): Promise<FileContent>;
-  /** Encodes the text of a new file, in the encoding of the settings. Throws ENCODING likewise. */
+  /** Encodes the text of a new file, in the encoding of the settings. Throws ENCODING as `rewrite` does. */
   encodeNew(at: Location, text: string): Promise<FileContent>;
   /** Decodes bytes as a file at this location: text, or binary. */
   decode(at: Location, bytes: Uint8Array): Promise<FileContent>;

@@ -24,7 +24,7 @@ export const excludedFields = z.nullable(
 /**
  * Describes the exclusions of an empty answer, as sentences with a leading space; empty if there are none.
  *
- * @param verb what the tool does with a file that it includes; of files that the rules deny, both tools say "searched"
+ * @param verb says what the tool does with a file; about files that the rules deny, both tools say "searched"
  */
 export function describeExcluded(excluded: ExcludedCounts | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';

@@ -1,4 +1,4 @@
-// Describes in which cells of notebooks the matches of a search are.
+// Finds the notebook cells that contain the matches of a search.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import { findCellPosition } from '../../core/notebook/cellPosition.ts';

@@ -115,7 +115,7 @@ export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>
     input,
     prepare(rawInput) {
       const parsed = readInput({ ...definition, input }, rawInput);
-      // Has the fields of the definition alone, with their types.
+      // Parsed again, which drops the added field and gives the types of the definition.
       const ownInput = definition.input.parse(parsed);
       return {
         format: format.parse(parsed['format']),

@@ -48,8 +48,8 @@ interface ChangedPaths {
 }
 
 /**
- * Flushes the writes of changes, or of their rollback, so that they survive a power loss. All at once, since a disk
- * flushes many files in little more time than one. Throws system errors.
+ * Flushes the writes of changes, or of their rollback, so that they survive a power loss. Takes all changes of a
+ * call, since a disk flushes many files in little more time than one. Throws system errors.
  *
  * @param flushed the files that are flushed already, by URI; their folders are not
  */

@@ -71,7 +71,7 @@ export class FileDifferences {
     return { kind: 'modified', path, before, after, unsaved: current.unsaved };
   }
 
-  /** The difference of a known file that is gone. */
+  /** The difference of a known file that no longer exists. */
   createDeletion(key: string, knownFile: KnownFile, path: string): FoundChange {
     const change: FileChange = { kind: 'deleted', path };
     const describe = (commits: Commits): FileChange => {

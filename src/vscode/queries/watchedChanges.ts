@@ -14,7 +14,7 @@ import type { FoundChange } from './foundChanges.ts';
 /** The part of Watch that the change log needs. */
 export type ChangesOfWatch = Pick<Watch, 'refresh' | 'steps' | 'status'>;
 
-/** Maximum milliseconds that a call waits for a scan; what a longer scan finds is in the next answer. */
+/** Maximum milliseconds that a call waits for a scan; the next answer contains the changes found by a longer one. */
 const maxScanMs = 5000;
 
 /** Completes the change log from Watch. Reports each of its steps once. */
