@@ -125,7 +125,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
   const { modes } = outcome;
   switch (outcome.action) {
     case 'add': {
-      const after = await encodeBody(context, outcome.after, undefined, at);
+      const after = await encodeBody(context, at, outcome.after);
       return { kind: 'create', at, after, ...readModeChange(modes) };
     }
     case 'delete':
@@ -133,7 +133,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
     case 'update': {
       if (outcome.unchanged) return undefined;
       const { before, edits } = outcome;
-      const after = await encodeBody(context, outcome.after, before, at);
+      const after = await encodeBody(context, at, outcome.after, before);
       return { kind: 'update', at, before, after, ...(edits === undefined ? {} : { edits }), ...readModeChange(modes) };
     }
     case 'move':
@@ -145,7 +145,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
           `${from.path} and ${at.path} are the same place here. Nothing was changed. Rename it to another name first, then to ${at.path}.`,
         );
       const { before } = outcome;
-      const after = await encodeBody(context, outcome.after, before, at);
+      const after = await encodeBody(context, at, outcome.after, before);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...readModeChange(modes) };
       // The diff of a copy does not show its source, so the cautions are those of an update of the source.
       const { withAbbreviationCautions } = await import('../pipeline/planCautions.ts');
@@ -155,12 +155,12 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
   }
 }
 
-/** Encodes a new content like the file that it replaces. Equal text keeps the file's bytes. */
+/** Encodes a new content like the file `before` that it replaces, if any. Equal text keeps the file's bytes. */
 async function encodeBody(
   context: ToolContext,
-  body: NewContent,
-  before: FileContent | undefined,
   at: Location,
+  body: NewContent,
+  before?: FileContent,
 ): Promise<FileContent> {
   if (body.kind === 'binary') return context.workspace.decode(at, body.bytes);
   // Without its byte order mark, the file has the encoding that programs would detect.

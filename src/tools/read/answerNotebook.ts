@@ -87,7 +87,7 @@ export async function keepSeenCells(
 ): Promise<SeenLines[]> {
   const lastRead = reads.lastRead(at);
   if (lastRead === undefined || lastRead.sha256 === content.sha256) return [];
-  const earlierCells = (await parseNotebook(lastRead.text, at.path, undefined))?.notebook.cells;
+  const earlierCells = (await parseNotebook(lastRead.text, at.path))?.notebook.cells;
   const isWholeSeen = hasSeen(lastRead.seen, allLines);
   return notebook.cells.flatMap((cell): SeenLines[] => {
     const { number, source } = cell;

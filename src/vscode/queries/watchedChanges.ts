@@ -108,7 +108,8 @@ function toFileChange(missed: NonNullable<ReturnType<typeof findMissedChange>>, 
 /** Adds the new mode to a change with both texts; without texts, the mode would look like the only change. */
 function withMode(change: FileChange, seen: SeenChange): FileChange {
   if (change.kind !== 'modified' || change.before === undefined || change.after === undefined) return change;
-  const missed = findMissedChange(seen, true);
+  const isKnown = true;
+  const missed = findMissedChange(seen, isKnown);
   return missed === 'executable' || missed === 'notExecutable'
     ? { ...change, executable: missed === 'executable' }
     : change;
