@@ -119,9 +119,9 @@ export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
  */
 async function hasContent(at: Location, content: Content, disk: Disk): Promise<boolean> {
   const { editor, files, links } = disk;
+  const isOnLocalDisk = files !== undefined && at.uri.startsWith('file:') && editor.dirty(at.uri) === undefined;
   // Fast path: comparing the bytes of a local file needs no stat.
-  if (isFileContent(content) && files !== undefined && at.uri.startsWith('file:') && !editor.dirty(at.uri))
-    return files.contains(at.uri, content.bytes);
+  if (isOnLocalDisk && isFileContent(content)) return files.contains(at.uri, content.bytes);
   const stat = await editor.stat(at.uri);
   switch (content.kind) {
     case 'directory':

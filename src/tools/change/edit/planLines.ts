@@ -21,6 +21,9 @@ import type { Plan, ToolContext } from '../../shared/tool.ts';
 
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../../core/replace/lineRange.ts';
 
+/** The first word of the answer, which also selects the title. */
+type Verb = 'Replaced' | 'Deleted';
+
 /**
  * Plans to replace or delete whole lines.
  * @param toEdit creates the edit of the lines in their target: the file, or the source of a cell
@@ -29,7 +32,7 @@ export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../
 export async function planLines(
   input: RangeInput,
   context: ToolContext,
-  verb: 'Replaced' | 'Deleted',
+  verb: Verb,
   toEdit: (text: string, range: LineRange) => TextEdit,
 ): Promise<Plan<LinesResult>> {
   const file = await readTextFile(context, input.filePath, input.expectedSha256);
@@ -42,10 +45,7 @@ export async function planLines(
   const after = await context.workspace.rewrite(content, text);
   const planned = { ...range, linesRemoved: range.end - range.start + 1, linesAdded: splitLines(edit.text).length };
   return {
-    title:
-      verb === 'Replaced'
-        ? phrase('Replace {0} of {1}', createRangePhrase(range), target.label)
-        : phrase('Delete {0} of {1}', createRangePhrase(range), target.label),
+    title: createTitle(verb, range, target),
     changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
     notes: [],
     async describe(applied) {
@@ -64,6 +64,11 @@ export async function planLines(
       };
     },
   };
+}
+
+function createTitle(verb: Verb, range: LineRange, { label }: EditTarget): Phrase {
+  const lines = createRangePhrase(range);
+  return verb === 'Replaced' ? phrase('Replace {0} of {1}', lines, label) : phrase('Delete {0} of {1}', lines, label);
 }
 
 /** The changed lines of a range, from the first to the last, with the numbers of removed and added lines. */
@@ -155,10 +160,14 @@ async function requireKnownLines(
       throw reportStaleFiles([{ at, current: content, diff }], context.reads);
     }
   }
+  throw createUnseenError(target.name, range);
+}
+
+function createUnseenError(name: string, range: LineRange): ToolError {
   const isOneLine = range.start === range.end;
-  throw new ToolError(
+  return new ToolError(
     'VALIDATION_ERROR',
-    `You have not read ${formatRange(range)} of ${target.name} as ${isOneLine ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${isOneLine ? 'it' : 'them'} with redline_read_file first, or send expectedText (${isOneLine ? 'the line as it is' : 'the lines as they are'}).`,
+    `You have not read ${formatRange(range)} of ${name} as ${isOneLine ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${isOneLine ? 'it' : 'them'} with redline_read_file first, or send expectedText (${isOneLine ? 'the line as it is' : 'the lines as they are'}).`,
   );
 }
 
