@@ -61,6 +61,7 @@ function createCellInput({ action, cell, source, cellType: kind }: CellOperation
   return { filePath, action, ...cellField, source, kind };
 }
 
+/** A path in an agent's input. */
 export interface InputPath {
   /** As the agent's input spells it. */
   readonly path: string;

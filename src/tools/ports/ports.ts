@@ -123,6 +123,7 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   readonly offerEdits?: () => void;
 }
 
+/** A rejection by the user, with their reason as typed. */
 export interface Rejection extends DecisionSource {
   readonly approved: false;
   readonly reason?: string;

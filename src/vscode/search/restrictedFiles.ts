@@ -61,10 +61,10 @@ export class RestrictedFiles {
    * whole workspace folder, since a number for the scope would reveal whether a name exists.
    */
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
-    const inFolder = await this.#restrictedFiles({ ...scope, path: '' }, searchRoot, call);
+    const inFolder = await this.#listRestricted({ ...scope, path: '' }, searchRoot, call);
     // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
     const hasWalkedScope = call.isPathIgnored !== true && !isBehindExcludes(scope);
-    const { files, isCut } = hasWalkedScope ? inFolder : await this.#restrictedFiles(scope, searchRoot, call);
+    const { files, isCut } = hasWalkedScope ? inFolder : await this.#listRestricted(scope, searchRoot, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isBelow = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isBelow(path) && filter(path) === 'wanted');
@@ -73,9 +73,11 @@ export class RestrictedFiles {
     return { asking, all: restricted.length, denied, isCut: isCut || inFolder.isCut };
   }
 
-  async #restrictedFiles(scope: SearchScope, searchRoot: SearchRoot, call: SearchCall): Promise<RestrictedListing> {
+  /** Lists the restricted files of a scope, whatever its globs: `count` applies them. */
+  async #listRestricted(scope: SearchScope, searchRoot: SearchRoot, call: SearchCall): Promise<RestrictedListing> {
     const { signal, caller } = call;
     const { root, path, excludes, includeIgnored, foldersApart = [] } = scope;
+    // Has everything that the listing depends on: the agent decides which rules apply.
     const key = JSON.stringify([caller.agent, root, path, excludes, includeIgnored, foldersApart]);
     const find = (): Promise<RestrictedListing> =>
       this.#find({ root, path, excludes, includeIgnored, foldersApart }, searchRoot, signal);
