@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { placementCautions, resultHashMismatchCaution, withCautions } from '../../core/change/warnings/cautions.ts';
-import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
+import type { Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -63,7 +63,8 @@ export const applyPatch = changeTool({
       const at = withPathWarning(await workspace.locate(outcome.path), foreignPath);
       const isInPlace = outcome.action === 'delete' || outcome.action === 'update';
       const missingFolders = isInPlace ? [] : await findMissing(at);
-      return { outcome, at, change: await toCautionedChange(context, outcome, at), missingFolders };
+      const change = await toChange(context, outcome, at);
+      return { outcome, at, change: change && withPlacementCautions(change, outcome), missingFolders };
     });
     const fileChanges = files.flatMap(({ change }) => change ?? []);
     const folders = new Map(files.flatMap(({ missingFolders }) => missingFolders.map((at) => [at.uri, at])));
@@ -105,19 +106,12 @@ function createMissingFolderFinder(context: ToolContext): (at: Location) => Prom
   };
 }
 
-/** The change as `toChange` returns it, with cautions about how its hunks were placed. */
-async function toCautionedChange(
-  context: ToolContext,
-  outcome: FileOutcome,
-  at: Location,
-): Promise<Change | undefined> {
-  const change = await toChange(context, outcome, at);
-  return change && withCautions(change, createCautions(outcome, at));
-}
-
-function createCautions({ hunks, otherResult }: FileOutcome, at: Location): readonly Caution[] {
+/** Adds cautions about hunks that may be misplaced, and about a result other than in the patch's `index` line. */
+function withPlacementCautions(change: Change, { hunks, otherResult }: FileOutcome): Change {
+  const { path } = change.at;
   const placedHunks = hunks.flatMap((hunk) => hunk.placed ?? []);
-  return [...placementCautions(at.path, placedHunks), ...(otherResult ? [resultHashMismatchCaution(at.path)] : [])];
+  const mismatch = otherResult ? [resultHashMismatchCaution(path)] : [];
+  return withCautions(change, [...placementCautions(path, placedHunks), ...mismatch]);
 }
 
 /** The change with the effect of a patch on a file; undefined if the file already is as the patch would make it. */

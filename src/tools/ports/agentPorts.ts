@@ -52,10 +52,10 @@ export interface AgentFeedback {
   takeMessage(agentSession: AgentSession): Promise<string | undefined>;
 }
 
-/** Feedback that can hold a turn open, until the user has answered. */
+/** Feedback that can delay the end of an agent's turn until the user has answered. */
 export interface TurnFeedback extends AgentFeedback {
   /**
-   * As `takeMessage`. If the settings hold turns open, resolves only once the user has answered.
+   * As `takeMessage`. If the settings delay the ends of turns, resolves only once the user has answered.
    * @param signal aborted when the agent no longer waits
    */
   messageAtTurnEnd(agentSession: AgentSession, signal: AbortSignal): Promise<string | undefined>;
