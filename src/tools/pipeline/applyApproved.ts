@@ -9,7 +9,7 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { forEachInSequence } from '../../async/eventLoop.ts';
 import type { Failures } from '../ports/failures.ts';
-import type { Applied, Approval, Call } from '../ports/ports.ts';
+import type { Applied, Approval, Call, ReadMemory } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 import type { ToolAnswer, Plan, ToolContext } from '../shared/tool.ts';
 import { answerChange, describeExclusions } from './answer.ts';
@@ -58,12 +58,7 @@ export async function applyApproved(
   return answerOrFallback(plan, applied, world.failures, async () => {
     // Computed again: formatters or the user may have changed the files further, so these are other changes.
     await precomputeComparisons(applied.changes);
-    const plannedByUri = new Map(
-      plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])),
-    );
-    const rememberLines = (change: Change): void =>
-      rememberApplied(change, plannedByUri.get(change.at.uri), context.reads);
-    await forEachInSequence(applied.changes, rememberLines);
+    await rememberWrittenLines(plan, applied, context.reads);
     return answerChange(plan, applied, {
       decision,
       isReviewedLater,
@@ -71,6 +66,14 @@ export async function applyApproved(
       problems: await watch.newProblems(applied.changes),
     });
   });
+}
+
+/** Remembers the lines that the chat has written, or sees in the answer. */
+function rememberWrittenLines(plan: Plan, applied: Applied, reads: ReadMemory): Promise<void> {
+  const plannedByUri = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
+  return forEachInSequence(applied.changes, (change) =>
+    rememberApplied(change, plannedByUri.get(change.at.uri), reads),
+  );
 }
 
 /** Remembers an approval if the user chose so. Never rejects, since the changes are written. */
