@@ -15,7 +15,7 @@ import type { ToolAnswer, Plan, ToolContext } from '../shared/tool.ts';
 import { answerChange, describeExclusions } from './answer.ts';
 import { precomputeComparisons } from './precompute.ts';
 import { rememberApplied } from './rememberSeenLines.ts';
-import { createRejectedError } from './rejection.ts';
+import { createNotWrittenError } from './rejection.ts';
 
 /** A plan's verdict, the user's decision on it, and notes about its files for the model. */
 export interface ApprovedPlan {
@@ -46,7 +46,7 @@ export async function applyApproved(
 ): Promise<ToolAnswer> {
   const { call, context, world } = running;
   if (decision.changes.length === 0) {
-    throw createRejectedError([...describeExclusions(decision.excludedPaths), 'That was the whole call.'].join(' '));
+    throw createNotWrittenError([...describeExclusions(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
   if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, running);
   // Before the write, so that only new problems are reported.

@@ -7,7 +7,7 @@ import { asSentence } from '../shared/sentences.ts';
 /** The error for a change that the user rejected, with their reason. */
 export function createRejection(reason?: string): ToolError {
   const reasonText = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
-  return createRejectedError(`The user rejected the change.${reasonText}`);
+  return createNotWrittenError(`The user rejected the change.${reasonText}`);
 }
 
 /** Converts the user's rejection of a change to an error, with their reason and their comments on lines. */
@@ -21,7 +21,7 @@ export async function toRejectionError({ reason, comments = [] }: Rejection): Pr
  * The error for a change that was not written by a decision of the user or a hook; its advice is the same for all.
  * @param headline what the user or the agent's hook did, as sentences
  */
-export function createRejectedError(headline: string): ToolError {
+export function createNotWrittenError(headline: string): ToolError {
   return new ToolError(
     'REJECTED',
     `${headline} Nothing was written. Do not repeat the call as it was; follow the user's reason, or ask what they want instead.`,
