@@ -35,7 +35,7 @@ const maxAttempts = 3;
  * - A change: read input → plan → judge → review → apply → record → answer.
  */
 export async function runTool(tool: Tool, rawInput: unknown, call: Call, world: World): Promise<Outcome> {
-  const typedCall = { ...call, changes: tool.kind === 'change' };
+  const typedCall = { ...call, isChange: tool.kind === 'change' };
   const reviewState: RunningCall['reviewState'] = {};
   const cautiousWorld = { ...world, rules: requireReviews(world.rules, reviewState) };
   const outcome = await withAudit(typedCall, cautiousWorld, (auditedWorld) =>
@@ -140,7 +140,7 @@ async function attemptChange(prepared: PreparedChange, running: RunningCall): Pr
   const lock = await world.queue.enter(realUris, call.signal, { title: firstPlan.title, call });
   try {
     // Another call may have changed the files while this one waited, so it is planned again.
-    const plan = lock.waited ? await prepareTitledPlan(prepared, running) : firstPlan;
+    const plan = lock.hasWaited ? await prepareTitledPlan(prepared, running) : firstPlan;
     // The new plan may change files that are not locked: then the call is planned again, with their locks.
     const lockedUris = new Set(realUris);
     const areAllLocked = collectRealUris(plan.changes).every((uri) => lockedUris.has(uri));

@@ -133,7 +133,7 @@ export interface AgentMachine {
   fingerprint(filesAndFolders: readonly string[]): Promise<string>;
   /**
    * Runs `redline doctor --json` in a folder, and resolves with its output.
-   * @param quick skips the checks that start the agents' programs: version, trust and the test of Hold
+   * @param isQuick skips the checks that start the agents' programs: version, trust and the test of Hold
    */
-  doctor(folder: string, quick: boolean): Promise<string>;
+  doctor(folder: string, isQuick: boolean): Promise<string>;
 }

@@ -28,7 +28,7 @@ export interface Modes {
    * @param restored the permission bits before `setExecutable` last changed them: they are set again, unless someone has
    *   changed the bits since
    */
-  setExecutable(real: string, executable: boolean, restored?: number): Promise<void>;
+  setExecutable(real: string, isExecutable: boolean, restored?: number): Promise<void>;
   /** All permission bits, as in `chmod`. */
   permissions(uri: string): Promise<number>;
   setPermissions(real: string, permissions: number): Promise<void>;

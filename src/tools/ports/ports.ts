@@ -70,7 +70,7 @@ export interface Call {
   /** Set for a copy: the original call, which identifies the call in each of its reviews. */
   readonly root?: Call;
   /** Whether the tool changes files, so that a review will ask the user; set by the pipeline. */
-  readonly changes?: boolean;
+  readonly isChange?: boolean;
   /** Set by the pipeline for a change that is made at once and reviewed afterwards. */
   readonly later?: true;
 }
@@ -205,12 +205,12 @@ interface QueuedCall {
 /** Locks files, so that only one call at a time changes each. */
 export interface FileQueue {
   /**
-   * Locks files by their canonical URIs, until `release`. `waited`: whether another call had locked one of them, so that
-   * they may have changed. Throws REJECTED if the signal is aborted.
+   * Locks files by their canonical URIs, until `release`. `hasWaited`: whether another call had locked one of them, so
+   * that they may have changed. Throws REJECTED if the signal is aborted.
    */
   enter(
     realUris: readonly string[],
     signal: AbortSignal,
     queued: QueuedCall,
-  ): Promise<{ readonly waited: boolean; release(): void }>;
+  ): Promise<{ readonly hasWaited: boolean; release(): void }>;
 }
