@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { placementCautions, resultHashMismatchCaution, withCautions } from '../../core/change/warnings/cautions.ts';
-import type { Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
+import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -64,7 +64,8 @@ export const applyPatch = changeTool({
       const isInPlace = outcome.action === 'delete' || outcome.action === 'update';
       const missingFolders = isInPlace ? [] : await findMissing(at);
       const change = await toChange(context, outcome, at);
-      return { outcome, at, change: change && withPlacementCautions(change, outcome), missingFolders };
+      const cautionedChange = change && withCautions(change, createCautions(outcome, at));
+      return { outcome, at, change: cautionedChange, missingFolders };
     });
     const fileChanges = files.flatMap(({ change }) => change ?? []);
     const folders = new Map(files.flatMap(({ missingFolders }) => missingFolders.map((at) => [at.uri, at])));
@@ -106,12 +107,9 @@ function createMissingFolderFinder(context: ToolContext): (at: Location) => Prom
   };
 }
 
-/** Adds cautions about hunks that may be misplaced, and about a result other than in the patch's `index` line. */
-function withPlacementCautions(change: Change, { hunks, otherResult }: FileOutcome): Change {
-  const { path } = change.at;
+function createCautions({ hunks, otherResult }: FileOutcome, at: Location): readonly Caution[] {
   const placedHunks = hunks.flatMap((hunk) => hunk.placed ?? []);
-  const mismatch = otherResult ? [resultHashMismatchCaution(path)] : [];
-  return withCautions(change, [...placementCautions(path, placedHunks), ...mismatch]);
+  return [...placementCautions(at.path, placedHunks), ...(otherResult ? [resultHashMismatchCaution(at.path)] : [])];
 }
 
 /** The change with the effect of a patch on a file; undefined if the file already is as the patch would make it. */

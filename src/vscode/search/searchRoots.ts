@@ -26,7 +26,7 @@ export interface SearchRoot {
   /** Those of `nestedRootPaths` that are searched separately. */
   readonly foldersApart?: readonly string[];
   /** Whether the answer may report matches in a file, as in `SearchScope`; without it, in all. */
-  readonly mayReport?: (path: string) => boolean;
+  readonly mayTell?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */

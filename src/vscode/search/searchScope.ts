@@ -28,7 +28,7 @@ export function scopeOf(root: SearchRoot, target: SearchTarget, isAllowed: (acti
     includeIgnored: target.includeIgnored,
     mayRead: (file) => isAllowed(root.readActionOf(file)),
     ...(root.foldersApart === undefined ? {} : { foldersApart: root.foldersApart }),
-    ...(root.mayReport === undefined ? {} : { mayReport: root.mayReport }),
+    ...(root.mayTell === undefined ? {} : { mayTell: root.mayTell }),
   };
 }
 

@@ -24,9 +24,9 @@ describe('ownSearch', () => {
   });
 
   it('counts what may not be told as searched, but neither as a match nor against the limit', async () => {
-    const mayReport = (path: string): boolean => path !== 'a.txt';
+    const mayTell = (path: string): boolean => path !== 'a.txt';
     const search = createOwnSearch(() => memoryTree(files));
-    const answer = await search.search(query, { ...anywhere, mayReport }, { ...few, maxMatches: 2 }, []);
+    const answer = await search.search(query, { ...anywhere, mayTell }, { ...few, maxMatches: 2 }, []);
     assert.deepEqual(
       [answer.files.map(({ path }) => path), answer.truncated, answer.filesSearched],
       [['b.txt', 'closed/key.txt'], false, 3],

@@ -23,10 +23,10 @@ describe('what ripgrepSearch may not tell', () => {
   it('counts as searched, but neither as a match nor against the limit', async () => {
     const utf16 = Buffer.from('a long text of q in UTF-16', 'utf16le');
     at.files({ 'a.txt': 'q\nq\nq', 'b.txt': 'q', 'c.txt': 'q', 'd.txt': utf16 });
-    const mayReport = (path: string): boolean => !['a.txt', 'c.txt', 'd.txt'].includes(path);
+    const mayTell = (path: string): boolean => !['a.txt', 'c.txt', 'd.txt'].includes(path);
     const unsaved = [{ path: 'c.txt', text: 'qq' }];
     for (const mode of ['matches', 'files', 'counts'] as const) {
-      const answer = await at.search('q', { mayReport }, { mode, maxMatches: 1 }, unsaved);
+      const answer = await at.search('q', { mayTell }, { mode, maxMatches: 1 }, unsaved);
       const paths = answer.files.map(({ path }) => path);
       assert.deepEqual([paths, answer.truncated, answer.filesSearched], [['b.txt'], false, 4], mode);
     }
