@@ -5,7 +5,7 @@ import type { LargeFileReader } from './core/search/largeFile.ts';
 import type { LargeFiles } from './tools/ports/diskPorts.ts';
 import { onceUntilFailure } from './core/async/onceUntilFailure.ts';
 import { readStamps } from './node/disk/fileStamps.ts';
-import { nodePermissions, nodeLinks, nodeModes } from './node/disk/linksAndModes.ts';
+import { describePermissions, nodeLinks, nodeModes } from './node/disk/linksAndModes.ts';
 import { nodeRealPaths } from './node/disk/realPath.ts';
 import { nodeLocalFiles } from './node/files/localFiles.ts';
 import { nodeProcesses } from './node/disk/processes.ts';
@@ -36,7 +36,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
     openEndpoint: async (...args) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...args),
     agentMachine: async () => (await import('./node/connect/agentMachine.ts')).createAgentMachine(),
     // Windows has no permission bits.
-    ...(isWindows ? {} : { modes: nodeModes, readPermissions: nodePermissions }),
+    ...(isWindows ? {} : { modes: nodeModes, readPermissions: describePermissions }),
   });
 }
 

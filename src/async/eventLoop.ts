@@ -80,6 +80,19 @@ export async function forEachConcurrently<T>(
   await Promise.all(Array.from({ length: maxConcurrent }, worker));
 }
 
+/** Processes items concurrently. After the first failure, starts no more, awaits those in progress, and throws it. */
+export async function forEachUntilFailure<T>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  await forEachConcurrently(items, async (item, index) => {
+    if (failures.length > 0) return;
+    await work(item, index).catch((cause: unknown) => failures.push(cause));
+  });
+  if (failures.length > 0) throw failures[0];
+}
+
 /** As `forEachConcurrently`, but for one item after the other: unlike a loop, it lets the event loop run in between. */
 export function forEachInSequence<T>(
   items: Iterable<T>,

@@ -22,7 +22,7 @@ export interface Link {
   readonly window: FoundWindow;
   readonly welcome: Accepted;
   send(line: string): void;
-  /** Resolves when the window has read most of what was sent, or is gone. */
+  /** Resolves when the window has read most of what was sent, or the connection is closed. */
   drained(): Promise<void>;
   /** Sets the receiver of all further lines, and starts to read them. Call it once, before anything else is awaited. */
   receive(receiver: Receiver): void;
@@ -82,7 +82,7 @@ export async function dial(
 }
 
 /**
- * Connects to a window's socket, and performs the handshake. Undefined if the window is gone; a window that does not
+ * Connects to a window's socket, and performs the handshake. Undefined if the window has closed; a window that does not
  * answer counts as a refusal, since it may have to ask the user.
  * @param deadline when to stop waiting for the window's welcome, in milliseconds since 1970
  */
@@ -112,8 +112,8 @@ export async function dialWindow(
 }
 
 /**
- * Connects to a window. Undefined if nobody listens: for a window of another host after any error; for one of this host,
- * which is then marked as closed, only after ECONNREFUSED and ENOENT.
+ * Connects to a window. Undefined if no program listens: for a window of another host after any error; for one of this
+ * host, which is then marked as closed, only after ECONNREFUSED and ENOENT.
  * @throws any other system error, such as EACCES, for a window of this host
  */
 function connectTo(window: FoundWindow): Promise<Socket | undefined> {
@@ -160,7 +160,7 @@ function readWelcome(line: InputLine): Welcome | undefined {
   return value?.ok === false ? { ok: false, reason: String(value.reason) } : undefined;
 }
 
-/** The connection after the handshake; `earlyLines` came right behind the window's welcome. */
+/** The connection after the handshake; `earlyLines` arrived together with the window's welcome. */
 interface OpenedConnection extends Pick<Link, 'window' | 'welcome'> {
   readonly lines: LineSplitter;
   readonly earlyLines: readonly InputLine[];

@@ -7,12 +7,13 @@ import { isInFolder } from '../core/path/isInFolder.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 
-/** The hook's answer if no window can be asked: nothing, so that the agent decides, or a denial. */
+/** The settings of the gate in the user's editors. */
 export interface GateSettings {
+  /** The hook's answer if no window can be asked: none, so that the agent decides, or a denial. */
   readonly whenAway: 'agent' | 'deny';
 }
 
-/** Reads the files that windows write, one for each editor (`gate.json` by older versions): a denial of any counts. */
+/** Reads the files that windows write, one for each editor (`gate.json` by older versions). Denies if any does. */
 export function readGateSettings(home: string): GateSettings {
   const files = listNames(home).filter((name) => /^gate\b.*\.json$/.test(name));
   const isDenied = files.some((name) => {
@@ -32,13 +33,7 @@ export function isGateOff(home: string, cwd: string): boolean {
 /** Switches the gate off or on for a folder (canonical path). Returns a sentence about the new state. */
 export function switchGate(home: string, cwd: string, newState: 'off' | 'on'): string {
   const otherFolders = readOffFile(home).filter((folder) => folder !== cwd);
-  const offFolders = newState === 'off' ? [...otherFolders, cwd] : otherFolders;
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  const file = path.join(home, offFile);
-  // Renamed into place, so that no hook reads half of it.
-  const temporaryFile = `${file}.${process.pid}.new`;
-  writeFileSync(temporaryFile, JSON.stringify(offFolders), { mode: 0o600 });
-  renameSync(temporaryFile, file);
+  writeOffFile(home, newState === 'off' ? [...otherFolders, cwd] : otherFolders);
   if (newState === 'off')
     return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
   if (isGateOff(home, cwd)) return `The gate is still off in ${cwd}: it was switched off in a folder above it.`;
@@ -48,6 +43,16 @@ export function switchGate(home: string, cwd: string, newState: 'off' | 'on'): s
   return `Agents' own edits in ${cwd} are reviewed${exceptions}.`;
 }
 
+/** Renames the file into place, so that no hook reads half of it. */
+function writeOffFile(home: string, offFolders: readonly string[]): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const file = path.join(home, offFile);
+  const temporaryFile = `${file}.${process.pid}.new`;
+  writeFileSync(temporaryFile, JSON.stringify(offFolders), { mode: 0o600 });
+  renameSync(temporaryFile, file);
+}
+
+/** The folders for which the gate is off. */
 function readOffFile(home: string): string[] {
   return readOffFolders(readTextOrEmpty(path.join(home, offFile)));
 }

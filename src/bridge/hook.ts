@@ -37,7 +37,7 @@ export async function runHook(
     return 1;
   }
   const { text, isTooLong } = await readInput(input);
-  // Windows PowerShell may put a byte order mark before what it pipes.
+  // Windows PowerShell may put a byte order mark before piped text.
   const value = parseJson(text.replace(/^\ufeff/, ''));
   const hook = format.readCall(value);
   if (isTooLong) {
@@ -151,6 +151,7 @@ function answerWithoutWindow(hook: HookCall, format: AgentHookFormat, home: stri
   return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
 }
 
+/** `lost`: the connection closed, or the answer was invalid. `too late`: none came before the deadline. */
 type RelayedAnswer = Output | { readonly refusal: string } | 'lost' | 'too late';
 
 /** Sends a request and waits for its answer; closes the link in any case. */

@@ -4,11 +4,11 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { statOrUndefined, realPath } from './readFiles.ts';
 
-/**
- * Maximum number of files and folders to check, since each is looked up synchronously and an agent may send any input;
- * and maximum length of a path: no system has longer ones.
- */
-const limits = { files: 10_000, folders: 1000, pathChars: 32_768 };
+/** Maximum number of files and folders to check: each is looked up synchronously, and an agent may send any input. */
+const maxFiles = 10_000;
+const maxFolders = 1000;
+/** Maximum length of a path in UTF-16 units; no system has longer ones. */
+const maxPathChars = 32_768;
 /** Matches the names of fields that contain a path, or a list of paths: `file_path`, `paths`. */
 const pathField = /paths?$/i;
 /** Matches the names of fields that may contain a patch: `input`, `patchText`. */
@@ -23,16 +23,10 @@ const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)
 export function listInputFolders(input: unknown, cwd: string): string[] {
   // Some agents expand `~`, and some drop white space at the ends.
   const spellings = listPaths(input, '').flatMap((file) => [file, file.trim()]);
-  const uniquePaths = new Set(
-    spellings.map((file) =>
-      path.resolve(
-        cwd,
-        file.replace(/^~(?=[\\/])/, () => homedir()),
-      ),
-    ),
-  );
-  const files = [...uniquePaths].filter((file) => file.length <= limits.pathChars).slice(0, limits.files);
-  return [...new Set(files.map(findFolder))].slice(0, limits.folders);
+  const expanded = spellings.map((file) => file.replace(/^~(?=[\\/])/, () => homedir()));
+  const uniquePaths = new Set(expanded.map((file) => path.resolve(cwd, file)));
+  const files = [...uniquePaths].filter((file) => file.length <= maxPathChars).slice(0, maxFiles);
+  return [...new Set(files.map(findFolder))].slice(0, maxFolders);
 }
 
 /** The folder of a file, with links resolved; for a missing file, the nearest existing folder above it. */

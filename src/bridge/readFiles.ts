@@ -1,5 +1,4 @@
-// Reads files and folders that may be missing, since other processes write and remove them; locates the settings files
-// of agents.
+// Reads files and folders that may be missing, since other processes write and remove them.
 import {
   closeSync,
   constants,
@@ -11,10 +10,6 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import path from 'node:path';
-import { resolveHomeFile } from '../core/connect/homeFile.ts';
-import { listSystemSettingsFiles } from '../core/connect/systemSettings.ts';
 
 /** Maximum bytes of a file to read. Settings have up to 8 MiB, Connect's record of them several times that. */
 const maxBytes = 64 * 1024 * 1024;
@@ -84,22 +79,4 @@ export function listNames(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** Absolute paths of an agent's machine-wide (managed) settings: files and their drop-in folder, perhaps missing. */
-export function systemSettingsFiles(agent: string): string[] {
-  const files = listSystemSettingsFiles(agent, process.platform, process.env);
-  return agent === 'claude' ? files.flatMap(withDropIns) : files;
-}
-
-/** A settings file of Claude Code, its drop-in folder (`managed-settings.d`), and the files there, which are merged. */
-export function withDropIns(file: string): string[] {
-  const folder = file.replace(/\.json$/, '.d');
-  const names = listNames(folder).filter((name) => name.endsWith('.json'));
-  return [file, folder, ...names.map((name) => path.join(folder, name))];
-}
-
-/** The absolute path of an agent's settings file in the home folder. */
-export function homeFile(agent: string, file: string): string {
-  return resolveHomeFile(agent, file, homedir(), process.env);
 }

@@ -13,7 +13,10 @@ export interface WindowStatus {
   readonly agents: readonly ConnectedAgent[];
 }
 
-/** Asks each announced window for its status; `dialWindow` marks those that are gone as closed. @throws UntrustedFolderError */
+/**
+ * Asks each announced window for its status. Marks windows that are gone as closed, by `dialWindow`.
+ * @throws UntrustedFolderError
+ */
 export async function readWindowStatuses(home: string): Promise<WindowStatus[]> {
   const statuses = await Promise.all(readWindows(home).filter(mayBeOnThisHost).map(readStatus));
   return statuses.flatMap((status) => status ?? []);

@@ -34,7 +34,7 @@ export function redlineHome(): string {
 
 /**
  * Reads all announcements of windows, including those that are gone, and those of other machines with the same home.
- * @throws UntrustedFolderError if others can write into the folder: an entry there could be anyone's.
+ * @throws UntrustedFolderError if other users can write into the folder, and so announce windows of their own
  */
 export function readWindows(home: string): FoundWindow[] {
   return readEntries(home, '.json');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, FileContent, Location } from '../../src/core/change/change.ts';
-import { forEachUntilFailure } from '../../src/async/forEachUntilFailure.ts';
+import { forEachUntilFailure } from '../../src/async/eventLoop.ts';
 import { firstTouches } from '../../src/core/change/touchedPaths.ts';
 import { batchesOf } from '../../src/vscode/apply/write/batches.ts';
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { withDropIns } from '../../src/bridge/readFiles.ts';
+import { withDropIns } from '../../src/bridge/agents/settingsPaths.ts';
 
 describe('reading a file of an agent or of git in a hook', () => {
   let folder: string;

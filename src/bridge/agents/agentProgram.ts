@@ -94,7 +94,7 @@ function startAppServer(program: string, cwd: string): AppServer | undefined {
   }
 }
 
-/** The statuses that Codex reports, worst first. `unknown` stands for one of a newer Codex. */
+/** The statuses that Codex reports, worst first. `unknown` replaces one of a newer Codex. */
 const trustsWorstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
 
 /** The worst status of Redline's hooks in the answer to `hooks/list`; `unknown` if there is no answer. */

@@ -1,4 +1,5 @@
-// Reads which settings files Redline has written: the records in `~/.redline/connected`, one for each file.
+// Reads which settings files of agents Redline's commands Connect and Hold have written: the records in
+// `~/.redline/connected`, one for each file.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +18,7 @@ export interface ConnectRecords {
 /** Reads the records in `home`, the folder `~/.redline`. A record that cannot be read counts as missing. */
 export function readConnectRecords(home: string): ConnectRecords {
   const folder = path.join(home, 'connected');
-  /** SHA-256 of what was written, by `recordKey`. */
+  /** SHA-256 of the written bytes, by `recordKey`. */
   const hashByKey = new Map<string, unknown>();
   for (const name of listNames(folder)) {
     const kind = /\.(connect|hold)\.json$/.exec(name)?.[1];

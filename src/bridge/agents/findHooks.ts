@@ -3,11 +3,11 @@ import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
 import { isInFolder } from '../../core/path/isInFolder.ts';
 import { hookCommand, isHookCommand } from '../../core/connect/hookCommand.ts';
-import { stringsIn } from '../../core/connect/hookSwitches.ts';
-import { isRecord } from '../../core/connect/json/jsonNodes.ts';
+import { isRecord, stringsIn } from '../../core/connect/json/jsonNodes.ts';
 import { parseToml } from '../../core/connect/toml/tomlValues.ts';
 import type { AgentFacts } from '../../core/dialects/hookFacts.ts';
-import { homeFile, listNames, readTextOrEmpty, statOrUndefined } from '../readFiles.ts';
+import { listNames, readTextOrEmpty, statOrUndefined } from '../readFiles.ts';
+import { homeFile } from './settingsPaths.ts';
 
 /** A settings file that starts Redline's hook for an agent. */
 export interface FoundHook {
@@ -19,7 +19,7 @@ export interface FoundHook {
   readonly isValid: boolean;
 }
 
-/** Whether a hook is in settings below the workspace folder, whose author may be a stranger. */
+/** Whether a hook is in settings below the workspace folder, which may be untrusted. */
 export function isWorkspaceHook({ file }: FoundHook, cwd: string): boolean {
   return isInFolder(file, cwd, path.sep);
 }
@@ -38,9 +38,9 @@ function findHookIn(file: string, agent: string, launcher: string): FoundHook | 
     const command = hookCommand({ launcher, windows: process.platform === 'win32' }, agent);
     return namesHook(text, agent) ? { file, command, isValid: true } : undefined;
   }
-  const value = parseSettings(file, text);
-  if (value === undefined) return namesHook(text, agent) ? { file, command: undefined, isValid: false } : undefined;
-  const command = findHookCommand(value, agent);
+  const settings = parseSettings(file, text);
+  if (settings === undefined) return namesHook(text, agent) ? { file, command: undefined, isValid: false } : undefined;
+  const command = findHookCommand(settings, agent);
   return command === undefined ? undefined : { file, command, isValid: true };
 }
 

@@ -1,4 +1,4 @@
-// Diagnoses why an agent does not run Redline's hook or tools although they were connected.
+// Diagnoses why an agent does not run Redline's hook or tools, although the command Connect wrote them into its settings.
 import path from 'node:path';
 import { settingsFilesOf, type LocatedFile } from '../../core/connect/agentSettings.ts';
 import { isLauncher } from '../../core/connect/hookCommand.ts';
@@ -15,17 +15,23 @@ import {
   readSettingsFile,
   type FoundHook,
 } from './findHooks.ts';
-import { homeFile, systemSettingsFiles, realPath } from '../readFiles.ts';
+import { realPath } from '../readFiles.ts';
+import { homeFile, systemSettingsFiles } from './settingsPaths.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
 import { isInFolder } from '../../core/path/isInFolder.ts';
 
-/**
- * The agents that ask whether a folder is trusted, with the folder of their answers, the environment variable that
- * names another file for these, and whether they ask by default.
- */
-const trustFilesByAgent: Readonly<
-  Record<string, { readonly folder: string; readonly variable: string; readonly asksByDefault: boolean }>
-> = {
+/** How an agent asks whether a folder is trusted, and stores the answers. */
+interface FolderTrust {
+  /** The folder of the settings and the answers, relative to the user's home. */
+  readonly folder: string;
+  /** Environment variable that names another file of answers. */
+  readonly variable: string;
+  /** Whether the agent asks if its settings do not say so. */
+  readonly asksByDefault: boolean;
+}
+
+/** Has no row for an agent that does not ask. */
+const folderTrustByAgent: Readonly<Record<string, FolderTrust>> = {
   gemini: { folder: '.gemini', variable: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', asksByDefault: true },
   qwen: { folder: '.qwen', variable: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', asksByDefault: false },
 };
@@ -61,7 +67,7 @@ function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { 
   if (unhookedTools.length > 0)
     reasons.push(`its hook is not asked before ${unhookedTools.join(', ')}: connect it again`);
   const areAllInFolder = foundHooks.every((hook) => isWorkspaceHook(hook, cwd));
-  if (areAllInFolder && !isFolderTrusted(facts.id, cwd))
+  if (areAllInFolder && !trustsFolder(facts.id, cwd))
     reasons.push('it runs the hooks of this folder only once you trust the folder: start it here, and trust it');
   return reasons;
 }
@@ -71,11 +77,11 @@ function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook
   const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
   const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];
   const files = [...listSettingsFiles(facts, cwd), ...rootFiles, ...switchFiles];
-  const userFiles = files.map((file) => [facts.id, file] as const);
+  const unmanagedFiles = files.map((file) => [facts.id, file] as const);
   // Claude Code has switches that count only in managed settings.
   const managedId = facts.id === 'claude' ? 'claude-managed' : facts.id;
   const managedFiles = systemSettingsFiles(facts.id).map((file) => [managedId, file] as const);
-  return [...userFiles, ...managedFiles].flatMap(([agent, file]) => {
+  return [...unmanagedFiles, ...managedFiles].flatMap(([agent, file]) => {
     const value = isPlugin(file) ? undefined : readSettingsFile(file);
     const names = foundHooks.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
     return names.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
@@ -155,10 +161,10 @@ function programOf({ command }: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** Whether an agent trusts a folder; true if it does not ask. @param cwd absolute, with links resolved */
-function isFolderTrusted(agent: string, cwd: string): boolean {
-  const trustFiles = trustFilesByAgent[agent];
-  if (trustFiles === undefined) return true;
-  const { folder, variable, asksByDefault } = trustFiles;
+function trustsFolder(agent: string, cwd: string): boolean {
+  const folderTrust = folderTrustByAgent[agent];
+  if (folderTrust === undefined) return true;
+  const { folder, variable, asksByDefault } = folderTrust;
   const settings = readSettingsFile(homeFile(agent, `${folder}/settings.json`));
   const isTrustRequired = fieldAt(settings, 'security.folderTrust.enabled') ?? asksByDefault;
   if (isTrustRequired !== true) return true;

@@ -8,10 +8,10 @@ export function findProgramOnPath(program: string): string | undefined {
   return programFiles(program, currentSearch()).find(isExecutable);
 }
 
-/** Keeps this process and its children from running programs of the working directory, which may be a stranger's. */
+/** Keeps this process and its children from running programs of the working directory, which may be untrusted. */
 export function removeRelativeFoldersFromPath(): void {
   process.env['PATH'] = absoluteFolders(currentSearch()).join(path.delimiter);
-  // Windows looks there first, whatever PATH is.
+  // Windows would search it first, even if PATH does not contain it.
   process.env['NoDefaultCurrentDirectoryInExePath'] = '1';
 }
 

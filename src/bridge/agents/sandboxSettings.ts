@@ -1,8 +1,9 @@
-// Lists the settings files that decide what an agent's sandbox lets through. All paths are absolute, and need not
+// Lists the settings files that decide what an agent's sandbox permits. All paths are absolute, and need not
 // exist.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { homeFile, listNames, systemSettingsFiles } from '../readFiles.ts';
+import { listNames } from '../readFiles.ts';
+import { homeFile, systemSettingsFiles } from './settingsPaths.ts';
 
 /** Claude Code's settings files for a folder: its own, those of folders above, the user's, and the organisation's. */
 export function listClaudeFiles(cwd: string): string[] {

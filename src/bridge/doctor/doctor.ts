@@ -17,14 +17,14 @@ import { findCandidateWindows, readWindows } from '../windows.ts';
 import { homedir } from 'node:os';
 import { hookCommand } from '../../core/connect/hookCommand.ts';
 
-/** Why agents with a sandbox of their own cannot be held, and what to do instead; clauses after a colon. */
+/** Why Hold is not available for agents with a sandbox of their own, and what to do instead; clauses after a colon. */
 const holdRefusals: Readonly<Record<string, string>> = {
   vscode:
     "its sandbox closes its terminal alone, not the chat's own edit tools. Choose the agent Redline in the chat, which has neither",
   copilot: "its sandbox takes its policy from your settings alone, not from a folder's",
 };
 
-/** Why any other agent cannot be held. A whole clause: "its" is possessive, a sandbox of the agent. */
+/** Why Hold is not available for any other agent. A whole clause: "its" is possessive, a sandbox of the agent. */
 const untestedSandbox = 'Redline has tried no sandbox of its';
 
 /**

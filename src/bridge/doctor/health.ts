@@ -26,9 +26,9 @@ export interface AgentHealth {
   readonly trust: HookTrust | undefined;
   /** The hook's answer to a probe (`probe.ts`); undefined if none was sent. */
   readonly probe: ProbeResult | undefined;
-  /** Absent for an agent that cannot be held. */
+  /** Absent for an agent for which Hold is not available. */
   readonly hold?: HoldHealth;
-  /** Why it cannot be held, as a clause; absent if it can. */
+  /** Why Hold is not available, as a clause; absent if it is. */
   readonly holdRefusal?: string;
   /** This and the following fields are absent for an agent without a hook that Redline supports. */
   readonly onCrash?: HookFacts['onCrash'] | undefined;

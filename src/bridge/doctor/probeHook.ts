@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, createProbe } from '../../core/endpoint/probe.ts';
 import { killAfter } from '../agents/killAfter.ts';
 
-/** A hook's answer to the edit, and so what the agent would do. */
+/** A hook's answer to a probe, and its effect on the agent. */
 export interface ProbeResult {
   /**
    * `asked`: the user would be asked. `open`: the agent would decide itself. `refused`: the hook would stop the edit

@@ -41,15 +41,15 @@ export async function collectHoldHealth(
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);
   // Each result spreads `scope` last: its `writable` replaces the empty one of these defaults.
-  const sharedFields = { words: '', writable: [], needs: [], decidedBy };
+  const defaults = { words: '', writable: [], needs: [], decidedBy };
   const scope = findHoldScope(agent, cwd);
   if (scope === undefined) {
     const needs = isQuick || program === undefined ? [] : await findMissingRequirements(agent, cwd, program);
-    return { ...sharedFields, state: 'off', needs };
+    return { ...defaults, state: 'off', needs };
   }
-  if (isQuick) return { ...sharedFields, state: 'set', ...scope };
-  if (process.platform === 'win32') return { ...sharedFields, state: 'set', words: untestedOnWindows, ...scope };
-  if (program === undefined) return { ...sharedFields, ...toProof('Its program is not on the path.'), ...scope };
+  if (isQuick) return { ...defaults, state: 'set', ...scope };
+  if (process.platform === 'win32') return { ...defaults, state: 'set', words: untestedOnWindows, ...scope };
+  if (program === undefined) return { ...defaults, ...toProof('Its program is not on the path.'), ...scope };
   const { folder } = scope;
   const isWrittenHere = holdFiles(agent, scope).some((file) =>
     records.wasWritten(path.join(folder, file.path), 'hold'),
@@ -57,7 +57,7 @@ export async function collectHoldHealth(
   // Starting the agent runs the folder's settings, so only in a trusted folder, or if Redline itself wrote the settings
   // here.
   const mayStart = isFolderTrusted || (cwd === folder && isWrittenHere);
-  return { ...sharedFields, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
+  return { ...defaults, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
 }
 
 /** The deepest folder at or above a working directory for which Hold is written. */
@@ -70,17 +70,16 @@ function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
   return undefined;
 }
 
-/** Settings at or above a folder from which Hold is gone although Redline wrote it, as clauses for the user. */
+/** Clauses for the user about settings at or above a folder that no longer contain Hold, although Redline wrote it. */
 export function findUndoneHold(agent: string, cwd: string, records: ConnectRecords): string[] {
-  return listFolderAndAncestors(cwd).flatMap((folder) =>
-    holdFiles(agent, { folder, writable: [] })
-      .map((file) => path.join(folder, file.path))
-      .filter(
-        (file) =>
-          records.wasWritten(file, 'hold') && readExemptFolders(agent, readTextOrEmpty(file), folder) === undefined,
-      )
-      .map((file) => `Hold is gone from ${file}, where Redline wrote it: hold it again, or release it`),
-  );
+  return listFolderAndAncestors(cwd).flatMap((folder) => {
+    const files = holdFiles(agent, { folder, writable: [] }).map((file) => path.join(folder, file.path));
+    const isUndone = (file: string): boolean =>
+      records.wasWritten(file, 'hold') && readExemptFolders(agent, readTextOrEmpty(file), folder) === undefined;
+    return files
+      .filter(isUndone)
+      .map((file) => `Hold is gone from ${file}, where Redline wrote it: hold it again, or release it`);
+  });
 }
 
 /**
@@ -105,9 +104,9 @@ async function tryCodexSandbox(folder: string, program: string): Promise<readonl
 async function findMissingClaudeRequirements(folder: string): Promise<readonly string[]> {
   if (process.platform !== 'linux') return [];
   const missingPackages = [
-    ['bwrap', 'bubblewrap'],
-    ['socat', 'socat'],
-  ].flatMap(([command = '', name = '']) => (findProgramOnPath(command) === undefined ? [name] : []));
+    { program: 'bwrap', packageName: 'bubblewrap' },
+    { program: 'socat', packageName: 'socat' },
+  ].flatMap(({ program, packageName }) => (findProgramOnPath(program) === undefined ? [packageName] : []));
   if (missingPackages.length > 0)
     return [
       `Its sandbox needs ${missingPackages.join(' and ')}: install ${missingPackages.join(' ')} with the package manager of your system.`,

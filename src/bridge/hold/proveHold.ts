@@ -43,10 +43,10 @@ export async function proveHold(agent: string, test: HoldTest): Promise<Proof> {
   const largeFile = files.find(isTooLarge);
   if (largeFile !== undefined) return toProof(`${largeFile} is too large to be read. Make it smaller.`);
   if (agent === 'codex') return toProof(await findCodexEscape(test));
-  const escape = findEscapeInClaudeSettings(cwd);
-  if (escape === undefined && !mayStart)
+  const problem = findEscapeInClaudeSettings(cwd);
+  if (problem === undefined && !mayStart)
     return { state: 'set', words: 'Its settings came with the folder. If you trust them: redline doctor --trust' };
-  return toProof(escape ?? (await findEscapeOfClaude(test)));
+  return toProof(problem ?? (await findEscapeFromClaudeSandbox(test)));
 }
 
 /** Describes the first way out of Codex's sandbox: a setting, or a write that succeeds in it. */
@@ -87,7 +87,7 @@ function findEscapeInClaudeSettings(cwd: string): string | undefined {
 }
 
 /** Describes a write that succeeds in Claude Code's sandbox, or a tool of its own that writes. */
-async function findEscapeOfClaude({ program, cwd, folder }: HoldTest): Promise<string | undefined> {
+async function findEscapeFromClaudeSandbox({ program, cwd, folder }: HoldTest): Promise<string | undefined> {
   const { command, parseOutput } = createWriteTest(folder, []);
   const { commandOutput, tools, programOutput } = await runInClaude(program, cwd, command);
   const writeTool = tools.find((tool) => claudeWriteTools.includes(tool));

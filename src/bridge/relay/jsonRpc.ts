@@ -47,13 +47,12 @@ export function formatError(id: RequestId | null, code: number, message: string)
 }
 
 /**
- * Finds the id in a part of a message: its beginning and its end, which `LineSplitter` keeps of a line that is too
- * long. Libraries write the id after scalars at the beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member
- * (`"id":1}`).
+ * Finds the id of a message that is too long, in its beginning and its end, which `LineSplitter` keeps. Libraries write
+ * the id after scalars at the beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member (`"id":1}`).
  */
-export function findRequestId(part: string): RequestId | undefined {
-  const atStart = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE]))/.exec(part)?.[1];
-  const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(part)?.[1];
+export function findRequestId(keptEnds: string): RequestId | undefined {
+  const atStart = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE]))/.exec(keptEnds)?.[1];
+  const atEnd = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}$/.exec(keptEnds)?.[1];
   const id = parseJson(atStart ?? atEnd ?? '');
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

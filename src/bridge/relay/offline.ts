@@ -14,7 +14,7 @@ const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05
 /** The revision that opens with `server/discover`. */
 const statelessVersion = '2026-07-28';
 
-/** Answers a request while no window is linked. Only tools need a window; `reason` says to the model what is missing. */
+/** Answers a request while no window is linked. Only tools need a window; `reason` tells the model what is missing. */
 export function answerOffline(id: RequestId, message: Message, server: ServerDescription, reason: string): string {
   const { serverInfo, instructions, tools } = server;
   const capabilities = { tools: {} };

@@ -178,8 +178,8 @@ export class Relay {
     this.#deps.answer(line.text);
   }
 
-  #answerTooLong(head: string): void {
-    const id = findRequestId(head);
+  #answerTooLong(keptEnds: string): void {
+    const id = findRequestId(keptEnds);
     const pending = id === undefined ? undefined : this.#pending.get(id);
     if (id === undefined || pending === undefined) return;
     this.#pending.delete(id);

@@ -19,8 +19,8 @@ export function formatInvalidLineError(text: string): string {
     : formatError(null, invalidRequest, 'This is not a JSON-RPC message. Batches are not supported.');
 }
 
-/** The error response for a line over the length limit; `head` is its beginning. */
-export function formatTooLongLineError(head: string): string {
+/** The error response for a line over the length limit. @param keptEnds as for `findRequestId` */
+export function formatTooLongLineError(keptEnds: string): string {
   const text = `A message may take ${maxLineBytes} bytes at most. Nothing was changed. Send less at once.`;
-  return formatError(findRequestId(head) ?? null, invalidRequest, text);
+  return formatError(findRequestId(keptEnds) ?? null, invalidRequest, text);
 }

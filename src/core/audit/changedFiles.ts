@@ -25,10 +25,10 @@ interface TurnFiles {
   readonly deletedPaths: Set<string>;
 }
 
-/** The files that calls changed (oldest call first), each with its net change. */
-export function changedFilesOf(applied: readonly ExportedCall[]): readonly ChangedFile[] {
+/** The files that successful calls of a turn (oldest first) changed, each with its net change. */
+export function changedFilesOf(appliedCalls: readonly ExportedCall[]): readonly ChangedFile[] {
   const files: TurnFiles = { netChanges: new Map(), deletedPaths: new Set() };
-  for (const change of omitImpliedFolders(applied.flatMap(({ changes }) => changes))) mergeChange(files, change);
+  for (const change of omitImpliedFolders(appliedCalls.flatMap(({ changes }) => changes))) mergeChange(files, change);
   return [...files.netChanges].map(([path, { effect }]) => ({ path, effect }));
 }
 

@@ -6,7 +6,7 @@ import type { ExportedCall } from './exportedCall.ts';
 /** The calls of an agent's turn, oldest first. */
 export interface AuditTurn {
   readonly calls: readonly ExportedCall[];
-  /** The calls that wrote all that they list. */
+  /** The calls whose changes were all made. */
   readonly applied: readonly ExportedCall[];
   /** The calls that failed halfway and were not undone completely. */
   readonly partlyApplied: readonly ExportedCall[];
@@ -39,9 +39,10 @@ function splitIntoTurns(calls: readonly ExportedCall[]): readonly (readonly Expo
     const turnsOfKey = turnsByKey.get(key) ?? [];
     const lastTurn = turnsOfKey.at(-1);
     const lastCall = lastTurn?.at(-1);
-    const isAfterPause = lastCall === undefined || Date.parse(call.time) - endTimeOf(lastCall) > turnGapMs;
-    if (lastTurn === undefined || (turn === '' && isAfterPause)) turnsByKey.set(key, [...turnsOfKey, [call]]);
-    else lastTurn.push(call);
+    const isSameTurn =
+      lastCall !== undefined && (turn !== '' || Date.parse(call.time) - endTimeOf(lastCall) <= turnGapMs);
+    if (isSameTurn) lastTurn?.push(call);
+    else turnsByKey.set(key, [...turnsOfKey, [call]]);
   }
   return [...turnsByKey.values()].flat();
 }
@@ -60,12 +61,17 @@ export interface TurnOutline {
 export function outlineTurn({ calls, applied }: AuditTurn): TurnOutline {
   const files = changedFilesOf(applied);
   const listedFiles = files.slice(0, maxListedFiles).map(({ path, effect }) => `${path} (${effect})`);
-  const count = files.length + applied.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
+  const count = files.length + countUnlistedChanges(applied);
   const unlistedCount = count - listedFiles.length;
   return {
     title: `${calls[0]?.agentName ?? ''} changed ${pluralize(count, 'file')}, reviewed with Redline`,
     files: unlistedCount > 0 ? [...listedFiles, `and ${unlistedCount} more`] : listedFiles,
   };
+}
+
+/** The number of changes that the log counts, but does not list. */
+function countUnlistedChanges(calls: readonly ExportedCall[]): number {
+  return calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
 }
 
 /**
@@ -93,8 +99,7 @@ function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[
   if (calls.length === 0) return [];
   const paths = [...new Set(omitImpliedFolders(calls.flatMap(({ changes }) => changes)).map(({ path }) => path))];
   const shownPaths = paths.slice(0, maxListedFiles);
-  const unlistedCount =
-    paths.length - shownPaths.length + calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
+  const unlistedCount = paths.length - shownPaths.length + countUnlistedChanges(calls);
   const more = unlistedCount > 0 ? ` and ${unlistedCount} more` : '';
   return [`Partly applied: ${pluralize(calls.length, 'call')}, which may have changed ${shownPaths.join(', ')}${more}`];
 }
@@ -102,17 +107,21 @@ function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[
 /** Counts the calls by approval or rejection: "3 calls approved by a person (editor)". */
 function approvalTexts(calls: readonly ExportedCall[]): readonly string[] {
   const countByKind = new Map<string, number>();
-  for (const call of calls)
-    for (const kind of approvalKindsOf(call)) countByKind.set(kind, (countByKind.get(kind) ?? 0) + 1);
+  for (const call of calls) {
+    const kind = approvalKindOf(call);
+    if (kind !== undefined) countByKind.set(kind, (countByKind.get(kind) ?? 0) + 1);
+  }
   return [...countByKind].map(([kind, count]) => `${pluralize(count, 'call')} ${kind}`);
 }
 
-function approvalKindsOf({ applied, answers, verdict, changes, moreChanges = 0 }: ExportedCall): readonly string[] {
-  if (changes.length + moreChanges === 0) return [];
+/** How the changes of a call were approved or rejected; undefined if it has none, or was not decided. */
+function approvalKindOf({ applied, answers, verdict, changes, moreChanges = 0 }: ExportedCall): string | undefined {
+  if (changes.length + moreChanges === 0) return undefined;
+  // An answer with a path is about reading it.
   const answer = answers.findLast(({ path }) => path === undefined);
-  if (!applied) return answer?.approved === false ? ['rejected'] : [];
+  if (!applied) return answer?.approved === false ? 'rejected' : undefined;
   if (answer !== undefined)
-    return [`approved by a person (${answer.surface}${answer.amended === true ? ', amended' : ''})`];
-  if (verdict?.action === 'later') return ['made at once, to be reviewed later'];
-  return [verdict?.setting === undefined ? 'approved in advance' : `allowed by a rule in ${verdict.setting}`];
+    return `approved by a person (${answer.surface}${answer.amended === true ? ', amended' : ''})`;
+  if (verdict?.action === 'later') return 'made at once, to be reviewed later';
+  return verdict?.setting === undefined ? 'approved in advance' : `allowed by a rule in ${verdict.setting}`;
 }

@@ -31,28 +31,31 @@ export function draftText({ path, words }: Draft): string {
   return `${path}: ${words}`;
 }
 
+/** Commented lines, and the file's current text as `now`. */
+type LinesToMap = Pick<CommentedLines, 'text' | 'lines'> & { readonly now: string };
+
 /**
- * Maps commented lines to the current texts, `now`. Yields often, since a text may be very large.
- * @param isCurrent checked at each yield; once it is false, stops and returns undefined
+ * Maps commented lines to the current texts. Yields often, since a text may be very large.
+ * @param isCurrent checked at each yield; once it is false, the work ends and returns undefined
  */
 export function* mapCommentedLines(
-  commentedLines: readonly (Pick<CommentedLines, 'text' | 'lines'> & { readonly now: string })[],
+  commentedLines: readonly LinesToMap[],
   isCurrent: () => boolean,
 ): Yielding<readonly MovedLines[] | undefined> {
+  const work = mapAll(commentedLines);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    if (!isCurrent()) return undefined;
+    yield;
+  }
+}
+
+function* mapAll(commentedLines: readonly LinesToMap[]): Yielding<readonly MovedLines[]> {
   const mapper = new LineMapper();
   const movedLines: MovedLines[] = [];
   for (const { text, lines, now } of commentedLines) {
-    const work = mapper.map({ text, lines }, now);
-    for (;;) {
-      const { done, value } = work.next();
-      if (done === true) {
-        movedLines.push(value);
-        break;
-      }
-      if (!isCurrent()) return undefined;
-      yield;
-    }
-    if (!isCurrent()) return undefined;
+    movedLines.push(yield* mapper.map({ text, lines }, now));
     yield;
   }
   return movedLines;
@@ -92,17 +95,17 @@ export function* toLineComments(
   const comments: LineComment[] = [];
   for (const draft of drafts) {
     const { side, words, lines, text, mayQuote } = draft;
-    const currentText = textOf(draft);
+    const sentText = textOf(draft);
     const movedLines =
-      currentText === undefined ? { lines, fate: 'gone' as const } : yield* mapper.map(draft, currentText.text);
+      sentText === undefined ? { lines, fate: 'gone' as const } : yield* mapper.map(draft, sentText.text);
     const quotedLines = mayQuote ? editorLinesOf(text).slice(lines.start - 1, lines.end) : [];
     comments.push({
-      path: currentText?.path ?? draft.path,
+      path: sentText?.path ?? draft.path,
       side,
       words,
       quoted: quotedLines,
       ...movedLines,
-      ...(currentText?.isExcluded === true ? { isExcluded: true } : {}),
+      ...(sentText?.isExcluded === true ? { isExcluded: true } : {}),
     });
     yield;
   }

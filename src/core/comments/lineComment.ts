@@ -31,11 +31,15 @@ export interface LineComment {
 
 /** Maximum number of comments in one answer. */
 const maxComments = 500;
-/** Maximum UTF-16 units of one comment, and of all in one answer. */
+/** Maximum UTF-16 units of one comment. */
 export const maxCommentChars = 10_000;
+/** Maximum UTF-16 units of all comments in one answer. */
 export const maxTotalChars = 100_000;
 
-/** The reason why one more comment would not fit, so that none is truncated later; undefined if it fits. */
+/**
+ * The limit that one more comment would exceed, of itself (`one`) or of the answer (`all`); undefined if it fits.
+ * Checked when it is written, so that none is truncated later.
+ */
 export function exceededLimit(
   otherComments: readonly { readonly words: string }[],
   words: string,

@@ -26,17 +26,16 @@ export function* createLineMover(before: string, after: string): Yielding<LineMo
   const [beforeLines, afterLines] = [editorLinesOf(before), editorLinesOf(after)];
   // Every line gets an ending, so that the last one is compared like the others.
   const { blocks } = yield* compareLinesYielding(`${beforeLines.join('\n')}\n`, `${afterLines.join('\n')}\n`);
-  return (lines) => {
-    const start = Math.min(Math.max(lines.start, 1), beforeLines.length) - 1;
-    const end = Math.min(Math.max(lines.end, start + 1), beforeLines.length);
-    const movedRange = moveRange(blocks, start, end);
-    if (movedRange.fate === 'same') return toMovedLines(movedRange, afterLines.length);
+  const mapRange = (range: Range): MovedRange => {
+    const movedRange = moveRange(blocks, range);
+    if (movedRange.fate === 'same') return movedRange;
     // The diff misses lines that were moved as a whole.
-    const newRange = findUniquePosition(beforeLines.slice(start, end), beforeLines, afterLines);
-    if (newRange !== undefined) return toMovedLines({ ...newRange, fate: 'same' }, afterLines.length);
-    const isBlank = isBlankIn(afterLines, movedRange) && !isBlankIn(beforeLines, { start, end });
-    return toMovedLines(isBlank ? { ...movedRange, fate: 'gone' } : movedRange, afterLines.length);
+    const foundRange = findMovedLines(beforeLines.slice(range.start, range.end), beforeLines, afterLines);
+    if (foundRange !== undefined) return { ...foundRange, fate: 'same' };
+    const isBlanked = isBlankIn(afterLines, movedRange) && !isBlankIn(beforeLines, range);
+    return isBlanked ? { ...movedRange, fate: 'gone' } : movedRange;
   };
+  return (lines) => toMovedLines(mapRange(toRange(lines, beforeLines.length)), afterLines.length);
 }
 
 /** A range of lines, 0-based, `end` exclusive. */
@@ -45,19 +44,31 @@ interface Range {
   readonly end: number;
 }
 
+type MovedRange = Range & { readonly fate: LineFate };
+
+/** Converts lines (1-based, inclusive) to a range in a text; lines beyond the text become its nearest line. */
+function toRange(lines: LineRange, lineCount: number): Range {
+  const start = Math.min(Math.max(lines.start, 1), lineCount) - 1;
+  return { start, end: Math.min(Math.max(lines.end, start + 1), lineCount) };
+}
+
 function isBlankIn(lines: readonly string[], { start, end }: Range): boolean {
   return lines.slice(start, end).every((line) => line.trim() === '');
 }
 
-function toMovedLines({ start, end, fate }: Range & { readonly fate: LineFate }, count: number): MovedLines {
-  const first = Math.min(start, count - 1) + 1;
+/** Converts to 1-based, inclusive lines: for an empty range, the line at its position, or the last of the text. */
+function toMovedLines({ start, end, fate }: MovedRange, lineCount: number): MovedLines {
+  const first = Math.min(start, lineCount - 1) + 1;
   return { lines: { start: first, end: Math.max(first, end) }, fate };
 }
 
-function moveRange(blocks: readonly DiffBlock[], start: number, end: number): Range & { readonly fate: LineFate } {
-  const isTouched = blocks.some(({ beforeStart, beforeEnd }) =>
-    beforeStart === beforeEnd ? start < beforeStart && beforeStart < end : beforeStart < end && beforeEnd > start,
-  );
+/** Maps a range by the diff alone. */
+function moveRange(blocks: readonly DiffBlock[], { start, end }: Range): MovedRange {
+  const isTouched = blocks.some(({ beforeStart, beforeEnd }) => {
+    // An insertion at either end of the range leaves its lines adjacent.
+    const isInsertion = beforeStart === beforeEnd;
+    return isInsertion ? start < beforeStart && beforeStart < end : beforeStart < end && beforeEnd > start;
+  });
   const first = movedStart(blocks, start);
   if (!isTouched) return { start: first, end: first + end - start, fate: 'same' };
   const last = movedEnd(blocks, end);
@@ -96,8 +107,11 @@ function isLineByLine(beforeStart: number, beforeEnd: number, afterStart: number
   return beforeEnd - beforeStart === afterEnd - afterStart;
 }
 
-/** New position of a line range moved as a whole; undefined unless the lines occur exactly once in both texts. */
-function findUniquePosition(
+/**
+ * New position of lines moved as a whole; undefined unless they occur exactly once in both texts. Undefined also for
+ * lines without any letter or digit, such as braces, which are too common to be recognized.
+ */
+function findMovedLines(
   lines: readonly string[],
   before: readonly string[],
   after: readonly string[],

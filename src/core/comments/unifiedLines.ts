@@ -48,12 +48,13 @@ export class UnifiedLines {
     this.hunks = hunks;
   }
 
-  /** Reads the lines of a hunk. @returns the index behind them */
+  /** Reads the lines of a hunk. @returns the index after them */
   #readHunk(lines: readonly string[], start: number, { oldStart, newStart, sideLineCount }: HunkHeader): number {
     let [oldLine, newLine, remainingCount] = [oldStart, newStart, sideLineCount];
     let index = start;
     for (; remainingCount > 0 && index < lines.length; index++) {
       const mark = lines[index]?.[0];
+      // `\ No newline at end of file` belongs to neither text.
       if (mark === '\\') continue;
       if (mark !== '+' && mark !== '-' && mark !== ' ') break;
       if (mark !== '+') this.#beforeLines[index] = oldLine++;

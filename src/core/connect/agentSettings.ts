@@ -4,7 +4,7 @@ import type { FileEntries, JsonEntry, OwnFile, OwnValues, TomlEntry } from './se
 import { hookCommand, hookPattern, launcherPattern, reviewTimeoutSeconds, type Machine } from './hookCommand.ts';
 import type { Json } from './json/jsonNodes.ts';
 
-/** Scope of settings: all folders of the user, or one workspace folder. */
+/** Where settings apply: in all folders of the user, or in one workspace folder. */
 export type Level = 'user' | 'workspace';
 
 /** A settings file: where it is, and the entries to write into it. `path` is relative to `in`, with `/`. */
@@ -53,11 +53,11 @@ const settingsByAgent: readonly AgentSettings[] = [
   { id: 'vscode', files: vscodeFiles },
   {
     id: 'gemini',
-    files: (connection) => [createSettingsFile('gemini', '.gemini/settings.json', geminiEvents, connection)],
+    files: (connection) => [createGeminiFile('gemini', '.gemini/settings.json', geminiEvents, connection)],
   },
   {
     id: 'qwen',
-    files: (connection) => [createSettingsFile('qwen', '.qwen/settings.json', eventsWithToolFailure, connection)],
+    files: (connection) => [createGeminiFile('qwen', '.qwen/settings.json', eventsWithToolFailure, connection)],
   },
   { id: 'opencode', files: opencodeFiles },
   { id: 'cline', files: clineFiles },
@@ -159,8 +159,11 @@ function vscodeFiles(connection: Connection): readonly LocatedFile[] {
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
 }
 
-/** One settings file with hooks and servers, timeouts in milliseconds. With `trust`, the agent does not ask itself. */
-function createSettingsFile(agent: string, path: string, events: Events, connection: Connection): LocatedFile {
+/**
+ * The one settings file of Gemini CLI or Qwen Code, with hooks and server; timeouts are in milliseconds. `trust` turns off
+ * the agent's own approval for Redline's tools, since Redline asks.
+ */
+function createGeminiFile(agent: string, path: string, events: Events, connection: Connection): LocatedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutMs };
   return {
     in: rootOf(connection.level),

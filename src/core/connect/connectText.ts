@@ -1,9 +1,8 @@
 // Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './settingsEntry.ts';
-import { isRecord, memberOf, membersOf, parseJsonSettings, valueOf, type Json } from './json/jsonNodes.ts';
+import { isRecord, memberOf, membersOf, parseJsonSettings, stringsIn, valueOf, type Json } from './json/jsonNodes.ts';
 import { withJsonEntries, withoutJsonEntries } from './json/jsonSettings.ts';
-import { stringsIn } from './hookSwitches.ts';
 import { SettingsError } from './settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from './toml/tomlSettings.ts';
 
@@ -26,8 +25,8 @@ export type EditedSettings =
 export function editSettingsText({ kind, text, file, before, keepsEarlier = false }: SettingsEdit): EditedSettings {
   try {
     if (kind === 'connect') return { otherHooks: findOtherHooks(text, file), text: connectText(text, file) };
-    const ownFile = keepsEarlier ? withoutEarlierEntries(file, before) : file;
-    return { otherHooks: [], text: text === undefined ? undefined : disconnectText(text, ownFile, before) };
+    const removed = keepsEarlier ? withoutEarlierEntries(file, before) : file;
+    return { otherHooks: [], text: text === undefined ? undefined : disconnectText(text, removed, before) };
   } catch (cause) {
     if (cause instanceof SettingsError) return { refusal: cause.userMessage };
     throw cause;
@@ -40,20 +39,20 @@ function withoutEarlierEntries(file: FileEntries, before: string | undefined): F
   if (file.format === 'json')
     return {
       ...file,
-      entries: file.entries.filter((entry) => isMissing({ format: 'json', entries: [entry] }, before)),
+      entries: file.entries.filter((entry) => isAbsent(before, { format: 'json', entries: [entry] })),
     };
   const entries = file.entries.map((entry): TomlEntry => {
     if (entry.table.length > 0) return entry;
     const newKeys = Object.entries(entry.values).filter(([name, value]) =>
-      isMissing({ format: 'toml', entries: [{ ...entry, values: { [name]: value } }] }, before),
+      isAbsent(before, { format: 'toml', entries: [{ ...entry, values: { [name]: value } }] }),
     );
     return { ...entry, values: Object.fromEntries(newKeys) };
   });
   return { ...file, entries };
 }
 
-/** Whether a text has neither the entry nor another value in its place. */
-function isMissing(file: FileEntries, text: string): boolean {
+/** Whether a text lacks some of the entries, and has no other value where they would be. */
+function isAbsent(text: string, file: FileEntries): boolean {
   try {
     return connectText(text, file) !== text;
   } catch (cause) {

@@ -1,7 +1,6 @@
 // Finds settings and rules by which an agent's commands escape the sandbox, so that Hold has no effect.
-import { profileName, temporaryFolders } from './holdSettings.ts';
-import { stringsIn } from './hookSwitches.ts';
-import { fieldAt, type Json } from './json/jsonNodes.ts';
+import { codexProfileName, codexTemporaryFolders } from './holdSettings.ts';
+import { fieldAt, stringsIn, type Json } from './json/jsonNodes.ts';
 import { parseToml } from './toml/tomlValues.ts';
 
 /** Matches an absolute path without globs, `.`, `..` and double slashes. */
@@ -12,13 +11,13 @@ const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
  * folders. Returns its name; undefined if there is none.
  */
 export function findLoosePermission(text: string): string | undefined {
-  const profile = fieldAt(parseToml(text), `permissions.${profileName}`);
+  const profile = fieldAt(parseToml(text), `permissions.${codexProfileName}`);
   if (fieldAt(profile, 'extends') !== ':read-only') return 'extends';
   const rules = Object.entries(fieldAt(profile, 'filesystem') ?? {});
   return rules.find(([path, access]) => {
     const isReadOnly = stringsIn(access).every((level) => ['read', 'none', 'deny'].includes(level));
     const isOneFolder = access === 'write' && plainPath.test(path);
-    return !isReadOnly && !isOneFolder && !temporaryFolders.includes(path);
+    return !isReadOnly && !isOneFolder && !codexTemporaryFolders.includes(path);
   })?.[0];
 }
 
@@ -55,8 +54,10 @@ export function hasAllowRule(text: string): boolean {
   const [, ...codeAfterNames] = withoutStrings(text).split(/\bprefix_rule\b/);
   return codeAfterNames.some((code) => {
     const call = findArguments(code);
-    const isRestricted = call !== undefined && /\bdecision\s*=\s*!\s*[,)]/.test(call);
-    return !isRestricted || /\bdecision\s*=(?!\s*!\s*[,)])/.test(call);
+    if (call === undefined) return true;
+    const hasRestrictiveDecision = /\bdecision\s*=\s*!\s*[,)]/.test(call);
+    const hasOtherDecision = /\bdecision\s*=(?!\s*!\s*[,)])/.test(call);
+    return !hasRestrictiveDecision || hasOtherDecision;
   });
 }
 

@@ -28,9 +28,9 @@ export const wholeFolderAgents: readonly string[] = ['claude'];
 export const claudeEditTools: readonly string[] = ['Edit', 'Write', 'NotebookEdit', 'EnterWorktree', 'CronCreate'];
 
 /** Name of the Codex permission profile of Hold. */
-export const profileName = 'redline';
+export const codexProfileName = 'redline';
 /** Codex's names of the folders for temporary files, which stay writable. */
-export const temporaryFolders: readonly string[] = [':tmpdir', ':slash_tmp'];
+export const codexTemporaryFolders: readonly string[] = [':tmpdir', ':slash_tmp'];
 
 /** The settings that put an agent under Hold in a workspace folder; none for an agent without a verified sandbox. */
 export function holdFiles(agent: string, scope: HoldScope): readonly LocatedFile[] {
@@ -62,14 +62,14 @@ function item(path: readonly string[], value: string): JsonEntry {
 
 /** Defines a permission profile. With `approval_policy: never`, Codex cannot ask to leave the sandbox. */
 function codexEntries({ folder, writable }: HoldScope): TomlEntry[] {
-  const topLevelKeys = { default_permissions: profileName, approval_policy: 'never' };
+  const topLevelKeys = { default_permissions: codexProfileName, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((subfolder) => [`${folder}/${subfolder}`, 'write'])];
   return [
     { table: [], values: topLevelKeys, own: 'same', isCommon: true },
-    { table: ['permissions', profileName], values: { extends: ':read-only' }, own: 'any' },
+    { table: ['permissions', codexProfileName], values: { extends: ':read-only' }, own: 'any' },
     {
-      table: ['permissions', profileName, 'filesystem'],
-      values: Object.fromEntries([...temporaryFolders.map((name) => [name, 'write']), ...paths]),
+      table: ['permissions', codexProfileName, 'filesystem'],
+      values: Object.fromEntries([...codexTemporaryFolders.map((name) => [name, 'write']), ...paths]),
       own: 'any',
       stale: { prefix: `${folder}/`, value: 'write' },
     },
@@ -86,7 +86,7 @@ export function readExemptFolders(agent: string, text: string, folder: string): 
 }
 
 function readCodexExemptions(settings: Readonly<Record<string, unknown>>, folder: string): string[] | undefined {
-  const permissions = fieldAt(settings, `permissions.${profileName}.filesystem`);
+  const permissions = fieldAt(settings, `permissions.${codexProfileName}.filesystem`);
   if (!isRecord(permissions) || !(folder in permissions)) return undefined;
   const writablePaths = Object.keys(permissions).filter(
     (path) => path.startsWith(`${folder}/`) && permissions[path] === 'write',
@@ -106,7 +106,7 @@ export function definesProfile(text: string): boolean {
   // Fast path, since parsing megabytes before each patch would block. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;
   try {
-    return fieldAt(parseToml(text), `permissions.${profileName}`) !== undefined;
+    return fieldAt(parseToml(text), `permissions.${codexProfileName}`) !== undefined;
   } catch {
     return false;
   }

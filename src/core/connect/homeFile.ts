@@ -6,10 +6,11 @@ interface Relocation {
   readonly defaultPath: string;
   /** Replaces `defaultPath`: a path relative to the value of the variable. */
   readonly newSuffix: string;
+  /** Environment variable with the path of another folder or file. */
   readonly variable: string;
 }
 
-/** The first row counts whose variable is set and whose path matches. VS Code ignores the variables of other agents. */
+/** The first row with a set variable and a matching path applies. VS Code ignores the variables of other agents. */
 const relocations: readonly Relocation[] = [
   { agent: 'claude', defaultPath: '.claude.json', newSuffix: '/.claude.json', variable: 'CLAUDE_CONFIG_DIR' },
   { agent: 'claude', defaultPath: '.claude', newSuffix: '', variable: 'CLAUDE_CONFIG_DIR' },

@@ -18,7 +18,10 @@ export function hookCommand({ launcher, windows }: Machine, agent: string): stri
   return `${call} hook ${agent} --timeout=${reviewTimeoutSeconds}`;
 }
 
-/** Matches command lines of Redline's hook for an agent, with any path of the launcher. */
+/**
+ * Matches command lines of Redline's hook for an agent, with any path of the launcher: bare, or in quotes as from
+ * `hookCommand`, where `'\''` is a quote in the path.
+ */
 export function hookPattern(agent: string): RegExp {
   return new RegExp(
     String.raw`^(?:& )?['"]?[^'"]*(?:'\\''[^'"]*)*[\\/]bin[\\/]redline(?:\.cmd)?['"]? hook ${agent}(?!\S)`,

@@ -20,8 +20,8 @@ export function isAtHookLocation(
   const isInHome = places.home.some((homePlace) => isInFolder(path, `${homePath}/${homePlace}`, '/'));
   if (locationPath.startsWith('~/')) return isInHome && isInFolder(path, `${homePath}${locationPath.slice(1)}`, '/');
   // The doctor resolves links in the path of the workspace folder, so only the part below that folder can be compared.
-  const separators = places.workspace.map((workspacePlace) => `${path}/`.lastIndexOf(`/${workspacePlace}/`));
-  const pathInWorkspace = path.slice(Math.max(...separators) + 1);
+  const slashesBeforePlaces = places.workspace.map((workspacePlace) => `${path}/`.lastIndexOf(`/${workspacePlace}/`));
+  const pathInWorkspace = path.slice(Math.max(...slashesBeforePlaces) + 1);
   return !isInHome && isInFolder(pathInWorkspace, locationPath, '/');
 }
 

@@ -1,6 +1,6 @@
 // Finds settings that keep an agent from running Redline's hook: matchers that select other tools, and switches.
 import { isHookCommand } from './hookCommand.ts';
-import { fieldAt, isRecord } from './json/jsonNodes.ts';
+import { fieldAt, isRecord, stringsIn } from './json/jsonNodes.ts';
 
 /** The tools with which agents write; names separated by `|` are aliases of one tool. */
 const writeToolsByAgent: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +51,7 @@ function matchesTool(agent: string, group: unknown, tool: string): boolean {
 /** Settings that stop hooks: a path, and the value that does so. `listed`: a list that contains the hook's command. */
 const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string, stopValue: boolean | 'listed'])[]>> = {
   claude: [['disableAllHooks', true]],
-  // Only in an organisation's settings.
+  // For the settings of Claude Code that an organisation manages: `allowManagedHooksOnly` counts only there.
   'claude-managed': [
     ['disableAllHooks', true],
     ['allowManagedHooksOnly', true],
@@ -77,10 +77,4 @@ export function findHookSwitch(agent: string, settings: unknown, command: string
     const value = fieldAt(settings, path);
     return stopValue === 'listed' ? Array.isArray(value) && value.includes(command) : value === stopValue;
   })?.[0];
-}
-
-/** All strings in a value of JSON or TOML. */
-export function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

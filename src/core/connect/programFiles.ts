@@ -33,7 +33,7 @@ export function spawnCommandOf(program: string, args: readonly string[], windows
   return shell ? { command: [`"${program}"`, ...args].join(' '), args: [], shell } : { command: program, args, shell };
 }
 
-/** The folders on PATH, without relative ones, since the working directory may contain files of strangers. */
+/** The folders on PATH, without relative ones, since the working directory may contain untrusted programs. */
 export function absoluteFolders({ path, windows }: ProgramSearch): string[] {
   const [delimiter, absolute] = windows ? [';', /^(?:[a-z]:)?[\\/]/i] : [':', /^\//];
   return path.split(delimiter).filter((folder) => absolute.test(folder));

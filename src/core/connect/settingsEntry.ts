@@ -28,7 +28,7 @@ export type JsonEntry =
       readonly own: OwnValues;
       /** As in `TomlEntry`. */
       readonly isCommon?: boolean;
-      /** Name of a list inside an item: an item is Redline's if all in its list are, else only those in it that are. */
+      /** Name of a list in each item. If all members of that list are Redline's, the item is; else only those members. */
       readonly group?: string;
     }
   | {

@@ -6,6 +6,7 @@ import { fieldsOf } from './fields.ts';
 import { haveSameResults } from './predict/predictApplyPatch.ts';
 import type { ToolTable } from './toolInputs/toolAdapters.ts';
 
+/** The parts in which agents differ; `createDialect` has the defaults of the optional ones. */
 type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   readonly tools: ToolTable;
   /** Absent for an agent without a patch tool. */

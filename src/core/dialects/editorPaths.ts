@@ -43,18 +43,18 @@ function pathsOf(operation: FileOperation): readonly string[] {
   return 'path' in operation ? [operation.path] : [operation.from, operation.to];
 }
 
-/** A tool that reads the file or list of files in a field: paths, or URIs of any scheme. */
-export function readToolInEditor(pathName: string): Tool {
-  return uriReadTool([pathName], (uri) => [pathOfUri(uri)]);
+/** Creates a tool that reads the file or list of files in a field: paths, or URIs of any scheme. */
+export function createEditorReadTool(pathField: string): Tool {
+  return createUriReadTool([pathField], (uri) => [pathOfUri(uri)]);
 }
 
-/** A tool that loads the URL or list of URLs in a field; a URL that is no web address names a file. */
-export function fetchTool(urlName: string): Tool {
-  return uriReadTool([urlName], fileOfUrl);
+/** Creates a tool that loads the URL or list of URLs in a field; a URL that is no web address names a file. */
+export function createFetchTool(urlField: string): Tool {
+  return createUriReadTool([urlField], fileOfUrl);
 }
 
-/** A tool that reads the files of URIs, and refuses URIs whose query selects the file. */
-function uriReadTool(fieldNames: readonly string[], pathsOfUri: (uri: string) => readonly string[]): Tool {
+/** Creates a tool that reads the files of URIs, and refuses URIs whose query selects the file. */
+function createUriReadTool(fieldNames: readonly string[], pathsOfUri: (uri: string) => readonly string[]): Tool {
   return {
     intentOf(input) {
       const uris = readStrings(input, fieldNames);

@@ -46,8 +46,9 @@ function findAssociation(path: string, associations: readonly Association[]): As
   const matching = associations.filter((association) => matches(path, association));
   for (const kind of kinds) {
     const ofKind = matching.filter((association) => association.kind === kind);
-    const maxLength = kind === 'filenames' ? 0 : Math.max(...ofKind.map(({ text }) => text.length));
-    const strongest = ofKind.findLast(({ text }) => text.length >= maxLength);
+    // The length of a file name does not count.
+    const requiredLength = kind === 'filenames' ? 0 : Math.max(...ofKind.map(({ text }) => text.length));
+    const strongest = ofKind.findLast(({ text }) => text.length >= requiredLength);
     if (strongest !== undefined) return strongest;
   }
   return undefined;

@@ -1,7 +1,9 @@
-// Builds the message that tells an agent which of its changes the user reverted, with the user's comments on them.
+// Tells an agent which of its changes the user reverted: selects the reverts that it does not know of yet, and formats
+// the message, with the user's comments.
 import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
+import { pluralize } from '../wording/phrase.ts';
 
 /** Maximum number of files listed in a message; the rest is counted. */
 const maxListedFiles = 30;
@@ -13,7 +15,7 @@ type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | '
 /** A revert by the user, or the undo of one, that was not yet reported to a session. */
 export interface UnreportedRevert<E extends Entry> {
   readonly entry: E;
-  /** Whether the entry undoes a reported revert, so that the agent's changes are in the files again. */
+  /** Whether the entry undoes a revert, so that the agent's changes are in the files again. */
   readonly isReapplied: boolean;
   readonly changes: readonly FeedbackChange[];
 }
@@ -108,13 +110,16 @@ interface Budget {
 /** The message for the model; undefined if there is nothing to report. Lists the session's own changes first. */
 export function feedbackText(files: readonly RevertedFile[], notes: readonly FileNote[]): string | undefined {
   const budget = { files: maxListedFiles, diffChars: maxDiffChars };
-  const parts = [true, false].flatMap((isOwnPart) => {
-    const isInPart = ({ isOwn }: { readonly isOwn: boolean }): boolean => isOwn === isOwnPart;
-    const paragraphs = paragraphsAbout(files.filter(isInPart), notes.filter(isInPart), budget);
-    return paragraphs.length === 0 ? [] : [isOwnPart ? ownChangesHeading : possibleChangesHeading, ...paragraphs];
-  });
-  return parts.length === 0 ? undefined : [...parts, readAgainHint].join('\n');
+  const isOwn = (fileOrNote: RevertedFile | FileNote): boolean => fileOrNote.isOwn;
+  const isOther = (fileOrNote: RevertedFile | FileNote): boolean => !fileOrNote.isOwn;
+  const paragraphs = [
+    ...withHeading(ownChangesHeading, paragraphsAbout(files.filter(isOwn), notes.filter(isOwn), budget)),
+    ...withHeading(possibleChangesHeading, paragraphsAbout(files.filter(isOther), notes.filter(isOther), budget)),
+  ];
+  return paragraphs.length === 0 ? undefined : [...paragraphs, readAgainHint].join('\n');
 }
+
+/** Reduces the budget. */
 
 function paragraphsAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
   const reappliedFiles = files.filter(({ isReapplied }) => isReapplied);
@@ -140,7 +145,7 @@ const reappliedHeading = 'They brought these back, which they had taken back bef
 const notesHeading = 'They say:';
 const readAgainHint = 'Read these files again before you change them.';
 
-/** Lists files, and their diffs as long as they fit into the budget. Reduces the budget. */
+/** Lists files, and the diffs that still fit into the budget. Reduces the budget. */
 function listFiles(files: readonly RevertedFile[], budget: Budget): string[] {
   const listedFiles = files.slice(0, budget.files);
   budget.files -= listedFiles.length;
@@ -151,7 +156,7 @@ function listFiles(files: readonly RevertedFile[], budget: Budget): string[] {
     return [line, diff];
   });
   const unlistedCount = files.length - listedFiles.length;
-  return unlistedCount > 0 ? [...lines, `and ${unlistedCount} more ${unlistedCount === 1 ? 'file' : 'files'}.`] : lines;
+  return unlistedCount > 0 ? [...lines, `and ${pluralize(unlistedCount, 'more file')}.`] : lines;
 }
 
 const suffixByKind = { changed: '', deleted: ' (it is gone)', created: ' (it is there again)' } as const;

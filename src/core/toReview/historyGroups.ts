@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
-import { mergeByTime, certainTurnOf, timeOfEvent, turnKey, turnOfEntry, type TurnEvent } from './turnChanges.ts';
+import { mergeEvents, certainTurnOf, timeOfEvent, turnKey, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
 /** Consecutive changes of one origin that Watch saw on disk, made outside Redline's calls. */
 export interface OutsideChanges {
@@ -55,7 +55,7 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
     step.origin.kind === 'later' ? [] : [{ kind: 'step', step }],
   );
   const callEvents = calls.map((entry): TurnEvent => ({ kind: 'call', entry }));
-  for (const event of mergeByTime(stepEvents, callEvents)) {
+  for (const event of mergeEvents(stepEvents, callEvents)) {
     // A step that several turns may have made belongs to none of them.
     const turn = event.kind === 'call' ? turnOfEntry(event.entry) : certainTurnOf(event.step.origin);
     const openGroup = turn === undefined ? findContinuedGroup(event, groups) : groupByTurn.get(turnKey(turn));

@@ -2,13 +2,16 @@
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { countEols, dominantEol, lineStarts } from '../text/text.ts';
 
-/**
- * A difference of two texts, as ranges of lines (0-based, `end` exclusive). Lines count as in the editor: a final line
- * ending begins another, empty line.
- */
+/** Lines from `start` to `end` (0-based, exclusive). They count as in the editor: a final ending begins an empty line. */
+interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A difference of two texts. */
 export interface ReviewHunk {
-  readonly original: { readonly start: number; readonly end: number };
-  readonly modified: { readonly start: number; readonly end: number };
+  readonly original: LineRange;
+  readonly modified: LineRange;
 }
 
 /** A difference as the editor passes it to commands: 1-based, with an end of 0 if that side is empty. */
@@ -19,7 +22,7 @@ export interface EditorHunk {
   readonly modifiedEndLineNumber: number;
 }
 
-/** Converts a difference in the editor's numbering. */
+/** Converts a difference from the editor's numbering to ours. */
 export function fromEditorHunk(change: EditorHunk): ReviewHunk {
   return {
     original: toRange(change.originalStartLineNumber, change.originalEndLineNumber),
@@ -28,7 +31,7 @@ export function fromEditorHunk(change: EditorHunk): ReviewHunk {
 }
 
 /** Converts one side. If it is empty (`end` 0), `start` is the line before it. */
-function toRange(start: number, end: number): ReviewHunk['original'] {
+function toRange(start: number, end: number): LineRange {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
 
@@ -49,7 +52,7 @@ interface EditorLine {
   readonly eol: string;
 }
 
-/** Copies a hunk from one text to the other: returns `original` with the lines of `modified`, or the reverse. */
+/** Copies a hunk's lines from one text into the other: returns the text that `into` names, with the other's lines. */
 export function copyHunk(original: string, modified: string, hunk: ReviewHunk, into: 'original' | 'modified'): string {
   const isIntoOriginal = into === 'original';
   const [target, source] = isIntoOriginal ? [original, modified] : [modified, original];

@@ -32,17 +32,18 @@ export function revertSteps<Side extends FileSide>(
   newestFirst: readonly FileStep<Side>[],
 ): RevertResult<Side> {
   let currentSide = current;
-  for (let index = 0; index < newestFirst.length; index++) {
-    const { before, after } = newestFirst[index] ?? {};
+  let firstUnreverted = 0;
+  for (const [index, { before, after }] of newestFirst.entries()) {
+    if (index < firstUnreverted) continue;
     if (isSameSide(currentSide, after)) {
       currentSide = before;
       continue;
     }
-    // The file may equal the one before this change or an older one: someone has restored it. Then this change and all
-    // down to that older one are reverted already, so the loop goes on behind them.
+    // The file may equal the one before this change or an older one, since someone has restored it. Then this change and
+    // all down to that older one are reverted already.
     const restoredIndex = newestFirst.findIndex((step, at) => at >= index && isSameSide(currentSide, step.before));
     if (restoredIndex >= 0) {
-      index = restoredIndex;
+      firstUnreverted = restoredIndex + 1;
       continue;
     }
     const mergedSide = revertStep(currentSide, before, after);

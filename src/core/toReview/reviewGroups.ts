@@ -170,11 +170,20 @@ function collapseLargest(items: readonly ReviewItem[]): {
   return { remainingItems, folders };
 }
 
-/**
- * Creates a row for each item. A deleted and a created file with the same bytes become one row (a move), preferably a
- * pair with the same file name.
- */
+/** Creates a row for each item. A deleted and a created file with the same bytes become one row (a move). */
 function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
+  const sourceByItem = findMoveSources(items);
+  const moveSources = new Set(sourceByItem.values());
+  return items
+    .filter((item) => !moveSources.has(item))
+    .map((item) => {
+      const movedFrom = sourceByItem.get(item);
+      return { kind: 'file', item, ...(movedFrom === undefined ? {} : { movedFrom }) };
+    });
+}
+
+/** Finds a deleted file with the same bytes for each created one, preferably with the same file name. */
+function findMoveSources(items: readonly ReviewItem[]): ReadonlyMap<ReviewItem, ReviewItem> {
   const deletedItems = items.filter(({ baseline, current }) => current === undefined && (baseline?.size ?? 0) > 0);
   const unpairedByBytes = Map.groupBy(deletedItems, ({ folder, baseline }) => keyOfBytes(folder, baseline));
   const sourceByItem = new Map<ReviewItem, ReviewItem>();
@@ -186,13 +195,7 @@ function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
     const [source] = candidates.splice(Math.max(0, sameNameIndex), 1);
     if (source !== undefined) sourceByItem.set(item, source);
   }
-  const moveSources = new Set(sourceByItem.values());
-  return items
-    .filter((item) => !moveSources.has(item))
-    .map((item) => {
-      const movedFrom = sourceByItem.get(item);
-      return { kind: 'file', item, ...(movedFrom === undefined ? {} : { movedFrom }) };
-    });
+  return sourceByItem;
 }
 
 /** A key of the bytes, which are compared only inside one workspace folder. */

@@ -37,7 +37,7 @@ export function changesOfTurn(
   const callEvents = turnEntries.map((entry): TurnEvent => ({ kind: 'call', entry }));
   const stepEvents = certainSteps.map((step): TurnEvent => ({ kind: 'step', step }));
   return {
-    events: mergeByTime(stepEvents, callEvents).toReversed(),
+    events: mergeEvents(stepEvents, callEvents).toReversed(),
     byTime: certainSteps.filter(({ origin }) => origin.kind === 'turn'),
     unsure: possibleSteps.filter(({ origin }) => !isOnlyOfTurn(origin, turn)),
   };
@@ -79,7 +79,7 @@ export function timeOfEvent(event: TurnEvent): number {
  * Merges two lists, each oldest first and in its own order. At equal times the step comes first, since its time is an
  * upper bound.
  */
-export function mergeByTime(steps: readonly TurnEvent[], calls: readonly TurnEvent[]): readonly TurnEvent[] {
+export function mergeEvents(steps: readonly TurnEvent[], calls: readonly TurnEvent[]): readonly TurnEvent[] {
   const events: TurnEvent[] = [];
   let nextStep = 0;
   for (const call of calls) {

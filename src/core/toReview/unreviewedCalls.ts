@@ -36,7 +36,7 @@ export async function replayCalls<Call>(
   let unreviewed: UnreviewedCalls<Call> | undefined;
   for (const fileCall of calls) {
     const { before, after, isUnreviewed, accepted } = fileCall;
-    // What changed between the last call and this one is no call's, so it needs no review.
+    // A change between the last call and this one was made by no call, so it needs no review.
     unreviewed = await addReviewedChange(unreviewed, before, merge);
     if (isUnreviewed) {
       const earlier: UnreviewedCalls<Call> = unreviewed ?? { baseline: before, current: before, calls: [] };

@@ -1,4 +1,4 @@
-// Identifies who calls.
+// Identifies an agent's session, to which calls, commands and turns belong.
 
 import type { Turn } from './reviewItem.ts';
 

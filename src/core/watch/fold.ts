@@ -54,6 +54,7 @@ export async function acceptSeen(
   // With equal last steps, all later changes were the user's own or reviewed.
   if (stored.steps.at(-1)?.id === seen.steps.at(-1)?.id) return undefined;
   if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current)) {
+    // The accepted content includes whatever was mixed in until then.
     const mixed = hasOnlyStepsSince(stored, seen) ? undefined : stored.mixed;
     return dropIfEqual({ ...stored, baseline: seen.current, mixed });
   }

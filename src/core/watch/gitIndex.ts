@@ -27,6 +27,8 @@ const headerBytes = 12;
 /** Length of `stat`, and the offsets of 32-bit numbers in it. */
 const statBytes = 40;
 const statOffsets = { ctimeSeconds: 0, mtimeSeconds: 8, mode: 24, size: 36 };
+/** Length of an extension's header: its name of 4 letters, and the length of its data. */
+const extensionHeaderBytes = 4 + 4;
 /** Number of entries after which reading and writing yield. */
 const entriesBetweenYields = 1024;
 
@@ -35,7 +37,7 @@ const entriesBetweenYields = 1024;
  * @param idLength bytes of an id: 20 with SHA-1, 32 with SHA-256
  * @returns undefined for an index that is split, sparse or damaged
  */
-export function* readIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
+export function* parseIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   // The rest is the checksum.
   const end = bytes.length - idLength;
@@ -119,9 +121,9 @@ function readCompressedName(bytes: Uint8Array, start: number, previousPath: Uint
 /** Whether an extension follows that changes the meaning of the entries: its name does not begin with A to Z. */
 function hasMandatoryExtension(bytes: Uint8Array, from: number, end: number): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = from; at + 8 <= end; at += 8 + view.getUint32(at + 4)) {
-    const firstLetter = bytes[at] ?? 0;
-    if (firstLetter < 0x41 || firstLetter > 0x5a) return true;
+  for (let at = from; at + extensionHeaderBytes <= end; at += extensionHeaderBytes + view.getUint32(at + 4)) {
+    const firstLetter = String.fromCharCode(bytes[at] ?? 0);
+    if (firstLetter < 'A' || firstLetter > 'Z') return true;
   }
   return false;
 }
@@ -135,7 +137,7 @@ export interface NewIndexEntry extends Pick<IndexEntry, 'path' | 'mode' | 'id'> 
  * Writes an index of version 2, without the final checksum.
  * @param entries in git's order: by the bytes of their paths
  */
-export function* writeIndex(entries: readonly NewIndexEntry[], idLength: number): Yielding<Uint8Array> {
+export function* serializeIndex(entries: readonly NewIndexEntry[], idLength: number): Yielding<Uint8Array> {
   const fixedBytes = statBytes + idLength + 2;
   // Includes the 1 to 8 zeros after the name: see `readPlainName`.
   const entryBytes = ({ path }: NewIndexEntry): number => (fixedBytes + path.length + 8) & ~7;

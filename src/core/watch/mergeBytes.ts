@@ -7,15 +7,14 @@ import { decodeUtf8, encodeUtf8 } from '../text/encoding.ts';
 const maxMergedBytes = 4 * 1024 * 1024;
 
 /**
- * Merges by `merge3`. Decodes as UTF-8 without loss, so that other encodings in which line endings are single bytes work,
- * too. Undefined for a conflict, for content with NULs, and for large files.
+ * Merges by `merge3`. Undefined for a conflict, for content with NULs, and for large files. Merges any encoding whose
+ * line endings are the bytes of ASCII, since `decodeUtf8` escapes each invalid byte and `encodeUtf8` restores it.
  */
 export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
   const versions = [base, ours, theirs];
   if (versions.some((bytes) => bytes.length > maxMergedBytes || bytes.includes(0))) return undefined;
   const [baseText, ourText, theirText] = versions.map((bytes) => decodeUtf8(bytes));
   if (baseText === undefined || ourText === undefined || theirText === undefined) return undefined;
-  if (![baseText, ourText, theirText].every(({ faithful }) => faithful)) return undefined;
   const merged = merge3(baseText.text, ourText.text, theirText.text);
   return merged === undefined ? undefined : encodeUtf8(merged);
 }

@@ -34,12 +34,12 @@ export function findMovedItem(
   itemAt: (path: string) => ReviewItem | undefined,
   writesOf: (path: string) => readonly Write[],
 ): ReviewItem | undefined {
-  let isRecorded = false;
+  let isAnyMoveRecorded = false;
   for (const move of listMovesTo(path, writesOf, ({ by }) => by === 'reviewed')) {
-    isRecorded ||= move.isRecorded === true;
+    isAnyMoveRecorded ||= move.isRecorded === true;
     const item = itemAt(move.from);
     // The revert of a turn undoes a recorded move first, then the steps before it, which therefore keep the old path.
-    const toNewPath = (step: Step): Step => (isRecorded ? step : { ...step, path });
+    const toNewPath = (step: Step): Step => (isAnyMoveRecorded ? step : { ...step, path });
     if (item !== undefined) return { ...item, path, steps: item.steps.map(toNewPath) };
   }
   return undefined;

@@ -57,7 +57,10 @@ export class SpanLog {
     }
   }
 
-  /** Starts a turn, and ends the session's previous one. */
+  /**
+   * Starts a turn known from hooks, and ends the session's previous one. Continues the open turn if it has the same id.
+   * @param turn the agent's id of the turn; undefined if it has none, so that its start identifies it
+   */
   startTurn(agentSession: AgentSession, turn: string | undefined, at: number): void {
     const openTurn = this.#findOpenTurn(agentSession);
     if (openTurn?.origin.kind === 'turn' && turn !== undefined && openTurn.origin.turn === turn)
@@ -70,7 +73,10 @@ export class SpanLog {
     for (const span of this.#spans) if (span.to === undefined && isBy(span.origin, agentSession)) endSpan(span, at);
   }
 
-  /** Records a call as activity of its turn; starts a turn if none is open. */
+  /**
+   * Records a call as activity of its session's turn; without one, of the agent's only turn known from hooks. If there is
+   * neither, starts a turn.
+   */
   noteCall(agentSession: AgentSession, at: number): void {
     const ownTurn = this.#findOpenTurn(agentSession);
     // A turn known only from calls is over once it has expired.
@@ -169,7 +175,7 @@ export class SpanLog {
     });
   }
 
-  /** Ends the session's previous turn, and adds one. Without an id, its start identifies it. */
+  /** Ends the session's previous turn, and adds one. */
   #addTurn(agentSession: AgentSession, turn: string | undefined, at: number): LoggedSpan {
     this.endTurn(agentSession, at);
     const origin = { kind: 'turn', ...agentSessionOf(agentSession), turn: turn ?? String(at) } as const;
@@ -192,14 +198,12 @@ export class SpanLog {
 
   /** The open turn known from an agent's hooks, if there is exactly one: its MCP client uses another session id. */
   #findOnlyOpenTurn({ agent, session }: AgentSession, at: number): LoggedSpan | undefined {
-    const openTurns = this.#spans.filter(
-      ({ origin, to, callers, lastActivity, disconnectedAt }) =>
-        to === undefined &&
-        origin.kind === 'turn' &&
-        origin.agent === agent &&
-        callers !== undefined &&
-        (callers.has(session) || (disconnectedAt === undefined && at - lastActivity <= maxSilenceBeforeCallMs)),
-    );
+    const openTurns = this.#spans.filter(({ origin, to, callers, lastActivity, disconnectedAt }) => {
+      const isOpenTurn = to === undefined && origin.kind === 'turn' && origin.agent === agent;
+      if (!isOpenTurn || callers === undefined) return false;
+      const isActive = disconnectedAt === undefined && at - lastActivity <= maxSilenceBeforeCallMs;
+      return isActive || callers.has(session);
+    });
     return openTurns.length === 1 ? openTurns[0] : undefined;
   }
 

@@ -64,8 +64,9 @@ function toOrigin([first, ...others]: readonly SingleOrigin[]): Origin {
 }
 
 /**
- * Selects the commands, or without a proven one the turns. A command that expired in the interval is not proven, but may
- * be one of several authors. If a terminal's command may be the agent of a turn, the turn is a possible author, too.
+ * Selects the commands, or the turns if no command is proven: one that expired in the interval may have ended before the
+ * change, so it is only listed beside a proven one. Unless an agent's command is proven, a turn is a possible author,
+ * too, if its agent may be the program of one of the terminals.
  */
 function selectAuthors(
   overlapping: readonly TimeSpan[],
@@ -112,11 +113,11 @@ function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
     if (origin.kind !== 'turn') continue;
     const session = sessionKey(origin);
     const { candidates, isCertain } = findPrograms(origin, span.from, terminals);
+    const hasKnownProgram = programsBySession.get(session)?.some((program) => candidates.includes(program)) === true;
     if (isCertain) {
       for (const program of candidates) agentTerminals.add(program);
       programsBySession.set(session, candidates);
-    } else if (!programsBySession.get(session)?.some((program) => candidates.includes(program)))
-      candidatesByTurn.set(span, candidates);
+    } else if (!hasKnownProgram) candidatesByTurn.set(span, candidates);
   }
   return { agentTerminals, candidatesByTurn };
 }

@@ -4,7 +4,7 @@ import { parseJson } from '../endpoint/parseJson.ts';
 import type { Yielding } from '../async/yielding.ts';
 import type { ReviewItem, Step, StoredFile } from './reviewItem.ts';
 
-const storedFile = z.object({
+const storedFileSchema = z.object({
   mode: z.enum(['file', 'executable', 'link']),
   size: z.number(),
   id: z.string(),
@@ -25,7 +25,7 @@ const originSchema = z.union([
   z.object({ kind: z.literal('oneOf'), origins: z.array(singleOriginSchema) }),
   z.object({ kind: z.literal('outside') }),
 ]);
-const sideSchema = z.optional(storedFile);
+const sideSchema = z.optional(storedFileSchema);
 const headSchema = z.object({
   version: z.literal(1),
   /** Start of the last scan, in milliseconds since 1970. Named as in files of earlier versions. */
@@ -38,7 +38,7 @@ const headSchema = z.object({
       below: z.string(),
       top: z.string(),
       name: z.string(),
-      withheld: z.array(z.extend(storedFile, { path: z.string(), stamp: z.string() })),
+      withheld: z.array(z.extend(storedFileSchema, { path: z.string(), stamp: z.string() })),
       permissions: z.array(z.tuple([z.string(), z.number()])),
     }),
   ),

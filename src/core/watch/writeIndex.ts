@@ -4,7 +4,7 @@ import { foldersOf } from '../path/pathParts.ts';
 import { absentState, anyState, type Write } from './writes.ts';
 
 /** A write of one path. */
-export interface PlacedWrite extends Write {
+export interface PathWrite extends Write {
   readonly time: number;
   /** Path from the workspace folder. */
   readonly path: string;
@@ -19,7 +19,7 @@ export interface WriteIndex {
 }
 
 /** Indexes the writes of a workspace folder. */
-export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
+export function indexWrites(writes: readonly PathWrite[]): WriteIndex {
   // By position, not time: a folder can be moved and a file in it be saved within a millisecond.
   const sortedWrites = writes.toSorted((a, b) => a.time - b.time).map((write, position) => ({ write, position }));
   const writesByPath = Map.groupBy(sortedWrites, ({ write }) => write.path);
@@ -45,12 +45,15 @@ export function indexWrites(writes: readonly PlacedWrite[]): WriteIndex {
 }
 
 /** The write as one of the file at `path`: if a folder above was moved, the file's old path is in the old folder. */
-function withOldPath({ from, ...write }: PlacedWrite, path: string): PlacedWrite {
+function withOldPath({ from, ...write }: PathWrite, path: string): PathWrite {
   return from === undefined ? write : { ...write, from: from + path.slice(write.path.length) };
 }
 
-/** Completes the unknown content before a file was moved away: a move keeps content, so it is that after the move. */
-function withMovedContent(write: PlacedWrite, moves: readonly PlacedWrite[]): PlacedWrite {
+/**
+ * Completes a write that moved a file away: its unknown content is that of the write at the new path, since a move keeps
+ * content. Both writes of a move have the same time.
+ */
+function withMovedContent(write: PathWrite, moves: readonly PathWrite[]): PathWrite {
   if (write.before !== anyState || write.after !== absentState) return write;
   return { ...write, before: moves.find(({ time }) => time === write.time)?.after ?? anyState };
 }
@@ -59,7 +62,7 @@ function withMovedContent(write: PlacedWrite, moves: readonly PlacedWrite[]): Pl
  * Converts a write in a nested workspace folder to one in the enclosing folder.
  * @param nestedFolder path of the nested folder in the enclosing one
  */
-export function asWriteAbove(nestedFolder: string, { path, from, ...write }: PlacedWrite): PlacedWrite {
+export function asWriteAbove(nestedFolder: string, { path, from, ...write }: PathWrite): PathWrite {
   // The path of the nested folder itself is empty.
   const above = (below: string): string => (below === '' ? nestedFolder : `${nestedFolder}/${below}`);
   return { ...write, path: above(path), from: from === undefined ? undefined : above(from) };

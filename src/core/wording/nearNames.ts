@@ -17,8 +17,9 @@ export function suggestNames(misspelled: string, names: readonly string[], maxCo
     .map(({ name }) => name);
 }
 
-/** Maximum number of typos in a similar name. */
+/** Maximum number of typos in a similar name, and the minimum length of a name for each. */
 const maxTypos = 3;
+const charsPerTypo = 3;
 /** The distance of a substring. It must exceed `1 + maxTypos`, the distance of typos. */
 const substringDistance = 6;
 /** Minimum length of a common substring. */
@@ -32,7 +33,7 @@ function distanceOf(misspelled: string, name: string): number {
   if (misspelled === name) return 0;
   const [misspelledStem, stem] = [stemOf(misspelled), stemOf(name)];
   if (misspelledStem === stem && stem !== '') return 1;
-  const typos = typosBetween(misspelled, name, Math.min(maxTypos, Math.floor(misspelled.length / 3)));
+  const typos = typosBetween(misspelled, name, Math.min(maxTypos, Math.floor(misspelled.length / charsPerTypo)));
   if (typos !== undefined) return 1 + typos;
   const isPart =
     (misspelledStem.length >= minSubstringChars && name.includes(misspelledStem)) ||

@@ -1,12 +1,12 @@
 // Shortens long texts, such as patterns and names, in messages.
 
 /**
- * Replaces the middle of a text of more than `maxChars` UTF-16 units by the number of removed units:
+ * Replaces the middle of a text of more than `keptChars` UTF-16 units by the number of removed units:
  * `abc … (12) … xyz`.
- * @param maxChars how many units of the text to keep, at least 2; the mark in the middle comes on top
+ * @param keptChars how many units of the text to keep, at least 2; the mark in the middle comes on top
  */
-export function shorten(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  const halfChars = Math.floor(maxChars / 2);
+export function shorten(text: string, keptChars: number): string {
+  if (text.length <= keptChars) return text;
+  const halfChars = Math.floor(keptChars / 2);
   return `${text.slice(0, halfChars)} … (${text.length - 2 * halfChars}) … ${text.slice(-halfChars)}`;
 }

@@ -25,7 +25,7 @@ async function findExistingAncestor(filePath: string): Promise<string> {
   return findExistingAncestor(parent);
 }
 
-/** Also checks the owner's write bit, which somebody has removed on purpose: an administrator may write without it. */
+/** Also checks the owner's write bit, since `access` ignores it for an administrator. */
 async function isReadOnly(filePath: string, isWindows: boolean): Promise<boolean> {
   if (!(await isFulfilled(access(filePath, constants.W_OK)))) return true;
   // On Windows, `access` has checked files, and folders with the read-only attribute (customized ones) are writable.

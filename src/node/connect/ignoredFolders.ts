@@ -1,7 +1,7 @@
 // Lists the folders that git ignores, for connecting agents in a workspace folder.
 import { runUserGit } from '../git/userGit.ts';
 
-/** Timeout in milliseconds and maximum output in bytes, large enough for many ignored files in a folder that is not. */
+/** Timeout in milliseconds, and maximum output in bytes: git also lists ignored files outside of ignored folders. */
 const limits = { timeout: 10_000, maxBuffer: 64 * 1024 * 1024 };
 
 /** Lists the folders below `folder` that git ignores, relative to it with `/`; none if git is missing or fails. */

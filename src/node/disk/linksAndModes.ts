@@ -80,7 +80,7 @@ async function changeMode(real: string, change: (mode: number) => number): Promi
 const permissionLetters = 'rwxrwxrwx';
 
 /** Formats the permissions of a file, a folder or a symlink itself like `ls` and `chmod`: `rwxr-xr-x (755)`. */
-export async function nodePermissions(uri: string): Promise<string> {
+export async function describePermissions(uri: string): Promise<string> {
   const { mode } = await lstat(fileURLToPath(uri));
   const letters = permissionLetters
     .split('')

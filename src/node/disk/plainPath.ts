@@ -41,7 +41,10 @@ async function statsAsync(absolutePath: string, allowsCached: boolean): Promise<
   return isReal ? stats : 'other';
 }
 
-/** Stats of a path itself; `missing` if nothing is there; undefined if an ancestor is a symlink or not a folder. */
+/**
+ * Stats of a path itself; `missing` if nothing is there. Undefined if an ancestor is a symlink or not a folder, so that
+ * `syncIfFast` calls `statsAsync`, which distinguishes these cases.
+ */
 function statsSync(absolutePath: string, allowsCached: boolean): BigIntStats | 'missing' | undefined {
   const isInRealFolder = allowsCached ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath);
   if (!isInRealFolder) return undefined;

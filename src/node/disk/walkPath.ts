@@ -76,8 +76,8 @@ export async function walkPath(
       if (typeof childStats === 'string') return { kind: 'broken', at };
       at = join(at, name);
       stats = childStats;
-      const isLast = remainingNames.length === 0;
-      if (!stats.isSymbolicLink() || (isLast && !followsLast)) continue;
+      const isFollowed = stats.isSymbolicLink() && (followsLast || remainingNames.length > 0);
+      if (!isFollowed) continue;
       if (++linkCount > maxFollowedLinks) return { kind: 'loop', at };
       const target = await readlink(at);
       // Before any access to the target: see `isOtherShare`.

@@ -45,12 +45,12 @@ export class Announcement {
 }
 
 /** Renames the entry of a closed or killed window. Hooks wait for a recently closed one, since it may be reloading. */
-export function markClosed(entry: string): void {
+export function markClosed(entryFile: string): void {
   try {
     const now = new Date();
-    utimesSync(entry, now, now);
-    renameSync(entry, closedFile(entry));
+    utimesSync(entryFile, now, now);
+    renameSync(entryFile, closedFile(entryFile));
   } catch {
-    rmSync(entry, { force: true });
+    rmSync(entryFile, { force: true });
   }
 }

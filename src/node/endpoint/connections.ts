@@ -15,7 +15,7 @@ import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import { CallLimits } from './callLimits.ts';
 import type { McpSession, McpTools } from './mcpServer.ts';
 
-/** Timeout for the handshake line in milliseconds, and maximum length of that line in bytes. */
+/** Time limit for the first line, the bridge's `Hello`. */
 const helloTimeoutMs = 10_000;
 const maxHelloBytes = 256 * 1024;
 const maxConnections = 64;
@@ -134,7 +134,10 @@ function readHelloLine(socket: Socket): Promise<HelloLine | undefined> {
       pieces.push(chunk);
       const bytes = Buffer.concat(pieces);
       const lineEnd = bytes.indexOf('\n');
-      if (lineEnd < 0) return bytes.length > maxHelloBytes ? finish(undefined) : undefined;
+      if (lineEnd < 0) {
+        if (bytes.length > maxHelloBytes) finish(undefined);
+        return;
+      }
       const [line] = new LineSplitter(maxHelloBytes).push(bytes.subarray(0, lineEnd + 1));
       finish(line === undefined ? undefined : { line, rest: bytes.subarray(lineEnd + 1) });
     };

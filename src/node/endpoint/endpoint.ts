@@ -34,8 +34,10 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     onChange: (folders) => window.gateOff(folders),
     onError: reportTo(window, 'looking whether the gate is off'),
   });
+  // The extension is in a folder of its own, which has the `dist` folder.
+  const extensionsFolder = path.resolve(distFolder, '../..');
   const announce = async ({ whenAway, ...windowFacts }: WindowFacts): Promise<void> => {
-    await writeGateSettings(home, path.resolve(distFolder, '../..'), { whenAway });
+    await writeGateSettings(home, extensionsFolder, { whenAway });
     const folders = await Promise.all(windowFacts.folders.map(identifyFolder));
     await presence.announce({ ...windowFacts, folders, host: hostname(), token });
     gate.watch(folders.map(({ real }) => real));

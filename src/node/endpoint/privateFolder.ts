@@ -25,7 +25,7 @@ export class UnsafeFolderError extends Error {
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(async (cause: unknown) => {
-    // What is in its place is reported below.
+    // Something else in its place is reported below.
     if (!(await isFulfilled(lstat(folder)))) throw cause;
   });
   const stats = await lstat(folder);

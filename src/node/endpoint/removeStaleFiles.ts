@@ -27,13 +27,23 @@ const connectTimeoutMs = 2000;
 export async function removeStaleFiles(home: string): Promise<void> {
   const folder = path.join(home, 'windows');
   const [entries, sockets] = await Promise.all([listFiles(folder, entryName), listFiles(folder, socketName)]);
+  await removeOldMarkers(folder);
+  const isRemovedBySocket = await removeDeadEntries(entries);
+  for (const file of [...sockets, ...(await listFiles(getShortFolder(), socketName))])
+    if (await isDeadSocket(file, isRemovedBySocket.get(file))) await rm(file, { force: true });
+}
+
+async function removeOldMarkers(folder: string): Promise<void> {
   for (const file of await listFiles(folder, closedName)) {
     const stats = await statOwnFile(file);
     if (stats !== undefined && isOld(stats)) await rm(file, { force: true });
   }
-  /** Whether the entry of a socket was removed, by the socket's address. */
+}
+
+/** Removes the entries and drafts of dead windows. Returns whether the one of a socket was removed, by its address. */
+async function removeDeadEntries(files: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const isRemovedBySocket = new Map<string, boolean>();
-  for (const file of entries) {
+  for (const file of files) {
     const entry = await readEntry(file);
     if (entry === undefined) continue;
     if (entry.isDead) {
@@ -42,8 +52,7 @@ export async function removeStaleFiles(home: string): Promise<void> {
     }
     isRemovedBySocket.set(entry.socket, entry.isDead);
   }
-  for (const file of [...sockets, ...(await listFiles(getShortFolder(), socketName))])
-    if (await isDeadSocket(file, isRemovedBySocket.get(file))) await rm(file, { force: true });
+  return isRemovedBySocket;
 }
 
 async function listFiles(folder: string, pattern: RegExp): Promise<string[]> {

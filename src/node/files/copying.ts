@@ -54,6 +54,7 @@ export async function copyTo(
       if (!isZeros) await writePart(handle, part, size);
       size += part.length;
     }
+    // Adds zeros at the end, which were not written.
     await handle.truncate(size);
     if (mode !== undefined) restoreSetIdBits(handle.fd, mode);
     const digest = { size, sha256: hash.digest('hex') };

@@ -2,7 +2,9 @@
 
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 
-/** Bytes compared at a time, and maximum that a single system call is assumed to write as a whole. */
+/** Maximum number of bytes that a single system call is assumed to write as a whole. */
+const maxSingleWriteBytes = 65_536;
+/** Number of bytes compared at a time. */
 const stepBytes = 65_536;
 
 /**
@@ -14,7 +16,7 @@ const stepBytes = 65_536;
 export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array): boolean {
   const start = findFirstDifference(bytes, before);
   // A small file that grows is written by a single system call, so that a kill in between cannot leave it partial.
-  const isSingleWrite = bytes.length > before.length && bytes.length - start <= stepBytes;
+  const isSingleWrite = bytes.length > before.length && bytes.length - start <= maxSingleWriteBytes;
   const overwriteEnd = isSingleWrite ? start : Math.min(bytes.length, before.length);
   try {
     writeAll(fd, bytes.subarray(0, overwriteEnd), start);

@@ -43,12 +43,8 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
   return isIgnored ? createIgnore(await readUserRulesOnly(join(repository.top, repository.prefix))) : ignore;
 }
 
-function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }: DiskRepository): DiskIgnore {
-  const ripgrepReadsOuterAsGit = async (rules: Buffer): Promise<boolean> => {
-    // A rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
-    const hasRootedRule = /\/./.test(rules.toString('latin1'));
-    return (prefix === '' || !hasRootedRule) && runYielding(ripgrepReadsRulesAsGit(rules));
-  };
+function createIgnore(repository: DiskRepository): DiskIgnore {
+  const { top, prefix, globalFiles, ignoreCase } = repository;
   const ignoreNotes = createIgnoreNotes(prefix);
   const longestFileByFolder = new Map<string, string>();
   const readFolder = async (directory: string): Promise<Buffer | undefined> => {
@@ -69,19 +65,27 @@ function createIgnore({ top, prefix, git, globalFiles, ignoreCase, outerFiles }:
   });
   return {
     isBelowTop: prefix !== '',
-    hasRepository: git !== undefined,
+    hasRepository: repository.git !== undefined,
     ignoreCase,
-    outerFiles,
+    outerFiles: repository.outerFiles,
     ignoringRule: (path, isDirectory) => tree.ignoringRule(posix.join(prefix, path), isDirectory),
     hasRulesAbove: () => hasRulesAbove(top),
-    ripgrepReadsAsGit: async (path) => {
-      const outerChecks = globalFiles.map((rules) => ripgrepReadsOuterAsGit(Buffer.from(rules)));
-      const folderChecks = listFoldersDownTo(top, `${prefix}/${path}`).map(ripgrepReadsFolderAsGit);
-      return (await Promise.all([...outerChecks, ...folderChecks])).every(Boolean);
-    },
+    ripgrepReadsAsGit: (path) => ripgrepReadsAllAsGit(repository, path),
     markUsed: ignoreNotes.markUsed,
     notes: ignoreNotes.notes,
   };
+}
+
+/** Implements `DiskIgnore.ripgrepReadsAsGit`. */
+async function ripgrepReadsAllAsGit({ top, prefix, globalFiles }: DiskRepository, path: string): Promise<boolean> {
+  const ripgrepReadsOuterAsGit = async (rules: Buffer): Promise<boolean> => {
+    // A rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
+    const hasRootedRule = /\/./.test(rules.toString('latin1'));
+    return (prefix === '' || !hasRootedRule) && runYielding(ripgrepReadsRulesAsGit(rules));
+  };
+  const outerChecks = globalFiles.map((rules) => ripgrepReadsOuterAsGit(Buffer.from(rules)));
+  const folderChecks = listFoldersDownTo(top, `${prefix}/${path}`).map(ripgrepReadsFolderAsGit);
+  return (await Promise.all([...outerChecks, ...folderChecks])).every(Boolean);
 }
 
 /** A folder and each folder on the way down a relative path; the path's own is the last. */

@@ -20,7 +20,7 @@ export interface GitFolders {
 const includeLimits = { depth: 10, files: 200 };
 
 /** Reads git's configuration for a repository, or outside any: the last value of each `section.name`. */
-export async function readGitSettings(folders: GitFolders | undefined): Promise<ReadonlyMap<string, string>> {
+export async function readGitSettings(folders?: GitFolders): Promise<ReadonlyMap<string, string>> {
   const files = [
     await findSystemConfigFile(),
     ...listUserConfigFiles(),
@@ -67,13 +67,16 @@ function expandHome(path: string): string {
   return home === undefined ? path : join(home, path.slice(1 + user.length));
 }
 
+/** Index of the home folder among the fields of an account in `/etc/passwd` (passwd(5)). */
+const accountHomeField = 5;
+
 /** The home folder of a user, as the system knows it; undefined for a user of a directory service. */
 function findUserHome(user: string): string | undefined {
   try {
     const { username, homedir: home } = userInfo();
     if (username === user) return home;
     const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
-    return accounts.map((line) => line.split(':')).find(([name]) => name === user)?.[5];
+    return accounts.map((line) => line.split(':')).find(([name]) => name === user)?.[accountHomeField];
   } catch {
     return undefined;
   }
@@ -106,7 +109,8 @@ async function readEntries(
   let remainingFiles = includeLimits.files;
   const entriesInOrder: GitConfigEntry[] = [];
   const addEntries = async (file: string, depth: number): Promise<void> => {
-    if (depth > includeLimits.depth || remainingFiles-- <= 0) return;
+    if (depth > includeLimits.depth || remainingFiles <= 0) return;
+    remainingFiles--;
     const entries = parseGitConfig(await readGitText(file));
     const folder = entries.length === 0 ? '' : toForwardSlashes(dirname(await realPathOrSame(file)));
     for (const entry of entries) {

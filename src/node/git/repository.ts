@@ -35,7 +35,7 @@ export async function findRepositoryIn(top: string): Promise<DiskRepository | un
 
 /** Treats a folder as the top of a tree without a repository, in which only the user's own ignore rules apply. */
 export async function readUserRulesOnly(top: string): Promise<DiskRepository> {
-  const excludesFile = getExcludesPath(await readGitSettings(undefined), getGitHome());
+  const excludesFile = getExcludesPath(await readGitSettings(), getGitHome());
   const globalFiles = toRuleList(await readGitFile(excludesFile));
   return {
     top,

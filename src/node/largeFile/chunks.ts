@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readUpTo } from '../files/digest.ts';
 
-/** A part of a file and its offset. The bytes are valid until the next part is requested. */
+/** Consecutive bytes of a file, and their offset. The bytes are valid until the next chunk is requested. */
 export interface Chunk {
   readonly bytes: Buffer;
   readonly offset: number;
@@ -22,21 +22,21 @@ export async function* readChunks(
   signal?: AbortSignal,
 ): AsyncGenerator<Chunk, void, void> {
   const buffers: (Buffer | undefined)[] = [];
-  const read = async (part: number): Promise<Buffer> => {
-    const buffer = (buffers[part % 2] ??= Buffer.from(new ArrayBuffer(chunkBytes)));
-    return buffer.subarray(0, await readUpTo(file, buffer, offset + part * chunkBytes));
+  const read = async (index: number): Promise<Buffer> => {
+    const buffer = (buffers[index % 2] ??= Buffer.from(new ArrayBuffer(chunkBytes)));
+    return buffer.subarray(0, await readUpTo(file, buffer, offset + index * chunkBytes));
   };
   let pending = read(0);
   try {
-    for (let part = 0; ; part++) {
+    for (let index = 0; ; index++) {
       signal?.throwIfAborted();
       const bytes = await pending;
       if (bytes.length === 0) return;
       const isLast = bytes.length < chunkBytes;
-      if (part > 0 && !isLast) pending = read(part + 1);
-      yield { bytes, offset: offset + part * chunkBytes };
+      if (index > 0 && !isLast) pending = read(index + 1);
+      yield { bytes, offset: offset + index * chunkBytes };
       if (isLast) return;
-      if (part === 0) pending = read(1);
+      if (index === 0) pending = read(1);
     }
   } finally {
     // The caller may close the file now, so no read may be in progress; its failure no longer matters.

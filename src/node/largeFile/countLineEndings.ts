@@ -39,6 +39,7 @@ export function countLineEndingsUtf16(bytes: Uint8Array, bigEndian: boolean, isA
   let crs = 0;
   let pairs = 0;
   let isPreviousCr = isAfterCr;
+  // Reads the low byte of each unit. The other byte, at `index ^ 1`, is 0 in a CR or LF.
   for (let index = bigEndian ? 1 : 0; index < bytes.length; index += 2) {
     const unit = bytes[index ^ 1] === 0 ? bytes[index] : undefined;
     if (unit === lf) {

@@ -110,7 +110,7 @@ function toEolCounts(counts: LineEndingCounts): EolCounts {
 /** Reads the whole file once: sets the index's hash, and indexes all of its lines. */
 async function hashAndIndex(reading: OpenReading): Promise<void> {
   const hash = createHash('sha256');
-  for await (const { bytes } of scanChunks(reading, 0, undefined)) hash.update(bytes);
+  for await (const { bytes } of scanChunks(reading, 0)) hash.update(bytes);
   reading.index.sha256 = hash.digest('hex');
 }
 
@@ -126,11 +126,7 @@ interface ScannedChunk extends Chunk {
  * @param start offset at which a chunk begins, as the index requires
  * @param unitBefore the code unit before `start`; undefined at the start of the file
  */
-async function* scanChunks(
-  reading: OpenReading,
-  start: number,
-  unitBefore: number | undefined,
-): AsyncGenerator<ScannedChunk> {
+async function* scanChunks(reading: OpenReading, start: number, unitBefore?: number): AsyncGenerator<ScannedChunk> {
   const { file, format, index, chunkBytes, signal } = reading;
   let lastUnit = unitBefore;
   let end = start;

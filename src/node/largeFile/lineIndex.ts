@@ -4,7 +4,7 @@
 import { firstIndex } from '../../core/text/firstIndex.ts';
 import type { LineEndingCounts } from './countLineEndings.ts';
 
-/** An entry of the sparse index: line endings before a chunk, and the code unit before it, if any. */
+/** What the index stores of a chunk: the number of line endings before it, and the code unit before it, if any. */
 interface Mark {
   readonly endings: number;
   readonly unitBefore: number | undefined;

@@ -38,7 +38,15 @@ export function serveCheckRequests(): void {
   const load = process.getBuiltinModule('node:module').createRequire(workerData);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const compiler = load(workerData) as Compiler;
-  const options = { noLib: true, noResolve: true, allowJs: true, experimentalDecorators: true, jsx: 1, types: [] };
+  const preserveJsx = 1; // `JsxEmit.Preserve`
+  const options = {
+    noLib: true,
+    noResolve: true,
+    allowJs: true,
+    experimentalDecorators: true,
+    jsx: preserveJsx,
+    types: [],
+  };
   const findErrors = (name: string, text: string): SourceError[] => {
     const file = compiler.createSourceFile(name, text, compiler.ScriptTarget.Latest);
     const host = {

@@ -60,12 +60,10 @@ export async function addChanges(
   const knownWrites = await completeWrites(attribution, changes, interval.from, hashFile);
   const segmentContext = { folder, interval, origin, knownWrites, hashFile, watched };
   const addChange = async ([path, sides]: readonly [string, Sides]): Promise<void> => {
-    let item = state.items.get(path);
-    const isNewFile = item === undefined && sides.before === undefined;
-    if (isNewFile) {
-      item = findMovedItemAt(path);
-      for (const step of item?.steps ?? []) movedSteps.set(step.id, step);
-    }
+    const ownItem = state.items.get(path);
+    const movedItem = ownItem === undefined && sides.before === undefined ? findMovedItemAt(path) : undefined;
+    for (const step of movedItem?.steps ?? []) movedSteps.set(step.id, step);
+    let item = ownItem ?? movedItem;
     for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
       const folded = await foldChange(item, segment, { folder, path }, merge);
       if (item !== undefined && folded === undefined && segment.after === undefined) droppedNow.set(path, item);
@@ -83,10 +81,7 @@ export async function addChanges(
   await forEachConcurrently(ofOthers, addChange);
   await forEachConcurrently(ofNewFiles, addChange);
   const steps = [...state.steps, ...newSteps].map((step) => movedSteps.get(step.id) ?? step);
-  return {
-    state: { ...state, items: sortByPath(items), steps: limitSteps(steps) },
-    droppedItems: droppedNow,
-  };
+  return { state: { ...state, items: sortByPath(items), steps: limitSteps(steps) }, droppedItems: droppedNow };
 }
 
 /** Items that were dropped since their files were deleted: by this scan so far, and by the previous scan. */

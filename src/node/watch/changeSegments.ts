@@ -62,7 +62,7 @@ function toSegments(
   let mode = before?.mode;
   for (const part of parts) {
     const partBefore = withMode(fileByState.get(part.before), mode);
-    mode = part.after === absentState ? undefined : computeModeAfter(part, mode, after, context);
+    mode = part.after === absentState ? undefined : computeModeAfter(part, mode, after?.mode, context);
     const partAfter = withMode(fileByState.get(part.after), mode);
     const author = part.by === 'editor' ? originInEditor(origin) : (part.by ?? origin);
     segments.push(createSegment(path, { before: partBefore, after: partAfter }, context, author, part.time));
@@ -95,16 +95,18 @@ function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undef
 /**
  * The mode of a file after a part of its change. A known write keeps the mode unless it says whether the file is
  * executable; an unknown one may have set the final mode.
+ * @param modeBefore mode before the part; undefined if the part creates the file
+ * @param finalMode mode after the whole change
  */
 function computeModeAfter(
   { by, executable }: ChangePart,
-  before: StoredFile['mode'] | undefined,
-  after: StoredFile | undefined,
+  modeBefore: StoredFile['mode'] | undefined,
+  finalMode: StoredFile['mode'] | undefined,
   { watched: { hasModes } }: SegmentContext,
 ): StoredFile['mode'] | undefined {
   // Where the disk has no modes, the scan decides which one a new file has.
-  if (executable !== undefined && (hasModes || before !== undefined)) return executable ? 'executable' : 'file';
-  return by === undefined ? after?.mode : (before ?? after?.mode);
+  if (executable !== undefined && (hasModes || modeBefore !== undefined)) return executable ? 'executable' : 'file';
+  return by === undefined ? finalMode : (modeBefore ?? finalMode);
 }
 
 /** Stores an intermediate content; only its hash if a side is withheld. Undefined if the bytes are unknown. */

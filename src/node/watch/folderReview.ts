@@ -193,7 +193,7 @@ export class FolderReview implements FolderWatch {
       const { items, steps } = this.#state;
       const neededStepIds = new Set([...items.values()].flatMap((item) => item.steps.map(({ id }) => id)));
       await this.#save({ ...this.#state, steps: steps.filter(({ id }) => neededStepIds.has(id)) });
-      await this.#keepNeeded(restoreTrees(this.#state));
+      await this.#removeUnneededContents(restoreTrees(this.#state));
     });
   }
 
@@ -237,11 +237,11 @@ export class FolderReview implements FolderWatch {
     this.#scansUntilMeasured = scansPerMeasurement;
     const { bytes, files } = await repository.measureSize();
     if (files < storeLimits.files && bytes < this.#pruneAboveBytes) return;
-    await this.#keepNeeded(trees);
+    await this.#removeUnneededContents(trees);
     this.#pruneAboveBytes = Math.max(storeLimits.bytes, 2 * (await repository.measureSize()).bytes);
   }
 
-  async #keepNeeded(trees: Trees): Promise<void> {
+  async #removeUnneededContents(trees: Trees): Promise<void> {
     const { watched } = this.#deps;
     const seenIds = await watched.collectIds(trees);
     await watched.repository.keepOnly([...new Set([...seenIds, ...contentIdsOf(this.#state)])]);

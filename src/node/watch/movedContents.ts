@@ -61,21 +61,31 @@ async function findMovedContents(
     const writes = writesSince(path);
     const moveIndex = writes.findLastIndex(isUnknownMove);
     if (moveIndex === -1) return;
-    // A later write of the file names the content that it replaced.
-    const nextWrite = writes[moveIndex + 1];
-    // The id of a file too large to be hashed is its stamp, which changes with the move.
-    const hasUnknownHash = after.withheld !== undefined && after.sha256 === undefined;
-    if (nextWrite === undefined && hasUnknownHash) return;
-    const content: MovedContent =
-      nextWrite === undefined
-        ? { state: await hashFile(after), file: after }
-        : { state: nextWrite.before, file: undefined };
+    const content = await findMovedContent(after, writes[moveIndex + 1], hashFile);
+    if (content === undefined) return;
     for (const { from } of listMovesTo(path, writesSince, isUnknownMove)) {
       if (contentByOldPath.has(from)) break;
       contentByOldPath.set(from, content);
     }
   });
   return contentByOldPath;
+}
+
+/**
+ * The content of a file right after its move; undefined if it is unknown.
+ * @param scannedFile the file at its new path, as scanned
+ * @param nextWrite the first known write after the move
+ */
+async function findMovedContent(
+  scannedFile: StoredFile,
+  nextWrite: Write | undefined,
+  hashFile: HashFile,
+): Promise<MovedContent | undefined> {
+  // A later write of the file names the content that it replaced.
+  if (nextWrite !== undefined) return { state: nextWrite.before, file: undefined };
+  // The id of a file too large to be hashed is its stamp, which changes with the move.
+  const hasUnknownHash = scannedFile.withheld !== undefined && scannedFile.sha256 === undefined;
+  return hasUnknownHash ? undefined : { state: await hashFile(scannedFile), file: scannedFile };
 }
 
 /** Whether a write removed a file whose content is unknown. */

@@ -13,6 +13,7 @@ import { WatchedFolder } from './watchedFolder.ts';
 export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<FolderWatch> {
   return withUserMessages(lookingAtFolder, async () => {
     const storageFolder = nodeStorageFolder(storage);
+    // Creates no subfolders: `WatchedFolder` creates its own.
     await storageFolder.ready([]);
     const program = await GitProgram.find();
     const watched = await WatchedFolder.open({

@@ -8,11 +8,11 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 const lockFile = 'lock';
-/** Milliseconds between two attempts, and of waiting until the lock of a live process counts as hung. */
 const retryMs = 50;
+/** Time of waiting after which the lock of a live process counts as hung, and is taken over. */
 const maxHeldMs = 600_000;
 
-/** Runs work under the lock. Takes over a lock whose process has ended. */
+/** Runs work under the lock. Takes over a lock whose process has ended or hangs. */
 export async function withLock<T>(storage: StorageFolder, work: () => Promise<T>): Promise<T> {
   const ownId = await createHolderId();
   await acquireLock(storage, ownId);

@@ -1,6 +1,5 @@
 // Scans a workspace folder: its own working tree, and the nested repositories.
 
-import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
@@ -15,8 +14,11 @@ import { readWorkingTree, type WorkingTree } from './tree/workingTree.ts';
 import {
   areTreeFilesIntact,
   createIndexView,
+  createStoredName,
   flushTreeFiles,
   treeFile,
+  treesFolder,
+  type TreeFileExtension,
   type Trees,
   type TreeState,
 } from './tree/treeFiles.ts';
@@ -50,7 +52,7 @@ export class WatchedFolder {
 
   /** Opens the folder. @throws GitUnusable */
   static async open(deps: WatchedFolderDeps): Promise<WatchedFolder> {
-    await mkdir(path.join(deps.store, 'trees'), { recursive: true, mode: 0o700 });
+    await mkdir(treesFolder(deps.store), { recursive: true, mode: 0o700 });
     const tree = await readWorkingTree(deps.folder);
     const facts = await readRepositoryFacts(tree);
     const repository = await PrivateRepository.open(path.join(deps.store, 'git'), facts, deps.program);
@@ -115,7 +117,7 @@ export class WatchedFolder {
   /** Whether a scan can continue from these trees: the checksum of each index is right, and its rules are there. */
   async areIntact(trees: Trees): Promise<boolean> {
     for (const { name } of trees.values())
-      if (!(await areTreeFilesIntact(this.#storedFile(name), this.repository.algorithm))) return false;
+      if (!(await areTreeFilesIntact(this.#deps.store, name, this.repository.algorithm))) return false;
     return true;
   }
 
@@ -133,8 +135,9 @@ export class WatchedFolder {
   /** Deletes all stored files except those of these trees. */
   async removeOtherTrees(trees: Trees): Promise<void> {
     const names = new Set([...trees.values()].map(({ name }) => name));
-    for (const file of await readdir(this.#storedFile(''))) {
-      if (!names.has(path.parse(file).name)) await rm(this.#storedFile(file), { force: true, recursive: true });
+    const folder = treesFolder(this.#deps.store);
+    for (const file of await readdir(folder)) {
+      if (!names.has(path.parse(file).name)) await rm(path.join(folder, file), { force: true, recursive: true });
     }
   }
 
@@ -142,7 +145,7 @@ export class WatchedFolder {
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
     const tree = await this.#detachIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
     const storedName = createStoredName();
-    const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(`${storedName}.index`) };
+    const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(storedName, 'index') };
     const excludesFile = await this.#writeRules(storedName, tree);
     const isSecret = (file: string): boolean => this.#deps.isSecret(joinPath(treePath, file));
     const { repository } = this;
@@ -153,9 +156,9 @@ export class WatchedFolder {
       excludesFile,
       isSecret,
       copyIndex: () => ensureCopied(index.view, nextView),
-      findPreviouslyIgnored: async (untracked, dirty) => {
+      storeAndCompareRules: async (untracked, dirty) => {
         const unindexedRules = await readUnindexedRules(tree, untracked.ignoredRules);
-        await writeFile(this.#storedFile(`${storedName}.unindexed`), unindexedRules, { mode: 0o600 });
+        await writeFile(this.#storedFile(storedName, 'unindexed'), unindexedRules, { mode: 0o600 });
         if (previous === undefined) return { revealed: new Set(), haveRulesChanged: false };
         const previousRules = await this.#readPreviousRules(previous, unindexedRules);
         const presentRules = { rules: tree.rules, unindexedRules };
@@ -167,7 +170,7 @@ export class WatchedFolder {
     return { scan, state: { top: tree.top, name, unindexed, permissions } };
   }
 
-  /** Stores a scan under a new name, or keeps the previous one and its files, if given and nothing has changed. */
+  /** Stores a scan as `storedName`. If its index is unchanged, keeps the files of `reusableName` instead, if given. */
   async #storeScan(
     { view }: TreeScan,
     nextView: TreeView,
@@ -178,36 +181,39 @@ export class WatchedFolder {
     const isPreviousIndex = view.index !== nextView.index;
     if (isPreviousIndex && reusableName !== undefined) {
       // Written for this scan before it turned out to be unchanged.
-      for (const extension of ['rules', 'unindexed']) await rm(this.#storedFile(`${storedName}.${extension}`));
+      await rm(this.#storedFile(storedName, 'rules'));
+      await rm(this.#storedFile(storedName, 'unindexed'));
       return reusableName;
     }
     await ensureCopied(view, nextView);
-    await flushTreeFiles(this.#storedFile(storedName));
+    await flushTreeFiles(this.#deps.store, storedName);
     return storedName;
   }
 
   /** Stores the ignore rules of a tree; returns the path of the file, for git. */
   async #writeRules(storedName: string, { rules }: WorkingTree): Promise<string> {
-    const file = this.#storedFile(`${storedName}.rules`);
+    const file = this.#storedFile(storedName, 'rules');
     await writeFile(file, rules, { mode: 0o600 });
     return file;
   }
 
   /** The ignore rules of the previous scan; the present unindexed ones if its own are lost. */
   async #readPreviousRules({ name }: TreeState, presentUnindexedRules: string): Promise<RulesBesideIndex> {
-    const unindexedFile = this.#storedFile(`${name}.unindexed`);
+    const unindexedFile = this.#storedFile(name, 'unindexed');
     const unindexedRules = await readFile(unindexedFile, 'utf8').catch(() => presentUnindexedRules);
-    return { excludesFile: this.#storedFile(`${name}.rules`), unindexedRules };
+    return { excludesFile: this.#storedFile(name, 'rules'), unindexedRules };
   }
 
   /** Treats a folder that its own repository ignores as one outside any repository. */
   async #detachIfIgnored(tree: WorkingTree): Promise<WorkingTree> {
     if (tree.root === tree.top) return tree;
+    const storedName = createStoredName();
     // With `--no-index`, git reads no index, so the file need not exist.
-    const view = { top: tree.top, root: tree.root, index: this.#storedFile('none') };
-    const excludesFile = await this.#writeRules(createStoredName(), tree);
+    const view = { top: tree.top, root: tree.root, index: this.#storedFile(storedName, 'index') };
+    const excludesFile = await this.#writeRules(storedName, tree);
     const args = ['-c', `core.excludesFile=${excludesFile}`, 'check-ignore', '--no-index', '-q', '.'];
     try {
+      // Exit code 1: not ignored.
       const isIgnored = await this.repository.runBoolean(args, 1, view);
       return isIgnored ? { ...tree, top: tree.root, git: undefined } : tree;
     } finally {
@@ -227,8 +233,8 @@ export class WatchedFolder {
     );
   }
 
-  #storedFile(name: string): string {
-    return treeFile(this.#deps.store, name);
+  #storedFile(name: string, extension: TreeFileExtension): string {
+    return treeFile(this.#deps.store, name, extension);
   }
 }
 
@@ -236,11 +242,6 @@ export class WatchedFolder {
 async function ensureCopied(view: TreeView, nextView: TreeView): Promise<TreeView> {
   if (view.index !== nextView.index) await copyKeepingTime(view.index, nextView.index);
   return nextView;
-}
-
-/** A new name for the stored files of a tree: see `TreeState.name`. */
-function createStoredName(): string {
-  return randomBytes(12).toString('hex');
 }
 
 function joinPath(treePath: string, name: string): string {

@@ -6,7 +6,7 @@ import { displayPathOf } from '../../core/change/summary.ts';
 import { failure, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
+import { forEachUntilFailure } from '../../async/eventLoop.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
 
 /**

@@ -7,7 +7,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
-import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
+import { forEachUntilFailure } from '../../async/eventLoop.ts';
 import { closeTabsInTime } from './closeTabsInTime.ts';
 import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 import { editorText, showsText, type Disk } from '../ports/localDisk.ts';

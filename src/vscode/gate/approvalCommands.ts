@@ -1,5 +1,6 @@
 // Implements the commands that approve a review and remember the approval, or list and revoke approvals.
 import * as vscode from 'vscode';
+import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
 import type { ApprovalScope } from '../../core/rules/approvals/approval.ts';
 import {
@@ -24,8 +25,8 @@ import type { PathResolver } from '../files/paths/pathResolver.ts';
 import { notify } from '../messages/notify.ts';
 import { pick, pickSeveral } from '../messages/ask.ts';
 
-/** How to approve a review by picking from lists instead of pressing Approve. */
-export interface ApprovedByList {
+/** The steps of pressing Approve, for an approval by a pick from a list. */
+export interface ApprovalSteps {
   /** Resolves once `PendingReview.current` contains all of the user's edits and exclusions. */
   readonly settle: () => Promise<unknown>;
   /** Counts as pressing Approve; resolves to undefined if that comes too soon after the review was shown. */
@@ -35,45 +36,48 @@ export interface ApprovedByList {
 /** Approves a call and remembers the approval: asks what to cover, then for how long. */
 export async function approveAndRemember(
   review: PendingReview,
-  approve: ApprovedByList,
+  steps: ApprovalSteps,
   approvals: Pick<Approvals, 'add'>,
   resolver: Pick<PathResolver, 'locate'>,
 ): Promise<void> {
   const { rememberable, reason } = review.request.verdict;
-  if (!rememberable)
-    return inform(
-      vscode.l10n.t(
-        'An approval of this change cannot be remembered. Approve or reject it once. {0}',
-        translate(reason),
-      ),
-    );
+  if (!rememberable) return inform(onlyOnceText(reason));
   let hint: Pick<vscode.QuickPickOptions, 'placeHolder'> = {};
   for (;;) {
-    await approve.settle();
+    await steps.settle();
     if (review.closedSignal.aborted) return;
     // `current` does not contain what the user excluded.
-    const approved = toApprove(review.current().changes);
-    if (approved.length === 0)
-      return inform(
-        vscode.l10n.t(
-          'Everything is excluded, so nothing is left to approve. Include a file again, or reject the change.',
-        ),
-      );
-    const offer = await pickOffer(approved, resolver, hint);
+    const toCover = operationsToCover(review.current().changes);
+    if (toCover.length === 0) return inform(allExcludedText());
+    const offer = await pickOffer(toCover, resolver, hint);
     if (offer === undefined) return;
-    const agreed = await askTerms(review, translate(offer.text), approve);
+    const agreed = await askTerms(review, translate(offer.text), steps);
     if (agreed === undefined || review.closedSignal.aborted) return;
     // The user may have excluded or included files while the lists were open, which changes the offers.
-    const isOutdated = JSON.stringify(toApprove(review.current().changes)) !== JSON.stringify(approved);
-    if (!isOutdated) {
-      const { proof, ...terms } = agreed;
-      const remember = async (): Promise<void> => {
-        for (const approval of approvalsOf(offer, terms)) await approvals.add(approval);
-      };
-      return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
+    const isOutdated = JSON.stringify(operationsToCover(review.current().changes)) !== JSON.stringify(toCover);
+    if (isOutdated) {
+      hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') };
+      continue;
     }
-    hint = { placeHolder: vscode.l10n.t('The files of the call have changed. Choose again.') };
+    const { proof, ...terms } = agreed;
+    const remember = async (): Promise<void> => {
+      for (const approval of approvalsOf(offer, terms)) await approvals.add(approval);
+    };
+    return review.answer({ approve: true, surface: 'approve and remember', proof, remember });
   }
+}
+
+function onlyOnceText(reason: Phrase): string {
+  return vscode.l10n.t(
+    'An approval of this change cannot be remembered. Approve or reject it once. {0}',
+    translate(reason),
+  );
+}
+
+function allExcludedText(): string {
+  return vscode.l10n.t(
+    'Everything is excluded, so nothing is left to approve. Include a file again, or reject the change.',
+  );
 }
 
 /** Asks which of the approvals that would cover all of these operations to remember. */
@@ -98,7 +102,7 @@ async function pickOffer(
 async function askTerms(
   review: PendingReview,
   title: string,
-  { settle, press }: ApprovedByList,
+  { settle, press }: ApprovalSteps,
 ): Promise<(ApprovalTerms & { proof: DisplayProof }) | undefined> {
   for (;;) {
     const picked = await showPick(termsItems(review.call.caller), title);
@@ -130,7 +134,7 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
  * The operations of a call that an approval must cover. A folder created for one of its files needs no approval of its
  * own.
  */
-function toApprove(changes: readonly Change[]): readonly TouchedLocation[] {
+function operationsToCover(changes: readonly Change[]): readonly TouchedLocation[] {
   const touched = touchedLocations(changes).filter(({ operation }) => operation !== 'read');
   const isParent = ({ location }: TouchedLocation): boolean =>
     touched.some((other) => other.location.real.startsWith(`${location.real}/`));
@@ -184,18 +188,20 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
   const glob = patternFor({ kind: 'folder', path: relative }).replaceAll('\\', '?');
   const rule = { operations: changeOperations, paths: [glob], action: 'ask' };
   const isList = await appendRule('workspaceRules', rule, vscode.ConfigurationTarget.WorkspaceFolder, root.uri);
-  const name = relative === '' ? root.name : relative;
-  const done =
-    reviewWhen() === 'after'
-      ? vscode.l10n.t(
-          'Every change in {0} is now reviewed, even if you approved it before: in To Review, once it is made, since redline.review.when is "after".',
-          name,
-        )
-      : vscode.l10n.t('Every change in {0} now needs your approval, even if you approved it before.', name);
   const text = isList
-    ? done
+    ? alwaysAskText(relative === '' ? root.name : relative)
     : vscode.l10n.t('The setting redline.workspaceRules is not a list. Correct it, then try again.');
   void offerSetting('workspaceRules', (button) => notify('Information', `Redline: ${text}`, button));
+}
+
+/** Tells the user what the new rule for a folder does. */
+function alwaysAskText(folderName: string): string {
+  return reviewWhen() === 'after'
+    ? vscode.l10n.t(
+        'Every change in {0} is now reviewed, even if you approved it before: in To Review, once it is made, since redline.review.when is "after".',
+        folderName,
+      )
+    : vscode.l10n.t('Every change in {0} now needs your approval, even if you approved it before.', folderName);
 }
 
 async function pickFolder(): Promise<vscode.Uri | undefined> {

@@ -20,7 +20,7 @@ export function termsText({ scope, folder, agent }: Approval): string {
   return agent === undefined ? lifetime : vscode.l10n.t('{0}, {1}', lifetime, agentOnlyText(agent));
 }
 
-/** "for Codex only", by the id of an agent. */
+/** Names the only agent, by its id, for which an approval applies: "for Codex only". */
 export function agentOnlyText(agent: string): string {
   if (agent === 'vscode') return vscode.l10n.t('for the chat only');
   if (agent === 'extension') return vscode.l10n.t('for other extensions only');
@@ -30,9 +30,9 @@ export function agentOnlyText(agent: string): string {
 
 /** Name of a folder; empty if it is the only workspace folder. */
 function folderText(folder: string): string {
-  const open = vscode.workspace.workspaceFolders ?? [];
-  const openFolder = open.find(({ uri }) => uri.toString() === folder);
-  if (openFolder !== undefined) return open.length === 1 ? '' : plainText(openFolder.name);
+  const openFolders = vscode.workspace.workspaceFolders ?? [];
+  const openFolder = openFolders.find(({ uri }) => uri.toString() === folder);
+  if (openFolder !== undefined) return openFolders.length === 1 ? '' : plainText(openFolder.name);
   const uri = vscode.Uri.parse(folder, true);
   return plainText(uri.scheme === 'file' ? uri.fsPath : folder);
 }

@@ -12,6 +12,9 @@ import type { TeamPolicies } from './teamPolicy/teamPolicies.ts';
 import { externalPaths, reviewWhen, setting, writesEnabled } from '../shared/contributions/settings.ts';
 import { notify } from '../messages/notify.ts';
 
+/** Maximum number of messages about one setting at a time; others follow as these are fixed. */
+const maxReportedProblems = 3;
+
 /** Builds the policy for a location and an agent, and reports faulty settings to the user. */
 export class SettingsPolicy implements vscode.Disposable {
   readonly #approvals: () => readonly Approval[];
@@ -59,10 +62,10 @@ export class SettingsPolicy implements vscode.Disposable {
    */
   async findDenial(agent: string, path?: string): Promise<Phrase | undefined> {
     await this.#teams.refresh();
-    const at = path === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
-    const folders = at === undefined ? allFolders() : [at.uri.toString()];
+    const folder = path === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
+    const folders = folder === undefined ? allFolders() : [folder.uri.toString()];
     // The agent is denied only if the policies of all folders deny it.
-    const reasons = folders.map((folder) => this.for([folder], agent).denials?.reading);
+    const reasons = folders.map((uri) => this.for([uri], agent).denials?.reading);
     return reasons.includes(undefined) ? undefined : reasons[0];
   }
 
@@ -80,15 +83,13 @@ export class SettingsPolicy implements vscode.Disposable {
       .inspect<unknown>('workspaceRules');
     // Merges all levels. VS Code would let a folder's list replace a stricter one of the workspace or the user.
     const levels = [values?.globalValue, values?.workspaceValue, values?.workspaceFolderValue];
-    // If only one folder is open, workspace and folder have the same value.
-    const valuesByText = new Map(
-      levels.filter((value) => value !== undefined).map((value) => [JSON.stringify(value), value]),
+    const setLevels = levels.filter((value) => value !== undefined);
+    // Takes equal values once: if only one folder is open, workspace and folder have the same value.
+    const uniqueValues = new Map(setLevels.map((value) => [JSON.stringify(value), value])).values();
+    const ruleSets = [...uniqueValues].map((value) =>
+      parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true }),
     );
-    const rules = mergeRuleSets(
-      [...valuesByText.values()].map((value) =>
-        parseRules(value, 'redline.workspaceRules', { tightenOnly: true, fold: true }),
-      ),
-    );
+    const rules = mergeRuleSets(ruleSets);
     this.#workspaceRules.set(folder, rules);
     return rules;
   }
@@ -113,9 +114,6 @@ export class SettingsPolicy implements vscode.Disposable {
       if (!reportedBefore.has(text)) void offerSetting(name, (button) => notify('Error', `Redline: ${text}`, button));
   }
 }
-
-/** Maximum number of messages about one setting at a time; others follow as these are fixed. */
-const maxReportedProblems = 3;
 
 /** The problem of a setting as a whole, then the faults of single rules. */
 function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {

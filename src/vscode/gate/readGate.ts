@@ -19,16 +19,12 @@ import {
   mayRead,
   type GrantDepth,
   type ReadGrants,
-  isInfoTool,
-  isMissingOutside,
-  isShownBy,
-  withoutAncestors,
-  type ReadRequest,
 } from './readGrants.ts';
+import { isInfoTool, isMissingOutside, isShownBy, withoutAncestors, type ReadRequest } from './readRequests.ts';
 import { allNestedRoots, pathIn } from '../files/paths/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';
-import type { ReadPromptData } from './readQuestionTexts.ts';
+import type { ReadQuestionData } from './readQuestionTexts.ts';
 import type { ReadAnswer, ReadQuestions } from '../review/pendingView/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
@@ -111,8 +107,8 @@ class CallGuard implements ReadGuard {
       const subject: Subject = hasReadGrant ? { ...ungranted, hasReadGrant } : ungranted;
       const names = subject.isInside ? subject.spellings : subject.spellingsWithFolderName;
       const actions = nestedFolders.flatMap(({ path, readInFolder }) => {
-        const relative = names.map((name) => pathIn(path, name)).find((below) => below !== undefined);
-        return relative === undefined ? [] : [readInFolder(withNameInside(subject, relative))];
+        const relativePath = names.map((name) => pathIn(path, name)).find((below) => below !== undefined);
+        return relativePath === undefined ? [] : [readInFolder(withNameInside(subject, relativePath))];
       });
       return strictestAction([read(subject), ...actions]);
     };
@@ -147,16 +143,19 @@ class CallGuard implements ReadGuard {
     return this.#gate.policy.for(folders, this.#call.caller.agent);
   }
 
+  /** Whether the user allowed this path outside the workspace, or a folder above it, to this depth. */
   #hasGrantOutside({ subject, location: { real } }: ResolvedPath, depth: GrantDepth): boolean {
     if (subject.isInside) return false;
     const grants = [this.#callGrants, this.#sessionGrants];
     return this.#readableInCall.has(real) || grants.some((granted) => mayReadOutside(granted, real, depth));
   }
 
+  /** Whether the user allowed reading exactly this path, which suffices even for a secret. */
   #mayRead({ location: { real } }: ResolvedPath): boolean {
     return mayRead([this.#callGrants, this.#sessionGrants], real);
   }
 
+  /** Resolves once the path may be read, or its question is left to the review. @throws PERMISSION_DENIED, REJECTED */
   async #admit(resolved: ResolvedPath, depth: GrantDepth): Promise<void> {
     const { path, real } = resolved.location;
     const verdict = this.#verdict(resolved, depth);
@@ -191,7 +190,8 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, depth, hasReadGrant).action === 'allow';
   }
 
-  async #ask(reads: readonly ReadRequest[], change: ReadPromptData['change']): Promise<boolean> {
+  /** Asks the user about all of these reads at once, and stores the answer for each. Returns whether they are allowed. */
+  async #ask(reads: readonly ReadRequest[], change: ReadQuestionData['change']): Promise<boolean> {
     const { tool, caller, signal } = this.#call;
     const [first] = reads;
     if (first === undefined) return true;
@@ -205,6 +205,7 @@ class CallGuard implements ReadGuard {
     const { readQuestionTexts } = await import('./readQuestionTexts.ts');
     const question = readQuestionTexts({ resolvedPaths, reason, isSecret, tool, caller, change });
     const { answer, surface } = await this.#gate.questions.ask(question, signal);
+    // All other kinds of `change` are about reads that were deferred.
     const isDeferred = change !== undefined && change !== 'next';
     for (const read of reads) {
       this.#trail?.recordAnswer(read.resolved.location.path, answer !== 'no', surface);

@@ -5,10 +5,8 @@ import { isApprovalFor } from '../../core/rules/forAgent.ts';
 import { escapeGlob } from '../../core/rules/parse/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
-import type { Change } from '../../core/change/change.ts';
-import { locationsOf } from '../../core/change/summary.ts';
 
-/** The scope of a grant: learning that a path exists, or reading it. */
+/** What a grant permits: learning that a path exists (`look`), or reading it. */
 export type GrantDepth = 'look' | 'read';
 
 /** Read grants, for one call or for the session. */
@@ -75,37 +73,4 @@ export function parentFolderUri({ location }: ResolvedPath): vscode.Uri {
 /** Whether a canonical URI is that of a folder, or below it. */
 export function isWithin(real: string, folder: string): boolean {
   return real === folder || real.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
-}
-
-/** A path to read, for its content or only to learn that it exists. */
-export interface ReadRequest {
-  readonly resolved: ResolvedPath;
-  readonly depth: GrantDepth;
-}
-
-/** Whether a tool reveals only the kind of a path, not its content. */
-export function isInfoTool(tool: string): boolean {
-  return tool === 'redline_path_info';
-}
-
-/** Whether nothing is at a path outside the workspace, so that reading it reveals only that. */
-export function isMissingOutside({ isMissing, subject }: ResolvedPath): boolean {
-  return isMissing && !subject.isInside;
-}
-
-/**
- * Whether the review of these changes shows everything that was read at a path: it is one of their paths, or an
- * ancestor folder.
- */
-export function isShownBy({ resolved: { location } }: ReadRequest, changes: readonly Change[]): boolean {
-  return changes.flatMap(locationsOf).some(({ real }) => isWithin(real, location.real));
-}
-
-/** The reads without those that are ancestors of others. */
-export function withoutAncestors(reads: readonly ReadRequest[]): readonly ReadRequest[] {
-  const realUris = reads.map(({ resolved }) => resolved.location.real);
-  return reads.filter(
-    ({ resolved: { location } }) =>
-      !realUris.some((other) => other !== location.real && isWithin(other, location.real)),
-  );
 }

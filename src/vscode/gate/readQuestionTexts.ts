@@ -1,15 +1,16 @@
-// Formats the prompts that ask whether an agent may read a path.
+// Formats the questions whether an agent may read a path.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { nameOfCaller, type Caller } from '../../tools/ports/caller.ts';
-import { parentFolderUri, isInfoTool } from './readGrants.ts';
+import { parentFolderUri } from './readGrants.ts';
+import { isInfoTool } from './readRequests.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { ReadAnswer, ReadQuestion } from '../review/pendingView/readQuestions.ts';
 import { translate } from '../shared/translate.ts';
 
-/** The data of a prompt about reading. */
-export interface ReadPromptData {
+/** The data of a question about reading. */
+export interface ReadQuestionData {
   /** The paths that a yes covers; at least one. */
   readonly resolvedPaths: readonly ResolvedPath[];
   readonly reason: Phrase;
@@ -24,22 +25,22 @@ export interface ReadPromptData {
   readonly change?: 'next' | 'failed' | 'tried' | 'beside' | undefined;
 }
 
-/** Formats the prompt: the request, the reason, and the effect of a yes. */
-export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'answer'> {
-  const { resolvedPaths, reason, isSecret, caller, change } = prompt;
+/** Formats the question: the request, the reason, and the effect of a yes. */
+export function readQuestionTexts(question: ReadQuestionData): Omit<ReadQuestion, 'answer'> {
+  const { resolvedPaths, reason, isSecret, caller, change } = question;
   const agent = nameOfCaller(caller);
-  const path = listPaths(resolvedPaths);
-  const headline = headlineOf(prompt, agent ?? vscode.l10n.t('An agent'), path);
+  const paths = listPaths(resolvedPaths);
+  const headline = headlineOf(question, agent ?? vscode.l10n.t('An agent'), paths);
   const isChangeNotMade = change === 'failed' || change === 'tried';
-  // No session grant for paths that the prompt does not name, for a change that is not made, or for a whole disk.
+  // No session grant for paths that the question does not name, for a change that is not made, or for a whole disk.
   const allowsOnlyOnce = isChangeNotMade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
-  const asksOnlyForKind = isInfoTool(prompt.tool);
-  const folder = allowsOnlyOnce || asksOnlyForKind ? undefined : folderToOffer(prompt);
+  const asksOnlyForKind = isInfoTool(question.tool);
+  const folder = allowsOnlyOnce || asksOnlyForKind ? undefined : folderToOffer(question);
   const isAboutFolder = resolvedPaths.some(isOutsideFolder);
   const sessionCoversFolder = isAboutFolder && change === undefined && !allowsOnlyOnce && !asksOnlyForKind;
   const sentences = [
     headline,
-    isSecret ? vscode.l10n.t('{0} may contain secrets.', path) : translate(reason),
+    isSecret ? vscode.l10n.t('{0} may contain secrets.', paths) : translate(reason),
     ...resolvedPaths.slice(0, maxNamed).map(realNameOf),
     (headline === undefined || isChangeNotMade) && contentsText(agent),
     sessionCoversFolder && vscode.l10n.t('"Allow in This Session" covers reading everything in it.'),
@@ -55,10 +56,10 @@ export function readQuestionTexts(prompt: ReadPromptData): Omit<ReadQuestion, 'a
     ...(allowsOnlyOnce ? [] : (['session'] as const)),
     ...(folder === undefined ? [] : (['folder'] as const)),
   ];
-  return { path, ...(agent === undefined ? {} : { agent }), text: sentences.filter(Boolean).join(' '), answers };
+  return { path: paths, ...(agent === undefined ? {} : { agent }), text: sentences.filter(Boolean).join(' '), answers };
 }
 
-/** Maximum number of paths that a prompt names. */
+/** Maximum number of paths that a question names. */
 const maxNamed = 3;
 
 function contentsText(agent: string | undefined): string {
@@ -67,8 +68,8 @@ function contentsText(agent: string | undefined): string {
     : vscode.l10n.t('{0} will see its contents.', agent);
 }
 
-/** Headline of the prompt; undefined for the content of a file, for which the other sentences suffice. */
-function headlineOf({ resolvedPaths, tool, change }: ReadPromptData, who: string, names: string): string | undefined {
+/** Headline of the question; undefined for the content of a file, for which the other sentences suffice. */
+function headlineOf({ resolvedPaths, tool, change }: ReadQuestionData, who: string, names: string): string | undefined {
   if (change === 'failed') {
     return vscode.l10n.t('{0} cannot make a change to {1} and wants to know why.', who, names);
   }
@@ -109,8 +110,8 @@ function isOutsideFolder({ subject }: ResolvedPath): boolean {
   return !subject.isInside && subject.isFolder === true;
 }
 
-/** The folder of a file outside the workspace that the prompt offers as well, unless it is a whole disk. */
-function folderToOffer({ resolvedPaths: [resolved, ...others] }: ReadPromptData): string | undefined {
+/** The folder of a file outside the workspace that the question offers as well, unless it is a whole disk. */
+function folderToOffer({ resolvedPaths: [resolved, ...others] }: ReadQuestionData): string | undefined {
   if (resolved === undefined || others.length > 0) return undefined;
   if (resolved.subject.isInside || isOutsideFolder(resolved) || resolved.isMissing) return undefined;
   const folder = parentFolderUri(resolved);

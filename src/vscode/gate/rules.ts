@@ -12,7 +12,7 @@ import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { userCaller, type Caller } from '../../tools/ports/caller.ts';
 import type { Call, Rules } from '../../tools/ports/ports.ts';
-import { forEachUntilFailure } from '../../async/forEachUntilFailure.ts';
+import { forEachUntilFailure } from '../../async/eventLoop.ts';
 import { OutsideWorkspace, type PathRecheck } from '../apply/pathRecheck.ts';
 import { touchedLocations, type TouchedLocation } from '../files/paths/touchedLocations.ts';
 import type { PathResolver } from '../files/paths/pathResolver.ts';

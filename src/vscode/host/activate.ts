@@ -13,7 +13,7 @@ import { encodeText } from '../files/codec.ts';
 import { lazyLanguages } from '../languages/lazyLanguages.ts';
 import { editorDiagnostics } from '../documents/diagnostics.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
-import { createFileQueue, type CountedFileQueue as Queue } from '../shared/fileQueue.ts';
+import { createFileQueue, type CountedFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { Redline } from './lazyActivation.ts';
 import { lazyComments } from './lazyComments.ts';
@@ -65,7 +65,10 @@ import { registerStartCommands } from './startCommands.ts';
 import { EditorWorkspace } from '../files/workspace.ts';
 import { WrittenStatus } from '../history/writtenStatus.ts';
 
-/** Assembles all parts, which are disposed with the extension. `activateLazily` has registered the tools before. */
+/**
+ * Assembles all parts, which are disposed with the extension. `activateLazily` has registered the tools before; no call
+ * runs until this returns, so members of `world` may use parts that are created below it.
+ */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
   own(indexOpenDocuments());
@@ -113,8 +116,12 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const shared = { resolver, world, history, applier, log };
   const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));
   finishActivation(own, context, history, log);
-  own(startAgents({ ...shared, watch, heldIn: teamPolicies.heldIn, platform, wrapApplier }, context.extension, log));
-  return { tools: onceUntilFailure(async () => (await import('./toolHost.ts')).toolHost(world)), historyFiles };
+  own(startAgents({ ...shared, watch, teamPolicies, platform, wrapApplier }, context.extension, log));
+  return { loadTools: toolHostLoader(world), historyFiles };
+}
+
+function toolHostLoader(world: World): Redline['loadTools'] {
+  return onceUntilFailure(async () => (await import('./toolHost.ts')).createToolHost(world));
 }
 
 /**
@@ -132,10 +139,15 @@ function finishActivation(
   void closeReviewTabs();
 }
 
-/** Registers the surfaces that show and answer pending questions. */
-function registerQuestions(own: Own, asks: Omit<ReviewCommandDeps, 'view'>, reads: ReadQuestions, queue: Queue): void {
-  own(registerReadSurfaces(reads));
-  own(registerReview({ ...asks, view: own(new PendingView(asks.pending, reads, queue)) }));
+/** Registers the view and the commands in which the user answers pending reviews and questions about reading. */
+function registerQuestions(
+  own: Own,
+  reviewDeps: Omit<ReviewCommandDeps, 'view'>,
+  readQuestions: ReadQuestions,
+  queue: CountedFileQueue,
+): void {
+  own(registerReadSurfaces(readQuestions));
+  own(registerReview({ ...reviewDeps, view: own(new PendingView(reviewDeps.pending, readQuestions, queue)) }));
 }
 
 /** Registers the commands about approvals, the audit log and the team's policy. */
@@ -175,20 +187,20 @@ function wireReview(
   own(keepReviewLanguage());
   own(trackFrontDiffs());
   const screen = own(new ScreenTracker(pending));
-  const shownBy = {
+  const surfaces = {
     files,
     screen,
     card: own(new Card(hostMayAnswer)),
     notes,
     focusTracker: own(new FocusTracker()),
   };
-  const review = new EditorReview({ pending, ...shownBy, encode: encodeText, openSyntax, openComments });
+  const review = new EditorReview({ pending, ...surfaces, encode: encodeText, openSyntax, openComments });
   own(new ReviewLenses(pending, (each) => review.pairsOf(each)));
   own(new ClosedDiffs(pending, { open: (closed) => review.open([closed]), whenIdle: () => review.whenIdle(), files }));
   return { pending, screen, editorReview: review };
 }
 
-/** Looks up the read memory of a call's chat. Also reports the call to Watch: the pipeline looks it up once a call. */
+/** Creates the function that finds a call's read memory. It runs once a call, so it also reports the call to Watch. */
 function readMemoriesOf(queries: ReturnType<typeof wireQueries>, watch: LazyWatch): World['readsFor'] {
   const memories = new ReadMemories();
   return ({ caller }) => {
@@ -208,7 +220,7 @@ function toReviewFor(
   return startToReview({ ...parts, workspaceState, disk }, commands);
 }
 
-/** Approves a call and remembers the approval; loads its code at first use. */
+/** Creates the function that approves a call and remembers the approval; its code is loaded at first use. */
 function rememberIn(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
   return async (target, approve) => {
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');
@@ -216,7 +228,7 @@ function rememberIn(approvals: Approvals, resolver: PathResolver): ReviewCommand
   };
 }
 
-/** Looks up a tool's display name in the language of the editor. */
+/** Creates the function that looks up a tool's display name in the language of the editor. */
 function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => string {
   const titles = new Map(
     contributionsOf(extension).languageModelTools.map(({ name, displayName }) => [name, displayName]),

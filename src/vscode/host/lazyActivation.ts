@@ -9,15 +9,15 @@ import type { ToolHost } from './toolHost.ts';
 
 /** The parts of Redline that are loaded after the start. */
 export interface Redline {
-  /** Loads the tools at the first call of one. */
-  readonly tools: () => Promise<ToolHost>;
+  /** Loads the tools once, at the first call of one. */
+  readonly loadTools: () => Promise<ToolHost>;
   /** The files of the history's tabs. */
   readonly historyFiles: FileSource;
 }
 
 /**
- * Registers what the manifest names. Loads the implementation in a later turn of the event loop, or at its first use,
- * so that the start of VS Code does not wait for it.
+ * Registers the commands and tools of the manifest. Loads the implementation in a later turn of the event loop, or at
+ * its first use, so that the start of VS Code does not wait for it.
  *
  * @param load resolves to a function that assembles everything synchronously
  */
@@ -28,28 +28,29 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
     async () => allOrNothing(context.subscriptions, await load()),
   );
   const historyFiles = new LazyFiles(async () => (await implementation.ready()).historyFiles);
-  const host = async (): Promise<ToolHost> => (await implementation.ready()).tools();
+  const loadTools = async (): Promise<ToolHost> => (await implementation.ready()).loadTools();
+  // Not the internal tools, which the implementation itself registers: `redline_confirm` and `redline_note`.
   const tools = languageModelTools.filter(({ when }) => when !== 'false');
   context.subscriptions.push(
     implementation,
     vscode.workspace.registerFileSystemProvider(historyScheme, historyFiles, { isReadonly: true }),
-    ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, host))),
+    ...tools.map(({ name }) => vscode.lm.registerTool(name, lazyTool(name, loadTools))),
   );
   setTimeout(() => void implementation.ready().catch(showLoadFailure), 0);
   return {
     tools: tools.map(({ name, modelDescription }) => ({ name, description: modelDescription })),
-    call: async (...call) => (await host()).call(...call),
+    call: async (...call) => (await loadTools()).call(...call),
   };
 }
 
 /** Wraps `make` so that a failure disposes its registrations. Otherwise, another attempt could not repeat them. */
 function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
   return () => {
-    const before = subscriptions.length;
+    const countBefore = subscriptions.length;
     try {
       return make();
     } catch (cause) {
-      for (const part of subscriptions.splice(before).toReversed()) part.dispose();
+      for (const part of subscriptions.splice(countBefore).toReversed()) part.dispose();
       throw cause;
     }
   };
@@ -60,14 +61,14 @@ function showLoadFailure(cause: unknown): void {
   void vscode.window.showErrorMessage(vscode.l10n.t('Redline could not be loaded: {0}', String(cause)));
 }
 
-function lazyTool(name: string, host: () => Promise<ToolHost>): vscode.LanguageModelTool<unknown> {
-  const tool = async (): Promise<vscode.LanguageModelTool<unknown>> => {
-    const hostTool = (await host()).hostTools.get(name);
-    if (hostTool === undefined) throw new Error(`Redline has no tool ${name}.`);
-    return hostTool;
+function lazyTool(name: string, loadTools: () => Promise<ToolHost>): vscode.LanguageModelTool<unknown> {
+  const load = async (): Promise<vscode.LanguageModelTool<unknown>> => {
+    const tool = (await loadTools()).hostTools.get(name);
+    if (tool === undefined) throw new Error(`Redline has no tool ${name}.`);
+    return tool;
   };
   return {
-    prepareInvocation: async (options, token) => (await tool()).prepareInvocation?.(options, token),
-    invoke: async (options, token) => (await tool()).invoke(options, token),
+    prepareInvocation: async (options, token) => (await load()).prepareInvocation?.(options, token),
+    invoke: async (options, token) => (await load()).invoke(options, token),
   };
 }

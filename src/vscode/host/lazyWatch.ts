@@ -14,7 +14,7 @@ import { statOf } from '../files/fileSystem.ts';
 import { setting } from '../shared/contributions/settings.ts';
 
 export interface LazyWatch extends vscode.Disposable {
-  /** Starts Watch on demand. Undefined if there is no local disk, or the user has turned it off. */
+  /** Starts Watch on demand. Undefined if there is no local disk, the user has turned it off, or it fails to load. */
   readonly start: () => Promise<WindowWatch | undefined>;
   /** Resolves when Watch has started, which may be never. */
   readonly started: Promise<WindowWatch>;
@@ -49,7 +49,8 @@ export function lazyWatch(
     resolveStarted(running.watch);
     return running.watch;
   });
-  const startWatch = async (): Promise<WindowWatch | undefined> => {
+  /** Starts Watch; logs a failure. */
+  const start = async (): Promise<WindowWatch | undefined> => {
     try {
       return await load();
     } catch (cause) {
@@ -57,31 +58,39 @@ export function lazyWatch(
       return undefined;
     }
   };
-  /** Starts Watch for a call by an agent, and uses it. Undefined for other callers, and if Watch is off. */
-  const useForAgent = async <T>(
-    { agent, session = '', via }: Caller,
-    use: (watch: WindowWatch, agentSession: AgentSession) => T,
-  ): Promise<T | undefined> => {
-    const watch = via === 'palette' || via === 'api' ? undefined : await startWatch();
-    return watch && use(watch, { agent, session });
-  };
   // Watch was used in this workspace before if its storage exists.
-  if (open !== undefined) vscode.workspace.fs.stat(storage).then(startWatch, () => undefined);
+  if (open !== undefined) vscode.workspace.fs.stat(storage).then(start, () => undefined);
   return {
-    start: startWatch,
+    start,
     started,
-    recordCall: (caller) => void useForAgent(caller, (watch, agentSession) => watch.toolCalled(agentSession)),
+    recordCall: (caller) =>
+      void startForAgent(caller, start).then((watch) => watch?.toolCalled(agentSessionOf(caller))),
     running: () => running?.watch,
     clearHistory: () => clearStored(storage, open, load),
     onAgentLeft: (agentSession) => running?.watch.sessionEnds(agentSession),
-    wrapApplier: (applier) => ({
-      async apply(changes, title, call) {
-        const inTurn = await useForAgent(call.caller, (watch, agentSession) => watch.turnOfCall(agentSession));
-        return applier.apply(changes, title, { ...call, caller: { ...call.caller, inTurn } });
-      },
-    }),
+    wrapApplier: (applier) => withTurn(applier, start),
     dispose: () => running?.dispose(),
   };
+}
+
+/** Wraps an applier, so that an agent's call has the turn to which Watch attributes it. */
+function withTurn(applier: Applier, start: LazyWatch['start']): Applier {
+  return {
+    async apply(changes, title, call) {
+      const watch = await startForAgent(call.caller, start);
+      const inTurn = watch?.turnOfCall(agentSessionOf(call.caller));
+      return applier.apply(changes, title, { ...call, caller: { ...call.caller, inTurn } });
+    },
+  };
+}
+
+/** Starts Watch for a call by an agent. Undefined for other callers, and if Watch cannot run. */
+async function startForAgent({ via }: Caller, start: LazyWatch['start']): Promise<WindowWatch | undefined> {
+  return via === 'palette' || via === 'api' ? undefined : start();
+}
+
+function agentSessionOf({ agent, session = '' }: Caller): AgentSession {
+  return { agent, session };
 }
 
 /** As `LazyWatch.clearHistory`. @param load starts Watch; undefined if it is off */

@@ -10,7 +10,7 @@ import type { History } from '../history/callHistory.ts';
 import type { HookedReviewDeps } from '../endpoint/edits/hookedReview.ts';
 import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';
 import type { PathResolver } from '../files/paths/pathResolver.ts';
-import type { HeldIn } from '../gate/teamPolicy/teamPolicyFile.ts';
+import type { TeamPolicies } from '../gate/teamPolicy/teamPolicies.ts';
 import type { Log } from '../shared/log.ts';
 import type { LazyWatch } from './lazyWatch.ts';
 import { startConnect } from './startConnect.ts';
@@ -29,7 +29,8 @@ export interface AgentDeps {
   readonly applier: HookedReviewDeps['applier'];
   readonly wrapApplier: HookedReviewDeps['wrapApplier'];
   readonly watch: Pick<LazyWatch, 'start' | 'onAgentLeft'>;
-  readonly heldIn: HeldIn;
+  /** Finds the agents under Hold. */
+  readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
@@ -40,7 +41,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   const { platform, resolver, world } = deps;
   const { openEndpoint } = platform;
   const window = lazyAgentWindow(deps);
-  const connect = startConnect({ world, resolver, platform }, platform.agentMachine);
+  const connectCommands = startConnect({ world, resolver, platform }, platform.agentMachine);
   let endpoint: vscode.Disposable | undefined;
   let isDisposed = false;
   const start = async (): Promise<void> => {
@@ -48,8 +49,9 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
     const { startEndpoint } = await import('../endpoint/startEndpoint.ts');
     if (isDisposed) return;
     endpoint = startEndpoint({ open: openEndpoint, window, extension, log });
+    const machine = await platform.agentMachine?.();
     // Loads the status bar item that shows whether connected agents are reviewed.
-    if ((await platform.agentMachine?.())?.isConnected() === true) await connect.ready();
+    if (machine?.isConnected() === true) await connectCommands.ready();
   };
   const timer = setTimeout(() => {
     start().catch((cause: unknown) => log.error(`Agents outside the editor cannot be let in: ${formatTrace(cause)}`));
@@ -57,7 +59,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   return {
     dispose: () => {
       isDisposed = true;
-      connect.dispose();
+      connectCommands.dispose();
       clearTimeout(timer);
       endpoint?.dispose();
     },

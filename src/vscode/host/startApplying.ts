@@ -27,6 +27,7 @@ export interface ApplyingDeps {
   readonly platform: LocalDisk & { readonly processes?: Processes; readonly storageFolder?: OpenStorage };
   readonly log: Log;
   readonly queue: FileQueue;
+  /** Checks before each write that a path still leads to the file that was judged. */
   readonly recheck?: PathRecheck;
 }
 

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
-import type { HeldIn } from '../gate/teamPolicy/teamPolicyFile.ts';
+import type { FindHeldAgents } from '../gate/teamPolicy/teamPolicyFile.ts';
 import type { CommandId } from '../shared/contributions/manifest.ts';
 import { lazyCommands, type LazyCommands } from '../shared/contributions/lazyCommands.ts';
 import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';
@@ -21,10 +21,10 @@ const connectCommands: readonly CommandId[] = [
  * finds none if no agents can run here, the code fails to load, or the workspace is untrusted; a policy that requires
  * Hold then denies all agents.
  */
-export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | undefined): HeldIn {
+export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | undefined): FindHeldAgents {
   const load = onceUntilFailure(async () => {
-    const [{ HeldAgents }, found] = await Promise.all([import('../connect/heldAgents.ts'), machine?.()]);
-    return found && new HeldAgents(found);
+    const [{ HeldAgents }, agentMachine] = await Promise.all([import('../connect/heldAgents.ts'), machine?.()]);
+    return agentMachine && new HeldAgents(agentMachine);
   });
   return async ({ scheme, fsPath }) => {
     const canFind = scheme === 'file' && vscode.workspace.isTrusted;
@@ -41,9 +41,9 @@ export function startConnect(
   let registered: vscode.Disposable | undefined;
   const commands = lazyCommands(connectCommands, async () => {
     if (machine === undefined) throw new Error(vscode.l10n.t('Agents run on a machine of yours: open a folder there.'));
-    const [{ registerConnect }, found] = await Promise.all([import('../connect/registerConnect.ts'), machine()]);
+    const [{ registerConnect }, agentMachine] = await Promise.all([import('../connect/registerConnect.ts'), machine()]);
     // `lazyCommands` calls this once it has disposed its stand-ins for the commands.
-    return () => (registered = registerConnect({ ...deps, machine: found }));
+    return () => (registered = registerConnect({ ...deps, machine: agentMachine }));
   });
   const dispose = (): void => {
     commands.dispose();

@@ -12,9 +12,9 @@ const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;
  */
 export function showStartPage(extension: vscode.Extension<unknown>): void {
   const { extensionUri } = extension;
-  const [first] = contributionsOf(extension).walkthroughs;
-  if (first === undefined) return;
-  const { title, description, steps } = first;
+  const [walkthrough] = contributionsOf(extension).walkthroughs;
+  if (walkthrough === undefined) return;
+  const { title, description, steps } = walkthrough;
   const panel = vscode.window.createWebviewPanel('redline.start', title, vscode.ViewColumn.Active, {
     enableCommandUris: listCommands(steps),
     localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'media')],
@@ -35,9 +35,9 @@ export function showStartPage(extension: vscode.Extension<unknown>): void {
 
 /** The commands that the page may run: those of its own buttons. */
 function listCommands(steps: readonly WalkthroughStep[]): string[] {
-  const links = steps.flatMap(({ description }) =>
-    description.split('\n').map((line) => buttonLine.exec(line)?.[2] ?? ''),
-  );
+  const lines = steps.flatMap(({ description }) => description.split('\n'));
+  const links = lines.flatMap((line) => buttonLine.exec(line)?.[2] ?? []);
+  // Without the arguments of a link, which may follow the id.
   return [...new Set(links.flatMap((link) => /^command:([\w.]+)/.exec(link)?.[1] ?? []))];
 }
 

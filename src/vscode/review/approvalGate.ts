@@ -30,6 +30,7 @@ export class ApprovalGate {
     this.#lastPressMs = performance.now();
     switch (meaning) {
       case 'approve':
+        // One proof serves all calls: `interpretPress` found all of them on screen.
         return reviews[0] && this.#screen.proofOfDisplay(reviews[0]);
       case 'open':
         await this.#openOnce(reviews);

@@ -42,7 +42,7 @@ interface CellPair {
 export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal): Promise<void> {
   const cells = (cellFiles ??= registerCellFiles());
   const opened: CellPair[] = [];
-  const subscription = undoEdits(cells, opened, closed);
+  const subscription = reopenEditedCells(cells, opened, closed);
   const close = async (): Promise<void> => {
     subscription.dispose();
     for (const pair of opened) cells.forgetPair(pair);
@@ -94,7 +94,7 @@ function isOfCells({ input }: vscode.Tab, { after }: CellPair): boolean {
  * Reopens cells that the user has changed: VS Code's notebook diff allows typing and reverting in cells of read-only
  * files. Replaces the old pair in `pairs` by the new one.
  */
-function undoEdits(cells: CellFiles, pairs: CellPair[], closed: AbortSignal): vscode.Disposable {
+function reopenEditedCells(cells: CellFiles, pairs: CellPair[], closed: AbortSignal): vscode.Disposable {
   const reopen = async (pair: CellPair): Promise<void> => {
     const newPair = cells.addPair(pair.sides, pair.title);
     pairs.splice(pairs.indexOf(pair), 1, newPair);

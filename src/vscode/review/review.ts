@@ -1,16 +1,15 @@
 // Asks the user to review a call, on all surfaces at once.
 
-import * as vscode from 'vscode';
 import { precomputeComparisons, precomputeWarnings } from '../../tools/pipeline/precompute.ts';
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat } from './card/card.ts';
 import { answerNote, noteWhereAsked, queuedNote } from './card/callNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
+import { followExclusions } from './diff/followExclusions.ts';
 import type { DiffPair } from './diff/diffPair.ts';
 import type { OnOpened, ReviewDiffs } from './diff/reviewDiffs.ts';
 import type { CarriedChoices } from './choices/carriedChoices.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
-import type { ExclusionDetails } from './choices/userChoices.ts';
 import type { ReviewedChanges, EditorTexts } from './proposal/amendments.ts';
 import type { Proposal } from './proposal/proposal.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -21,10 +20,7 @@ import { delay } from '../../async/eventLoop.ts';
 
 /** Maximum time that an answer waits for its diff to close: the editor may ask about saving. */
 const maxClosingMs = 3000;
-/** Debounce between an exclusion or inclusion and the new diff. */
-const rediffDelayMs = 300;
 
-type ProposalClass = typeof Proposal;
 const loadProposal = onceUntilFailure(() => import('./proposal/proposal.ts'));
 const loadSyntax = onceUntilFailure(() => import('./warnings/syntaxWarnings.ts'));
 const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
@@ -51,30 +47,24 @@ export class EditorReview implements Review {
   }
 
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
-    const { pending, notes, openComments } = this.#deps;
-    const { Proposal } = await loadProposal();
+    const { pending, screen, openComments } = this.#deps;
+    const { Proposal: ProposalClass } = await loadProposal();
     const declared = await (await loadDeclared()).readDeclared(request.changes);
     // Read before this call is added, since it may become the first one.
-    const { first } = pending;
+    const { first: firstBefore } = pending;
     const review = pending.add({ ...request, declared }, call);
-    const proposal = this.#createProposal(review, Proposal);
+    const proposal = this.#createProposal(review, ProposalClass);
     const live = new LiveProposal(review, proposal, () => this.#readChanges(review, proposal, proposal.editorTexts()));
     this.#proposals.set(review.id, live);
-    const choiceSubscription = this.#followExclusions(review, live);
+    const choiceSubscription = followExclusions(review, live, screen, this.#loadDiffs);
     const comments = openComments(review, proposal.pairs(new Set()));
     let texts: EditorTexts = new Map();
     // The texts at the moment of the answer count, not later edits.
     review.closedSignal.addEventListener('abort', () => (texts = proposal.editorTexts()), { once: true });
     try {
-      const areRestored = await this.#restoreChoices(review, live);
-      await this.#presentWhenFirst(review, first);
-      void noteWhereAsked(review, this.#deps);
-      const card = this.#askByCard(review, live);
-      const answer = await review.answered;
-      const note = answerNote(review, answer);
-      if (note !== undefined) notes.add(call, note);
-      await card;
-      if (answer.surface === 'stop' && areRestored) await this.#carryUnanswered(review, live);
+      const areChoicesRestored = await this.#restoreChoices(review, live);
+      const answer = await this.#awaitAnswer(review, live, firstBefore);
+      if (answer.surface === 'stop' && areChoicesRestored) await this.#carryUnanswered(review, live);
       const decision = await this.#toDecision(review, answer, proposal, texts);
       const sentComments = await (await comments)?.end(reviewEndOf(answer), texts);
       return { ...decision, ...sentComments };
@@ -88,6 +78,25 @@ export class EditorReview implements Review {
       this.#proposals.delete(review.id);
       await this.#closeDiffs(review);
     }
+  }
+
+  /**
+   * Asks on all surfaces, and resolves with the first answer, once the card in the chat is gone.
+   * @param firstBefore the call that was first when this one was added, if any
+   */
+  async #awaitAnswer(
+    review: PendingReview,
+    live: LiveProposal,
+    firstBefore: PendingReview | undefined,
+  ): Promise<ReviewAnswer> {
+    await this.#presentWhenFirst(review, firstBefore);
+    void noteWhereAsked(review, this.#deps);
+    const card = this.#askByCard(review, live);
+    const answer = await review.answered;
+    const note = answerNote(review, answer);
+    if (note !== undefined) this.#deps.notes.add(review.call, note);
+    await card;
+    return answer;
   }
 
   /** The files to show in the diff of a waiting call. */
@@ -146,46 +155,21 @@ export class EditorReview implements Review {
     await Promise.race([tabsClosed, delay(maxClosingMs)]);
   }
 
-  #followExclusions(review: PendingReview, live: LiveProposal): vscode.Disposable {
-    return vscode.Disposable.from(
-      review.onDidChangeExclusions((details) => void this.#updateDiff(review, details, () => delay(rediffDelayMs))),
-      review.onDidExcludeHunks((choice) => void this.#updateDiff(review, choice, () => live.excludeHunks(choice))),
-    );
-  }
-
-  /**
-   * Updates the diff after a choice; until then no approval counts.
-   * @param choose makes the choice in the proposal, or waits for more choices (debounce)
-   */
-  async #updateDiff(review: PendingReview, details: ExclusionDetails, choose: () => Promise<void>): Promise<void> {
-    const { screen } = this.#deps;
-    const choice = screen.markOutdated(review);
-    await choose();
-    await this.settleChoices(review);
-    // A later choice has its own update.
-    const isLatest = (): boolean => !review.closedSignal.aborted && screen.outdatingChoiceOf(review) === choice;
-    const diffs = await this.#loadDiffs();
-    await diffs.update(review, isLatest, details.inDiff === true ? undefined : 'redline.pending.focus');
-  }
-
-  #createProposal(review: PendingReview, Proposal: ProposalClass): Proposal {
+  #createProposal(review: PendingReview, ProposalClass: typeof Proposal): Proposal {
     const { id, request } = review;
     try {
-      return new Proposal(id, request.changes, this.#deps.files, request.verdict.protectedLocations);
+      return new ProposalClass(id, request.changes, this.#deps.files, request.verdict.protectedLocations);
     } catch (cause) {
       review.answer({ approve: false, surface: 'failure' });
       throw cause;
     }
   }
 
-  /**
-   * Opens the diff of a call, once all earlier ones are answered; not if the call is answered before.
-   * @param first the call that was first when this one was added, if any
-   */
-  async #presentWhenFirst(review: PendingReview, first: PendingReview | undefined): Promise<void> {
+  /** Opens the diff of a call, once all earlier ones are answered; not if the call is answered before. */
+  async #presentWhenFirst(review: PendingReview, firstBefore: PendingReview | undefined): Promise<void> {
     const { pending, notes, focusTracker, openSyntax } = this.#deps;
     const becomesFirst = pending.whenFirst(review);
-    if (first !== undefined) notes.add(review.call, queuedNote(review, first, becomesFirst));
+    if (firstBefore !== undefined) notes.add(review.call, queuedNote(review, firstBefore, becomesFirst));
     await becomesFirst;
     if (review.closedSignal.aborted) return;
     try {
@@ -222,10 +206,10 @@ export class EditorReview implements Review {
     };
   }
 
-  /** The call with the edits in the editor, with its comparisons and warnings computed. */
+  /** Reads the call with the edits in the editor, and precomputes what the surfaces show of it. */
   async #readChanges(review: PendingReview, proposal: Proposal, texts: EditorTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.excluded(), this.#deps.encode);
-    proposal.adoptVersions(texts, read);
+    proposal.storeExcludedHunks(texts, read);
     await precomputeComparisons(read.changes);
     await precomputeWarnings(read.changes);
     return read;

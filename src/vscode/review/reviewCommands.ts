@@ -6,14 +6,14 @@ import { translate } from '../shared/translate.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import { activeTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
+import { reviewsOfTab } from './diff/diffTabs.ts';
 import { ApprovalGate } from './approvalGate.ts';
 import { approveAll } from './approveAll.ts';
+import { findTargets, isProposal, isWaitingRow } from './commandTargets.ts';
 import { isCallRow, waitingText, type PendingView } from './pendingView/pendingView.ts';
 import { isExcludable, type CallRow } from './pendingView/pendingRow.ts';
 import { excludeFiles, openRow, registerPartCommands } from './pendingView/partCommands.ts';
 import { excludeRows, includeRows, isRowExcluded } from './pendingView/rowExclusions.ts';
-import { proposalScheme } from './proposal/proposalFiles.ts';
 import type { EditorReview } from './review.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
 import { notify } from '../messages/notify.ts';
@@ -164,7 +164,7 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(only.request.title));
   const reason = await askReason(vscode.l10n.t('Reject: {0}', what));
   if (reason === undefined) return;
-  // First, since `reject` ends the other calls as well: this looks at once for those that have ended before.
+  // Called first, to find only calls that have ended already: `reject` ends the others.
   void offerUnsentReason(targets, reason);
   reject(targets, reason);
 }
@@ -177,15 +177,10 @@ async function offerUnsentReason(targets: readonly PendingReview[], reason: stri
   await offerTexts(ended.request.title, [reason]);
 }
 
-/** The row of a hunk or a warning that was clicked; undefined for any other argument. */
+/** The clicked row of a hunk or of warnings; undefined for any other: a command on a clicked file applies to its call. */
 function clickedPartOf(argument: unknown, pending: PendingReviews): readonly CallRow[] | undefined {
   const isPart = isWaitingRow(argument, pending) && argument.kind !== 'call' && argument.kind !== 'change';
   return isPart ? [argument] : undefined;
-}
-
-/** Whether an argument is the row of a call that waits: other extensions may call the commands with anything. */
-function isWaitingRow(argument: unknown, pending: PendingReviews): argument is CallRow {
-  return isCallRow(argument) && pending.all.includes(argument.review);
 }
 
 /** Handles the space bar: toggles the check box of a change or a hunk, or expands and collapses another row. */
@@ -219,30 +214,4 @@ function askReason(title: string): Thenable<string | undefined> {
       ignoreFocusOut: true,
     })
     .then((reason) => reason?.trim());
-}
-
-/**
- * The calls that a command applies to: those of its argument (a diff's URI or a row); else those of the active diff;
- * else of the only diff in front in another group; else the first call.
- */
-function findTargets(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
-  if (isCallRow(argument)) return pending.all.filter((review) => review === argument.review);
-  const findPending = (ids: readonly string[]): PendingReview[] => ids.flatMap((id) => pending.find(id) ?? []);
-  const tabsInFront = activeTabs();
-  if (isProposal(argument)) {
-    const isOfReview = (tab: vscode.Tab): boolean => reviewOfTab(tab) === argument.authority;
-    const tab =
-      tabsInFront.find(isOfReview) ?? tabsInFront.find((each) => reviewsOfTab(each).includes(argument.authority));
-    return findPending(tab === undefined ? [argument.authority] : reviewsOfTab(tab));
-  }
-  const active = vscode.window.tabGroups.activeTabGroup.activeTab;
-  const activeReviews = findPending(active === undefined ? [] : reviewsOfTab(active));
-  if (activeReviews.length > 0) return activeReviews;
-  const [only, ...others] = tabsInFront.map(reviewsOfTab).filter((ids) => ids.length > 0);
-  const reviewsInFront = others.length === 0 ? findPending(only ?? []) : [];
-  return reviewsInFront.length > 0 ? reviewsInFront : pending.all.slice(0, 1);
-}
-
-function isProposal(argument: unknown): argument is vscode.Uri {
-  return argument instanceof vscode.Uri && argument.scheme === proposalScheme;
 }

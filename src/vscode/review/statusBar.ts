@@ -7,6 +7,8 @@ import { isAskedInChat } from './card/card.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView/pendingView.ts';
 
+/** Priority of the item: right of that of questions about reading. */
+const statusPriority = 100;
 /** Maximum number of titles in the tooltip. */
 const maxTitles = 10;
 
@@ -15,7 +17,7 @@ const maxTitles = 10;
  * `redline.hasSeveralPending`.
  */
 export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem('redline.pending', vscode.StatusBarAlignment.Left, 100);
+  const item = vscode.window.createStatusBarItem('redline.pending', vscode.StatusBarAlignment.Left, statusPriority);
   item.name = 'Redline';
   item.command = 'redline.reviewPending';
   const update = (): void => {

@@ -5,12 +5,12 @@ import type { Change } from '../../core/change/change.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 
 /** The part of a change, planned or stored in the history, that determines its label. */
-type ChangeKind =
+type LabelledChange =
   | { readonly kind: Exclude<Change['kind'], 'move' | 'copy'> }
   | { readonly kind: 'move' | 'copy'; readonly from: { readonly path: string } };
 
 /** Label of a change: a single word. */
-export function changeLabel(change: ChangeKind): string {
+export function changeLabel(change: LabelledChange): string {
   switch (change.kind) {
     case 'create':
       return vscode.l10n.t('new');

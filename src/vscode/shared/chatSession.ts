@@ -12,7 +12,7 @@ export function sessionOf(token: object | undefined): string | undefined {
   return String(resource.path);
 }
 
-/** The caller of a call that VS Code passes on: its chat, by the host's token, or without one another extension. */
+/** The caller of a tool call from VS Code: the chat of its token; without a token, another extension. */
 export function hostCaller(token: object | undefined): Caller {
   if (token === undefined) return otherExtension;
   const session = sessionOf(token);

@@ -6,8 +6,8 @@ export function allTabs(): vscode.Tab[] {
 }
 
 /**
- * Closes the tabs that match; one that does not close stays. Never rejects. Looks each one up right before: VS Code
- * replaces all tab objects when its groups change, and cannot close an old one.
+ * Tries to close the tabs that match. Never rejects. Looks each one up right before it is closed: VS Code replaces all tab
+ * objects when its groups change, and cannot close an old one.
  */
 export async function closeTabs(matches: (tab: vscode.Tab) => boolean): Promise<void> {
   const { tabGroups } = vscode.window;

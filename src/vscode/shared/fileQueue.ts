@@ -31,6 +31,7 @@ export function createFileQueue(): CountedFileQueue {
     async enter(realUris, signal, { title, onWait }) {
       const callsAhead = [...calls].filter((other) => realUris.some((uri) => other.realUris.has(uri)));
       const { tailsAhead, release: releaseFiles } = appendToQueues(tails, realUris);
+      // Also for a moment after the last call ahead has released the file.
       const mustWait = tailsAhead.length > 0;
       const queued: QueueEntry = { realUris: new Set(realUris), title, holdsLocks: !mustWait };
       calls.add(queued);

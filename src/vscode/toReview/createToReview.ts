@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { FileSource } from '../files/virtualFiles.ts';
-import { chooseWhen } from './chooseWhen.ts';
+import { chooseReviewTime } from './chooseReviewTime.ts';
 import { CombinedWatch } from './combinedWatch.ts';
 import { countApprovals } from './later/approvalsInARow.ts';
 import { Feedback } from './feedback/feedback.ts';
@@ -35,6 +35,7 @@ export async function createToReview(deps: ToReviewDeps, windowStart: number): P
   const files = new StoredSides(watch);
   const heldTurns = new HeldTurns(feedback, watch);
   const registerView = (): vscode.Disposable =>
+    // Disposes also what is created above.
     vscode.Disposable.from(
       subscription,
       watch,
@@ -49,7 +50,7 @@ export async function createToReview(deps: ToReviewDeps, windowStart: number): P
       onCall: (calls) => feedback.onCall(calls),
       takeMessage: (agentSession) => feedback.takeMessage(agentSession),
       messageAtTurnEnd: (...turn) => heldTurns.atTurnEnd(...turn),
-      onReviewed: countApprovals(() => void chooseWhen('approvals')),
+      onReviewed: countApprovals(() => void chooseReviewTime('approvals')),
     },
     registerView,
   };

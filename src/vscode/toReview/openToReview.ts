@@ -28,19 +28,14 @@ export function openToReview(
   feedback: Pick<Feedback, 'addNote'>,
 ): vscode.Disposable {
   const { log } = deps;
-  const view = new ToReviewView({ watch, callers: () => createCallerLookup(deps.history) });
+  const view = new ToReviewView({ watch, createCallerOf: () => createCallerLookup(deps.history) });
   const activeItemTracker = trackActiveItem(view);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const refresh = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
+  const refresher = createRefresher(() => {
     view.refresh();
     activeItemTracker.update();
     void vscode.commands.executeCommand('setContext', contextKey, watch.items().length > 0);
-  };
-  const scheduleRefresh = (): void => {
-    timer ??= setTimeout(refresh, refreshDelayMs);
-  };
+  });
+  const { refresh, schedule: scheduleRefresh } = refresher;
   refresh();
   const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, heldTurns };
   return vscode.Disposable.from(
@@ -58,8 +53,22 @@ export function openToReview(
     registerCommands({
       'redline.toReview.revertTurn': (target: unknown) => revertTurn({ ...deps, ...context }, target),
     }),
-    { dispose: () => clearTimeout(timer) },
+    refresher,
   );
+}
+
+/** Refreshes the list immediately, or once for all changes within `refreshDelayMs`. */
+function createRefresher(update: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    update();
+  };
+  const schedule = (): void => {
+    timer ??= setTimeout(refresh, refreshDelayMs);
+  };
+  return { refresh, schedule, dispose: () => clearTimeout(timer) };
 }
 
 function createCallerLookup({ entries }: Pick<History, 'entries'>): CallerOf {

@@ -12,6 +12,7 @@ import { rowStateText } from './toReviewTexts.ts';
 import { notify } from '../messages/notify.ts';
 import { pick } from '../messages/ask.ts';
 
+/** URI of an item's file. In a name with half a surrogate pair, which no URI can have, U+FFFD replaces that. */
 export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path.toWellFormed());
 }

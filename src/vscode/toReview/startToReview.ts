@@ -26,13 +26,11 @@ export interface ToReviewDeps {
   readonly resolver: PathResolver;
   readonly log: Log;
   readonly workspaceState: vscode.Memento;
-  /** Tells which files an agent may read. */
+  /** Decides which files an agent may read. */
   readonly world: Pick<World, 'workspaceFor'>;
 }
 
-/**
- * @param commands all command ids of the manifest; those with `redline.toReview.` belong here
- */
+/** @param commands all command ids of the manifest; those with `redline.toReview.` are registered here */
 export function startToReview(
   deps: ToReviewDeps,
   commands: readonly CommandId[],
@@ -50,9 +48,7 @@ export function startToReview(
     return () => disposables.push(registerView());
   });
   const showIfNeeded = (): void => {
-    const hasItems = history.entries.some(({ later }) => later === true) || (watch?.items().length ?? 0) > 0;
-    const isWatchOff = watch?.status().some(({ state }) => state === 'off') === true;
-    if (hasItems || isWatchOff)
+    if (isViewNeeded(history, watch))
       lazyView.ready().catch((cause: unknown) => log.error(`To Review cannot be shown: ${String(cause)}`));
   };
   showIfNeeded();
@@ -71,4 +67,10 @@ export function startToReview(
     feedback: async () => (await getToReview()).feedback,
     dispose: () => vscode.Disposable.from(...disposables).dispose(),
   };
+}
+
+/** Whether there is something to list: changes that may need a review, or the reason why Watch is off. */
+function isViewNeeded({ entries }: History, watch: Watch | undefined): boolean {
+  const hasItems = entries.some(({ later }) => later === true) || (watch?.items().length ?? 0) > 0;
+  return hasItems || watch?.status().some(({ state }) => state === 'off') === true;
 }

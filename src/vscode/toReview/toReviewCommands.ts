@@ -8,7 +8,7 @@ import { registerCommands } from '../shared/contributions/commands.ts';
 import { skipsQuestion } from '../shared/skipsQuestion.ts';
 import { hunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
-import { chooseWhen } from './chooseWhen.ts';
+import { chooseReviewTime } from './chooseReviewTime.ts';
 import { confirmRevert } from './revert/confirmRevert.ts';
 import { messageMs, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
 import { itemsText, authorLabel } from './toReviewTexts.ts';
@@ -31,7 +31,8 @@ export function registerToReviewCommands(context: ToReviewContext): vscode.Dispo
     if (group !== undefined) await run(group.items);
   };
   const accept = (items: readonly ReviewItem[]): Promise<void> => acceptItems(context, items);
-  const revert = (items: readonly ReviewItem[], how?: unknown): Promise<void> => revertItems(context, items, how);
+  const revert = (items: readonly ReviewItem[], options?: unknown): Promise<void> =>
+    revertItems(context, items, options);
   return registerCommands({
     'redline.toReview.show': () => showList(context),
     'redline.toReview.open': (clicked: unknown) => openRow(clicked, view),
@@ -44,11 +45,11 @@ export function registerToReviewCommands(context: ToReviewContext): vscode.Dispo
     }),
     'redline.toReview.keepGroup': onGroup(accept),
     'redline.toReview.revertGroup': onGroup(revert),
-    'redline.toReview.chooseWhen': chooseWhen,
+    'redline.toReview.chooseWhen': chooseReviewTime,
     'redline.toReview.sendFeedback': () => heldTurns.answer('send'),
     'redline.toReview.endTurn': () => heldTurns.answer('done'),
     'redline.toReview.keepAll': () => accept(watch.items()),
-    'redline.toReview.revertAll': (how: unknown) => revert(watch.items(), how),
+    'redline.toReview.revertAll': (options: unknown) => revert(watch.items(), options),
     ...hunkCommands(context),
   });
 }
@@ -108,14 +109,14 @@ async function acceptItems({ watch, log, refresh }: ToReviewContext, items: read
 
 /**
  * Reverts items as one history entry; confirms if there are several.
- * @param how `{ ask: false }` for a moved file, and from a caller that has asked
+ * @param options the command's own: `{ ask: false }` for a moved file, and from a caller that has asked
  */
-async function revertItems(context: ToReviewContext, items: readonly ReviewItem[], how?: unknown): Promise<void> {
-  const asksAnyway = items.length > 1 && !skipsQuestion(how);
+async function revertItems(context: ToReviewContext, items: readonly ReviewItem[], options?: unknown): Promise<void> {
+  const asksAnyway = items.length > 1 && !skipsQuestion(options);
   if (items.length === 0 || !(await confirmRevert(items, { asksAnyway }))) return;
   const names = itemsText(items);
-  await runRevert(context, names, revertTitle(items), (title, options) =>
-    context.reverter.revertItems(items, title, options),
+  await runRevert(context, names, revertTitle(items), (title, queueOptions) =>
+    context.reverter.revertItems(items, title, queueOptions),
   );
 }
 

@@ -41,7 +41,7 @@ export function rowStateText(row: ReviewRow): string {
   }
   const { item, movedFrom } = row;
   const { baseline } = movedFrom ?? item;
-  const modeTexts = modeText(baseline, item.current);
+  const modeTexts = modeTextsOf(baseline, item.current);
   const isSameContent = modeTexts.length > 0 && baseline?.id === item.current?.id && movedFrom === undefined;
   return [...(isSameContent ? [] : [contentText(item, movedFrom)]), ...modeTexts].join(' · ');
 }
@@ -52,8 +52,8 @@ function contentText({ baseline, current }: ReviewItem, movedFrom: ReviewItem | 
   return current === undefined ? vscode.l10n.t('deleted') : vscode.l10n.t('modified');
 }
 
-/** Whether a file is executable now, if that changed; a link is not. */
-function modeText(before: StoredFile | undefined, after: StoredFile | undefined): string[] {
+/** Says whether a file is executable now; empty if that did not change. A link is not executable. */
+function modeTextsOf(before: StoredFile | undefined, after: StoredFile | undefined): string[] {
   const isExecutable = after?.mode === 'executable';
   if (after === undefined || after.mode === 'link' || isExecutable === (before?.mode === 'executable')) return [];
   return [isExecutable ? vscode.l10n.t('made executable') : vscode.l10n.t('no longer executable')];
@@ -69,17 +69,19 @@ export function rowTooltip(row: ReviewRow): string {
   return [
     `${escapeForDisplay(item.path)} · ${rowStateText(row)}`,
     ...causesOf([item]),
-    ...linkText(item),
-    ...withheldText(item.current ?? item.baseline),
+    ...linkTexts(item),
+    ...withheldTexts(item.current ?? item.baseline),
   ].join('\n');
 }
 
-function linkText({ baseline, current }: ReviewItem): string[] {
+/** Says that a file was or is a link, unless both sides are. */
+function linkTexts({ baseline, current }: ReviewItem): string[] {
   const links = [baseline, current].filter((side) => side?.mode === 'link');
   return links.length === 0 || baseline?.mode === current?.mode ? [] : [vscode.l10n.t('symbolic link')];
 }
 
-function withheldText(side: StoredFile | undefined): string[] {
+/** Why a side was not stored; empty if it was. */
+function withheldTexts(side: StoredFile | undefined): string[] {
   if (side?.withheld === 'secret')
     return [vscode.l10n.t('A secret by your rules: no copy is kept, so it cannot be reverted.')];
   if (side?.withheld !== 'large') return [];

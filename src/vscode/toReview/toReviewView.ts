@@ -56,10 +56,10 @@ function iconOf(row: ReviewRow): vscode.ThemeIcon {
   return icon('diff-modified', 'modifiedResourceForeground');
 }
 
-export interface ListDeps {
+interface ToReviewViewDeps {
   readonly watch: Watch;
-  /** Returns a lookup of callers in the current history. */
-  readonly callers: () => CallerOf;
+  /** Creates a lookup of callers in the history as it is now. */
+  readonly createCallerOf: () => CallerOf;
 }
 
 interface GroupRow {
@@ -69,20 +69,20 @@ interface GroupRow {
 
 /** The list of unreviewed changes in the Source Control view. Its provider exists only while the list is not empty. */
 export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider {
-  readonly #deps: ListDeps;
+  readonly #deps: ToReviewViewDeps;
   #control: vscode.SourceControl | undefined;
   #groupRows: readonly GroupRow[] = [];
   /** The items of `#groupRows`, which follow those of Watch with a delay. */
   #groupedItems: readonly ReviewItem[] = [];
   /** A group without rows, whose label says why Watch is off. */
   #offGroup: vscode.SourceControlResourceGroup | undefined;
-  /** Cache key of `#itemByUri`: the array from which it was built, compared by identity. */
-  #indexedItems: readonly ReviewItem[] = [];
   /** The editor loses a click on a row that is replaced before it arrives, so an unchanged row keeps its state. */
   readonly #stateByRow = new WeakMap<ReviewRow, RowState>();
   #itemByUri: ReadonlyMap<string, ReviewItem> = new Map();
+  /** Cache key of `#itemByUri`: the array from which it was built, compared by identity. */
+  #indexedItems: readonly ReviewItem[] = [];
 
-  constructor(deps: ListDeps) {
+  constructor(deps: ToReviewViewDeps) {
     this.#deps = deps;
   }
 
@@ -98,6 +98,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return this.#groupRows.map(({ group }) => group);
   }
 
+  /** The current item of a file, whether the list on display has it already or not. */
   itemAt(uri: vscode.Uri): ReviewItem | undefined {
     const items = this.#deps.watch.items();
     if (items !== this.#indexedItems) this.#itemByUri = new Map(items.map((item) => [fileOf(item).toString(), item]));
@@ -124,13 +125,13 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   }
 
   refresh(): void {
-    const { watch, callers } = this.#deps;
+    const { watch, createCallerOf } = this.#deps;
     const items = watch.items();
     this.#groupedItems = items;
     const offReasons = watch.status().flatMap((folder) => (folder.state === 'off' ? [folder.reason] : []));
     if (items.length === 0 && offReasons.length === 0) return this.dispose();
     const control = (this.#control ??= this.#createControl());
-    const groups = groupItems(items, callers(), createGeneratedTest());
+    const groups = groupItems(items, createCallerOf(), createGeneratedTest());
     this.#showGroups(control, groups);
     // A renamed file has an item for each of its paths, but one row.
     const fileCounts = groups.flatMap(({ rows }) => rows.map((row) => (row.kind === 'folder' ? row.items.length : 1)));

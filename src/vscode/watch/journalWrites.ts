@@ -4,10 +4,12 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
-import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
+import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
+import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
+/** The stored content of a file before or after a change: of any kind of change that has one. */
 type Side = StoredChange extends infer Change ? (Change extends { before: infer Content } ? Content : never) : never;
 
 /** Permission bit of a file that its owner may execute. */
@@ -16,14 +18,26 @@ const ownerExecutes = 0o100;
 /** Finds the turn of a session at a time, in milliseconds since 1970. */
 export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
 
-/** Writes of an entry below a folder. @param realFolder its canonical URI */
-export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn: FindTurn): PlacedWrite[] {
+/**
+ * Writes of an entry below a folder. Omits reviewed moves that leave an item behind: it cannot follow its file into the
+ * store of another folder, so the changes of both folders are listed.
+ * @param realFolder its canonical URI
+ */
+export function writesOfEntry(
+  entry: JournalEntry,
+  realFolder: string,
+  findTurn: FindTurn,
+  userWrites: Pick<UserWrites, 'leavesItem'>,
+): PathWrite[] {
   const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const pathBelow = (realUri: string): string | undefined =>
     pathOf(realUri).startsWith(folderPrefix) ? pathOf(realUri).slice(folderPrefix.length) : undefined;
   const by = writerOf(entry, turnOf(entry, findTurn));
   const common = { by, isDone: entry.state === 'applied', time: Date.parse(entry.time), isRecorded: true };
-  const writes = entry.changes.flatMap((change) => writesOfChange(entry, change));
+  const leavesItem = (change: StoredChange): boolean =>
+    change.kind === 'move' && userWrites.leavesItem(vscode.Uri.parse(change.from.uri), vscode.Uri.parse(change.at.uri));
+  const changes = entry.changes.filter((change) => by !== 'reviewed' || !leavesItem(change));
+  const writes = changes.flatMap((change) => writesOfChange(entry, change));
   return writes.flatMap(({ realUri, fromRealUri, ...write }) => {
     const path = pathBelow(realUri);
     if (path === undefined) return [];
@@ -32,7 +46,7 @@ export function writesOfEntry(entry: JournalEntry, realFolder: string, findTurn:
 }
 
 /** A write of one file or folder, by canonical URI. */
-interface RealWrite extends Pick<PlacedWrite, 'before' | 'after' | 'executable' | 'isFolder'> {
+interface RealWrite extends Pick<PathWrite, 'before' | 'after' | 'executable' | 'isFolder'> {
   readonly realUri: string;
   /** Where it was before a move. */
   readonly fromRealUri?: string;
@@ -59,6 +73,7 @@ function writesOfChange(entry: JournalEntry, change: StoredChange): readonly Rea
       ];
     }
     case 'copy':
+      // As for a move, the entry does not say what was at the target before.
       return [{ realUri, before: anyState, after }];
     case 'createDirectory':
       // Watch lists files only.
@@ -72,9 +87,7 @@ function turnOf({ caller, turn, session, time }: JournalEntry, findTurn: FindTur
   return findTurn(caller?.agent, session, Date.parse(time));
 }
 
-/**
- * Whether a file that a call creates is executable: by the plan, or by the permissions that an undo restores.
- */
+/** Whether a file that a call creates is executable: by the plan, or by the permissions that an undo restores. */
 function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
   if (after.kind === 'link') return undefined;
   const restoresExecutable = ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;

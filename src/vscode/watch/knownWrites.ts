@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { isBelowAny } from '../../core/path/pathParts.ts';
 import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
-import { asWriteAbove, indexWrites, type PlacedWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
+import { asWriteAbove, indexWrites, type PathWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
 import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { foldersInside, type NestedRoot } from '../files/paths/workspaceRoots.ts';
@@ -26,7 +26,7 @@ export interface WatchJournal {
 
 /** What this window knows, besides the journal. */
 interface WindowRecords {
-  readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf'>;
+  readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf' | 'leavesItem'>;
   /** The turns of agents. */
   readonly spans: SpanLog;
   /** Whether the scans of a folder, given by its URI, list all its changes: they have a baseline, and do not fail. */
@@ -59,7 +59,7 @@ export async function collectKnownWrites(
   let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);
-    const journalWrites = entries.flatMap((entry) => writesOfEntry(entry, realFolder, findTurn));
+    const journalWrites = entries.flatMap((entry) => writesOfEntry(entry, realFolder, findTurn, userWrites));
     return indexWrites([...journalWrites, ...listUserWrites(folderUri, nestedFolders, since, userWrites)]);
   };
   return {
@@ -102,7 +102,7 @@ function listUserWrites(
   nestedFolders: readonly NestedRoot[],
   since: number,
   userWrites: Pick<UserWrites, 'writesSince'>,
-): readonly PlacedWrite[] {
+): readonly PathWrite[] {
   const nestedWrites = nestedFolders.flatMap(({ uri, path }) =>
     userWrites.writesSince(uri, since).map((write) => asWriteAbove(path, write)),
   );

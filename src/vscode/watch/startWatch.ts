@@ -124,7 +124,7 @@ function watchJournalOf(history: History, resolver: PathResolver): WatchJournal 
   };
 }
 
-/** Creates tests whether a path is secret: the rules would not let a read by the user pass without asking. */
+/** Creates tests for secrets: a path is one if the rules do not allow the user's own read without asking. */
 function secretTestFactory(gate: ReadGate, resolver: PathResolver): WindowWatchDeps['createSecretTest'] {
   return async ({ uri }) => {
     const resolved = await resolver.locate(resolver.pathOf(uri));

@@ -1,11 +1,10 @@
 // Records writes in the editor: the user's own (saves, deletions, renames), and those that an extension may have made.
 
 import * as vscode from 'vscode';
-import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
+import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
-import { equalBytes } from '../../core/text/bytes.ts';
-import { encodeText } from '../files/codec.ts';
-import { WriteLog } from './writeLog.ts';
+import { findSavedBytes } from './savedBytes.ts';
+import { WriteLog, type ContentOnDisk } from './writeLog.ts';
 
 /** Maximum number of files of a renamed folder to read. */
 const maxRenamedFiles = 2000;
@@ -20,10 +19,11 @@ export interface WatchedFile {
   readonly path: string;
   /** Lists the paths in the folder that have changes to review. */
   readonly listToReview: () => readonly string[];
-  /** Reads the file's current bytes on disk; undefined if it is absent, `unread` if it cannot be read at once. */
-  readonly read: () => Uint8Array | 'unread' | undefined;
+  /** Reads the file as it is on disk now. */
+  readonly read: () => ContentOnDisk;
 }
 
+/** A write that the editor has announced, until it is recorded or times out. */
 interface PendingWrite {
   /** Resolves `whenEnded`. */
   readonly end: () => void;
@@ -34,12 +34,15 @@ interface PendingWrite {
   before?: Promise<ContentState>;
 }
 
+/** The rename of a file, or of a folder with all its files. */
 interface Rename {
+  /** The new URI. */
   readonly uri: vscode.Uri;
   /** The file or folder at its new path; undefined outside the workspace. */
-  readonly top: WatchedFile | undefined;
-  readonly oldTop: WatchedFile | undefined;
-  /** Old paths of its files that have changes to review; empty if it stays in its workspace folder. */
+  readonly target: WatchedFile | undefined;
+  /** The same at its old path. */
+  readonly source: WatchedFile | undefined;
+  /** Old paths of its files that have changes to review, in their workspace folder; empty if it stays in that folder. */
   readonly toReview: ReadonlySet<string>;
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -50,6 +53,7 @@ export class UserWrites implements vscode.Disposable {
   readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
+  /** States on disk before each document's last save. */
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
   /** By file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
@@ -58,12 +62,7 @@ export class UserWrites implements vscode.Disposable {
   constructor(fileAt: (uri: vscode.Uri) => WatchedFile | undefined) {
     this.#fileAt = fileAt;
     this.#listeners = vscode.Disposable.from(
-      vscode.workspace.onWillSaveTextDocument(({ document }) => {
-        const file = this.#fileAt(document.uri);
-        if (file === undefined) return;
-        this.#beginWrite(document.uri, document.getText());
-        this.#stateBeforeSave.set(document, this.#log.store(file.read(), 'user'));
-      }),
+      vscode.workspace.onWillSaveTextDocument(({ document }) => this.#beginSave(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#addText(document)),
       vscode.workspace.onDidSaveTextDocument((document) => this.#endWrite(document.uri, this.#recordSave(document))),
       // An extension's edits fire these events as well.
@@ -81,7 +80,7 @@ export class UserWrites implements vscode.Disposable {
       vscode.workspace.onDidRenameFiles(({ files }) => {
         const time = Date.now();
         for (const { oldUri, newUri } of files) {
-          this.#endWrite(oldUri, this.#recordRenamed(newUri, oldUri, time));
+          this.#endWrite(oldUri, this.#recordRename(newUri, oldUri, time));
         }
       }),
     );
@@ -92,7 +91,7 @@ export class UserWrites implements vscode.Disposable {
   }
 
   /** Writes in a folder since a time, in milliseconds since 1970. */
-  writesSince(folder: string, time: number): readonly PlacedWrite[] {
+  writesSince(folder: string, time: number): readonly PathWrite[] {
     return this.#log.since(folder, time);
   }
 
@@ -105,13 +104,28 @@ export class UserWrites implements vscode.Disposable {
     return this.#log.contentOf(state);
   }
 
+  /** Whether a move takes a file or folder with changes to review into another workspace folder, or out of all. */
+  leavesItem(from: vscode.Uri, to: vscode.Uri): boolean {
+    const source = this.#fileAt(from);
+    return source !== undefined && source.folder !== this.#fileAt(to)?.folder && listToReviewAt(source).length > 0;
+  }
+
+  /** Begins the user's save of a text: keeps the text, and the state on disk before it. */
+  #beginSave(document: vscode.TextDocument): void {
+    const file = this.#fileAt(document.uri);
+    if (file === undefined) return;
+    this.#beginWrite(document.uri, document.getText());
+    this.#stateBeforeSave.set(document, this.#log.store(file.read(), 'user'));
+  }
+
+  /** Begins a write that an extension may have made: keeps the state on disk before it. */
   #beginEditorWrite(uri: vscode.Uri): void {
     const file = this.#fileAt(uri);
     if (file !== undefined) this.#beginWrite(uri).before = this.#log.store(file.read(), 'editor');
   }
 
+  /** Adds a pending write, in place of an earlier one of the same file. Drops it after a timeout if it never ends. */
   #beginWrite(uri: vscode.Uri, ...texts: string[]): PendingWrite {
-    // A write that never ends is dropped after a timeout.
     const { promise: whenEnded, resolve: end } = Promise.withResolvers<void>();
     const key = uri.toString();
     const write: PendingWrite = { end, whenEnded, texts };
@@ -125,12 +139,14 @@ export class UserWrites implements vscode.Disposable {
     return write;
   }
 
+  /** Keeps the text of a document that changes while it is saved, such as by a formatter. */
   #addText(document: vscode.TextDocument): void {
     if (this.#pendingWrites.size === 0) return;
     const texts = this.#pendingWrites.get(document.uri.toString())?.texts;
     if (texts !== undefined && texts.push(document.getText()) > maxSavedTexts) texts.shift();
   }
 
+  /** Ends a pending write once it is recorded. @param recording undefined if that has been done at once */
   #endWrite(uri: vscode.Uri, recording: Promise<void> | void): void {
     const write = this.#pendingWrites.get(uri.toString());
     void Promise.resolve(recording).finally(() => write?.end());
@@ -141,8 +157,9 @@ export class UserWrites implements vscode.Disposable {
     const before = this.#stateBeforeSave.get(document);
     const time = Date.now();
     if (file === undefined || before === undefined) return;
+    // Empty if the pending write has timed out.
     const texts = this.#pendingWrites.get(document.uri.toString())?.texts ?? [];
-    const bytes = await savedBytes(file, texts.length > 0 ? texts : [document.getText()], document.encoding);
+    const bytes = await findSavedBytes(texts.length > 0 ? texts : [document.getText()], document.encoding, file.read);
     this.#addWrite(file, await before, await this.#log.store(bytes, 'user'), time);
   }
 
@@ -162,34 +179,36 @@ export class UserWrites implements vscode.Disposable {
   }
 
   /**
-   * Records the files of a renamed file or folder. Renaming keeps the content, so it is read at the new path. A file to
-   * review cannot take its item into another folder: both its writes count as the editor's, so that they are listed.
+   * Records the files of a renamed file or folder. A file with changes to review that moves into another workspace
+   * folder cannot take its item along: both its writes count as the editor's, so that they are listed.
    */
-  async #recordRenamed(uri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
-    const oldTop = this.#fileAt(oldUri);
-    const top = this.#fileAt(uri);
-    const leavesFolder = top !== undefined && oldTop !== undefined && oldTop.folder !== top.folder;
-    const toReview = new Set(leavesFolder ? listToReviewAt(oldTop) : []);
-    // Otherwise the files are recorded one by one: the deletion of the folder would explain that of the files to review
-    // as well.
+  async #recordRename(uri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
+    const source = this.#fileAt(oldUri);
+    const target = this.#fileAt(uri);
+    const leavesFolder = target !== undefined && source !== undefined && source.folder !== target.folder;
+    const toReview = new Set(leavesFolder ? listToReviewAt(source) : []);
+    // With files to review, deletions are recorded file by file: that of the folder would explain theirs as well.
     if (toReview.size === 0) this.#recordDeletion(oldUri, time);
-    const rename = { uri, top, oldTop, toReview, time };
+    const rename = { uri, target, source, toReview, time };
     for (const fileUri of [uri, ...(await listFilesBelow(uri))]) await this.#recordRenamedFile(fileUri, rename);
   }
 
-  async #recordRenamedFile(fileUri: vscode.Uri, { uri, top, oldTop, toReview, time }: Rename): Promise<void> {
+  async #recordRenamedFile(fileUri: vscode.Uri, { uri, target, source, toReview, time }: Rename): Promise<void> {
     const file = this.#fileAt(fileUri);
+    // Renaming keeps the content.
     const bytes = file?.read();
     if (file === undefined || bytes === undefined) return;
-    const isSameFolder = top !== undefined && oldTop?.folder === file.folder;
-    const from = isSameFolder ? oldTop.path + file.path.slice(top.path.length) : undefined;
+    const isSameFolder = target !== undefined && source?.folder === file.folder;
+    const from = isSameFolder ? source.path + file.path.slice(target.path.length) : undefined;
     const state = await this.#log.store(bytes, 'user');
-    const oldPath = (oldTop?.path ?? '') + fileUri.path.slice(uri.path.length);
+    const oldPath = (source?.path ?? '') + fileUri.path.slice(uri.path.length);
     const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
     // An unknown state would explain other changes of the file as well.
     if (by === 'editor' && state === anyState) return;
-    if (oldTop !== undefined && toReview.size > 0)
-      this.#addWrite({ folder: oldTop.folder, path: oldPath }, state, absentState, time, { by });
+    // Else `#recordRename` has recorded the deletion of the whole.
+    const isDeletionMissing = toReview.size > 0;
+    if (source !== undefined && isDeletionMissing)
+      this.#addWrite({ folder: source.folder, path: oldPath }, state, absentState, time, { by });
     this.#addWrite(file, absentState, state, time, { from, by });
   }
 
@@ -198,7 +217,7 @@ export class UserWrites implements vscode.Disposable {
     before: ContentState,
     after: ContentState,
     time: number,
-    extras: Partial<Pick<PlacedWrite, 'isFolder' | 'from' | 'by'>> = {},
+    extras: Partial<Pick<PathWrite, 'isFolder' | 'from' | 'by'>> = {},
   ): void {
     this.#log.add({ folder, path, before, after, by: 'reviewed', isDone: true, time, ...extras });
   }
@@ -218,22 +237,4 @@ async function listFilesBelow(uri: vscode.Uri): Promise<vscode.Uri[]> {
 /** The paths at or below a path that have changes to review. */
 function listToReviewAt({ path, listToReview }: WatchedFile): string[] {
   return listToReview().filter((name) => name === path || name.startsWith(`${path}/`));
-}
-
-/** The bytes of the text that is on disk. If none is, since an agent wrote the file meanwhile, those of the last text. */
-async function savedBytes(file: WatchedFile, texts: readonly string[], encoding: string): Promise<Uint8Array> {
-  const onDisk = texts.length > 1 ? file.read() : undefined;
-  let last: Uint8Array | undefined;
-  for (const text of texts.toReversed()) {
-    const bytes = await encodeAsEditor(text, encoding);
-    if (onDisk instanceof Uint8Array && equalBytes(bytes, onDisk)) return bytes;
-    last ??= bytes;
-  }
-  return last ?? new Uint8Array();
-}
-
-/** Encodes as the editor saves: it replaces what the encoding cannot represent. */
-async function encodeAsEditor(text: string, encoding: string): Promise<Uint8Array> {
-  const faithful = await encodeText(text, encoding).catch(() => undefined);
-  return faithful?.bytes ?? (await vscode.workspace.encode(text, { encoding }));
 }

@@ -8,7 +8,7 @@ import type { AgentSession } from '../../core/watch/agentSession.ts';
 import { originOf, type TimeSpan } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
-import type { AgentEventListener, FolderStatus, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
+import type { AgentEventListener, FolderStatus, FolderWatch, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import { delay } from '../../async/eventLoop.ts';
 import { diskFolders, folderUriOf } from '../shared/diskFolders.ts';
 import type { Log } from '../shared/log.ts';
@@ -40,9 +40,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   readonly #userWrites = new UserWrites((uri) => this.#fileAt(uri));
   /** By folder URI without a trailing slash; see `folderUriOf`. */
   readonly #scansByFolder = new Map<string, FolderScans>();
-  readonly #folderListener = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) =>
-    this.#forgetFolders(removed),
-  );
+  readonly #folderListener = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => this.#forget(removed));
   /** Cache; undefined after a change. */
   #items: readonly ReviewItem[] | undefined;
   readonly onDidChange = this.#changeEmitter.event;
@@ -110,13 +108,14 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
 
   async turnStarts(agentSession: AgentSession, turn: string | undefined): Promise<void> {
     this.#pendingStarts.endAll(agentSession);
-    const isStarting = await this.#pendingStarts.wait(agentSession, undefined, this.#waitForScan());
-    if (isStarting) this.#spans.startTurn(agentSession, turn, this.#now());
+    // Scans first, so that earlier changes are not attributed to the turn, which may end meanwhile.
+    const isStillStarting = await this.#pendingStarts.wait(agentSession, undefined, this.#waitForScan());
+    if (isStillStarting) this.#spans.startTurn(agentSession, turn, this.#now());
   }
 
   async commandStarts(agentSession: AgentSession, command: string, key: string): Promise<void> {
-    const isStarting = await this.#pendingStarts.wait(agentSession, key, this.#waitForScan());
-    if (isStarting) this.#spans.startCommand(agentSession, command, key, this.#now());
+    const isStillStarting = await this.#pendingStarts.wait(agentSession, key, this.#waitForScan());
+    if (isStillStarting) this.#spans.startCommand(agentSession, command, key, this.#now());
   }
 
   async commandEnds(agentSession: AgentSession, key: string): Promise<void> {
@@ -147,7 +146,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return this.#spans.turnOfCall(agentSession, this.#now());
   }
 
-  /** Records that a command of a terminal starts. @param key identifies the command when it ends */
+  /** @param key identifies the command when it ends */
   terminalCommandStarts(command: string, key: object): void {
     this.#spans.startTerminal(command, key, this.#now());
   }
@@ -156,6 +155,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#spans.endTerminal(key, this.#now());
   }
 
+  /** The current time in milliseconds since 1970; also notes it in `#spans`, which must precede each record there. */
   #now(): number {
     const now = Date.now();
     this.#spans.noteTime(now);
@@ -167,24 +167,26 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return this.#spans.spans;
   }
 
+  /** Scans all folders; waits for a limited time, since an agent waits for this. */
   async #waitForScan(): Promise<void> {
     await Promise.race([this.refresh(), delay(maxScanWaitMs)]);
   }
 
+  /** The scans of a folder; prepares them at the first use. */
   #scansOf(folder: vscode.WorkspaceFolder): FolderScans {
     const uri = folderUriOf(folder);
-    const existing = this.#scansByFolder.get(uri);
-    if (existing !== undefined) return existing;
-    // A failed scan attributes nothing, so its entries stay unsettled for the next one.
+    return this.#scansByFolder.get(uri) ?? this.#addScans(folder, uri);
+  }
+
+  #addScans(folder: vscode.WorkspaceFolder, uri: string): FolderScans {
+    const storage = storeUriOf(this.#deps.storage, uri).toString();
+    // Ids of settled journal entries. A failed scan attributes nothing, so its entries stay unsettled for the next one.
     let settledAtLastSuccess: ReadonlySet<string> | undefined;
     let settledAtLastScan: ReadonlySet<string> | undefined;
     // Until the first scan has read the rules, every file counts as a secret.
     let isSecret = (_path: string): boolean => true;
     const scans = new FolderScans({
-      open: async () => {
-        const storage = storeUriOf(this.#deps.storage, uri).toString();
-        return this.#deps.open({ folder: uri, storage, isSecret: (path) => isSecret(path) });
-      },
+      open: async () => this.#deps.open({ folder: uri, storage, isSecret: (path) => isSecret(path) }),
       attribution: async () => {
         // The user may have changed the rules since the last scan.
         isSecret = await this.#deps.createSecretTest(folder);
@@ -210,7 +212,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   /** @throws ToolError IO_ERROR for a folder that is not open, or not scanned yet */
-  #watchOf(folder: string) {
+  #watchOf(folder: string): FolderWatch {
     const watch = this.#scansByFolder.get(folder)?.watch;
     if (watch === undefined) throw new ToolError('IO_ERROR', 'This folder is not watched any more.');
     return watch;
@@ -232,7 +234,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return outer === undefined || outer === folder ? undefined : this.#readNow(outer, file);
   }
 
-  #forgetFolders(removed: readonly vscode.WorkspaceFolder[]): void {
+  #forget(removed: readonly vscode.WorkspaceFolder[]): void {
     for (const folder of removed) {
       this.#scansByFolder.get(folderUriOf(folder))?.dispose();
       this.#scansByFolder.delete(folderUriOf(folder));

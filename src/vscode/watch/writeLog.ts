@@ -1,15 +1,18 @@
 // Stores recent writes in the editor, and the contents before and after them, within limits.
 
-import type { PlacedWrite } from '../../core/watch/writeIndex.ts';
+import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 
 /** A write, with the URI of its workspace folder. */
-export interface FolderWrite extends PlacedWrite {
+export interface FolderWrite extends PathWrite {
   readonly folder: string;
 }
 
-/** Who wrote: the user, or perhaps an extension (`editor`), as in `Write`. */
+/** The bytes of a file on disk; undefined if it is absent, `unread` if it cannot be read at once. */
+export type ContentOnDisk = Uint8Array | 'unread' | undefined;
+
+/** Who wrote: the user (`reviewed` in `Write`), or perhaps an extension (`editor` in both). */
 type Writer = 'user' | 'editor';
 
 /** Maximum number of writes of each writer; the oldest are dropped. */
@@ -17,7 +20,7 @@ const maxWrites = 2000;
 /** Maximum total bytes of the contents of each writer; the oldest are dropped. */
 const maxBytes: Readonly<Record<Writer, number>> = { user: 32 * 1024 * 1024, editor: 16 * 1024 * 1024 };
 
-/** Recent writes and contents. Each writer has limits of its own, so that an extension cannot displace the user's. */
+/** Recent writes and contents. Each writer has its own limits, so that an extension cannot displace the user's. */
 export class WriteLog {
   readonly #writes: FolderWrite[] = [];
   readonly #contents = { user: new ContentCache(maxBytes.user), editor: new ContentCache(maxBytes.editor) };
@@ -34,8 +37,8 @@ export class WriteLog {
     return this.#writes.filter((write) => write.folder === folder && write.time >= time);
   }
 
-  /** Stores a content on disk, as `WatchedFile.read` returns it, and returns its state. */
-  async store(bytes: Uint8Array | 'unread' | undefined, writer: Writer): Promise<ContentState> {
+  /** Stores a content, and returns its state. */
+  async store(bytes: ContentOnDisk, writer: Writer): Promise<ContentState> {
     if (bytes === undefined) return absentState;
     if (bytes === 'unread') return anyState;
     const state = await sha256(bytes);
@@ -55,8 +58,8 @@ class ContentCache {
   readonly #contents = new Map<ContentState, Uint8Array>();
   #totalBytes = 0;
 
-  constructor(limit: number) {
-    this.#maxBytes = limit;
+  constructor(maxTotalBytes: number) {
+    this.#maxBytes = maxTotalBytes;
   }
 
   get(state: ContentState): Uint8Array | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runYielding } from '../../../src/async/eventLoop.ts';
-import { readIndex } from '../../../src/core/watch/gitIndex.ts';
+import { parseIndex } from '../../../src/core/watch/gitIndex.ts';
 
 const idLength = 20;
 
@@ -12,7 +12,7 @@ function indexWith(name: readonly number[]): Uint8Array {
 
 describe("git's index", () => {
   it('gives the name of an entry', async () => {
-    const entries = await runYielding(readIndex(indexWith([0, 0x61, 0]), idLength));
+    const entries = await runYielding(parseIndex(indexWith([0, 0x61, 0]), idLength));
     assert.deepEqual(
       entries?.map(({ path }) => Buffer.from(path).toString()),
       ['a'],
@@ -21,6 +21,6 @@ describe("git's index", () => {
 
   it('is damaged where a name drops more bytes than there are, however many', async () => {
     for (const dropped of [[1], [0x80, 0], [0x87, 0x80, 0x80, 0x80, 0], [...Array<number>(80).fill(0xff), 0]])
-      assert.equal(await runYielding(readIndex(indexWith([...dropped, 0x61, 0]), idLength)), undefined);
+      assert.equal(await runYielding(parseIndex(indexWith([...dropped, 0x61, 0]), idLength)), undefined);
   });
 });

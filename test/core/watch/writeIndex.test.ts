@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { asWriteAbove, indexWrites, type PlacedWrite } from '../../../src/core/watch/writeIndex.ts';
+import { asWriteAbove, indexWrites, type PathWrite } from '../../../src/core/watch/writeIndex.ts';
 
-const write = (time: number, path: string, before: string, after: string, more: Partial<PlacedWrite> = {}) =>
+const write = (time: number, path: string, before: string, after: string, more: Partial<PathWrite> = {}) =>
   ({ path, before, after, by: 'reviewed', isDone: true, time, ...more }) as const;
 
 describe('the known writes of a file', () => {

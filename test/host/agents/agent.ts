@@ -1,11 +1,12 @@
 // Runs a real agent in a terminal against a scripted model.
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import type { Turn } from '../driver/model-script.ts';
 import { repositoryRoot } from '../driver/paths.ts';
 import { startTree } from '../driver/processes.ts';
+import { removeFolder } from '../driver/temporary.ts';
 import { unwind, type Cleanup } from '../driver/unwind.ts';
 import { installAgent, type AgentPackage } from './installAgent.ts';
 import { startModel, type AgentScript, type ScriptedModel } from './model/scriptedModel.ts';
@@ -143,7 +144,7 @@ export async function prepareAgent(
   process.once('exit', atExit);
   undo.push(async () => {
     process.off('exit', atExit);
-    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    await removeFolder(home);
   });
   const command = await agent.configure({ ...place, home, modelUrl: model.url });
   const file = path.join(modules, command.script);

@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Cleanup } from './unwind.ts';
+import { waitFor } from './wait.ts';
 
 /**
  * Makes a folder of our own under the system's temporary one, and files its removal in `undo`.
@@ -15,8 +16,15 @@ export async function temporaryFolder(purpose: string, undo: Cleanup[]): Promise
   process.once('exit', atExit);
   undo.push(async () => {
     process.off('exit', atExit);
-    // A process that was just ended may still hold a file open, or write a last one.
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    await removeFolder(folder);
   });
   return folder;
+}
+
+/** Removes a folder or file; again while a process that is just ending, such as an agent, still writes below it. */
+export async function removeFolder(folder: string): Promise<void> {
+  await waitFor(`the removal of ${folder}`, async () => {
+    await rm(folder, { recursive: true, force: true });
+    return true;
+  });
 }

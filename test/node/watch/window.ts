@@ -1,6 +1,6 @@
 import { sha256 } from '../../../src/core/text/hash.ts';
 import type { Origin } from '../../../src/core/watch/reviewItem.ts';
-import { indexWrites, type PlacedWrite } from '../../../src/core/watch/writeIndex.ts';
+import { indexWrites, type PathWrite } from '../../../src/core/watch/writeIndex.ts';
 import { absentState, anyState, type Write } from '../../../src/core/watch/writes.ts';
 import type { Interval } from '../../../src/core/watch/spans.ts';
 import type { WriteAttribution } from '../../../src/tools/ports/watchPort.ts';
@@ -9,7 +9,7 @@ const command: Origin = { kind: 'command', agent: 'codex', session: 's', turn: '
 
 /** A window that knows of a person's saves. */
 export class Window implements WriteAttribution {
-  readonly #writes: PlacedWrite[] = [];
+  readonly #writes: PathWrite[] = [];
   readonly #contents = new Map<string, Uint8Array>();
   origin: Origin = command;
   /** Path of a workspace folder inside the watched one. */

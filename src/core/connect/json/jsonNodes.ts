@@ -100,3 +100,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function fieldAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), value);
 }
+
+/** All strings in a value of JSON or TOML, at any depth, without the names of fields. */
+export function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}

@@ -69,7 +69,7 @@ function withItem(text: string, list: Node, entry: ItemEntry): string {
   if (list.type !== 'array') throw otherValueError(entry.path.join('.'));
   const items = membersOf(list);
   const isCurrent = (item: Node): boolean => isSameJson(valueOf(item), entry.value);
-  const ownItem = items.find(isCurrent) ?? items.find((item) => withoutOwnParts(valueOf(item), entry) === undefined);
+  const ownItem = items.find(isCurrent) ?? items.find((item) => isWhollyOwn(item, entry));
   const surplusItem = items.find((item) => item !== ownItem && ownNodesIn(item, entry).length > 0);
   if (surplusItem !== undefined) return withEntry(removeOwnNodes(text, list, surplusItem, entry), entry);
   if (ownItem === undefined) return insertItem(text, list, entry.value);
@@ -104,9 +104,9 @@ function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undef
   const items = node.type === 'array' ? membersOf(node) : [];
   const ownItem = items.find((item) => ownNodesIn(item, entry).length > 0);
   if (ownItem === undefined) return text;
-  const emptiesList = items.length === 1 && withoutOwnParts(valueOf(ownItem), entry) === undefined;
+  const emptiesList = items.length === 1 && isWhollyOwn(ownItem, entry);
   if (emptiesList && !wasEmpty(originalRoot, entry.path)) return removeMemberAt(text, root, entry.path, originalRoot);
-  // Once for each item of Redline's.
+  // The list may have further items of Redline's.
   return withoutEntry(removeOwnNodes(text, node, ownItem, entry), entry, originalRoot);
 }
 
@@ -123,6 +123,11 @@ function ownNodesIn(item: Node, entry: ItemEntry): readonly Node[] {
   if (list?.type !== 'array') return isOwnValue(valueOf(item), entry) ? [item] : [];
   const ownMembers = membersOf(list).filter((member) => isOwnValue(valueOf(member), entry));
   return ownMembers.length > 0 && ownMembers.length === membersOf(list).length ? [item] : ownMembers;
+}
+
+/** Whether all of an item is Redline's. */
+function isWhollyOwn(item: Node, entry: ItemEntry): boolean {
+  return withoutOwnParts(valueOf(item), entry) === undefined;
 }
 
 /** As `ownNodesIn`, for a value: the item without Redline's parts; undefined if all of it is Redline's. */
@@ -154,18 +159,16 @@ function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefin
   return path.reduce((node, name) => (node?.type === 'object' ? memberOf(node, name) : undefined), root);
 }
 
-/** Whether two texts mean the same without the entries; a blank one has none. @throws SettingsError for invalid ones */
-function isSameWithoutEntries(one: string, other: string, entries: readonly JsonEntry[]): boolean {
-  const [restOfOne = null, restOfOther = null] = [one, other].map((text) =>
-    entries.reduce((current, entry) => withoutEntryAt(current, entry.path, entry) ?? {}, valueOf(parseChanged(text))),
-  );
-  return isSameJson(restOfOne, restOfOther);
-}
-
 /** Returns `after`. @throws SettingsError unless both texts mean the same without the entries */
 function requireOnlyEntriesChanged(before: string, after: string, entries: readonly JsonEntry[]): string {
-  if (after === before || isSameWithoutEntries(before, after, entries)) return after;
+  if (after === before || isSameJson(valueWithoutEntries(before, entries), valueWithoutEntries(after, entries)))
+    return after;
   throw unchangeableError();
+}
+
+/** The value of a text without the entries; an empty object for a blank text. @throws SettingsError if it is invalid */
+function valueWithoutEntries(text: string, entries: readonly JsonEntry[]): Json {
+  return entries.reduce((value, entry) => withoutEntryAt(value, entry.path, entry) ?? {}, valueOf(parseChanged(text)));
 }
 
 function parseChanged(text: string): Node {
@@ -181,16 +184,19 @@ function parseChanged(text: string): Node {
  * `withoutEntry` does on text, to verify that.
  */
 function withoutEntryAt(value: Json, [name, ...rest]: readonly string[], entry: JsonEntry): Json | undefined {
-  if (name === undefined) {
-    if (entry.kind === 'member') return isOwnValue(value, entry) ? undefined : value;
-    const items = Array.isArray(value) ? value.flatMap((item: Json) => withoutOwnParts(item, entry) ?? []) : [value];
-    return items.length === 0 ? undefined : items;
-  }
+  if (name === undefined) return withoutOwnValue(value, entry);
   if (typeof value !== 'object' || value === null || !(name in value)) return isEmpty(value) ? undefined : value;
   const { [name]: inner = null, ...otherMembers } = Object.fromEntries<Json>(Object.entries(value));
   const remaining = withoutEntryAt(inner, rest, entry);
   if (remaining !== undefined) return { ...otherMembers, [name]: remaining };
   return Object.keys(otherMembers).length === 0 ? undefined : otherMembers;
+}
+
+/** The value at the path of an entry without Redline's parts; undefined if nothing is left. */
+function withoutOwnValue(value: Json, entry: JsonEntry): Json | undefined {
+  if (entry.kind === 'member') return isOwnValue(value, entry) ? undefined : value;
+  const items = Array.isArray(value) ? value.flatMap((item: Json) => withoutOwnParts(item, entry) ?? []) : [value];
+  return items.length === 0 ? undefined : items;
 }
 
 function isEmpty(value: Json): boolean {

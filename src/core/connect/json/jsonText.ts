@@ -38,15 +38,13 @@ function appendTo(text: string, container: Node, render: (print: Print) => strin
   const isMultiline = /[\r\n]/.test(text.slice(container.offset, nodeEnd(container)));
   if (!isMultiline) {
     const added = render((value) => JSON.stringify(value));
-    return applyEdits(text, [
-      { start: insertAt, end: insertAt, text: comma === undefined ? `, ${added}` : ` ${added},` },
-    ]);
+    return insertText(text, insertAt, comma === undefined ? `, ${added}` : ` ${added},`);
   }
   const layout = layoutOf(text);
   const indent = indentAt(text, lastMember.offset);
   const member = layout.eol + indent + render(createPrinter(layout, indent));
   // After a trailing comma, the new member gets a trailing comma, too.
-  if (comma !== undefined) return applyEdits(text, [{ start: insertAt, end: insertAt, text: `${member},` }]);
+  if (comma !== undefined) return insertText(text, insertAt, `${member},`);
   return applyEdits(text, [
     { start: lastEnd, end: lastEnd, text: ',' },
     { start: insertAt, end: insertAt, text: member },
@@ -63,8 +61,12 @@ function fillEmpty(text: string, container: Node, render: (print: Print) => stri
   const member = layout.eol + inner + render(createPrinter(layout, inner));
   const isClosedOnNewLine = /[\r\n]/.test(text.slice(insertAt, closingBracket));
   return isClosedOnNewLine
-    ? applyEdits(text, [{ start: insertAt, end: insertAt, text: member }])
+    ? insertText(text, insertAt, member)
     : applyEdits(text, [{ start: insertAt, end: closingBracket, text: member + layout.eol + outer }]);
+}
+
+function insertText(text: string, offset: number, added: string): string {
+  return text.slice(0, offset) + added + text.slice(offset);
 }
 
 /**
@@ -89,12 +91,13 @@ export function removeMembers(text: string, container: Node, removed: readonly N
     edits.sort((one, other) => one.start - other.start),
   );
   if (remainingMembers.length > 0) return remainingText;
-  // The container is empty now. Removes its white space, unless it contains comments.
-  const start = container.offset + 1;
-  const end = nodeEnd(container) - 1 - (text.length - remainingText.length);
-  return remainingText.slice(start, end).trim() === ''
-    ? remainingText.slice(0, start) + remainingText.slice(end)
-    : remainingText;
+  const removedLength = text.length - remainingText.length;
+  return withoutBlankSpace(remainingText, container.offset + 1, nodeEnd(container) - 1 - removedLength);
+}
+
+/** Removes the white space in a container that is empty now, between offsets; unless comments remain there. */
+function withoutBlankSpace(text: string, start: number, end: number): string {
+  return text.slice(start, end).trim() === '' ? text.slice(0, start) + text.slice(end) : text;
 }
 
 /** The comma of the new last member becomes a trailing one, which stays only if there was one before. */

@@ -17,18 +17,23 @@ export function withTomlEntries(text: string, entries: readonly TomlEntry[]): st
 
 function withEntry(text: string, entry: TomlEntry): string {
   if (entry.table.length === 0) return addMissingKeys(text, entry);
-  return hasOwnTable(text, entry) ? updateTable(text, entry) : addEntry(text, entry);
+  const table = tableAt(parseTomlSettings(text), entry);
+  if (table === undefined) return addEntry(text, entry);
+  if (!isOwnValue(table, entry)) throw otherValueError(entry.table.join('.'));
+  return updateTable(text, entry);
 }
 
 /** Removes Redline's entries, except those whose values the user changed. @throws SettingsError as `withTomlEntries` */
 export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]): string {
-  return entries.reduce((current, writtenEntry) => {
-    const rootTable = parseTomlSettings(current);
-    const entry = withoutChangedKeys(rootTable, writtenEntry);
-    const { table, values } = entry;
-    const hasEntry = table.length === 0 ? Object.keys(values).length > 0 : isOwnValue(tableAt(rootTable, entry), entry);
-    return hasEntry ? requireOnlyEntryChanged(current, removeEntry(current, entry), entry) : current;
-  }, text);
+  return entries.reduce(withoutEntry, text);
+}
+
+function withoutEntry(text: string, writtenEntry: TomlEntry): string {
+  const rootTable = parseTomlSettings(text);
+  const entry = withoutChangedKeys(rootTable, writtenEntry);
+  const isPresent =
+    entry.table.length === 0 ? Object.keys(entry.values).length > 0 : isOwnValue(tableAt(rootTable, entry), entry);
+  return isPresent ? requireOnlyEntryChanged(text, removeEntry(text, entry), entry) : text;
 }
 
 /** Omits the top-level keys that the user has changed, so that they stay. A table is Redline's as a whole. */
@@ -36,13 +41,6 @@ function withoutChangedKeys(rootTable: Table, entry: TomlEntry): TomlEntry {
   if (entry.table.length > 0) return entry;
   const unchanged = Object.entries(entry.values).filter(([name, value]) => isSameToml(rootTable[name], value));
   return { ...entry, values: Object.fromEntries(unchanged) };
-}
-
-/** Whether the text has a table of Redline's, whatever its values. @throws SettingsError if another one has its name */
-function hasOwnTable(text: string, entry: TomlEntry): boolean {
-  const table = tableAt(parseTomlSettings(text), entry);
-  if (table === undefined || isOwnValue(table, entry)) return table !== undefined;
-  throw otherValueError(entry.table.join('.'));
 }
 
 /** Adds the top-level keys that the text lacks. @throws SettingsError if one has another value */
@@ -88,11 +86,12 @@ function findStaleKeys(text: string, entry: TomlEntry): string[] {
 /** Returns `after`. @throws SettingsError unless both texts mean the same except for the entry */
 function requireOnlyEntryChanged(before: string, after: string, entry: TomlEntry): string {
   if (after === before) return after;
-  const [restBefore, restAfter] = [before, after].map((text) => withoutEntry(parseAgain(text), entry));
+  const [restBefore, restAfter] = [before, after].map((text) => rootWithoutEntry(parseAgain(text), entry));
   if (isSameToml(restBefore, restAfter)) return after;
   throw unchangeableError();
 }
 
+/** Parses a text that was valid before, and must be so after the change. @throws SettingsError if it is not */
 function parseAgain(text: string): Table {
   try {
     return parseToml(text);
@@ -102,7 +101,7 @@ function parseAgain(text: string): Table {
 }
 
 /** Copies a table without the entry, and without tables that become empty. */
-function withoutEntry(rootTable: Table, { table, values }: TomlEntry): Table {
+function rootWithoutEntry(rootTable: Table, { table, values }: TomlEntry): Table {
   const withoutPath = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return undefined;
     if (!isRecord(value)) return value;

@@ -66,16 +66,16 @@ export function removeEntry(text: string, entry: TomlEntry): string {
   const statements = splitStatements(text);
   const ranges = ownRanges(statements, entry);
   if (ranges.length === 0) throw rewrittenError();
+  const isTable = entry.table.length > 0;
   const removed = new Set<Statement | undefined>();
   for (const [rangeStart, end] of ranges) {
     const hasComment = statements[rangeStart - 1]?.text.trim() === ownComment;
     const start = hasComment ? rangeStart - 1 : rangeStart;
     for (const statement of statements.slice(start, end)) removed.add(statement);
     // `addEntry` also added a blank line: before a table, or after keys at the top of the file.
-    const isTable = entry.table.length > 0;
+    const blankLine = statements[isTable ? start - 1 : end];
     // Keys that the user moved elsewhere have no blank line of Redline's.
     const isInPlace = isTable || hasComment || start === 0 || removed.has(statements[start - 1]);
-    const blankLine = statements[isTable ? start - 1 : end];
     if (isInPlace && blankLine?.text.trim() === '') removed.add(blankLine);
   }
   const remaining = joinTexts(statements.filter((statement) => !removed.has(statement)));

@@ -5,15 +5,15 @@ import { readString, type Fields } from '../fields.ts';
 import { createDialect } from '../createDialect.ts';
 import { isMostlyCrlf, notebookTool, withCells } from '../toolInputs/notebookTool.ts';
 import { predictTextEdit } from '../predict/predictTextEdit.ts';
-import { searchTool } from '../toolInputs/searchTool.ts';
+import { createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   approvedAt,
   readReplacements,
-  readTool,
+  createReadTool,
   replacementFor,
-  replaceTool,
-  shellTool,
-  writeTool,
+  createReplaceTool,
+  createShellTool,
+  createWriteTool,
   type Tool,
 } from '../toolInputs/toolAdapters.ts';
 
@@ -42,21 +42,21 @@ export const claude = createDialect({
   id: 'claude',
   breaksHardLinks: true,
   tools: new Map([
-    ['Edit', refuseRemoteHosts(checkTrimmedPaths(replaceTool(replaceFields)))],
+    ['Edit', refuseRemoteHosts(checkTrimmedPaths(createReplaceTool(replaceFields)))],
     ['MultiEdit', refuseRemoteHosts(checkTrimmedPaths(multiEdit))],
-    ['Write', refuseRemoteHosts(checkTrimmedPaths(writeTool({ path: 'file_path', text: 'content' })))],
+    ['Write', refuseRemoteHosts(checkTrimmedPaths(createWriteTool({ path: 'file_path', text: 'content' })))],
     ['NotebookEdit', refuseRemoteHosts(checkTrimmedPaths(notebookTool))],
-    ['Read', checkTrimmedPaths(readTool('file_path'))],
-    ['Grep', checkTrimmedPaths(searchTool(['path'], ['glob']))],
-    ['Bash', shellTool('command')],
-    ['PowerShell', shellTool('command')],
-    ['Monitor', shellTool('command')],
+    ['Read', checkTrimmedPaths(createReadTool('file_path'))],
+    ['Grep', checkTrimmedPaths(createSearchTool(['path'], ['glob']))],
+    ['Bash', createShellTool('command')],
+    ['PowerShell', createShellTool('command')],
+    ['Monitor', createShellTool('command')],
   ]),
   predictEdit: withCells(
     predictTextEdit({
       writesCrlf: isMostlyCrlf,
       takesLineEnd: 'always',
-      writeKeepsMark: 'unlessEmpty',
+      writeKeepsBom: 'unlessEmpty',
       fillsEmpty: true,
     }),
   ),

@@ -4,11 +4,11 @@ import { formatApplyPatch } from '../toolInputs/formatApplyPatch.ts';
 import { createDialect } from '../createDialect.ts';
 import { fieldsOf } from '../fields.ts';
 import {
-  inexactPatch,
+  inexactPatchReason,
   patchIntent,
   createPredictPatch,
   createPatchTool,
-  notExpressible,
+  notExpressibleRefusal,
 } from '../toolInputs/patchTool.ts';
 import { scriptOf, shellPatchOf, withPatch } from '../toolInputs/shellPatch.ts';
 import type { Tool } from '../toolInputs/toolAdapters.ts';
@@ -31,7 +31,7 @@ const bashTool: Tool = {
   amend(input, approved) {
     const text = formatApplyPatch(approved, patchBehavior);
     const command = text === undefined ? undefined : withPatch(input['command'], text);
-    return command === undefined ? notExpressible : { input: { ...input, command } };
+    return command === undefined ? notExpressibleRefusal : { input: { ...input, command } };
   },
 };
 
@@ -46,5 +46,5 @@ export const codex = createDialect({
   // Codex runs no hook after an intercepted patch.
   endsSilently: ({ tool, input }) => tool === 'Bash' && shellPatchOf(fieldsOf(input)?.['command']) !== undefined,
   predictEdit: () => undefined,
-  predictPatch: createPredictPatch(patchBehavior, inexactPatch),
+  predictPatch: createPredictPatch(patchBehavior, inexactPatchReason),
 });

@@ -3,21 +3,21 @@
 import { copilotFormat } from '../formats/copilotFormat.ts';
 import { createDialect } from '../createDialect.ts';
 import { predictTextEdit } from '../predict/predictTextEdit.ts';
-import { searchTool } from '../toolInputs/searchTool.ts';
+import { createSearchTool } from '../toolInputs/searchTool.ts';
 import {
-  readTool,
-  replaceTool,
-  shellTool,
-  unpredictableTool,
-  writeTool,
+  createReadTool,
+  createReplaceTool,
+  createShellTool,
+  createUnpredictableTool,
+  createWriteTool,
   type Tool,
 } from '../toolInputs/toolAdapters.ts';
 
-const edit = replaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
-const create = writeTool({ path: 'path', text: 'file_text', mustBeNew: true });
-const view = readTool('path');
-const bash = shellTool('command');
-const grep = searchTool(['path', 'paths'], ['glob']);
+const edit = createReplaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
+const create = createWriteTool({ path: 'path', text: 'file_text', mustBeNew: true });
+const view = createReadTool('path');
+const bash = createShellTool('command');
+const grep = createSearchTool(['path', 'paths'], ['glob']);
 
 /** Events in PascalCase use the names of Claude Code's tools. */
 const toolsByName: ReadonlyMap<string, Tool> = new Map([
@@ -28,7 +28,7 @@ const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['Write', create],
   [
     'apply_patch',
-    unpredictableTool(
+    createUnpredictableTool(
       'path',
       "Redline cannot show this tool's patches. Call edit or create, or Redline's apply_patch.",
     ),

@@ -4,8 +4,14 @@ import { readSetting, readString, type Fields } from '../fields.ts';
 import { geminiFormat } from '../formats/geminiFormat.ts';
 import { createDialect } from '../createDialect.ts';
 import { predictTextEdit } from '../predict/predictTextEdit.ts';
-import { readGlobsTool, searchTool } from '../toolInputs/searchTool.ts';
-import { readTool, replaceTool, shellTool, writeTool, type Tool } from '../toolInputs/toolAdapters.ts';
+import { createReadGlobsTool, createSearchTool } from '../toolInputs/searchTool.ts';
+import {
+  createReadTool,
+  createReplaceTool,
+  createShellTool,
+  createWriteTool,
+  type Tool,
+} from '../toolInputs/toolAdapters.ts';
 
 const replaceFields = {
   path: 'file_path',
@@ -14,7 +20,7 @@ const replaceFields = {
   all: 'allow_multiple',
   searchesLf: true,
 };
-const replaceByCurrentFields = replaceTool(replaceFields);
+const replaceByCurrentFields = createReplaceTool(replaceFields);
 
 /** The replace tool. Older versions have the field `expected_replacements` instead of `allow_multiple`. */
 const replace: Tool = {
@@ -96,7 +102,7 @@ function changesEscapes(settings: readonly unknown[]): boolean {
   return isOldModel || readSetting(settings, 'tools.disableLLMCorrection') === false;
 }
 
-/** Matches what Gemini CLI unescapes: a backslash before `n`, `t`, `r`, a quote, another backslash or a line break. */
+/** Matches the escapes that Gemini CLI replaces: a backslash before `n`, `t`, `r`, a quote, a backslash or a newline. */
 const escapePattern = /\\[ntr'"`\\\n]/;
 
 /** Refuses texts with escapes, which cannot be predicted; except in JSON, which Gemini CLI writes unchanged. */
@@ -113,7 +119,7 @@ function refuseEscapes(tool: Tool): Tool {
   };
 }
 
-const writeTextFile = refuseAmbiguousPaths(writeTool({ path: 'file_path', text: 'content' }));
+const writeTextFile = refuseAmbiguousPaths(createWriteTool({ path: 'file_path', text: 'content' }));
 
 export const gemini: Dialect = { ...createGemini(writeTextFile), configure };
 
@@ -128,11 +134,11 @@ function createGemini(writeFile: Tool): Dialect {
     tools: new Map([
       ['replace', refuseAmbiguousPaths(replace)],
       ['write_file', writeFile],
-      ['read_file', refuseAmbiguousPaths(readTool('file_path', 'absolute_path'))],
-      ['grep_search', refuseAmbiguousPaths(searchTool(['dir_path', 'path'], ['include', 'include_pattern']))],
-      ['search_file_content', refuseAmbiguousPaths(searchTool(['dir_path', 'path'], ['include']))],
-      ['read_many_files', refuseAmbiguousPaths(readGlobsTool('include', 'paths'))],
-      ['run_shell_command', shellTool('command')],
+      ['read_file', refuseAmbiguousPaths(createReadTool('file_path', 'absolute_path'))],
+      ['grep_search', refuseAmbiguousPaths(createSearchTool(['dir_path', 'path'], ['include', 'include_pattern']))],
+      ['search_file_content', refuseAmbiguousPaths(createSearchTool(['dir_path', 'path'], ['include']))],
+      ['read_many_files', refuseAmbiguousPaths(createReadGlobsTool('include', 'paths'))],
+      ['run_shell_command', createShellTool('command')],
     ]),
     predictEdit: predictTextEdit({
       writesCrlf: (text) => text.includes('\r\n'),

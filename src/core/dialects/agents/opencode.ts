@@ -5,15 +5,15 @@ import { opencodeFormat } from '../formats/opencodeFormat.ts';
 import type { PatchedFile } from '../toolInputs/applyPatch.ts';
 import type { Dialect } from '../dialect.ts';
 import { createDialect } from '../createDialect.ts';
-import { inexactPatch, createPredictPatch, createPatchTool } from '../toolInputs/patchTool.ts';
+import { inexactPatchReason, createPredictPatch, createPatchTool } from '../toolInputs/patchTool.ts';
 import type { PatchToolBehavior } from '../predict/predictApplyPatch.ts';
 import { predictTextEdit } from '../predict/predictTextEdit.ts';
-import { searchTool } from '../toolInputs/searchTool.ts';
-import { readTool, replaceTool, shellTool, writeTool } from '../toolInputs/toolAdapters.ts';
+import { createSearchTool } from '../toolInputs/searchTool.ts';
+import { createReadTool, createReplaceTool, createShellTool, createWriteTool } from '../toolInputs/toolAdapters.ts';
 
 const patchBehavior: PatchToolBehavior = { keepsCrlf: false, addsFinalNewline: true, isUncertain };
 
-const predictStrictly = createPredictPatch(patchBehavior, inexactPatch);
+const predictStrictly = createPredictPatch(patchBehavior, inexactPatchReason);
 
 /**
  * Syntax that OpenCode parses differently from Codex: it skips lines without a mark or before the first `@@`, ignores
@@ -37,10 +37,10 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
 const formatterReason =
   "OpenCode formats files after its own tools wrote them (formatter in its settings), so Redline cannot show what is written. Call Redline's edit_file, write_file or apply_patch instead.";
 
-const predictWithMarks = predictTextEdit({
+const predictText = predictTextEdit({
   adaptsReplacement: 'both',
-  hidesMark: true,
-  writeKeepsMark: 'always',
+  hidesBom: true,
+  writeKeepsBom: 'always',
   expandsDollar: true,
 });
 
@@ -48,21 +48,21 @@ const withoutFormatter = createDialect({
   ...opencodeFormat,
   id: 'opencode',
   tools: new Map([
-    ['edit', replaceTool({ path: 'filePath', oldText: 'oldString', newText: 'newString', all: 'replaceAll' })],
-    ['write', writeTool({ path: 'filePath', text: 'content' })],
+    ['edit', createReplaceTool({ path: 'filePath', oldText: 'oldString', newText: 'newString', all: 'replaceAll' })],
+    ['write', createWriteTool({ path: 'filePath', text: 'content' })],
     ['apply_patch', createPatchTool('patchText', patchBehavior)],
     ['patch', createPatchTool('patchText', patchBehavior)],
-    ['read', readTool('filePath')],
-    ['grep', searchTool(['path'], ['include'])],
-    ['bash', shellTool('command')],
+    ['read', createReadTool('filePath')],
+    ['grep', createSearchTool(['path'], ['include'])],
+    ['bash', createShellTool('command')],
   ]),
   predictEdit(operation, before) {
-    const text = predictWithMarks(operation, before);
+    const text = predictText(operation, before);
     // OpenCode writes at most one byte order mark.
     return text?.startsWith('\ufeff\ufeff') === true ? undefined : text;
   },
   predictPatch: (text, read) =>
-    divergentSyntax.test(text.trim()) ? { reason: inexactPatch } : predictStrictly(text, read),
+    divergentSyntax.test(text.trim()) ? { reason: inexactPatchReason } : predictStrictly(text, read),
 });
 
 /** The dialect that refuses edits which OpenCode's formatter would change after its tool wrote them. */

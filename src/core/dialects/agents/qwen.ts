@@ -5,10 +5,16 @@ import { createDialect } from '../createDialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { readSetting } from '../fields.ts';
 import { predictTextEdit } from '../predict/predictTextEdit.ts';
-import { readGlobsTool, searchTool } from '../toolInputs/searchTool.ts';
-import { readTool, replaceTool, shellTool, unpredictableTool, writeTool } from '../toolInputs/toolAdapters.ts';
+import { createReadGlobsTool, createSearchTool } from '../toolInputs/searchTool.ts';
+import {
+  createReadTool,
+  createReplaceTool,
+  createShellTool,
+  createUnpredictableTool,
+  createWriteTool,
+} from '../toolInputs/toolAdapters.ts';
 
-const withoutSettings = createDialect({
+const withDefaultSettings = createDialect({
   ...qwenFormat,
   id: 'qwen',
   breaksHardLinks: true,
@@ -16,7 +22,7 @@ const withoutSettings = createDialect({
   tools: new Map([
     [
       'edit',
-      replaceTool({
+      createReplaceTool({
         path: 'file_path',
         oldText: 'old_string',
         newText: 'new_string',
@@ -24,40 +30,40 @@ const withoutSettings = createDialect({
         searchesLf: true,
       }),
     ],
-    ['write_file', writeTool({ path: 'file_path', text: 'content' })],
+    ['write_file', createWriteTool({ path: 'file_path', text: 'content' })],
     [
       'notebook_edit',
-      unpredictableTool(
+      createUnpredictableTool(
         'notebook_path',
         'Redline cannot show what this tool writes. Call its edit_file with the cell, or its edit_notebook.',
       ),
     ],
-    ['read_file', readTool('file_path', 'absolute_path')],
-    ['grep_search', searchTool(['path'], ['glob'])],
-    ['read_many_files', readGlobsTool('paths', 'include')],
-    ['run_shell_command', shellTool('command')],
-    ['monitor', shellTool('command')],
+    ['read_file', createReadTool('file_path', 'absolute_path')],
+    ['grep_search', createSearchTool(['path'], ['glob'])],
+    ['read_many_files', createReadGlobsTool('paths', 'include')],
+    ['run_shell_command', createShellTool('command')],
+    ['monitor', createShellTool('command')],
   ]),
   predictEdit: predictTextEdit({
     writesCrlf: (text) => text.includes('\r\n'),
     writeKeepsCrlf: true,
     takesLineEnd: 'always',
-    hidesMark: true,
-    writeKeepsMark: 'always',
+    hidesBom: true,
+    writeKeepsBom: 'always',
   }),
 });
 
-export const qwen: Dialect = { ...withoutSettings, configure };
+export const qwen: Dialect = { ...withDefaultSettings, configure };
 
 function configure(settings: readonly unknown[]): Dialect {
-  return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? withMarkInNewFiles : qwen;
+  return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? withBomInNewFiles : qwen;
 }
 
 /** The dialect with the setting by which new files get a byte order mark. */
-const withMarkInNewFiles: Dialect = {
-  ...withoutSettings,
+const withBomInNewFiles: Dialect = {
+  ...withDefaultSettings,
   predictEdit(operation, before) {
-    const text = withoutSettings.predictEdit(operation, before);
+    const text = withDefaultSettings.predictEdit(operation, before);
     return text === undefined || before !== undefined || text.startsWith('\ufeff') ? text : `\ufeff${text}`;
   },
 };

@@ -4,15 +4,15 @@ import { vscodeFormat } from '../formats/claudeFormat.ts';
 import type { Amended, ApprovedFile, FileOperation, Intent, TextReplacement } from '../dialect.ts';
 import { fieldsOf, readString, type Fields } from '../fields.ts';
 import { createDialect } from '../createDialect.ts';
-import { fetchTool, readToolInEditor, refuseSpecialFiles } from '../editorPaths.ts';
-import { searchTool } from '../toolInputs/searchTool.ts';
+import { createFetchTool, createEditorReadTool, refuseSpecialFiles } from '../editorPaths.ts';
+import { createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   readReplacements,
   replacementFor,
-  replaceTool,
-  shellTool,
-  unpredictableTool,
-  writeTool,
+  createReplaceTool,
+  createShellTool,
+  createUnpredictableTool,
+  createWriteTool,
   type Tool,
   type ToolTable,
 } from '../toolInputs/toolAdapters.ts';
@@ -23,16 +23,16 @@ import { patchToolInEditor, predictPatchInEditor } from '../predict/predictPatch
 const replaceFields = { path: 'filePath', oldText: 'oldString', newText: 'newString' };
 
 const toolsByName: ToolTable = new Map([
-  ['replace_string_in_file', refuseSpecialFiles(replaceTool(replaceFields))],
+  ['replace_string_in_file', refuseSpecialFiles(createReplaceTool(replaceFields))],
   [
     'multi_replace_string_in_file',
     keepExplanation(refuseSpecialFiles({ intentOf: readMultiReplace, amend: amendMultiReplace })),
   ],
-  ['create_file', refuseSpecialFiles(writeTool({ path: 'filePath', text: 'content', mustBeNew: true }))],
+  ['create_file', refuseSpecialFiles(createWriteTool({ path: 'filePath', text: 'content', mustBeNew: true }))],
   ['apply_patch', keepExplanation(refuseSpecialFiles(createPatchTool('input', patchToolInEditor)))],
   [
     'insert_edit_into_file',
-    unpredictableTool(
+    createUnpredictableTool(
       'filePath',
       // A second model merges the code into the file.
       "What this tool writes cannot be shown beforehand. Call replace_string_in_file with the exact old and new text instead, or Redline's redline_edit_file; for a new file, call create_file.",
@@ -40,49 +40,52 @@ const toolsByName: ToolTable = new Map([
   ],
   [
     'edit_notebook_file',
-    unpredictableTool(
+    createUnpredictableTool(
       'filePath',
       'Redline cannot show what this tool writes. Call its edit_file with the cell, or its edit_notebook.',
     ),
   ],
   [
     'create_new_jupyter_notebook',
-    unpredictableTool('query', "What this tool writes cannot be known beforehand. Call Redline's write_file instead."),
+    createUnpredictableTool(
+      'query',
+      "What this tool writes cannot be known beforehand. Call Redline's write_file instead.",
+    ),
   ],
   [
     'vscode_renameSymbol',
-    unpredictableTool(
+    createUnpredictableTool(
       'filePath',
       "What this tool renames cannot be shown beforehand. Call Redline's redline_rename_symbol with the same filePath, symbol and newName, and the number of the line as 'line'.",
     ),
   ],
   [
     'create_and_run_task',
-    unpredictableTool(
+    createUnpredictableTool(
       'workspaceFolder',
       "This tool writes .vscode/tasks.json unseen. Write that file with Redline's edit_file or write_file, then call run_task.",
     ),
   ],
   [
     'create_directory',
-    unpredictableTool(
+    createUnpredictableTool(
       'dirPath',
       "A folder that this tool makes is neither shown nor recorded. Call Redline's redline_create_directory with the same dirPath, or create the file that belongs there.",
     ),
   ],
   ['run_vscode_command', { intentOf: readCommand }],
-  ['read_file', readToolInEditor('filePath')],
-  ['view_image', readToolInEditor('filePath')],
-  ['get_errors', readToolInEditor('filePaths')],
-  ['copilot_getNotebookSummary', readToolInEditor('filePath')],
-  ['read_notebook_cell_output', readToolInEditor('filePath')],
+  ['read_file', createEditorReadTool('filePath')],
+  ['view_image', createEditorReadTool('filePath')],
+  ['get_errors', createEditorReadTool('filePaths')],
+  ['copilot_getNotebookSummary', createEditorReadTool('filePath')],
+  ['read_notebook_cell_output', createEditorReadTool('filePath')],
   ['get_changed_files', { intentOf: () => ({ kind: 'readChanges' }) }],
-  ['fetch_webpage', fetchTool('urls')],
-  ['open_browser_page', fetchTool('url')],
-  ['navigate_page', fetchTool('url')],
-  ['grep_search', searchTool([], ['includePattern'])],
-  ['run_in_terminal', shellTool('command')],
-  ['send_to_terminal', shellTool('command')],
+  ['fetch_webpage', createFetchTool('urls')],
+  ['open_browser_page', createFetchTool('url')],
+  ['navigate_page', createFetchTool('url')],
+  ['grep_search', createSearchTool([], ['includePattern'])],
+  ['run_in_terminal', createShellTool('command')],
+  ['send_to_terminal', createShellTool('command')],
 ]);
 
 export const vscode = createDialect({

@@ -3,7 +3,7 @@
 import { fieldsOf, readString } from '../fields.ts';
 import type { HookAnswers, HookCall, HookFormat, Output, Phase } from '../dialect.ts';
 
-const phases: ReadonlyMap<string, Phase> = new Map([
+const claudePhases: ReadonlyMap<string, Phase> = new Map([
   ['PreToolUse', 'preToolUse'],
   ['PostToolUse', 'postToolUse'],
   ['PostToolUseFailure', 'postToolUse'],
@@ -15,7 +15,7 @@ const phases: ReadonlyMap<string, Phase> = new Map([
 
 /** Reads `{hook_event_name, tool_name, tool_input, …}`. */
 export function readClaudeCall(stdin: unknown): HookCall | undefined {
-  return readCallIn(stdin, phases);
+  return readCallIn(stdin, claudePhases);
 }
 
 /** As `readClaudeCall`, with an agent's own event names; undefined for events that are not keys of `phases`. */

@@ -5,8 +5,8 @@ import type { HookAnswers, HookCall, HookFormat, Phase } from '../dialect.ts';
 import { fieldsOf, readString, type Fields } from '../fields.ts';
 
 /**
- * Fields that identify the event, since inputs in camelCase do not contain its name. The first row counts whose field
- * is in the input: the input after a tool also has `toolArgs`.
+ * Fields that identify the event, since inputs in camelCase do not contain its name. The first row applies whose
+ * field is in the input: the input after a tool also has `toolArgs`.
  */
 const eventFields: readonly (readonly [field: string, event: string, phase: Phase])[] = [
   ['toolResult', 'postToolUse', 'postToolUse'],

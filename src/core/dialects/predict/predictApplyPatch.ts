@@ -16,7 +16,7 @@ export interface PatchToolBehavior {
   /** Whether the tool drops blank lines of context from the end of a chunk. */
   readonly dropsBlankEnd?: boolean;
   /** Whether an update does not see the file's byte order mark, which stays. */
-  readonly hidesMark?: boolean;
+  readonly hidesBom?: boolean;
   /** Whether the tool may write something else than the chunks say. Absent if it never does. */
   readonly isUncertain?: (file: PatchedFile, before: string | undefined, after: string | undefined) => boolean;
 }
@@ -29,8 +29,8 @@ export function splitLines(text: string, { addsFinalNewline }: PatchToolBehavior
 }
 
 /** The byte order mark of a text, if the tool does not see it; else `''`. */
-export function hiddenMark(text: string, { hidesMark }: PatchToolBehavior): string {
-  return hidesMark === true && text.startsWith('\ufeff') ? '\ufeff' : '';
+export function hiddenBom(text: string, { hidesBom }: PatchToolBehavior): string {
+  return hidesBom === true && text.startsWith('\ufeff') ? '\ufeff' : '';
 }
 
 /**
@@ -47,18 +47,18 @@ export function predictApplyPatch(
   const namedPaths = new Set<string>();
   for (const file of files) {
     const before = read(file.path);
-    const target = file.kind === 'update' ? (file.moveTo ?? file.path) : file.path;
-    const isMove = file.kind === 'update' && file.moveTo !== undefined;
+    const moveTo = file.kind === 'update' ? file.moveTo : undefined;
+    const target = moveTo ?? file.path;
     // Tools differ here; some delete a file that is moved to itself.
     const isNamedTwice = namedPaths.has(file.path) || namedPaths.has(target);
-    const overwritesTarget = isMove && read(target) !== undefined;
+    const overwritesTarget = moveTo !== undefined && read(moveTo) !== undefined;
     if (isNamedTwice || overwritesTarget) return undefined;
     namedPaths.add(file.path).add(target);
     if (file.kind !== 'add' && before === undefined) return undefined;
     const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', behavior);
     const isRejected = after === undefined && file.kind !== 'delete';
     if (isRejected || behavior.isUncertain?.(file, before, after) === true) return undefined;
-    predicted.push({ path: target, before, after, ...(isMove ? { movedFrom: file.path } : {}) });
+    predicted.push({ path: target, before, after, ...(moveTo === undefined ? {} : { movedFrom: file.path }) });
   }
   return predicted;
 }
@@ -78,9 +78,9 @@ function textAfter(
   behavior: PatchToolBehavior,
 ): string | undefined {
   if (file.kind === 'update') {
-    const mark = hiddenMark(before, behavior);
-    const after = applyChunks(before.slice(mark.length), file.chunks, behavior);
-    return after === undefined ? undefined : mark + after;
+    const bom = hiddenBom(before, behavior);
+    const after = applyChunks(before.slice(bom.length), file.chunks, behavior);
+    return after === undefined ? undefined : bom + after;
   }
   return file.lines.join('\n') + (behavior.addsFinalNewline && file.lines.length > 0 ? '\n' : '');
 }

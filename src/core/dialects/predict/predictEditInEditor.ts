@@ -27,9 +27,9 @@ export function predictEditInEditor(operation: FileOperation, before: string | u
 }
 
 function predictReplacements(replacements: readonly TextReplacement[], before: string): string | undefined {
-  const mark = before.startsWith('\ufeff') ? '\ufeff' : '';
+  const bom = before.startsWith('\ufeff') ? '\ufeff' : '';
   const eol = dominantEolInEditor(before);
-  const text = before.slice(mark.length).replace(/\r\n|\r|\n/g, eol);
+  const text = before.slice(bom.length).replace(/\r\n|\r|\n/g, eol);
   const edits: TextEdit[] = [];
   for (const replacement of replacements) {
     const edit = toEdit(replacement, text, eol);
@@ -39,7 +39,7 @@ function predictReplacements(replacements: readonly TextReplacement[], before: s
   edits.sort((a, b) => a.start - b.start);
   // VS Code's order of edits that touch each other is uncertain.
   const hasTouchingEdits = edits.some((edit, index) => index > 0 && edit.start <= (edits[index - 1]?.end ?? 0));
-  return hasTouchingEdits ? undefined : mark + applyEdits(text, edits);
+  return hasTouchingEdits ? undefined : bom + applyEdits(text, edits);
 }
 
 /** The edit of a document by a replacement; undefined if VS Code rejects it, or edits something else. */

@@ -13,7 +13,7 @@ export const patchToolInEditor: PatchToolBehavior = {
   keepsCrlf: false,
   addsFinalNewline: false,
   dropsBlankEnd: true,
-  hidesMark: true,
+  hidesBom: true,
   createLineAdapter: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
   isUncertain,
 };
@@ -23,7 +23,7 @@ const unpredictableReason =
 
 const predictStrictly = createPredictPatch(patchToolInEditor, unpredictableReason);
 
-/** Matches a CR, an indented mark, and a blank after a path: VS Code has a model repair such a patch. */
+/** Matches a CR, an indented marker, and a blank after a path: VS Code has a model repair such a patch. */
 const loosePattern = /\r|^[ \t]+\*\*\* (?:Begin|End|Add|Update|Delete|Move)|^\*\*\* .*\s$/m;
 
 /** `predictPatch` of VS Code. */
@@ -42,6 +42,7 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
   if (file.moveTo !== undefined) return true;
   // Not observed: how VS Code indents a file whose first line, after the byte order mark, is indented.
   if (/^\ufeff[ \t]/.test(before ?? '')) return true;
+  // VS Code removes a first line such as `// filepath: src/a.ts`.
   const [first = ''] = after?.split('\n') ?? [];
   return first.includes('filepath:') || blankLinesAtEnd(after ?? '') < blankLinesAtEnd(before ?? '');
 }

@@ -15,9 +15,9 @@ export interface TextToolBehavior {
   /** Whether a replacement keeps the final line ending present or absent. */
   readonly keepsFinalEnd?: boolean;
   /** Whether replacements do not see the file's byte order mark, which stays. A result that has one gets no second. */
-  readonly hidesMark?: boolean;
+  readonly hidesBom?: boolean;
   /** Whether writing a whole file keeps its byte order mark. */
-  readonly writeKeepsMark?: 'always' | 'unlessEmpty';
+  readonly writeKeepsBom?: 'always' | 'unlessEmpty';
   /** Whether patterns such as `$&` in `newText` are expanded as by `replaceAll`, if all occurrences are replaced. */
   readonly expandsDollar?: boolean;
   /** Whether an empty `oldText` fills an empty file; it creates a new one in any case. */
@@ -25,66 +25,70 @@ export interface TextToolBehavior {
 }
 
 /** Creates `predictEdit` for such tools. Predicts only exact matches: the result of a fuzzy match is uncertain. */
-export function predictTextEdit(tool: TextToolBehavior): Dialect['predictEdit'] {
+export function predictTextEdit(behavior: TextToolBehavior): Dialect['predictEdit'] {
   return (operation, before) => {
     if (operation.kind === 'write') {
       if (operation.mustBeNew && before !== undefined && before !== '') return undefined;
-      return predictWrite(tool, operation.text, before ?? '');
+      return predictWrite(behavior, operation.text, before ?? '');
     }
     if (operation.kind !== 'replace') return undefined;
     const { replacements } = operation;
-    if (before !== undefined && (before !== '' || tool.fillsEmpty !== true))
-      return predictReplace(tool, replacements, before);
+    if (before !== undefined && (before !== '' || behavior.fillsEmpty !== true))
+      return predictReplace(behavior, replacements, before);
     const [replacement] = replacements;
     return replacement?.oldText === '' && replacements.length === 1 ? replacement.newText : undefined;
   };
 }
 
 function predictReplace(
-  tool: TextToolBehavior,
+  behavior: TextToolBehavior,
   replacements: readonly TextReplacement[],
   before: string,
 ): string | undefined {
-  const mark = tool.hidesMark === true && before.startsWith('\ufeff') ? '\ufeff' : '';
-  const textAfterMark = before.slice(mark.length);
-  const searchText = tool.writesCrlf === undefined ? textAfterMark : textAfterMark.replaceAll('\r\n', '\n');
+  const bom = behavior.hidesBom === true && before.startsWith('\ufeff') ? '\ufeff' : '';
+  const textAfterBom = before.slice(bom.length);
+  const searchText = behavior.writesCrlf === undefined ? textAfterBom : textAfterBom.replaceAll('\r\n', '\n');
   let editedText = searchText;
   for (const replacement of replacements) {
-    const nextText = applyReplacement(tool, editedText, replacement);
+    const nextText = applyReplacement(behavior, editedText, replacement);
     if (nextText === undefined) return undefined;
     editedText = nextText;
   }
-  const result = tool.keepsFinalEnd === true ? withFinalEndOf(searchText, editedText) : editedText;
-  const writtenText = tool.writesCrlf?.(before) === true ? withCrlf(result) : result;
-  return mark === '' || writtenText.startsWith(mark) ? writtenText : mark + writtenText;
+  const result = behavior.keepsFinalEnd === true ? withFinalEndOf(searchText, editedText) : editedText;
+  const writtenText = behavior.writesCrlf?.(before) === true ? withCrlf(result) : result;
+  return bom === '' || writtenText.startsWith(bom) ? writtenText : bom + writtenText;
 }
 
-function predictWrite(tool: TextToolBehavior, text: string, before: string): string {
-  const mayKeepMark = tool.writeKeepsMark === 'always' || (tool.writeKeepsMark === 'unlessEmpty' && text !== '');
-  const keepsMark = mayKeepMark && before.startsWith('\ufeff') && !text.startsWith('\ufeff');
-  const keepsCrlf = tool.writeKeepsCrlf === true && tool.writesCrlf?.(before) === true;
-  return (keepsMark ? '\ufeff' : '') + (keepsCrlf ? withCrlf(text) : text);
+function predictWrite(behavior: TextToolBehavior, text: string, before: string): string {
+  const mayKeepBom = behavior.writeKeepsBom === 'always' || (behavior.writeKeepsBom === 'unlessEmpty' && text !== '');
+  const keepsBom = mayKeepBom && before.startsWith('\ufeff') && !text.startsWith('\ufeff');
+  const keepsCrlf = behavior.writeKeepsCrlf === true && behavior.writesCrlf?.(before) === true;
+  return (keepsBom ? '\ufeff' : '') + (keepsCrlf ? withCrlf(text) : text);
 }
 
-function applyReplacement(tool: TextToolBehavior, text: string, replacement: TextReplacement): string | undefined {
-  const adapted = adaptEndings(tool, text, replacement);
+function applyReplacement(behavior: TextToolBehavior, text: string, replacement: TextReplacement): string | undefined {
+  const adapted = adaptEndings(behavior, text, replacement);
   if (adapted === undefined) return undefined;
   const { oldText, newText, all } = adapted;
   if (oldText === newText || oldText === '' || !text.includes(oldText)) return undefined;
   if (!all && !occursOnce(text, oldText)) return undefined;
-  const needle = newText === '' ? oldText + lineEndTakenWith(oldText, text, tool) : oldText;
-  if (all && tool.expandsDollar === true) return text.replaceAll(needle, newText);
+  const needle = newText === '' ? oldText + lineEndTakenWith(oldText, text, behavior) : oldText;
+  if (all && behavior.expandsDollar === true) return text.replaceAll(needle, newText);
   // A function, since in a string, `$&` and the like would be expanded.
   return all ? text.replaceAll(needle, () => newText) : text.replace(needle, () => newText);
 }
 
 /** The replacement with the text's line endings, as far as the tool adapts it; undefined if these are uncertain. */
-function adaptEndings(tool: TextToolBehavior, text: string, replacement: TextReplacement): TextReplacement | undefined {
-  if (tool.adaptsReplacement === undefined) return replacement;
+function adaptEndings(
+  behavior: TextToolBehavior,
+  text: string,
+  replacement: TextReplacement,
+): TextReplacement | undefined {
+  if (behavior.adaptsReplacement === undefined) return replacement;
   // With `writesCrlf`, the searched text has only LF.
-  const endingSource = tool.writesCrlf === undefined ? text : '';
+  const endingSource = behavior.writesCrlf === undefined ? text : '';
   const newText = withEndingsOf(endingSource, replacement.newText);
-  if (tool.adaptsReplacement === 'both')
+  if (behavior.adaptsReplacement === 'both')
     return { ...replacement, oldText: withEndingsOf(endingSource, replacement.oldText), newText };
   const isUncertain = newText.includes('\n') && hasMixedEndings(endingSource);
   return isUncertain ? undefined : { ...replacement, newText };

@@ -1,6 +1,6 @@
 // Parses patches of Codex (`*** Begin Patch`) as strictly as its own tool does:
 //
-//   patch  = "*** Begin Patch" file* "*** End Patch"           white space around a mark is accepted
+//   patch  = "*** Begin Patch" file* "*** End Patch"           white space around a marker is accepted
 //   file   = "*** Add File: " path ( "+" line )*
 //          | "*** Delete File: " path
 //          | "*** Update File: " path ( "*** Move to: " path )? chunk+
@@ -8,7 +8,7 @@
 //
 // `core/patch` reads the same format more leniently. Here, only the agent's own interpretation counts.
 
-/** One file operation of a patch. */
+/** What a patch does with one file. */
 export type PatchedFile =
   | { readonly kind: 'add'; readonly path: string; readonly lines: readonly string[] }
   | { readonly kind: 'delete'; readonly path: string }

@@ -4,7 +4,7 @@ import type { ApprovedFile } from '../dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
 import {
   haveSameResults,
-  hiddenMark,
+  hiddenBom,
   predictApplyPatch,
   splitLines,
   type PatchToolBehavior,
@@ -15,39 +15,40 @@ import { occursOnce } from '../predict/smallestReplacement.ts';
 const maxChunks = 200;
 
 /**
- * Formats a patch `*** Begin Patch` that makes exactly these changes. The chunks of a file are unique in it, so that
- * every parser finds the same position. Undefined if the format or the tool cannot express it: a changed last line
- * without an ending, other line endings than the file's, odd names.
+ * Formats a patch that makes exactly these changes. The chunks of a file are unique in it, so that every parser finds
+ * the same position. Undefined if the format or the tool cannot express it: a changed last line without an ending, other
+ * line endings than the file's, odd names.
  */
-export function formatApplyPatch(files: readonly ApprovedFile[], tool: PatchToolBehavior): string | undefined {
-  const text = ['*** Begin Patch', ...files.flatMap((file) => formatFile(file, tool)), '*** End Patch', ''].join('\n');
+export function formatApplyPatch(files: readonly ApprovedFile[], behavior: PatchToolBehavior): string | undefined {
+  const fileLines = files.flatMap((file) => formatFile(file, behavior));
+  const text = ['*** Begin Patch', ...fileLines, '*** End Patch', ''].join('\n');
   const beforeByPath = new Map(files.map((file) => [file.movedFrom ?? file.path, file.before]));
-  const predicted = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => beforeByPath.get(path), tool);
+  const predicted = predictApplyPatch(parseApplyPatch(text) ?? [], (path) => beforeByPath.get(path), behavior);
   return predicted !== undefined && haveSameResults(predicted, files) ? text : undefined;
 }
 
-function formatFile({ path, before, after, movedFrom }: ApprovedFile, tool: PatchToolBehavior): string[] {
+function formatFile({ path, before, after, movedFrom }: ApprovedFile, behavior: PatchToolBehavior): string[] {
   if (after === undefined) return [`*** Delete File: ${path}`];
-  if (before === undefined) return [`*** Add File: ${path}`, ...splitLines(after, tool).map((line) => `+${line}`)];
+  if (before === undefined) return [`*** Add File: ${path}`, ...splitLines(after, behavior).map((line) => `+${line}`)];
   const move = movedFrom === undefined ? [] : [`*** Move to: ${path}`];
-  const linesOf = (text: string): string[] => splitLines(text.slice(hiddenMark(text, tool).length), tool);
-  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...chunksOf(linesOf(before), linesOf(after), tool)];
+  const linesOf = (text: string): string[] => splitLines(text.slice(hiddenBom(text, behavior).length), behavior);
+  return [`*** Update File: ${movedFrom ?? path}`, ...move, ...formatChunks(linesOf(before), linesOf(after), behavior)];
 }
 
-function chunksOf(before: readonly string[], after: readonly string[], tool: PatchToolBehavior): string[] {
+function formatChunks(before: readonly string[], after: readonly string[], behavior: PatchToolBehavior): string[] {
   const blocks = diffLists(before, after);
   // The format requires a chunk even for a move without changes.
   const firstBlock = blocks[0] ?? { beforeStart: 0, beforeEnd: 1, afterStart: 0, afterEnd: 1 };
   const { beforeEnd, afterEnd } = blocks.at(-1) ?? firstBlock;
   const wholeRange = { ...firstBlock, beforeEnd, afterEnd };
   const parts = blocks.length === 0 || blocks.length > maxChunks ? [wholeRange] : blocks;
-  const uniqueParts = parts.map((part) => widenUntilUnique(part, before, tool));
+  const uniqueParts = parts.map((part) => widenUntilUnique(part, before, behavior));
   return mergeOverlapping(uniqueParts).flatMap((part) => formatChunk(part, before, after));
 }
 
 /** Adds as many lines of context as make a part unique in the file. */
-function widenUntilUnique(part: DiffBlock, before: readonly string[], tool: PatchToolBehavior): DiffBlock {
-  const isDroppedAtEnd = (line = ''): boolean => tool.dropsBlankEnd === true && line.trim() === '';
+function widenUntilUnique(part: DiffBlock, before: readonly string[], behavior: PatchToolBehavior): DiffBlock {
+  const isDroppedAtEnd = (line = ''): boolean => behavior.dropsBlankEnd === true && line.trim() === '';
   const text = `\n${before.join('\n')}\n`;
   for (let context = 1; ; context *= 2) {
     const start = Math.max(0, part.beforeStart - context);
@@ -88,14 +89,14 @@ function formatChunk(
 ): string[] {
   const oldLines = before.slice(beforeStart, beforeEnd);
   const newLines = after.slice(afterStart, afterEnd);
-  const parts: (readonly string[])[] = [['@@']];
+  const lineGroups: (readonly string[])[] = [['@@']];
   let oldNext = 0;
   let newNext = 0;
   for (const block of diffLists(oldLines, newLines)) {
-    parts.push(oldLines.slice(oldNext, block.beforeStart).map((line) => ` ${line}`));
-    parts.push(oldLines.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
-    parts.push(newLines.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
+    lineGroups.push(oldLines.slice(oldNext, block.beforeStart).map((line) => ` ${line}`));
+    lineGroups.push(oldLines.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
+    lineGroups.push(newLines.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
     [oldNext, newNext] = [block.beforeEnd, block.afterEnd];
   }
-  return [...parts.flat(), ...newLines.slice(newNext).map((line) => ` ${line}`)];
+  return [...lineGroups.flat(), ...newLines.slice(newNext).map((line) => ` ${line}`)];
 }

@@ -7,13 +7,13 @@ import { readString } from '../fields.ts';
 import type { Tool } from './toolAdapters.ts';
 
 /** Returned by `amend` if the approved change cannot be written as a patch. */
-export const notExpressible = {
+export const notExpressibleRefusal = {
   reason:
     "This patch format cannot express exactly what was approved, such as a last line without a line ending. Call Redline's apply_patch or write_file instead.",
 };
 
 /** Message to the model for a patch whose result cannot be predicted. */
-export const inexactPatch =
+export const inexactPatchReason =
   'This patch does not fit the files exactly, so it cannot be shown. Read them again, and send their lines as they are.';
 
 /** The intent of a tool call that applies a patch. @param folder where its relative paths start, if it names one */
@@ -31,7 +31,7 @@ export function createPatchTool(field: string, behavior: PatchToolBehavior): Too
     },
     amend(input, approved: readonly ApprovedFile[]) {
       const text = formatApplyPatch(approved, behavior);
-      return text === undefined ? notExpressible : { input: { ...input, [field]: text } };
+      return text === undefined ? notExpressibleRefusal : { input: { ...input, [field]: text } };
     },
   };
 }

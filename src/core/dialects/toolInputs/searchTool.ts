@@ -5,8 +5,10 @@ import type { Intent, Search } from '../dialect.ts';
 import { readStrings, type Tool } from './toolAdapters.ts';
 
 const wildcard = /[*?[\]{}!]/;
-/** Maximum length of a call's globs, in UTF-16 units, and number of files and searches, since checking them blocks. */
-const limits = { globChars: 4096, locations: 20_000 };
+/** Maximum length of a call's globs in UTF-16 units, since reading them blocks the event loop. */
+const maxGlobChars = 4096;
+/** Maximum number of files and searches of a call, since checking them blocks the event loop. */
+const maxLocations = 20_000;
 
 const tooWideIntent: Intent = {
   kind: 'unpredictable',
@@ -14,17 +16,21 @@ const tooWideIntent: Intent = {
   why: 'These globs name too much for Redline to tell whether it contains secrets, so nothing was read. Use * or several calls.',
 };
 
-/** A tool that searches the files and folders at its paths; with globs, only the files that match. */
-export function searchTool(pathNames: readonly string[], globNames: readonly string[]): Tool {
+/**
+ * Creates a tool that searches the files and folders at its paths; with globs, only the files that match.
+ * @param pathFields names of the input fields that contain paths; likewise `globFields`
+ */
+export function createSearchTool(pathFields: readonly string[], globFields: readonly string[]): Tool {
   return {
     intentOf(input) {
       // Some agents send an empty path for none.
-      const paths = readStrings(input, pathNames).filter((path) => path !== '');
+      const paths = readStrings(input, pathFields).filter((path) => path !== '');
+      // Undefined is the agent's own folder.
       const folders = paths.length === 0 ? [undefined] : paths;
-      const globTexts = readStrings(input, globNames);
-      if (globTexts.join(' ').length > limits.globChars || globTexts.some(isTooWide)) return tooWideIntent;
+      const globTexts = readStrings(input, globFields);
+      if (globTexts.join(' ').length > maxGlobChars || globTexts.some(isTooWide)) return tooWideIntent;
       const globs = globTexts.flatMap(listGlobs);
-      if (folders.length * globs.length > limits.locations) return tooWideIntent;
+      if (folders.length * globs.length > maxLocations) return tooWideIntent;
       const fileNames = globs.filter((glob) => !wildcard.test(glob));
       const namedFiles = folders.flatMap((folder) => fileNames.map((name) => join(folder, name)));
       const searches = folders.flatMap((folder): Search[] => [
@@ -36,11 +42,11 @@ export function searchTool(pathNames: readonly string[], globNames: readonly str
   };
 }
 
-/** A tool that reads all files at its paths and globs. */
-export function readGlobsTool(...globNames: readonly string[]): Tool {
+/** Creates a tool that reads all files at the paths and globs in these input fields. */
+export function createReadGlobsTool(...globFields: readonly string[]): Tool {
   return {
     intentOf(input) {
-      const paths = readStrings(input, globNames);
+      const paths = readStrings(input, globFields);
       const searches = paths
         .filter((path) => wildcard.test(path))
         .map((glob) => ({ ...searchOf(undefined, glob), readsAll: true }));

@@ -31,8 +31,8 @@ export interface ReplaceFields {
   readonly searchesLf?: boolean;
 }
 
-/** A tool that replaces text in one file. */
-export function replaceTool(names: ReplaceFields): Tool {
+/** Creates a tool that replaces text in one file. */
+export function createReplaceTool(names: ReplaceFields): Tool {
   return {
     intentOf(input) {
       const path = readString(input, names.path);
@@ -106,8 +106,8 @@ interface WriteFields {
   readonly mustBeNew?: boolean;
 }
 
-/** A tool that writes a whole file. */
-export function writeTool({ mustBeNew = false, ...names }: WriteFields): Tool {
+/** Creates a tool that writes a whole file. */
+export function createWriteTool({ mustBeNew = false, ...names }: WriteFields): Tool {
   return {
     intentOf(input) {
       const path = readString(input, names.path);
@@ -125,11 +125,11 @@ export function writeTool({ mustBeNew = false, ...names }: WriteFields): Tool {
   };
 }
 
-/** A tool that reads the files in these fields, each a path or a list. Agents ignore or reject other values. */
-export function readTool(...pathNames: readonly string[]): Tool {
+/** Creates a tool that reads the files in these fields, each a path or a list. Agents ignore or reject other values. */
+export function createReadTool(...pathFields: readonly string[]): Tool {
   return {
     intentOf(input) {
-      const paths = readStrings(input, pathNames);
+      const paths = readStrings(input, pathFields);
       return paths.length > 0 ? { kind: 'read', paths } : undefined;
     },
   };
@@ -140,17 +140,17 @@ export function readStrings(input: Fields, names: readonly string[]): string[] {
   return names.flatMap((name): readonly unknown[] => [input[name]].flat()).filter((value) => typeof value === 'string');
 }
 
-/** A tool that runs a shell command. */
-export function shellTool(commandName: string): Tool {
+/** Creates a tool that runs a shell command. */
+export function createShellTool(commandField: string): Tool {
   return {
     intentOf(input) {
-      const command = readString(input, commandName);
+      const command = readString(input, commandField);
       return command === undefined ? undefined : { kind: 'shell', command };
     },
   };
 }
 
-/** A tool whose result cannot be predicted. @param why tells the model this, and which tool to call instead */
-export function unpredictableTool(pathName: string, why: string): Tool {
-  return { intentOf: (input) => ({ kind: 'unpredictable', path: readString(input, pathName), why }) };
+/** Creates a tool whose result cannot be predicted. @param why tells the model this, and which tool to call instead */
+export function createUnpredictableTool(pathField: string, why: string): Tool {
+  return { intentOf: (input) => ({ kind: 'unpredictable', path: readString(input, pathField), why }) };
 }

@@ -73,12 +73,7 @@ export class GitProgram {
       const parts: Buffer[] = [];
       let errors = '';
       let blockingFile: string | undefined;
-      const kill = (): void => {
-        child.kill('SIGKILL');
-        // Else `close` would wait for processes that git has started, and that may block, too.
-        child.stdout.destroy();
-        child.stderr.destroy();
-      };
+      const kill = (): void => killAndClose(child);
       const timer = setTimeout(kill, runTimeoutMs);
       const stopWatchdog = startBlockingWatchdog({ cwd, alternate }, this.#slowRunMs, (file) => {
         blockingFile = file;
@@ -105,11 +100,7 @@ export class GitProgram {
           reject(new GitUnusable(`git would wait for ${blockingFile}, which is no file. Remove it.`));
         else reject(new GitFailed(findCommand(args), code ?? undefined, errors));
       });
-      // EPIPE: git may exit before it has read its input; the exit code decides.
-      child.stdin.on('error', () => undefined);
-      const inputParts = input instanceof Uint8Array ? [input] : (input ?? []);
-      for (const part of inputParts) child.stdin.write(part);
-      child.stdin.end();
+      writeInput(child, input);
     });
   }
 
@@ -128,6 +119,20 @@ export class GitProgram {
   dispose(): void {
     for (const kill of this.#kills) kill();
   }
+}
+
+/** Writes the standard input. Ignores EPIPE: git may exit before it has read all of it; the exit code decides. */
+function writeInput({ stdin }: ChildProcessWithoutNullStreams, input: GitRun['input'] = []): void {
+  stdin.on('error', () => undefined);
+  for (const part of input instanceof Uint8Array ? [input] : input) stdin.write(part);
+  stdin.end();
+}
+
+/** Kills a process. Closes its output, for which `close` would wait while processes that git has started have it open. */
+function killAndClose(child: ChildProcessWithoutNullStreams): void {
+  child.kill('SIGKILL');
+  child.stdout.destroy();
+  child.stderr.destroy();
 }
 
 /** Calls back if a slow run blocks on a pipe or device. Returns a function that ends the watchdog. */

@@ -106,7 +106,7 @@ class BatchProcess {
   #receive(part: Buffer): void {
     this.#parts.push(part);
     this.#bufferedBytes += part.length;
-    // Joins the parts of an answer of known length only once they are complete, since each join copies all of them.
+    // Waits for the whole answer once its length is known, since each `#takeAnswer` joins, and so copies, all parts.
     let isTaken = true;
     while (isTaken && this.#bufferedBytes >= (this.#answerBytes ?? 1)) isTaken = this.#takeAnswer();
     if (this.#pendingReads.length === 0) this.#onIdle();

@@ -52,7 +52,7 @@ export function createConfig(fileSystemLines: RepositoryFacts['fileSystemLines']
   return configTemplate
     .replace('{version}', isSha256 ? '1' : '0')
     .replace('{preload}', String(availableParallelism() >= minPreloadingCores))
-    .replace('{worktree}', fileSystemLines.map((line) => `\t${line}\n`).join(''))
+    .replace('{fileSystem}', fileSystemLines.map((line) => `\t${line}\n`).join(''))
     .replace('{extensions}', isSha256 ? '[extensions]\n\tobjectFormat = sha256\n' : '');
 }
 
@@ -80,7 +80,7 @@ const configTemplate = `[core]
 	preloadIndex = {preload}
 	fsync = committed,loose-object
 	fsyncMethod = batch
-{worktree}[index]
+{fileSystem}[index]
 	version = 2
 	sparse = false
 [pack]

@@ -22,12 +22,15 @@ export async function statPaths(root: string, paths: Iterable<string>): Promise<
   return statsByName;
 }
 
+/** Error codes of `lstat` for a path where nothing can exist. */
+const missingPathCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
+
 /** The paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
 export async function listInaccessiblePaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
   const inaccessible = new Set<string>();
   await forEachConcurrently(paths, async (name) => {
     await lstat(toDiskPath(root, name)).catch((cause: unknown) => {
-      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(getErrorCode(cause))) inaccessible.add(name);
+      if (!missingPathCodes.includes(getErrorCode(cause))) inaccessible.add(name);
     });
   });
   return inaccessible;

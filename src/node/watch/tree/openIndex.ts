@@ -30,7 +30,7 @@ export async function openIndex(
   const { repository, store } = deps;
   if (previous?.top === tree.top) {
     const { unindexed, permissions } = previous;
-    return { unindexed, permissions, view: { ...nextView, index: treeFile(store, `${previous.name}.index`) } };
+    return { unindexed, permissions, view: { ...nextView, index: treeFile(store, previous.name, 'index') } };
   }
   // Creates the index file even if no entry follows.
   await repository.run(['read-tree', '--empty'], { view: nextView });

@@ -54,7 +54,9 @@ export async function readUnindexedRules(
 ): Promise<string> {
   const foldersAbove = listFoldersAbove(root, top);
   const pathsAbove = foldersAbove.map((folder) => path.relative(root, path.join(folder, '.gitignore')));
-  const ruleFiles = await mapConcurrently([...pathsAbove, ...ignoredRuleFiles.filter(isOpenable)], async (name) => {
+  // `readRuleFile` cannot open a name that is not UTF-8.
+  const names = [...pathsAbove, ...ignoredRuleFiles.filter(isOpenable)];
+  const ruleFiles = await mapConcurrently(names, async (name) => {
     const ruleFile = await readRuleFile(path.join(root, name));
     return [name, ruleFile !== undefined && 'rules' in ruleFile ? ruleFile.rules.toString('latin1') : ''];
   });

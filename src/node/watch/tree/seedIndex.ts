@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isGitTrue } from '../../../core/git/gitConfig.ts';
 import { decodeUtf8 } from '../../../core/text/encoding.ts';
-import { readIndex, writeIndex, type IndexEntry, type NewIndexEntry } from '../../../core/watch/gitIndex.ts';
+import { parseIndex, serializeIndex, type IndexEntry, type NewIndexEntry } from '../../../core/watch/gitIndex.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import { readGitFile } from '../../files/readGitFile.ts';
@@ -86,7 +86,7 @@ async function writeSeed(deps: SeedDeps): Promise<Seed> {
   );
   const names = entries.map(({ name }) => name);
   const [permissions] = await Promise.all([readPermissions(view.root, names), repository.pack(trustedIds, objects)]);
-  const index = await runYielding(writeIndex(indexEntries, idLength));
+  const index = await runYielding(serializeIndex(indexEntries, idLength));
   const checksum = createHash(repository.algorithm).update(index).digest();
   await writeFile(view.index, [index, checksum], { mode: 0o600 });
   return { withheld, permissions };
@@ -102,7 +102,7 @@ async function readUserIndex(
   // `stat` comes first: if git replaces the index in between, fewer entries are trusted, not more.
   const stats = await stat(file, { bigint: true }).catch(() => undefined);
   const bytes = stats && (await readRegular(file).catch(() => undefined));
-  const entries = bytes && (await runYielding(readIndex(bytes, idLength)));
+  const entries = bytes && (await runYielding(parseIndex(bytes, idLength)));
   return stats && entries && { entries, mtimeNs: stats.mtimeNs };
 }
 
@@ -159,24 +159,19 @@ function isOlderThanIndex({ modified }: IndexEntry, indexMtimeNs: bigint): boole
 
 /**
  * Files with a filter or encoding, whose stored bytes may differ at equal length. (Line endings and `ident` change the
- * length.) Runs git in a scratch repository with copies of the attributes outside the working tree, since the user's
- * repository may be damaged; with the user's index, for `.gitattributes` that are not on disk.
+ * length.) Runs git in a scratch repository, since the user's may be damaged; with the user's index, for
+ * `.gitattributes` that are not on disk.
  */
 async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[]): Promise<ReadonlySet<string>> {
   const { repository, view, git, settings } = deps;
   const userIndex = path.join(git.own, 'index');
-  const configured = settings.get('core.attributesfile');
-  const userAttributes =
-    configured === undefined ? path.join(getGitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);
   // Beside the indexes, where `removeOtherTrees` also deletes what a killed window leaves.
   const scratch = await mkdtemp(path.join(path.dirname(view.index), 'attributes-'));
   try {
     await createEmptyRepository(scratch, repository.algorithm);
-    const files = { users: userAttributes, 'info/attributes': path.join(git.common, 'info', 'attributes') };
-    for (const [name, file] of Object.entries(files))
-      await writeFile(path.join(scratch, name), (await readGitFile(file, maxAttributesBytes)) ?? '');
+    const attributesFile = await copyAttributes(deps, scratch);
     const ignoreCase = isGitTrue(settings.get('core.ignorecase'));
-    const options = ['-c', `core.attributesFile=${path.join(scratch, 'users')}`, '-c', `core.ignoreCase=${ignoreCase}`];
+    const options = ['-c', `core.attributesFile=${attributesFile}`, '-c', `core.ignoreCase=${ignoreCase}`];
     const out = await repository.program.run({
       // Not by name: git would print each named attribute for each file, while most files have none set.
       args: [...options, 'check-attr', '-z', '--stdin', '--all'],
@@ -189,6 +184,22 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/**
+ * Copies the attributes outside the working tree into a repository: those of the user's repository, and the user's own.
+ * Returns the path of the latter.
+ */
+async function copyAttributes({ view, git, settings }: SeedDeps, target: string): Promise<string> {
+  const configured = settings.get('core.attributesfile');
+  const userFile =
+    configured === undefined ? path.join(getGitConfigHome(), 'git', 'attributes') : expandGitPath(configured, view.top);
+  const userCopy = path.join(target, 'users');
+  const copy = async (file: string, to: string): Promise<void> =>
+    writeFile(to, (await readGitFile(file, maxAttributesBytes)) ?? '');
+  await copy(userFile, userCopy);
+  await copy(path.join(git.common, 'info', 'attributes'), path.join(target, 'info', 'attributes'));
+  return userCopy;
 }
 
 /** Creates a repository without content in an empty folder. */

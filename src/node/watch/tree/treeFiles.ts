@@ -1,6 +1,6 @@
 // Defines what is stored of a working tree between scans; flushes its files, and checks that they are intact.
 
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Yielding } from '../../../core/async/yielding.ts';
@@ -16,7 +16,7 @@ import type { WatchState } from '../../../core/watch/watchState.ts';
 export interface TreeState {
   /** Absolute path of its repository's top-level folder. */
   readonly top: string;
-  /** Base name of its stored files: `.index`, and the ignore rules that are not in it, `.rules` and `.unindexed`. */
+  /** Base name of its stored files. */
   readonly name: string;
   /** Files that are not in the index, by path. */
   readonly unindexed: ReadonlyMap<string, UnindexedFile>;
@@ -27,27 +27,50 @@ export interface TreeState {
 /** The working trees of a workspace folder (`''`) and of nested repositories, by path; none before the first scan. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
-/** Path of a stored file; of the folder of all, for an empty name. @param store absolute path of the private folder */
-export function treeFile(store: string, name: string): string {
-  return path.join(store, 'trees', name);
+/** A new name for the stored files of a tree: see `TreeState.name`. */
+export function createStoredName(): string {
+  return randomBytes(12).toString('hex');
+}
+
+/** Extensions of a tree's stored files. */
+const extensions = [
+  'index',
+  // Ignore rules of the user and the repository.
+  'rules',
+  // `.gitignore` files that are not in the index.
+  'unindexed',
+] as const;
+export type TreeFileExtension = (typeof extensions)[number];
+
+/** Path of a stored file of a tree. @param store absolute path of Watch's private folder, also below */
+export function treeFile(store: string, name: string, extension: TreeFileExtension): string {
+  return path.join(treesFolder(store), `${name}.${extension}`);
+}
+
+/** Path of the folder with the stored files of all trees. */
+export function treesFolder(store: string): string {
+  return path.join(store, 'trees');
 }
 
 /** A view for commands that read only the index. As `root` is `top`, git prints paths from the repository's root. */
 export function createIndexView(store: string, { name }: TreeState): TreeView {
-  return { top: store, root: store, index: treeFile(store, `${name}.index`) };
+  return { top: store, root: store, index: treeFile(store, name, 'index') };
 }
 
-/** Writes what is stored under a name to the device. @param base absolute path without extension */
-export async function flushTreeFiles(base: string): Promise<void> {
-  await flushFiles(['index', 'rules', 'unindexed'].map((end) => `${base}.${end}`));
-  await flushFolders([path.dirname(base)]);
+/** Writes a tree's stored files to the device. */
+export async function flushTreeFiles(store: string, name: string): Promise<void> {
+  await flushFiles(extensions.map((extension) => treeFile(store, name, extension)));
+  await flushFolders([treesFolder(store)]);
 }
 
-/** Whether a scan can continue from what is stored under a name. @param algorithm of the index's checksum */
-export async function areTreeFilesIntact(base: string, algorithm: 'sha1' | 'sha256'): Promise<boolean> {
-  const index = await readFile(`${base}.index`).catch(() => undefined);
+/**
+ * Whether a scan can continue from a tree's stored files; `unindexed` may be missing.
+ * @param algorithm of the index's checksum
+ */
+export async function areTreeFilesIntact(store: string, name: string, algorithm: 'sha1' | 'sha256'): Promise<boolean> {
+  const index = await readFile(treeFile(store, name, 'index')).catch(() => undefined);
   if (index === undefined || !(await runYielding(hasValidChecksum(index, algorithm)))) return false;
-  return isFulfilled(access(`${base}.rules`));
+  return isFulfilled(access(treeFile(store, name, 'rules')));
 }
 
 /** An index ends with the checksum of the rest. Git itself does not verify it. */

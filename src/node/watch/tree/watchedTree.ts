@@ -48,8 +48,8 @@ export interface TreeDeps extends Pick<TreeState, 'unindexed' | 'permissions'> {
   readonly isSecret: (path: string) => boolean;
   /** Copies the index before its first change (copy-on-write); returns a view of the copy. */
   readonly copyIndex: () => Promise<TreeView>;
-  /** Compares the ignore rules with those of the previous scan. */
-  readonly findPreviouslyIgnored: (
+  /** Stores the ignore rules that are not in the index, and compares all rules with those of the previous scan. */
+  readonly storeAndCompareRules: (
     untracked: UntrackedPaths,
     dirty: ReadonlyMap<string, DirtyEntry>,
   ) => Promise<PreviouslyIgnored>;
@@ -86,7 +86,7 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
     listDirtyEntries(repository, deps.view),
     listUntrackedPaths(repository, deps.view, deps.excludesFile),
   ]);
-  const previouslyIgnored = await deps.findPreviouslyIgnored(untracked, dirty);
+  const previouslyIgnored = await deps.storeAndCompareRules(untracked, dirty);
   const suspectPaths = new Set([...dirty.keys(), ...untracked.files, ...unindexed.keys()]);
   if (suspectPaths.size === 0) {
     const { repositories } = untracked;
@@ -103,6 +103,7 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
   const unindexedNow = await updateUnindexed(plan, deps);
   const { view, indexed } = await updateIndexCopy(plan, stats, deps);
   const permissionsNow = await updatePermissions(permissions, deps.view.root, suspectPaths, stats);
+  // Stored now, but not listed as created: see `TreeScan.changes`.
   for (const path of previouslyIgnored.revealed) suspectPaths.delete(path);
   const changes = await pairSides(
     suspectPaths,
@@ -196,12 +197,9 @@ async function applyIndexPlan(
     if (readable.length === toStore.length) throw cause;
     await updateIndex(repository, view, readable);
   }
-  const changedSince = toStore.filter((path) => Number(stats.get(path)?.ctimeMs ?? 0n) >= startSeconds * 1000);
-  await forgetRacyStats(
-    repository,
-    view,
-    new Map(changedSince.map((path) => [path, Number(stats.get(path)?.mtimeMs)])),
-  );
+  const racyPaths = toStore.filter((path) => Number(stats.get(path)?.ctimeMs ?? 0n) >= startSeconds * 1000);
+  const racyMtimes = new Map(racyPaths.map((path) => [path, Number(stats.get(path)?.mtimeMs)]));
+  await forgetRacyStats(repository, view, racyMtimes);
 }
 
 /** The files that this user may read, and the links, which need no permission. */

@@ -30,13 +30,12 @@ export async function readWorkingTree(folder: string): Promise<WorkingTree> {
     top: git === undefined ? root : repository.top,
     git,
     settings: await readGitSettings(git),
-    rules: Buffer.concat(
-      repository.globalFiles.flatMap((file) => {
-        const bytes = Buffer.from(file);
-        const bom = detectBom(bytes);
-        // Removed here, since git skips a byte order mark only at the start of a file, and these files are joined.
-        return [bom?.encoding === 'utf8bom' ? bytes.subarray(bom.length) : bytes, Buffer.from('\n')];
-      }),
-    ),
+    rules: Buffer.concat(repository.globalFiles.flatMap((file) => [withoutBom(Buffer.from(file)), Buffer.from('\n')])),
   };
+}
+
+/** Removes a byte order mark of UTF-8: git skips it only at the start of a file, and the rule files are joined. */
+function withoutBom(bytes: Buffer): Buffer {
+  const bom = detectBom(bytes);
+  return bom?.encoding === 'utf8bom' ? bytes.subarray(bom.length) : bytes;
 }

@@ -8,7 +8,7 @@ import { displayPathOf, describeChange } from '../../../core/change/summary.ts';
 import { StalePlan } from '../../../core/wording/stalePlan.ts';
 import type { Applied } from '../../../tools/ports/ports.ts';
 import type { SaveMode } from '../../shared/contributions/settings.ts';
-import { forEachUntilFailure } from '../../../async/forEachUntilFailure.ts';
+import { forEachUntilFailure } from '../../../async/eventLoop.ts';
 import { batchesOf } from './batches.ts';
 import { EarlyFlush } from './earlyFlush.ts';
 import { createsPath, parentLocation } from './missingFolders.ts';

@@ -2,16 +2,20 @@
 import * as vscode from 'vscode';
 import { definesProfile, holdFiles } from '../../../core/connect/holdSettings.ts';
 import { fileSystem } from '../../files/fileSystem.ts';
-import type { HeldIn } from '../../gate/teamPolicy/teamPolicyFile.ts';
+import type { FindHeldAgents } from '../../gate/teamPolicy/teamPolicyFile.ts';
 import type { HeldFolder } from './heldFolder.ts';
 
 /**
  * The write-protected folder of an agent that works in `cwd`, once a test in its sandbox has confirmed it. Only Codex
  * offers its own tools under Hold. Without settings of Hold at or above the folder, no test is run.
  */
-export async function findHeldFolder(agent: string, cwd: string, heldIn: HeldIn): Promise<HeldFolder | undefined> {
+export async function findHeldFolder(
+  agent: string,
+  cwd: string,
+  findHeld: FindHeldAgents,
+): Promise<HeldFolder | undefined> {
   if (agent !== 'codex' || !(await isHoldSet(cwd))) return undefined;
-  const held = (await heldIn(vscode.Uri.file(cwd))).get(agent);
+  const held = (await findHeld(vscode.Uri.file(cwd))).get(agent);
   if (held === undefined) return undefined;
   const toUri = (path: string): string => vscode.Uri.file(path).toString();
   return {

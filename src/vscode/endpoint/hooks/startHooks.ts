@@ -6,7 +6,7 @@ import { dirtyDocument } from '../../files/openDocuments.ts';
 import type { AgentMachine } from '../../../tools/ports/agentPorts.ts';
 import { isNotebook } from '../../files/isNotebook.ts';
 import { translate } from '../../shared/translate.ts';
-import type { HeldIn } from '../../gate/teamPolicy/teamPolicyFile.ts';
+import type { TeamPolicies } from '../../gate/teamPolicy/teamPolicies.ts';
 import { AgentHooks, type HookDeps } from './agentHooks.ts';
 import { ApprovedRetries } from '../edits/approvedRetries.ts';
 import { findHeldFolder } from './findHeldFolder.ts';
@@ -20,7 +20,7 @@ import { notify } from '../../messages/notify.ts';
 export function startHooks(
   parts: Pick<HookedReviewDeps, 'world' | 'applier' | 'wrapApplier'> &
     Pick<HookDeps, 'watch'> & {
-      readonly heldIn: HeldIn;
+      readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
       readonly platform: {
         readonly agentMachine?: () => Promise<AgentMachine>;
         readonly flavour: { readonly windows: boolean };
@@ -31,7 +31,7 @@ export function startHooks(
   return new AgentHooks({
     ...parts,
     approvedRetries: new ApprovedRetries(),
-    findHeldFolder: (agent, cwd) => findHeldFolder(agent, cwd, parts.heldIn),
+    findHeldFolder: (agent, cwd) => findHeldFolder(agent, cwd, parts.teamPolicies.findHeld),
     listChangedFiles,
     readSettingsFiles: async (agent, cwd) => readSettingsFiles(agent, cwd, await parts.platform.agentMachine?.()),
     isReadReviewed: () => setting('gate.reads') !== 'off',

@@ -1,5 +1,6 @@
 // Appends to the files of the audit log, and rotates them.
 import { concatBytes } from '../../../core/text/bytes.ts';
+import { lineFeed } from '../../../core/text/text.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 
 /** The scheme of the audit log's pages. */
@@ -11,8 +12,6 @@ export const maxFileBytes = 256 * 1024;
 export const maxOlderFiles = 4;
 /** Age at which a lock counts as left by a dead window, since rotating takes only milliseconds. */
 const maxLockAgeMs = 60_000;
-/** Byte value of a line feed. */
-const newline = 10;
 
 /** Name of a file of the log; age 0 is the newest. */
 export function auditFile(age = 0): string {
@@ -89,7 +88,7 @@ export class AuditFiles {
     const size = await this.size();
     if (size === 0) return;
     const [last] = (await this.#folder.readPart(auditFile(), size - 1, 1)) ?? [];
-    if (last === newline) return;
+    if (last === lineFeed) return;
     const { endPartialLine } = await import('./partialLine.ts');
     await endPartialLine(this.#folder, auditFile(), (work) => this.#withLock(work));
   }

@@ -51,12 +51,10 @@ export class AuditLog implements Audit {
     return this.#folder;
   }
 
-  /** Whether a call has been recorded. If not, shows a message. */
+  /** Whether a call has been recorded. */
   async hasCalls(): Promise<boolean> {
     await this.#lastWrite;
-    if ((await this.#files.size()) > 0) return true;
-    void notify('Information', vscode.l10n.t('No agent has called a Redline tool yet.'));
-    return false;
+    return (await this.#files.size()) > 0;
   }
 
   /** Reads lines backwards from a position. */
@@ -66,14 +64,18 @@ export class AuditLog implements Audit {
     return readAuditPage(this.#storage, from, limit);
   }
 
-  /** Opens the newest file of the log in an editor. */
+  /** Opens the newest file of the log in an editor, or notifies the user that the log is empty. */
   async showRaw(): Promise<void> {
-    if (!(await this.hasCalls())) return;
+    if (!(await this.hasCalls())) return notifyNoCalls();
     await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument(vscode.Uri.joinPath(this.#folder, auditFile())),
       { preview: true },
     );
   }
+}
+
+function notifyNoCalls(): void {
+  void notify('Information', vscode.l10n.t('No agent has called a Redline tool yet.'));
 }
 
 /** One JSON line, with invisible and bidirectional characters escaped. If it is too long, its lists become counts. */
@@ -118,7 +120,8 @@ export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string
     ),
     registerCommands({
       'redline.showAuditLog': async (page: unknown) => {
-        if (await audit.hasCalls()) await (await view()).show(page instanceof vscode.Uri ? page : undefined);
+        if (!(await audit.hasCalls())) return notifyNoCalls();
+        await (await view()).show(page instanceof vscode.Uri ? page : undefined);
       },
       'redline.showRawAuditLog': () => audit.showRaw(),
     }),

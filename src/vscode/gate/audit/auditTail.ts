@@ -1,4 +1,5 @@
 // Reads the audit log backwards, page by page.
+import { lineFeed } from '../../../core/text/text.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 import { auditFile, maxOlderFiles } from './auditFiles.ts';
 
@@ -18,12 +19,16 @@ export interface AuditPage {
   readonly older: AuditPosition | undefined;
 }
 
+interface LogLine {
+  readonly text: string;
+  /** Where the line begins in its file, in bytes. */
+  readonly offset: number;
+}
+
 /** Bytes of the first read; doubled until a read contains a whole line. */
 const chunkBytes = 64 * 1024;
 /** Maximum length of a line, in bytes; longer ones are skipped. */
 const maxLineBytes = 4 * 1024 * 1024;
-/** Byte value of a line feed. */
-const newline = 10;
 
 /** Reads a page of the log backwards from a position, and no more of the files than it needs. */
 export async function readAuditPage(folder: StorageFolder, from: AuditPosition, limit: number): Promise<AuditPage> {
@@ -51,7 +56,7 @@ async function readBackwards(
     const chunk = await linesBefore(folder, file, end);
     const newest = chunk.lines.slice(-(limit - newestFirst.length));
     newestFirst.push(...newest.map(({ text }) => text).toReversed());
-    end = newest[0]?.at ?? chunk.start;
+    end = newest[0]?.offset ?? chunk.start;
   }
   return { newestFirst, end };
 }
@@ -67,32 +72,33 @@ async function findOlder(
   return isThere ? older : undefined;
 }
 
-/** The complete lines in the chunk before an offset, without blank ones, and the offset of the first. */
+/** The complete lines in the chunk before an offset, without blank ones. `start` is where the first line begins. */
 async function linesBefore(
   folder: StorageFolder,
   file: string,
   end: number,
-): Promise<{ readonly lines: readonly { readonly text: string; readonly at: number }[]; readonly start: number }> {
+): Promise<{ readonly lines: readonly LogLine[]; readonly start: number }> {
   for (let length = chunkBytes; ; length *= 2) {
     const from = Math.max(0, end - length);
     const bytes = (await folder.readPart(file, from, end - from)) ?? new Uint8Array();
     // The first line may be cut off, unless the chunk starts with the file.
-    const first = from === 0 ? 0 : bytes.indexOf(newline) + 1;
+    const first = from === 0 ? 0 : bytes.indexOf(lineFeed) + 1;
     const hasWholeLine = from === 0 || (first > 0 && first < bytes.length);
     if (hasWholeLine) return { lines: splitLines(bytes, first, from), start: from + first };
     if (length >= maxLineBytes) return { lines: [], start: from };
   }
 }
 
-function splitLines(bytes: Uint8Array, first: number, from: number): { text: string; at: number }[] {
+/** Splits a chunk from its line that begins at the index `first`. @param from offset of the chunk in its file */
+function splitLines(bytes: Uint8Array, first: number, from: number): readonly LogLine[] {
   const decoder = new TextDecoder();
-  const lines: { text: string; at: number }[] = [];
-  for (let at = first; at < bytes.length;) {
-    const next = bytes.indexOf(newline, at);
+  const lines: LogLine[] = [];
+  for (let start = first; start < bytes.length;) {
+    const next = bytes.indexOf(lineFeed, start);
     const end = next < 0 ? bytes.length : next;
-    const text = decoder.decode(bytes.subarray(at, end)).trim();
-    if (text !== '') lines.push({ text, at: from + at });
-    at = end + 1;
+    const text = decoder.decode(bytes.subarray(start, end)).trim();
+    if (text !== '') lines.push({ text, offset: from + start });
+    start = end + 1;
   }
   return lines;
 }

@@ -1,8 +1,7 @@
 // Ends a line of the audit log that a full disk or a crash cut off. Loaded only when there is such a line.
+import { lineFeed } from '../../../core/text/text.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 
-/** Byte value of a line feed. */
-const newline = 10;
 /** Byte value of a space. */
 const space = 32;
 
@@ -22,12 +21,12 @@ export async function endPartialLine(
     await folder.overwrite(file, from, new Uint8Array(bytes.length).fill(space));
   });
   if (!isBlanked && (await lastLineOf(folder, file)).bytes.some((byte) => byte !== space))
-    await folder.append(file, Uint8Array.of(newline));
+    await folder.append(file, Uint8Array.of(lineFeed));
 }
 
-/** What follows the last newline, and its offset. */
+/** The bytes after the last newline, and their offset. */
 async function lastLineOf(folder: StorageFolder, file: string): Promise<{ from: number; bytes: Uint8Array }> {
   const bytes = (await folder.read(file)) ?? new Uint8Array();
-  const from = bytes.lastIndexOf(newline) + 1;
+  const from = bytes.lastIndexOf(lineFeed) + 1;
   return { from, bytes: bytes.subarray(from) };
 }

@@ -11,16 +11,16 @@ import {
   type TeamPolicy,
 } from '../../../core/rules/teamPolicy.ts';
 import { fileSystem, isMissing, statOf } from '../../files/fileSystem.ts';
-import { teamPolicyUri, type HeldIn } from './teamPolicyFile.ts';
+import { teamPolicyUri, type FindHeldAgents } from './teamPolicyFile.ts';
 import { TeamPolicyNotes, type ReadPolicy } from './teamPolicyNotes.ts';
 
-/** Content of a policy's file, or a message why it cannot be read; undefined if there is none. */
+/** Content of a policy's file, or the reason why it cannot be read; undefined if there is none. */
 export type PolicyText = string | Phrase | undefined;
 
 /** Team policies as last read, by workspace folder. */
 export class KnownPolicies {
   readonly #notes: TeamPolicyNotes;
-  readonly #findHeld: HeldIn;
+  readonly #findHeld: FindHeldAgents;
   readonly #onChange: () => void;
   #policies: ReadonlyMap<string, ReadPolicy> = new Map();
   /** Agents under Hold, by workspace folder; only for folders whose policy requires Hold. */
@@ -32,7 +32,7 @@ export class KnownPolicies {
   #nextFolders: readonly vscode.Uri[] = [];
 
   /** @param onChange called as soon as a new, changed or removed policy applies */
-  constructor(memento: vscode.Memento, findHeld: HeldIn, onChange: () => void) {
+  constructor(memento: vscode.Memento, findHeld: FindHeldAgents, onChange: () => void) {
     this.#notes = new TeamPolicyNotes(memento);
     this.#findHeld = findHeld;
     this.#onChange = onChange;
@@ -57,11 +57,12 @@ export class KnownPolicies {
     const texts = await Promise.all(folders.map(readPolicyText));
     for (const [index, folder] of folders.entries()) {
       const text = texts[index];
+      // An unchanged policy keeps its object, so that `isChanged` can compare objects.
       const previous = this.#policies.get(folder.toString());
       if (text !== undefined)
         policies.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: parsePolicy(text) });
     }
-    this.#heldAgents = await this.#findHeldIn(folders, policies);
+    this.#heldAgents = await this.#findAllHeld(folders, policies);
     const isChanged =
       policies.size !== this.#policies.size ||
       [...policies].some(([folder, read]) => this.#policies.get(folder) !== read);
@@ -70,20 +71,20 @@ export class KnownPolicies {
     for (const folder of folders) void this.#notes.showIfNew(folder, policies.get(folder.toString()));
   }
 
-  async #findHeldIn(
+  async #findAllHeld(
     folders: readonly vscode.Uri[],
     policies: ReadonlyMap<string, ReadPolicy>,
   ): Promise<ReadonlyMap<string, HoldScopes>> {
-    const requiring = folders.filter((folder) => requiresHold(policies.get(folder.toString())));
-    const held = requiring.map(async (folder) => [folder.toString(), await this.#findHeld(folder)] as const);
+    const foldersWithHold = folders.filter((folder) => requiresHold(policies.get(folder.toString())));
+    const held = foldersWithHold.map(async (folder) => [folder.toString(), await this.#findHeld(folder)] as const);
     return new Map(await Promise.all(held));
   }
 
   /** Adds the policies of these workspace folders (URIs) to the rules for an agent. */
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
     const policies = folders.flatMap((folder) => this.#policies.get(folder)?.policy ?? []);
-    const requiring = folders.filter((folder) => requiresHold(this.#policies.get(folder)));
-    const isHeld = requiring.every((folder) => this.#heldAgents.get(folder)?.has(agent) === true);
+    const foldersWithHold = folders.filter((folder) => requiresHold(this.#policies.get(folder)));
+    const isHeld = foldersWithHold.every((folder) => this.#heldAgents.get(folder)?.has(agent) === true);
     return withTeamPolicies(agent, policy, policies, isHeld);
   }
 }

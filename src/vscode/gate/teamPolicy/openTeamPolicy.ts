@@ -10,8 +10,8 @@ const skeleton = `${JSON.stringify({ rules: [], 'review.when': 'before' }, null,
 
 export function registerOpenTeamPolicy(): vscode.Disposable {
   return registerCommands({
-    'redline.openTeamPolicy': async (of?: unknown) => {
-      const folder = of instanceof vscode.Uri ? of : await pickFolder();
+    'redline.openTeamPolicy': async (givenFolder?: unknown) => {
+      const folder = givenFolder instanceof vscode.Uri ? givenFolder : await pickFolder();
       if (folder !== undefined) await open(teamPolicyUri(folder));
     },
   });
@@ -19,12 +19,12 @@ export function registerOpenTeamPolicy(): vscode.Disposable {
 
 /** Opens the policy, or a draft that is not on disk until the user saves it. */
 async function open(uri: vscode.Uri): Promise<void> {
-  const isThere = (await statOf(uri)) !== undefined;
+  const exists = (await statOf(uri)) !== undefined;
   const { window, workspace } = vscode;
   const editor = await window.showTextDocument(
-    await workspace.openTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' })),
+    await workspace.openTextDocument(exists ? uri : uri.with({ scheme: 'untitled' })),
   );
-  if (isThere || editor.document.getText() !== '') return;
+  if (exists || editor.document.getText() !== '') return;
   await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), skeleton));
 }
 

@@ -4,7 +4,7 @@ import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import type { Policy } from '../../../core/rules/judge.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import type { KnownPolicies } from './knownPolicies.ts';
-import { hasPolicy, type HeldIn } from './teamPolicyFile.ts';
+import { hasPolicy, type FindHeldAgents } from './teamPolicyFile.ts';
 
 /**
  * The team policies of the workspace folders. Until `refresh` has read a folder, everything is denied there. The code
@@ -19,16 +19,16 @@ export class TeamPolicies implements vscode.Disposable {
   /** Reads and caches the policies; undefined until a folder has one. */
   #known: KnownPolicies | undefined;
   /** Finds the agents under Hold, for policies that require it. Public, so that agents' hooks use the same one. */
-  readonly heldIn: HeldIn;
+  readonly findHeld: FindHeldAgents;
   /** URIs of the folders whose policies were read. In any other folder, `addTo` denies everything. */
   #readFolders = new Set<string>();
 
   /** @param memory stores which policies were shown */
-  constructor(memory: vscode.Memento, heldIn: HeldIn) {
-    this.heldIn = heldIn;
+  constructor(memory: vscode.Memento, findHeld: FindHeldAgents) {
+    this.findHeld = findHeld;
     this.#load = onceUntilFailure(async () => {
       const { KnownPolicies: Known } = await import('./knownPolicies.ts');
-      return new Known(memory, heldIn, () => this.#changeEmitter.fire());
+      return new Known(memory, findHeld, () => this.#changeEmitter.fire());
     });
     const refresh = (): void => void this.refresh();
     const watcher = vscode.workspace.createFileSystemWatcher('**/{.redline,.redline/policy.json}');

@@ -9,7 +9,7 @@ export function teamPolicyUri(folder: vscode.Uri): vscode.Uri {
 }
 
 /** Finds the agents, by id, that a test has confirmed to be under Hold in a folder. Never rejects. */
-export type HeldIn = (folder: vscode.Uri) => Promise<HoldScopes>;
+export type FindHeldAgents = (folder: vscode.Uri) => Promise<HoldScopes>;
 
 /** Whether a folder has a policy; true if this cannot be determined. */
 export async function hasPolicy(folder: vscode.Uri): Promise<boolean> {

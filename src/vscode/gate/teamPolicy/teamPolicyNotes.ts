@@ -36,11 +36,11 @@ export class TeamPolicyNotes {
     if (!vscode.workspace.isTrusted) return;
     const id = folder.toString();
     const content = read === undefined ? '' : JSON.stringify([id, read.text]);
-    const before = this.#shownContents.get(id);
-    if (before === content) return;
+    const shownBefore = this.#shownContents.get(id);
+    if (shownBefore === content) return;
     this.#shownContents.set(id, content);
     if (read !== undefined) await this.#showPolicy(folder, read, content);
-    else if (before !== undefined) showRemoved(folder);
+    else if (shownBefore !== undefined) showRemoved(folder);
   }
 
   async #showPolicy(folder: vscode.Uri, { policy }: ReadPolicy, content: string): Promise<void> {
@@ -51,7 +51,7 @@ export class TeamPolicyNotes {
       return;
     }
     const demands = requirementsOf(policy).map(translate);
-    if (demands.length === 0 || !(await this.#isNew(content))) return;
+    if (demands.length === 0 || !(await this.#rememberIfNew(content))) return;
     show(
       'Information',
       folder,
@@ -59,8 +59,8 @@ export class TeamPolicyNotes {
     );
   }
 
-  /** Whether this content is new to the workspace. Remembers it. */
-  async #isNew(content: string): Promise<boolean> {
+  /** Remembers a content as shown in the workspace. Returns false if it was shown before. */
+  async #rememberIfNew(content: string): Promise<boolean> {
     const hash = await sha256(new TextEncoder().encode(content));
     const shownHashes = this.#memory.get<readonly string[]>(shownHashesKey, []);
     if (shownHashes.includes(hash)) return false;

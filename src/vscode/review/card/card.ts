@@ -1,4 +1,4 @@
-// Asks for approval by a card in the chat.
+// Asks for approval by a card in the chat: the confirmation of an internal tool, which the host (VS Code) shows.
 
 import * as vscode from 'vscode';
 import { oneAtATime } from '../../../core/async/oneAtATime.ts';

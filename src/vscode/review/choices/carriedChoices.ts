@@ -133,7 +133,7 @@ export function reapplyChoices(review: PendingReview, carried: CarriedChoices): 
   return true;
 }
 
-/** Excludes the same changes in the new plan. Returns those that it lacks. */
+/** Excludes the same changes in the new plan. Returns those that the plan lacks. */
 function excludeFilesAgain(review: PendingReview, files: readonly CarriedFile[]): readonly CarriedFile[] {
   const lostFiles: CarriedFile[] = [];
   for (const file of files) if (!file.isImplied && !excludeFileAgain(review, file)) lostFiles.push(file);
@@ -151,7 +151,7 @@ function excludeFileAgain(review: PendingReview, file: CarriedFile): boolean {
   return true;
 }
 
-/** Excludes the same hunks, also in an excluded file, which may be included again. Returns those that are missing. */
+/** Excludes the same hunks, also in an excluded file, which may be included again. Returns those that the plan lacks. */
 function excludeHunksAgain(review: PendingReview, hunks: readonly CarriedHunk[]): CarriedHunk[] {
   const lostHunks: CarriedHunk[] = [];
   for (const hunk of hunks) {

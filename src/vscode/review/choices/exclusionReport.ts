@@ -34,7 +34,7 @@ export function reportExclusions(review: PendingReview, read: ReviewedChanges): 
   };
 }
 
-/** The reason for a change, or those for its hunks if all of them are excluded. */
+/** The reason for excluding a change; without one, the reasons for its excluded hunks. */
 function reasonOfChange(
   review: PendingReview,
   change: Change,

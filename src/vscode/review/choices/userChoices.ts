@@ -88,7 +88,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
     setExcluded: (targets, isExcluded, details = {}) => {
       exclusions.setExcluded(targets, isExcluded, details.reason);
       exclusionEmitter.fire(details);
-      // Replaced by the refresh of `setCurrent`, if one comes.
+      // If `setCurrent` follows in time, its refresh replaces this one.
       clearTimeout(refreshTimer);
       refreshTimer = setTimeout(refresh, refreshDelayMs);
     },

@@ -53,7 +53,7 @@ export class ClosedDiffChecks implements vscode.Disposable {
     await this.#deps.whenIdle();
     if (review.closedSignal.aborted || isReviewOpen(review.id)) return;
     if (!hasUserWork(review) && !this.#deps.files.hasAmendedText(review.id)) return reject(review);
-    // Withdraws the chat card, so that nobody approves a diff that is no longer shown.
+    // A new current state withdraws the chat card, so that nobody approves a diff that is no longer shown.
     review.setCurrent({ ...review.current() });
     this.#stopReopenTimer(review);
     const onTimeout = (): void => {

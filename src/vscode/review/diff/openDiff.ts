@@ -57,41 +57,42 @@ export async function openDiff(
 /**
  * Opens a multi-file diff of one review, or of several to approve them together, and closes the outdated ones.
  *
+ * @param pairsByReview the files of each review
  * @returns whether VS Code reported the new tab in time, and no outdated one is left
  */
 export async function openMultiFileTab(
-  reviews: readonly (readonly DiffPair[])[],
+  pairsByReview: readonly (readonly DiffPair[])[],
   title: string,
   { outdatedIds = [], focusCommand }: MultiFileOptions = {},
 ): Promise<boolean> {
   // Two attempts: if the tab opens in a new group, VS Code replaces all tab objects, so that the outdated ones are not
   // found. The second tab opens in an existing group.
   for (let attempts = 2; attempts > 0; attempts--) {
-    const before = allTabs();
+    const tabsBefore = allTabs();
     const isOutdated = (tab: vscode.Tab): boolean =>
       isMultiFileDiff(tab) && reviewsOfTab(tab).some((id) => outdatedIds.includes(id));
-    const outdated = before.filter(isOutdated);
-    if (!(await openNewTab(reviews, title, focusCommand))) return false;
+    const outdated = tabsBefore.filter(isOutdated);
+    if (!(await openNewTab(pairsByReview, title, focusCommand))) return false;
     if (outdated.length === 0) return true;
     // Closes only these: closing all but the active tab could close the new one, if the user has activated another.
-    const current = new Set(allTabs());
-    const areSameObjects = before.some((tab) => current.has(tab));
-    if (areSameObjects) return closeAll(outdated.filter((tab) => current.has(tab)));
+    const tabsNow = new Set(allTabs());
+    const areSameObjects = tabsBefore.some((tab) => tabsNow.has(tab));
+    if (areSameObjects) return closeAll(outdated.filter((tab) => tabsNow.has(tab)));
   }
   return false;
 }
 
 async function openNewTab(
-  reviews: readonly (readonly DiffPair[])[],
+  pairsByReview: readonly (readonly DiffPair[])[],
   title: string,
   focusCommand?: string,
 ): Promise<boolean> {
-  const ids = new Set(reviews.flat().map(({ filledSides: [, after] }) => after.authority));
+  const ids = new Set(pairsByReview.flat().map(({ filledSides: [, after] }) => after.authority));
   const countTabs = (): number => allTabs().filter((tab) => showsExactly(tab, ids)).length;
   const countBefore = countTabs();
   await runCommands([
     ...keepPreviewTabs(),
-    openMultiFileCommand(title, reviews.flatMap(resourcesOf)),
+    openMultiFileCommand(title, pairsByReview.flatMap(resourcesOf)),
     'workbench.action.keepEditor',
     ...(focusCommand ? [focusCommand] : []),
   ]);

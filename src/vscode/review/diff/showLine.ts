@@ -58,8 +58,8 @@ async function showInMultiFileDiff(
   if (uri === undefined) return;
   const reveal = revealCommand(review, pairs, { title, uri, range });
   const isInFile = (): boolean => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString();
-  for (let count = 0; count < maxAttempts && !isInFile() && !review.closedSignal.aborted; count++) {
-    // Moves the focus away first: otherwise a file that has it keeps it.
+  for (let attempt = 0; attempt < maxAttempts && !isInFile() && !review.closedSignal.aborted; attempt++) {
+    // Moves the focus away first: otherwise the editor of another file keeps it.
     await vscode.commands.executeCommand('workbench.action.focusStatusBar');
     await vscode.commands.executeCommand('runCommands', {
       commands: [...keepPreviewTabs(), reveal, 'workbench.action.keepEditor'],

@@ -7,8 +7,9 @@ import { isReadRow } from './readSurfaces.ts';
 type Rows = readonly CallRow[];
 
 /**
- * Finds the focused row when a key is pressed in the view (the API exposes only the selection): the key bindings toggle
- * that row's selection twice by `runCommands` before their command, and the difference is the row.
+ * Finds the focused row when a key is pressed in the view (the API exposes only the selection). Before their command, the
+ * key bindings toggle the selection of the focused row twice by `runCommands`. The last two selections then differ in
+ * that row, and the last one is the user's own.
  */
 export class FocusedRows implements Disposable {
   readonly #subscription: Disposable;
@@ -31,10 +32,11 @@ export class FocusedRows implements Disposable {
     const toggledOnce = this.#previous;
     const selected = this.#selected;
     this.#previous = selected;
-    const added = toggledOnce.find((row) => !includes(selected, row));
-    if (added !== undefined) return [added];
-    const focused = selected.find((row) => !includes(toggledOnce, row));
-    return focused === undefined ? [] : [focused, ...selected.filter((row) => row !== focused)];
+    // Not selected by the user: the first toggle added it, and the second one removed it.
+    const unselectedFocus = toggledOnce.find((row) => !includes(selected, row));
+    if (unselectedFocus !== undefined) return [unselectedFocus];
+    const selectedFocus = selected.find((row) => !includes(toggledOnce, row));
+    return selectedFocus === undefined ? [] : [selectedFocus, ...selected.filter((row) => row !== selectedFocus)];
   }
 
   dispose(): void {

@@ -15,7 +15,9 @@ import { reviewWarnings, type ListedWarning } from '../warnings/reviewWarnings.t
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
 /** Maximum UTF-16 units of a hunk's first line in its row. */
-const maxLabelChars = 80;
+const maxFirstLineChars = 80;
+/** Maximum UTF-16 units of a warning in its row; the tooltip has the whole. */
+const maxWarningChars = 320;
 /** Maximum number of lines of each side in a hunk's tooltip. */
 const maxTooltipLines = 20;
 
@@ -50,7 +52,7 @@ export function lineOfRow(row: CallRow): number | undefined {
   return block && currentHunkOf(row, block).start + 1;
 }
 
-/** A hunk as the user has it in the editor now; as planned, until the user touches its change. */
+/** A hunk's current lines and state in the editor; those of the plan until the user touches the change. */
 function currentHunkOf({ review, change, hunk }: HunkRow, block: DiffBlock): HunkInEditor {
   const initial = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
   return review.current().hunks.get(change)?.[hunk] ?? initial;
@@ -69,7 +71,7 @@ export function warningsItem(review: PendingReview): vscode.TreeItem {
 
 export function warningItem(row: WarningRow): vscode.TreeItem {
   const { warning } = row;
-  const item = new vscode.TreeItem(shorten(withoutFolder(warning), 4 * maxLabelChars), None);
+  const item = new vscode.TreeItem(shorten(withoutFolder(warning), maxWarningChars), None);
   item.iconPath = warningIcon();
   item.tooltip = warning.text;
   item.accessibilityInformation = { label: vscode.l10n.t('Warning: {0}', warning.text) };
@@ -90,21 +92,23 @@ export function hunkItem(row: HunkRow): vscode.TreeItem {
   const block = split?.hunks[hunk];
   if (split === undefined || block === undefined) return new vscode.TreeItem('');
   const currentHunk = currentHunkOf(row, block);
+  // A hunk whose whole file is excluded counts as excluded, too.
   const isExcluded = isRowExcluded(row);
-  const stateText = hunkStateText(isExcluded ? 'excluded' : currentHunk.state);
+  const state = isExcluded ? 'excluded' : currentHunk.state;
+  const stateText = hunkStateText(state);
   const added = block.afterEnd - block.afterStart;
   const removed = block.beforeEnd - block.beforeStart;
   const position = positionText(currentHunk);
-  const firstLine = escapeForDisplay(shorten(firstLineOf(textsOfHunk(split, block)), maxLabelChars));
+  const firstLine = escapeForDisplay(shorten(firstLineOf(textsOfHunk(split, block)), maxFirstLineChars));
+  const reason = review.reasonOf(change, hunk);
+  const reasons = reason === undefined ? [] : [reason];
+  const label = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', position, added, removed);
   const item = new vscode.TreeItem(position, None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}/${hunk}`;
-  const isPlain = !isExcluded && currentHunk.state === 'included';
-  item.description = [...(isPlain ? [] : [stateText]), `+${added} −${removed}`, firstLine].join(' · ');
-  const reasons = [review.reasonOf(change, hunk)].filter((reason) => reason !== undefined);
+  item.description = [...(state === 'included' ? [] : [stateText]), `+${added} −${removed}`, firstLine].join(' · ');
   item.tooltip = [position, ...reasons, ...diffLinesOf(split, block)].join('\n');
   item.command = showCommand(row);
   setExcludable(item, isExcluded, stateText);
-  const label = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', position, added, removed);
   item.accessibilityInformation = { label: [label, stateText, ...reasons, firstLine].join(', ') };
   return item;
 }
@@ -150,7 +154,7 @@ function warningIcon(): vscode.ThemeIcon {
   return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 }
 
-/** Opens the diff at a row. */
+/** The command of a click on a row: opens the diff there. */
 export function showCommand(row: CallRow): vscode.Command {
   return { command: 'redline.reviewPending', title: vscode.l10n.t('Review'), arguments: [row] };
 }

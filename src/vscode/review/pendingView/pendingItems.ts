@@ -19,12 +19,12 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /**
  * The row of a call, or of one of its changes, hunks or warnings.
- * @param countBehind counts the calls that wait for the row's call; used only for the row of a call
+ * @param countBlocked counts the calls that wait for the row's call; used only for the row of a call
  */
-export function toTreeItem(row: CallRow, countBehind: () => number): vscode.TreeItem {
+export function toTreeItem(row: CallRow, countBlocked: () => number): vscode.TreeItem {
   switch (row.kind) {
     case 'call':
-      return callItem(row.review, countBehind());
+      return callItem(row.review, countBlocked());
     case 'change':
       return changeItem(row.review, row.change);
     case 'hunk':

@@ -70,7 +70,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   async getTreeItem(row: PendingRow): Promise<vscode.TreeItem> {
     if (isReadRow(row)) return readItem(row);
     const { toTreeItem } = await import('./pendingItems.ts');
-    return toTreeItem(row, () => this.#countBehind(row.review));
+    return toTreeItem(row, () => this.#countBlocked(row.review));
   }
 
   dispose(): void {
@@ -87,7 +87,8 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
     }
   }
 
-  #countBehind({ request: { changes } }: PendingReview): number {
+  /** Number of calls that wait for this one, because they change the same files. */
+  #countBlocked({ request: { changes } }: PendingReview): number {
     return this.#queue.countWaiting(changes.flatMap(locationsOf).map(({ real }) => real));
   }
 

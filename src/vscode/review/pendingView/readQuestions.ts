@@ -20,7 +20,7 @@ export interface ReadQuestion {
   answer(answer: ReadAnswer, surface: string): void;
 }
 
-/** As `surface` of an answer by the notification, which is closed then. */
+/** The `surface` of an answer in the notification, which VS Code then closes. */
 const notificationSurface = 'notification';
 
 /** Buttons in order; the host makes the first one the primary button. */

@@ -30,9 +30,12 @@ export function readItem({ question }: ReadRow): vscode.TreeItem {
   return item;
 }
 
+/** Priority of the status bar item: left of that of waiting calls. */
+const statusPriority = 101;
+
 /** Registers the status bar item, the context key `redline.hasReads`, and the commands that answer. */
 export function registerReadSurfaces(questions: ReadQuestions): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem('redline.reads', vscode.StatusBarAlignment.Left, 101);
+  const item = vscode.window.createStatusBarItem('redline.reads', vscode.StatusBarAlignment.Left, statusPriority);
   item.name = 'Redline';
   item.command = 'redline.answerRead';
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');

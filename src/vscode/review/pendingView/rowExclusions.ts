@@ -6,17 +6,17 @@ import { awaitEvent } from '../../shared/awaitEvent.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { ExclusionDetails, HunkExclusion } from '../choices/userChoices.ts';
 import { isExcludable, type CallRow } from './pendingRow.ts';
-import { missingParts } from '../warnings/reviewWarnings.ts';
+import { missingPartWarnings } from '../warnings/reviewWarnings.ts';
 import { notify } from '../../messages/notify.ts';
 
 /** Maximum number of warnings in one message. */
 const maxListedWarnings = 3;
 /** Maximum time to wait until the call includes the choice; there is no update if the choice changes nothing. */
 const maxUpdateMs = 5000;
-/** Texts of the warnings found last time, by review. */
+/** Texts of the warnings about missing parts found last time, by review. */
 const lastWarnings = new WeakMap<PendingReview, ReadonlySet<string>>();
 
-/** Whether the row's change or hunk is excluded; a change is, too, if all of its hunks are. */
+/** Whether the row's change or hunk is excluded. A change counts as excluded also if all of its hunks are. */
 export function isRowExcluded(row: CallRow): boolean {
   if (!isExcludable(row)) return false;
   const { review, change } = row;
@@ -42,6 +42,7 @@ function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?:
     const details = { inDiff, ...(reason === undefined ? {} : { reason }) };
     const changes = rowsOfCall.flatMap((row) => (row.kind === 'change' ? row.change : []));
     if (changes.length > 0) setChangesExcluded(review, changes, isExcluded, details);
+    // A hunk needs no choice of its own if its whole change is in the rows.
     const hunkRows = rowsOfCall.flatMap((row) => (row.kind === 'hunk' && !changes.includes(row.change) ? row : []));
     for (const [change, hunks] of Map.groupBy(hunkRows, (row) => row.change))
       setHunksExcluded(review, { change, indices: hunks.map(({ hunk }) => hunk), isExcluded }, details);
@@ -49,14 +50,14 @@ function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?:
   }
 }
 
-/** Warns about included parts that need excluded ones, except those of the last warning. */
+/** Warns about included parts that need excluded ones; does not repeat the warnings of last time. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {
   await awaitEvent(review.onDidChangeCurrent, () => true, maxUpdateMs);
   if (review.closedSignal.aborted) return;
-  const missing = missingParts(review).map(({ text }) => text);
-  const fresh = missing.filter((text) => lastWarnings.get(review)?.has(text) !== true);
-  lastWarnings.set(review, new Set(missing));
-  if (fresh.length > 0) void notify('Warning', `${fresh.slice(0, maxListedWarnings).join('. ')}.`);
+  const texts = missingPartWarnings(review).map(({ text }) => text);
+  const newTexts = texts.filter((text) => lastWarnings.get(review)?.has(text) !== true);
+  lastWarnings.set(review, new Set(texts));
+  if (newTexts.length > 0) void notify('Warning', `${newTexts.slice(0, maxListedWarnings).join('. ')}.`);
 }
 
 function setChangesExcluded(

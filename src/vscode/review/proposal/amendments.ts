@@ -14,7 +14,7 @@ export interface EditorText {
   readonly excludedHunks: ReadonlySet<number>;
 }
 
-/** The editable texts in the editor at one moment, by their changes. */
+/** A snapshot of the editable texts in the editor, by change. */
 export type EditorTexts = ReadonlyMap<Change, EditorText>;
 
 /** A planned change with the user's edits and exclusions of hunks. */

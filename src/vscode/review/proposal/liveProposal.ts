@@ -87,8 +87,8 @@ export class LiveProposal implements vscode.Disposable {
     const amendedFrom = [...reviewed.versions].flatMap(([change, { base }]) =>
       excluded.has(change) ? [] : (base ?? change),
     );
-    const recount = { planned, accepted: reviewed.changes, amended: reviewed.isAmended, amendedFrom };
-    review.setCurrent({ title: titleAfterReview(title, recount), changes: reviewed.changes, ...choices });
+    const outcome = { planned, accepted: reviewed.changes, amended: reviewed.isAmended, amendedFrom };
+    review.setCurrent({ title: titleAfterReview(title, outcome), changes: reviewed.changes, ...choices });
   }
 }
 

@@ -46,7 +46,7 @@ const noHunks: ReadonlySet<number> = new Set();
 
 /** The proposed files of a waiting call. Puts both sides of each into `ProposalFiles`, and reads the right ones back. */
 export class Proposal {
-  readonly #proposed: readonly ProposedChange[];
+  readonly #proposedChanges: readonly ProposedChange[];
   readonly #protectedLocations: ReadonlySet<Location>;
   readonly #files: ProposalFiles;
   /** Indices of the hunks last known to be excluded, as in `EditorText`. */
@@ -62,8 +62,8 @@ export class Proposal {
   ) {
     this.#protectedLocations = new Set(protectedLocations);
     this.#files = files;
-    this.#proposed = assignUris(reviewId, changes).map(toProposedChange);
-    for (const proposed of this.#proposed) {
+    this.#proposedChanges = assignUris(reviewId, changes).map(toProposedChange);
+    for (const proposed of this.#proposedChanges) {
       files.put(proposed.before, toBytes(proposed.beforeText ?? '', proposed.before), { isReadonly: true });
       files.put(proposed.after, toBytes(proposed.afterText ?? '', proposed.after), {
         isReadonly: !proposed.isAmendable,
@@ -73,11 +73,11 @@ export class Proposal {
 
   /** The files for the diff, protected ones first, without excluded ones and folders that are created for a file. */
   pairs(excluded: ReadonlySet<Change>): DiffPair[] {
-    const displayedChanges = new Set(withoutImpliedFolders(this.#proposed.map(({ change }) => change)));
-    const proposed = this.#proposed.filter(({ change }) => displayedChanges.has(change) && !excluded.has(change));
+    const listedChanges = new Set(withoutImpliedFolders(this.#proposedChanges.map(({ change }) => change)));
+    const displayed = this.#proposedChanges.filter(({ change }) => listedChanges.has(change) && !excluded.has(change));
     const isProtected = ({ change }: ProposedChange): boolean =>
       locationsOf(change).some((at) => this.#protectedLocations.has(at));
-    const protectedFirst = [...proposed.filter(isProtected), ...proposed.filter((each) => !isProtected(each))];
+    const protectedFirst = [...displayed.filter(isProtected), ...displayed.filter((each) => !isProtected(each))];
     return protectedFirst.map(({ change, file, before, after, beforeText, afterText, isUnified }) => ({
       file: file.with({ path: plainText(file.path) }),
       before: beforeText === undefined ? undefined : before,
@@ -92,7 +92,7 @@ export class Proposal {
   /** The texts in open editors, or as last saved. */
   editorTexts(): EditorTexts {
     const texts = new Map<Change, EditorText>();
-    for (const proposed of this.#proposed.filter(({ isAmendable }) => isAmendable)) {
+    for (const proposed of this.#proposedChanges.filter(({ isAmendable }) => isAmendable)) {
       const text = openDocument(proposed.after)?.getText() ?? this.#savedText(proposed);
       const excludedHunks = this.#excludedHunks.get(proposed.change) ?? noHunks;
       if (text !== undefined) texts.set(proposed.change, { text, excludedHunks });
@@ -102,7 +102,7 @@ export class Proposal {
 
   /** Excludes hunks of a change, or includes them again, in the text of the diff. */
   async excludeHunks(choice: HunkExclusion): Promise<void> {
-    const proposed = this.#proposed.find(({ change, isAmendable }) => isAmendable && change === choice.change);
+    const proposed = this.#proposedChanges.find(({ change, isAmendable }) => isAmendable && change === choice.change);
     if (proposed === undefined) return;
     const { applyHunkExclusion, replaceEditorText } = await import('./hunkEdits.ts');
     const excludedHunks = this.#excludedHunks.get(proposed.change) ?? noHunks;
@@ -124,13 +124,12 @@ export class Proposal {
     }
   }
 
-  /** Stores the excluded hunks that were read from the texts, unless hunks were chosen since, which creates a new set. */
-  adoptVersions(texts: EditorTexts, { versions }: ReviewedChanges): void {
+  /** Stores the excluded hunks as `read` found them in these texts, unless the user has chosen hunks since. */
+  storeExcludedHunks(texts: EditorTexts, { versions }: ReviewedChanges): void {
     for (const [change, { hunks }] of versions) {
-      const previous = this.#excludedHunks.get(change) ?? noHunks;
-      if (hunks !== undefined && texts.get(change)?.excludedHunks === previous) {
-        this.#excludedHunks.set(change, hunks.excluded);
-      }
+      // A choice stores a new set, so the same object means that there was none.
+      const isUnchanged = texts.get(change)?.excludedHunks === (this.#excludedHunks.get(change) ?? noHunks);
+      if (hunks !== undefined && isUnchanged) this.#excludedHunks.set(change, hunks.excluded);
     }
   }
 
@@ -140,7 +139,7 @@ export class Proposal {
    * @throws `ToolError` `ENCODING` if the encoding of a file that is not excluded cannot represent the edited text
    */
   async read(texts: EditorTexts, excludedChanges: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
-    const allChanges = this.#proposed.map(({ change }) => change);
+    const allChanges = this.#proposedChanges.map(({ change }) => change);
     const versions = new Map<Change, Version>();
     for (const change of allChanges) {
       const version = this.#amendments.versionOf(change, texts.get(change), encode);

@@ -42,8 +42,9 @@ export function warningsOfFile(review: PendingReview, change: Change): readonly 
 }
 
 /** Warnings about included parts that need an excluded one. */
-export function missingParts(review: PendingReview): readonly ListedWarning[] {
-  return findMissingParts(review.request.changes, (change) => plannedVersion(review, change)).map(toListed);
+export function missingPartWarnings(review: PendingReview): readonly ListedWarning[] {
+  const missing = findMissingParts(review.request.changes, (change) => versionToWrite(review, change));
+  return missing.map(missingPartWarning);
 }
 
 function listWarnings(review: PendingReview): readonly ListedWarning[] {
@@ -53,7 +54,7 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
     return warningsOfFile(review, change).map((warning) => ({ ...warning, change }));
   });
   const isUntouched = review.excluded().size === 0 && review.current().amended.size === 0;
-  const warnings = [...fileWarnings, ...(isUntouched ? [] : missingParts(review))];
+  const warnings = [...fileWarnings, ...(isUntouched ? [] : missingPartWarnings(review))];
   const indexByChange = new Map(changes.map((change, index) => [change, index]));
   // Warnings about no single change come first.
   const indexOf = ({ change }: ListedWarning): number => (change && indexByChange.get(change)) ?? -1;
@@ -69,11 +70,11 @@ function hiddenWhiteSpaceTexts(): string[] {
 }
 
 /** The version of a planned change that would be written; undefined if it is excluded. */
-function plannedVersion(review: PendingReview, change: Change): Change | undefined {
+function versionToWrite(review: PendingReview, change: Change): Change | undefined {
   return review.excluded().has(change) ? undefined : (review.current().amended.get(change) ?? change);
 }
 
-function toListed({ change, line, name, from, isRemoved }: MissingPart): ListedWarning {
+function missingPartWarning({ change, line, name, from, isRemoved }: MissingPart): ListedWarning {
   const path = escapeForDisplay(displayPathOf(change));
   const source = escapeForDisplay(from);
   if (name === undefined) {

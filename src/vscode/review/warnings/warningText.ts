@@ -1,4 +1,4 @@
-// Formats warnings of details that a user could overlook in a change.
+// Formats warnings of details that a user could overlook in a change, such as hidden characters.
 
 import * as vscode from 'vscode';
 import { cautionsOf } from '../../../core/change/warnings/cautions.ts';
@@ -19,7 +19,7 @@ import { escapeForDisplay } from '../../../core/text/unicode.ts';
 
 /** Maximum number of different characters that a warning names. */
 const maxListedFindings = 5;
-/** Keyed by the change alone: `warningsOf` gets each change with the same planned one and declaration. */
+/** By change alone: `warningsOf` must always get a change with the same planned change and declaration. */
 const cache = new WeakMap<Change, readonly ReviewWarning[]>();
 
 /** A warning of a detail that a user could overlook, with its line. */
@@ -48,34 +48,34 @@ export function warningsOf(
 function formatWarnings(change: Change, planned: Change, declared: DeclaredAttributes | undefined): ReviewWarning[] {
   const warnings = findWarningsSync(change);
   const path = escapeForDisplay(displayPathOf(change));
-  const generated = generatedTexts(change, path, declared);
+  const generated = generatedWarnings(change, path, declared);
   const common = [
-    ...cautionsOf([change]).map((caution) => cautionText(caution, change, planned)),
+    ...cautionsOf([change]).map((caution) => cautionWarning(caution, change, planned)),
     ...findInvisibleSync(change).map((difference) => ({
       text: invisibleDifferenceText(difference, path),
       line: difference.kind === 'encoding' ? undefined : difference.line,
     })),
-    ...modeTexts(change, path),
-    ...unifiedTexts(planned, path),
+    ...modeWarnings(change, path),
+    ...unifiedWarnings(planned, path),
   ];
   if (warnings === undefined) return [...common, ...generated];
   return [
     ...common,
-    ...hiddenTexts(warnings, path),
-    ...warnings.secrets.map(({ issuer, line }) => secretText(issuer, line, path)),
+    ...hiddenWarnings(warnings, path),
+    ...warnings.secrets.map(({ issuer, line }) => secretWarning(issuer, line, path)),
     ...warnings.schemas.map(({ address, line }) => ({
       text: vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
       line,
     })),
-    ...outOfSightTexts(warnings, path),
+    ...outOfSightWarnings(warnings, path),
     ...(warnings.hasDeviceName ? [{ text: vscode.l10n.t('{0}: Windows treats a name in it as a device', path) }] : []),
     ...(warnings.makesExecutable ? [{ text: vscode.l10n.t('{0} becomes executable', path) }] : []),
     ...generated,
   ];
 }
 
-/** Formats a caution of the plan, with its line after the user's edits. */
-function cautionText({ message, at }: Caution, change: Change, planned: Change): ReviewWarning {
+/** Converts a caution of the plan to a warning, with its line after the user's edits. */
+function cautionWarning({ message, at }: Caution, change: Change, planned: Change): ReviewWarning {
   const text = escapeForDisplay(translate(message));
   const plannedDiff = compareChangeSync(planned);
   if (at === undefined || plannedDiff === undefined) return { text };
@@ -100,7 +100,7 @@ function mapLine(blocks: readonly DiffBlock[], line: number): { readonly line: n
   return { line: line + shift, isUnchanged: true };
 }
 
-function secretText(issuer: string, line: number, path: string): ReviewWarning {
+function secretWarning(issuer: string, line: number, path: string): ReviewWarning {
   const text =
     issuer === 'PEM'
       ? vscode.l10n.t('{0}: line {1} has a private key in clear', path, line)
@@ -108,12 +108,12 @@ function secretText(issuer: string, line: number, path: string): ReviewWarning {
   return { text, line };
 }
 
-function generatedTexts(change: Change, path: string, declared: DeclaredAttributes | undefined): ReviewWarning[] {
+function generatedWarnings(change: Change, path: string, declared: DeclaredAttributes | undefined): ReviewWarning[] {
   const generated = findGeneratedIn(change, declared);
-  return generated === undefined ? [] : [generatedText(generated, path)];
+  return generated === undefined ? [] : [generatedWarning(generated, path)];
 }
 
-function generatedText({ kind, line }: GeneratedFile, path: string): ReviewWarning {
+function generatedWarning({ kind, line }: GeneratedFile, path: string): ReviewWarning {
   switch (kind) {
     case 'marked':
       return { text: vscode.l10n.t('{0} says that a program generates it, so an edit may be overwritten', path), line };
@@ -128,14 +128,14 @@ function generatedText({ kind, line }: GeneratedFile, path: string): ReviewWarni
   }
 }
 
-/** By the planned change, which decides how the change is displayed, however much the user adds. */
-function unifiedTexts(planned: Change, path: string): ReviewWarning[] {
+/** Takes the planned change, since that alone decides whether a diff editor shows the file, whatever the user adds. */
+function unifiedWarnings(planned: Change, path: string): ReviewWarning[] {
   if (!exceedsDiffEditor(planned)) return [];
   const text = vscode.l10n.t('{0}: too many changes for the diff editor; shown as text, which cannot be amended', path);
   return [{ text }];
 }
 
-function modeTexts(change: Change, path: string): ReviewWarning[] {
+function modeWarnings(change: Change, path: string): ReviewWarning[] {
   const losesMode = 'mode' in change && change.mode?.before === true && !change.mode.after;
   return losesMode ? [{ text: vscode.l10n.t('{0} is no longer executable', path) }] : [];
 }
@@ -161,7 +161,7 @@ function invisibleDifferenceText({ kind, count, line }: InvisibleDifference, pat
   }
 }
 
-function hiddenTexts({ hidden, inPath }: Warnings, path: string): ReviewWarning[] {
+function hiddenWarnings({ hidden, inPath }: Warnings, path: string): ReviewWarning[] {
   const texts: ReviewWarning[] = [];
   if (inPath.length > 0) {
     texts.push({ text: vscode.l10n.t('the name {0} contains misleading characters: {1}', path, listFindings(inPath)) });
@@ -180,7 +180,7 @@ function hiddenTexts({ hidden, inPath }: Warnings, path: string): ReviewWarning[
   return texts;
 }
 
-function outOfSightTexts({ outOfSight }: Warnings, path: string): ReviewWarning[] {
+function outOfSightWarnings({ outOfSight }: Warnings, path: string): ReviewWarning[] {
   const kinds = [...new Set(outOfSight.map(({ kind }) => kind))];
   return kinds.map((kind) => {
     const findings = outOfSight.filter((finding) => finding.kind === kind);

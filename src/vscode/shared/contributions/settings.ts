@@ -27,10 +27,14 @@ export function reviewSurface(): 'chatAndEditor' | 'editor' {
 export function hostMayAnswer(): boolean {
   const host = vscode.workspace.getConfiguration();
   const cards = host.get<Readonly<Record<string, unknown>>>('chat.tools.eligibleForAutoApproval', {});
+  // A key is a tool's reference name, perhaps after the extension's id: `redline-tools.redline/redlineConfirm`.
+  const isCardEligible = Object.entries(cards).some(
+    ([name, eligible]) => name.endsWith('redlineConfirm') && eligible === true,
+  );
   return (
     host.get<unknown>('chat.tools.global.autoApprove') === true ||
     ['autoApprove', 'autopilot'].includes(host.get<string>('chat.permissions.default', '')) ||
-    Object.entries(cards).some(([name, eligible]) => name.endsWith('redlineConfirm') && eligible === true)
+    isCardEligible
   );
 }
 

@@ -24,10 +24,10 @@ import type { History } from '../../history/callHistory.ts';
 import { mayRead } from './mayRead.ts';
 import { fileOf } from '../showRow.ts';
 
-const reportedIdsKey = 'toReview.told';
+const reportIdsKey = 'toReview.told';
 const notesKey = 'toReview.said';
 /** Maximum number of reports to remember; the oldest are dropped. */
-const maxReported = 500;
+const maxReports = 500;
 /** Limits of pending notes: their number, and the total of their UTF-16 units. */
 const maxNotes = 500;
 const maxNotesChars = 200_000;
@@ -62,17 +62,17 @@ interface PendingFeedback {
 export class Feedback implements AgentFeedback {
   readonly #deps: FeedbackDeps;
   readonly #sessions = new LinkedSessions();
-  /** Keys of reverts and the sessions they were reported to (`reportedId`), oldest first. */
-  #reportedIds: readonly string[];
+  /** Reports as `reportIdOf` identifies them, oldest first. */
+  #reportIds: readonly string[];
   #notes: readonly Note[];
   readonly #notesOfEarlierWindows: ReadonlySet<Note>;
   readonly #onNoteTaken = new WeakMap<Note, () => void>();
 
   constructor(deps: FeedbackDeps) {
     this.#deps = deps;
-    const storedIds = z.array(z.string()).safeParse(deps.workspaceState.get<unknown>(reportedIdsKey, []));
+    const storedIds = z.array(z.string()).safeParse(deps.workspaceState.get<unknown>(reportIdsKey, []));
     const storedNotes = notesSchema.safeParse(deps.workspaceState.get<unknown>(notesKey, []));
-    this.#reportedIds = storedIds.success ? storedIds.data : [];
+    this.#reportIds = storedIds.success ? storedIds.data : [];
     this.#notes = storedNotes.success ? storedNotes.data : [];
     this.#notesOfEarlierWindows = new Set(this.#notes);
   }
@@ -93,8 +93,8 @@ export class Feedback implements AgentFeedback {
    * Queues a note about a file for the next agent that changed the file.
    * @param note `words`: whole sentences
    * @param onTaken called when an agent receives the note
-   * @returns withdraws the note, if no agent has received it; undefined if the queue is full, since a note of this
-   * window is never dropped: the user was promised its delivery
+   * @returns a function that withdraws the note, if no agent has received it; undefined if the queue is full, since a
+   * note of this window is never dropped: the user was promised its delivery
    */
   addNote(note: Note, onTaken: () => void): (() => void) | undefined {
     let notes: readonly Note[] = [...this.#notes, note];
@@ -112,12 +112,13 @@ export class Feedback implements AgentFeedback {
     void this.#deps.workspaceState.update(notesKey, notes);
   }
 
+  /** Whether `takeMessage` would return feedback for a session. */
   has(agentSession: AgentSession): boolean {
     const { reverts, notes } = this.#findPending(agentSession);
     return reverts.length > 0 || notes.length > 0;
   }
 
-  /** The items of a session's changes. */
+  /** The unreviewed items that a session has changed, or may have changed. */
   unreviewedItems(agentSession: AgentSession): readonly ReviewItem[] {
     const sessionKeys = this.#sessionKeysOf(agentSession);
     const calls = this.#deps.history.entries.filter((entry) => isCallOf(sessionKeys, entry));
@@ -137,7 +138,7 @@ export class Feedback implements AgentFeedback {
     this.#markReported(agentSession, pending);
     const files: RevertedFile[] = [];
     for (const revert of reverts) files.push(...(await this.#revertedFilesOf(revert, agentSession)));
-    const isCertainlyOwn = (uri: string): boolean => (firstChanges.get(uri)?.certainTime ?? Infinity) < Infinity;
+    const isCertainlyOwn = (uri: string): boolean => Number.isFinite(firstChanges.get(uri)?.certainTime);
     return feedbackText(
       files,
       notes.map((note) => ({ ...note, isOwn: isCertainlyOwn(note.uri) })),
@@ -146,9 +147,9 @@ export class Feedback implements AgentFeedback {
 
   #markReported(agentSession: AgentSession, { reverts, notes }: PendingFeedback): void {
     const sessions = this.#sessions.idsOf(agentSession);
-    const reportedIds = reverts.flatMap(({ entry }) => sessions.map((session) => reportedId(session, entry.id)));
-    this.#reportedIds = [...this.#reportedIds, ...reportedIds].slice(-maxReported);
-    void this.#deps.workspaceState.update(reportedIdsKey, this.#reportedIds);
+    const newIds = reverts.flatMap(({ entry }) => sessions.map((session) => reportIdOf(session, entry.id)));
+    this.#reportIds = [...this.#reportIds, ...newIds].slice(-maxReports);
+    void this.#deps.workspaceState.update(reportIdsKey, this.#reportIds);
     this.#saveNotes(this.#notes.filter((note) => !notes.includes(note)));
     for (const note of notes) this.#onNoteTaken.get(note)?.();
   }
@@ -156,8 +157,8 @@ export class Feedback implements AgentFeedback {
   #findPending(agentSession: AgentSession): PendingFeedback {
     const { entries } = this.#deps.history;
     const sessions = this.#sessions.idsOf(agentSession);
-    const reportedIds = new Set(this.#reportedIds);
-    const isReported = (id: string): boolean => sessions.some((session) => reportedIds.has(reportedId(session, id)));
+    const reportIds = new Set(this.#reportIds);
+    const isReported = (id: string): boolean => sessions.some((session) => reportIds.has(reportIdOf(session, id)));
     const newReverts = entries.filter((entry) => isRevertEntry(entry) && !isReported(entry.id));
     if (newReverts.length === 0 && this.#notes.length === 0) return { reverts: [], notes: [], firstChanges: new Map() };
     const uris = newReverts.flatMap(({ changes }) => changes.flatMap(urisOf));
@@ -206,9 +207,8 @@ export class Feedback implements AgentFeedback {
     for (const change of changes) {
       // Folders are not reported: their files are.
       if (change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory')) continue;
-      const kind = effectOf(change);
       const diff = files.length < maxDiffedFiles ? await this.#diffOf(entry, change, agentSession) : undefined;
-      files.push({ path: change.at.path, kind, isReapplied, isOwn: change.isOwn, diff });
+      files.push({ path: change.at.path, kind: effectOf(change), isReapplied, isOwn: change.isOwn, diff });
     }
     return files;
   }
@@ -239,8 +239,8 @@ function effectOf({ kind }: StoredChange): RevertedFile['kind'] {
   return kind === 'update' ? 'changed' : 'created';
 }
 
-/** Key of a revert that was reported to a session. */
-function reportedId(agentSession: AgentSession, entry: string): string {
+/** Identifies the report of a revert to a session. @param entry id of the revert's history entry */
+function reportIdOf(agentSession: AgentSession, entry: string): string {
   return `${entry} ${sessionKey(agentSession)}`;
 }
 

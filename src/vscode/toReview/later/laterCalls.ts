@@ -15,7 +15,8 @@ import { phrase } from '../../../core/wording/phrase.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../../files/codec.ts';
 import type { History } from '../../history/callHistory.ts';
-import { AcceptedSides, type Acceptance } from './acceptedSides.ts';
+import { folderUriOf } from '../../shared/diskFolders.ts';
+import { AcceptedBaselines, type Acceptance } from './acceptedBaselines.ts';
 import { fileOf } from '../showRow.ts';
 
 export interface LaterCallsDeps {
@@ -26,10 +27,17 @@ export interface LaterCallsDeps {
 
 type Call = FileCall<JournalEntry>;
 
+/** A file before and after a change. */
+interface FileVersions {
+  readonly uri: string;
+  readonly before: StoredFile | undefined;
+  readonly after: StoredFile | undefined;
+}
+
 /** The review items of the history: each file's accepted baseline, its current version, and the calls in between. */
 export class LaterCalls {
   readonly #deps: LaterCallsDeps;
-  readonly #acceptedSides: AcceptedSides;
+  readonly #acceptedBaselines: AcceptedBaselines;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changeEmitter.event;
   /** Loaders of the contents of `#items`, by content id; during a refresh, of the new items, too. */
@@ -41,7 +49,7 @@ export class LaterCalls {
 
   constructor(deps: LaterCallsDeps) {
     this.#deps = deps;
-    this.#acceptedSides = new AcceptedSides(deps.workspaceState);
+    this.#acceptedBaselines = new AcceptedBaselines(deps.workspaceState);
   }
 
   items(): readonly ReviewItem[] {
@@ -50,7 +58,7 @@ export class LaterCalls {
 
   /** Reads the bytes of a side. Throws ToolError IO_ERROR if they are gone. */
   async contentOf({ id }: StoredFile): Promise<Uint8Array> {
-    const load = this.#loadersById.get(id) ?? this.#acceptedSides.loaderOf(id);
+    const load = this.#loadersById.get(id) ?? this.#acceptedBaselines.loaderOf(id);
     if (load === undefined) {
       throw failure('IO_ERROR', phrase('The history no longer has this version of the file.'), 'Tell the user.');
     }
@@ -71,7 +79,7 @@ export class LaterCalls {
   async #saveAccepted(acceptances: readonly Omit<Acceptance, 'uri'>[]): Promise<void> {
     // Saving drops the accepted sides of calls that the history lacks: of all, if it is not loaded yet.
     if (acceptances.length === 0) return this.refresh();
-    await this.#acceptedSides.save(
+    await this.#acceptedBaselines.save(
       acceptances.map((acceptance) => ({ uri: fileOf(acceptance.item).toString(), ...acceptance })),
       new Set(this.#deps.history.entries.map(({ id }) => id)),
     );
@@ -80,7 +88,7 @@ export class LaterCalls {
 
   /** Whether the history has a side's bytes. */
   has({ id }: StoredFile): boolean {
-    return this.#loadersById.has(id) || this.#acceptedSides.loaderOf(id) !== undefined;
+    return this.#loadersById.has(id) || this.#acceptedBaselines.loaderOf(id) !== undefined;
   }
 
   /** Exempts the calls of these items from the limits of the history, which has the only copy of their contents. */
@@ -140,9 +148,9 @@ export class LaterCalls {
     const wasExecutable = (uri: string): boolean => callsByUri.get(uri)?.at(-1)?.after?.mode === 'executable';
     for (const entry of entries) {
       for (const change of entry.changes) {
-        for (const { uri, before, after } of this.#fileVersionsIn(entry, change, wasExecutable)) {
+        for (const { uri, before, after } of this.#listFileVersions(entry, change, wasExecutable)) {
           const call = { call: entry, isUnreviewed: entry.later === true, before, after };
-          const accepted = this.#acceptedSides.baselineAfter(uri, entry.id);
+          const accepted = this.#acceptedBaselines.baselineAfter(uri, entry.id);
           addToGroup(callsByUri, uri, accepted === undefined ? call : { ...call, accepted });
         }
       }
@@ -151,17 +159,21 @@ export class LaterCalls {
   }
 
   /**
-   * The sides of each file that a change touches: two files for a move.
+   * Lists the sides of each file that a change touches (two files for a move), and registers their loaders.
    * @param wasExecutable whether the calls so far left a file executable, by its URI
    */
-  #fileVersionsIn(entry: JournalEntry, change: StoredChange, wasExecutable: (uri: string) => boolean) {
+  #listFileVersions(
+    entry: JournalEntry,
+    change: StoredChange,
+    wasExecutable: (uri: string) => boolean,
+  ): readonly FileVersions[] {
     const source = sourceUriOf(change);
     const mode = 'mode' in change ? change.mode : undefined;
     // A call without a mode leaves that of the file as it is.
     const wasExecutableBefore = mode?.before ?? (source !== undefined && wasExecutable(source));
     const isExecutableAfter = mode?.after ?? wasExecutableBefore;
-    const before = 'before' in change ? this.#storedFile(entry, change.before, wasExecutableBefore) : undefined;
-    const after = 'after' in change ? this.#storedFile(entry, change.after, isExecutableAfter) : undefined;
+    const before = 'before' in change ? this.#registerSide(entry, change.before, wasExecutableBefore) : undefined;
+    const after = 'after' in change ? this.#registerSide(entry, change.after, isExecutableAfter) : undefined;
     const at = change.at.uri;
     if (change.kind === 'move') {
       return [
@@ -172,8 +184,8 @@ export class LaterCalls {
     return before === undefined && after === undefined ? [] : [{ uri: at, before, after }];
   }
 
-  /** The review side of a stored content, whose loader it registers; undefined for a folder. */
-  #storedFile(entry: JournalEntry, content: StoredSide, isExecutable: boolean): StoredFile | undefined {
+  /** Registers a loader of a content in the journal, and returns its side; undefined for a folder. */
+  #registerSide(entry: JournalEntry, content: JournalContent, isExecutable: boolean): StoredFile | undefined {
     const mode = isExecutable ? 'executable' : 'file';
     switch (content.kind) {
       case 'text':
@@ -217,7 +229,8 @@ export class LaterCalls {
   }
 }
 
-type StoredSide = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
+/** The content of a file, link or folder as the journal stores it. */
+type JournalContent = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
 /** The file whose content a change starts from; undefined for a new file. */
 function sourceUriOf(change: StoredChange): string | undefined {
@@ -225,10 +238,10 @@ function sourceUriOf(change: StoredChange): string | undefined {
   return change.kind === 'create' ? undefined : change.at.uri;
 }
 
-/** A file's workspace folder and its path in that; undefined outside the open folders. */
+/** A file's workspace folder, as Watch names it, and its path from there; undefined outside the open folders. */
 function locateInFolder(uri: string): { folder: string; path: string } | undefined {
   const file = vscode.Uri.parse(uri, true);
-  const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
+  const folder = vscode.workspace.getWorkspaceFolder(file);
   if (folder === undefined) return undefined;
-  return { folder: folder.toString().replace(/\/$/, ''), path: file.path.slice(folder.path.length).replace(/^\//, '') };
+  return { folder: folderUriOf(folder), path: file.path.slice(folder.uri.path.length).replace(/^\//, '') };
 }

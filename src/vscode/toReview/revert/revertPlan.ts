@@ -71,7 +71,7 @@ export async function changesToReach(
   return [...deletions, ...folderDeletions, ...creations, ...changes.filter(({ kind }) => kind === 'update')];
 }
 
-/** Computes a file without some of its changes, which are given newest first. Throws as `planRevert` does. */
+/** Computes a file without some of its changes. Throws as `planRevert` does. @param steps these changes, newest first */
 export async function revertStepsOf(
   at: Location,
   current: LoadedSide | undefined,
@@ -126,10 +126,7 @@ async function deletionsOfEmptied(
   for (const at of deepestFirst) {
     if (neededUris.has(at.uri)) continue;
     const uri = vscode.Uri.parse(at.uri, true);
-    const entries = await fileSystem.readDirectory(uri).then(
-      (found) => found,
-      () => undefined,
-    );
+    const entries = await fileSystem.readDirectory(uri).then(undefined, () => undefined);
     const isEmptied = entries?.every(([name]) => deletedUris.has(vscode.Uri.joinPath(uri, name).toString()));
     if (isEmptied !== true) continue;
     deletedUris.add(at.uri);

@@ -91,14 +91,6 @@ class TurnSimulation {
     }
   }
 
-  async #revertFile(at: Location, newestFirst: readonly FileChange[]): Promise<void> {
-    const current = await this.#resultAt(at);
-    const currentMode = current?.mode === 'executable' ? 'executable' : 'file';
-    const withMode = (side: TurnSide | undefined) => side && { mode: side.mode ?? currentMode, load: side.load };
-    const steps = newestFirst.map(({ before, after }) => ({ before: withMode(before), after: withMode(after) }));
-    this.#resultByReal.set(at.real, await revertStepsOf(at, current, steps));
-  }
-
   /** The changes from the files on disk to the simulated ones, in execution order. */
   async changes(): Promise<readonly Change[]> {
     const targets = [...this.#initialByReal.values()].map(({ at, current }) => ({
@@ -118,6 +110,14 @@ class TurnSimulation {
     const deletions = changes.filter(({ kind }) => kind === 'delete');
     // A folder may replace a deleted file of the same name, and must exist before the files in it.
     return [...deletions, ...restoredFolders, ...changes.filter(({ kind }) => kind !== 'delete')];
+  }
+
+  async #revertFile(at: Location, newestFirst: readonly FileChange[]): Promise<void> {
+    const current = await this.#resultAt(at);
+    const currentMode = current?.mode === 'executable' ? 'executable' : 'file';
+    const withMode = (side: TurnSide | undefined) => side && { mode: side.mode ?? currentMode, load: side.load };
+    const steps = newestFirst.map(({ before, after }) => ({ before: withMode(before), after: withMode(after) }));
+    this.#resultByReal.set(at.real, await revertStepsOf(at, current, steps));
   }
 
   /**

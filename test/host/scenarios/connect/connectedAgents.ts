@@ -1,5 +1,5 @@
 // The agents that the tests connect, with settings as their users have them.
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { AgentCommand, TerminalAgent } from '../../agents/agent.ts';
 import { claude } from '../../agents/claude.ts';
@@ -13,6 +13,7 @@ import { opencode } from '../../agents/opencode.ts';
 import { qwen } from '../../agents/qwen.ts';
 import { calls, type Turn } from '../../driver/model-script.ts';
 import { repositoryRoot } from '../../driver/paths.ts';
+import { removeFolder } from '../../driver/temporary.ts';
 
 /** An agent with settings of its user, as they are before Redline is connected. */
 export interface ConnectedAgent {
@@ -199,8 +200,7 @@ trust_level = "trusted"`,
 const copies: string[] = [];
 
 export async function removeCopies(): Promise<void> {
-  for (const copy of copies.splice(0))
-    await rm(copy, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  for (const copy of copies.splice(0)) await removeFolder(copy);
 }
 
 /** Those that are to be tried, as in `chosenAgents`. */

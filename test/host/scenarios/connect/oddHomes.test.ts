@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { removeFolder } from '../../driver/temporary.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { approveAll, pickAll, pickOnly } from './connectSteps.ts';
@@ -85,8 +86,7 @@ describe('connecting all agents in odd homes', () => {
     }, at('my config'));
   });
   afterEach(async () => {
-    for (const name of await readdir(home()))
-      if (name !== '.redline') await rm(at(name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    for (const name of await readdir(home())) if (name !== '.redline') await removeFolder(at(name));
   });
 
   it('writes all settings once, keeps links and modes, tells of hooks of others, and puts all back to the byte', async function () {

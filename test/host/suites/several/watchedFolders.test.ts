@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
 import type { ReviewItem } from '../../../../src/core/watch/reviewItem.ts';
 import type { FolderWatch, OpenWatch, WriteAttribution } from '../../../../src/tools/ports/watchPort.ts';
 import { WindowWatch } from '../../../../src/vscode/watch/windowWatch.ts';
+import { laterCall, storedText } from '../historyCalls.ts';
 import { folderOf, openAll, openFolders } from './roots.ts';
 
 /** A watch on a folder in which one file is to be reviewed, and is kept by `accept`, which may fail. */
@@ -37,12 +39,13 @@ const uriOf = (name: 'one' | 'two'): string => folderOf(name).uri.toString();
 function watchWith(
   accept: (folder: string) => void,
   scan: (folder: string, attribution: WriteAttribution) => void = () => undefined,
+  entries: readonly JournalEntry[] = [],
 ): WindowWatch {
   return new WindowWatch({
     open: openWith(accept, scan),
     storage: vscode.Uri.file('/unused'),
     journal: {
-      entries: () => [],
+      entries: () => entries,
       refresh: () => Promise.resolve(),
       bytesOf: () => Promise.resolve(undefined),
       canonicalUriOf: async (uri) => uri.toString(),
@@ -84,6 +87,53 @@ describe('several folders: what is to be reviewed', () => {
     await openFolders('one');
     await watch.refresh();
     assert.deepEqual(outer, [true, false, false, false]);
+    watch.dispose();
+  });
+
+  /** A call that moved a file or folder. */
+  function moveCall(from: string, to: string, isLater: boolean): JournalEntry {
+    const [source, at] = [from, to].map((uri) => ({ uri, path: uri, real: uri }));
+    assert.ok(source && at);
+    const content = storedText('a');
+    const changes: JournalEntry['changes'] = [{ kind: 'move', from: source, at, before: content, after: content }];
+    const call = { ...laterCall('', from), changes };
+    return isLater ? call : { ...call, later: undefined };
+  }
+
+  it('stays when a call takes it into another folder: its writes there are not known', async () => {
+    const known = new Set<string>();
+    const paths = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt', 'g.txt'];
+    const [one, two] = [uriOf('one'), uriOf('two')];
+    const watch = watchWith(
+      () => undefined,
+      (folder, attribution) => {
+        // The items are known after the first scan.
+        if (watch.items().length < 2) return;
+        for (const path of paths)
+          for (const { by } of attribution.writesOf(path, 0))
+            known.add(`${folder === one ? 'one' : 'two'}/${path}${by === 'reviewed' ? '' : ' later'}`);
+      },
+      [
+        moveCall(`${one}/a.txt`, `${two}/b.txt`, false),
+        // Within its folder, the item follows; `c.txt` is none.
+        moveCall(`${two}/a.txt`, `${two}/c.txt`, false),
+        moveCall(`${one}/c.txt`, `${two}/d.txt`, false),
+        // Is itself to be reviewed.
+        moveCall(`${one}/a.txt`, `${two}/e.txt`, true),
+        moveCall(`${one}/a.txt`, 'file:///elsewhere/a.txt', false),
+      ],
+    );
+    await openFolders('one', 'two');
+    await watch.refresh();
+    await watch.refresh();
+    assert.deepEqual([...known].sort(), [
+      'one/a.txt later',
+      'one/c.txt',
+      'two/a.txt',
+      'two/c.txt',
+      'two/d.txt',
+      'two/e.txt later',
+    ]);
     watch.dispose();
   });
 

@@ -19,6 +19,7 @@ const userWrites = {
       .map((time) => ({ path: 'a', before: 'x', after: 'y', time, by: 'reviewed', isDone: true }) as const),
   whenRecorded: () => Promise.resolve(),
   contentOf: () => undefined,
+  leavesItem: () => false,
 };
 
 describe('the known writes of a file', () => {

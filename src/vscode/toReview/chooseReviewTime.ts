@@ -14,14 +14,16 @@ let wasQuestionShown = false;
  * @param occasion `approvals` after consecutive approvals: then asks at most once a window, and only users who have not
  * chosen; anything else if the user ran the command
  */
-export async function chooseWhen(occasion: unknown): Promise<void> {
+export async function chooseReviewTime(occasion: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration('redline');
   const isChosen = settings.inspect('review.when')?.globalValue !== undefined;
-  if (occasion === 'approvals' && (isChosen || wasQuestionShown)) return;
-  const chosen = occasion === 'approvals' ? await askReviewTime() : await pickReviewTime();
+  const isUnasked = occasion === 'approvals';
+  if (isUnasked && (isChosen || wasQuestionShown)) return;
+  const chosen = isUnasked ? await askReviewTime() : await pickReviewTime();
   if (chosen !== undefined) await settings.update('review.when', chosen, vscode.ConfigurationTarget.Global);
 }
 
+/** Asks in a notification, which the user may ignore. */
 async function askReviewTime(): Promise<ReviewTime | undefined> {
   wasQuestionShown = true;
   const before = vscode.l10n.t('Each Before It Is Made');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReviewItem, StoredFile } from '../../../../src/core/watch/reviewItem.ts';
-import { AcceptedSides } from '../../../../src/vscode/toReview/later/acceptedSides.ts';
+import { AcceptedBaselines } from '../../../../src/vscode/toReview/later/acceptedBaselines.ts';
 
 const side = (id: string): StoredFile => ({ mode: 'file', size: 3, id });
 
@@ -18,19 +18,19 @@ describe('accepted versions of calls that are reviewed later', () => {
     get: (key: string) => memory.get(key),
     update: async (key: string, value: unknown) => void memory.set(key, structuredClone(value)),
   };
-  const accept = (accepted: AcceptedSides, entry: string, history: readonly string[]): Promise<void> =>
+  const accept = (accepted: AcceptedBaselines, entry: string, history: readonly string[]): Promise<void> =>
     accepted.save(
       [{ uri: `file:///ws/${entry}.txt`, item: itemOf(entry), side: side('part'), bytes: Buffer.from('abc') }],
       new Set(history),
     );
 
   it('are there in the next window, and gone with their call', async () => {
-    await accept(new AcceptedSides(memento), 'first', ['first']);
-    const next = new AcceptedSides(memento);
+    await accept(new AcceptedBaselines(memento), 'first', ['first']);
+    const next = new AcceptedBaselines(memento);
     assert.deepEqual(next.baselineAfter('file:///ws/first.txt', 'first'), { side: side('part') });
     assert.equal(Buffer.from((await next.loaderOf('part')?.()) ?? []).toString(), 'abc');
     await accept(next, 'second', ['second']);
-    const last = new AcceptedSides(memento);
+    const last = new AcceptedBaselines(memento);
     assert.equal(last.baselineAfter('file:///ws/first.txt', 'first'), undefined);
     assert.deepEqual(last.baselineAfter('file:///ws/second.txt', 'second'), { side: side('part') });
   });

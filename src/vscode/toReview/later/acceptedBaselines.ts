@@ -9,7 +9,7 @@ import { phrase } from '../../../core/wording/phrase.ts';
 const storageKey = 'toReview.kept';
 
 const fileSchema = z.object({ mode: z.enum(['file', 'executable', 'link']), size: z.number(), id: z.string() });
-const acceptedSchema = z.object({
+const baselineSchema = z.object({
   /** Id of the history entry after which this is the baseline. */
   entry: z.string(),
   /** Absent if nothing was there. */
@@ -17,8 +17,8 @@ const acceptedSchema = z.object({
   /** Base64; set only if the history does not have these bytes. */
   bytes: z.optional(z.string()),
 });
-const storedSchema = z.record(z.string(), acceptedSchema);
-type AcceptedVersion = z.infer<typeof acceptedSchema>;
+const storedSchema = z.record(z.string(), baselineSchema);
+type StoredBaseline = z.infer<typeof baselineSchema>;
 
 /** Maximum size of a file of which parts can be accepted: its bytes go into the workspace state. */
 const maxPartBytes = 1024 * 1024;
@@ -34,26 +34,26 @@ export interface Acceptance {
   readonly bytes?: Uint8Array;
 }
 
-/** Baselines that the user moved, by file URI, in the workspace state. */
-export class AcceptedSides {
+/** Baselines that the user moved, one a file, in the workspace state. */
+export class AcceptedBaselines {
   readonly #storage: vscode.Memento;
-  #versionsByUri: Readonly<Record<string, AcceptedVersion>>;
+  #baselinesByUri: Readonly<Record<string, StoredBaseline>>;
 
   constructor(storage: vscode.Memento) {
     this.#storage = storage;
     const read = storedSchema.safeParse(storage.get<unknown>(storageKey, {}));
-    this.#versionsByUri = read.success ? read.data : {};
+    this.#baselinesByUri = read.success ? read.data : {};
   }
 
   /** The baseline of a file after a call, if the user accepted the call or a part of it. */
   baselineAfter(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
-    const accepted = this.#versionsByUri[uri];
-    return accepted?.entry === entry ? { side: accepted.side } : undefined;
+    const baseline = this.#baselinesByUri[uri];
+    return baseline?.entry === entry ? { side: baseline.side } : undefined;
   }
 
   /** Returns a loader of the bytes of an accepted part, by content id; undefined if they are not stored here. */
   loaderOf(id: string): (() => Promise<Uint8Array>) | undefined {
-    const bytes = Object.values(this.#versionsByUri).find(({ side }) => side?.id === id)?.bytes;
+    const bytes = Object.values(this.#baselinesByUri).find(({ side }) => side?.id === id)?.bytes;
     return bytes === undefined ? undefined : async () => Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0));
   }
 
@@ -62,19 +62,19 @@ export class AcceptedSides {
    * @throws ToolError TOO_LARGE for a part of a large file
    */
   async save(acceptances: readonly Acceptance[], history: { has(entry: string): boolean }): Promise<void> {
-    const stored = Object.entries(this.#versionsByUri);
-    const versions = Object.fromEntries(stored.filter(([, { entry }]) => history.has(entry)));
+    const stored = Object.entries(this.#baselinesByUri);
+    const baselines = Object.fromEntries(stored.filter(([, { entry }]) => history.has(entry)));
     for (const acceptance of acceptances) {
       const { steps } = acceptance.item;
       const lastEntry = steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
-      if (lastEntry !== undefined) versions[acceptance.uri] = toVersion(acceptance, lastEntry);
+      if (lastEntry !== undefined) baselines[acceptance.uri] = toStoredBaseline(acceptance, lastEntry);
     }
-    this.#versionsByUri = versions;
-    await this.#storage.update(storageKey, versions);
+    this.#baselinesByUri = baselines;
+    await this.#storage.update(storageKey, baselines);
   }
 }
 
-function toVersion({ item, side, bytes }: Acceptance, entry: string): AcceptedVersion {
+function toStoredBaseline({ item, side, bytes }: Acceptance, entry: string): StoredBaseline {
   if (bytes !== undefined && bytes.length > maxPartBytes) throw tooLargeError(item);
   // The history has the bytes of `current`, so only those of another baseline are stored.
   const needsBytes = bytes !== undefined && !isSameFile(side, item.current);

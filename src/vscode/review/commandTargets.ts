@@ -1,0 +1,48 @@
+// Finds the waiting calls that a command applies to, by its argument or by the diffs in front.
+
+import * as vscode from 'vscode';
+import { activeTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
+import type { PendingReview, PendingReviews } from './pendingReviews.ts';
+import { isCallRow } from './pendingView/pendingView.ts';
+import type { CallRow } from './pendingView/pendingRow.ts';
+import { proposalScheme } from './proposal/proposalFiles.ts';
+
+/**
+ * The calls that a command applies to: those of its argument (a row, or a diff's URI); else those of the active diff;
+ * else of the only diff in front in another group; else the first call.
+ */
+export function findTargets(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
+  if (isCallRow(argument)) return pending.all.filter((review) => review === argument.review);
+  const findPending = (ids: readonly string[]): PendingReview[] => ids.flatMap((id) => pending.find(id) ?? []);
+  if (isProposal(argument)) return findPending(reviewsShownWith(argument.authority));
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  const activeReviews = findPending(activeTab === undefined ? [] : reviewsOfTab(activeTab));
+  if (activeReviews.length > 0) return activeReviews;
+  const reviewsInFront = findPending(reviewsOfOnlyDiff());
+  return reviewsInFront.length > 0 ? reviewsInFront : pending.all.slice(0, 1);
+}
+
+/** Ids of the reviews in the tab in front that shows this one, preferably alone; its own id if there is no such tab. */
+function reviewsShownWith(reviewId: string): readonly string[] {
+  const tabs = activeTabs();
+  const tab =
+    tabs.find((each) => reviewOfTab(each) === reviewId) ?? tabs.find((each) => reviewsOfTab(each).includes(reviewId));
+  return tab === undefined ? [reviewId] : reviewsOfTab(tab);
+}
+
+/** Ids of the reviews in the only diff in front; empty if several diffs are, or none. */
+function reviewsOfOnlyDiff(): readonly string[] {
+  const [only = [], ...others] = activeTabs()
+    .map(reviewsOfTab)
+    .filter((ids) => ids.length > 0);
+  return others.length === 0 ? only : [];
+}
+
+export function isProposal(argument: unknown): argument is vscode.Uri {
+  return argument instanceof vscode.Uri && argument.scheme === proposalScheme;
+}
+
+/** Whether an argument is the row of a call that waits: other extensions may call the commands with anything. */
+export function isWaitingRow(argument: unknown, pending: PendingReviews): argument is CallRow {
+  return isCallRow(argument) && pending.all.includes(argument.review);
+}
