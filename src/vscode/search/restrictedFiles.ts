@@ -73,11 +73,13 @@ export class RestrictedFiles {
     return { asking, all: restricted.length, denied, isCut: isCut || inFolder.isCut };
   }
 
-  /** Lists the restricted files of a scope, whatever its globs: `count` applies them. */
+  /**
+   * Lists the restricted files of a scope, whatever its globs: `count` applies them. The key of the cache has everything
+   * else that the listing depends on; the agent decides which rules apply.
+   */
   async #listRestricted(scope: SearchScope, searchRoot: SearchRoot, call: SearchCall): Promise<RestrictedListing> {
     const { signal, caller } = call;
     const { root, path, excludes, includeIgnored, foldersApart = [] } = scope;
-    // Has everything that the listing depends on: the agent decides which rules apply.
     const key = JSON.stringify([caller.agent, root, path, excludes, includeIgnored, foldersApart]);
     const find = (): Promise<RestrictedListing> =>
       this.#find({ root, path, excludes, includeIgnored, foldersApart }, searchRoot, signal);

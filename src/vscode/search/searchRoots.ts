@@ -25,7 +25,7 @@ export interface SearchRoot {
   readonly nestedRootPaths: readonly string[];
   /** Those of `nestedRootPaths` that are searched separately. */
   readonly foldersApart?: readonly string[];
-  /** Whether the answer may report matches in a file, as in `SearchScope`; without it, in all. */
+  /** Whether results may mention a path; without it, all may. As in `SearchScope`. */
   readonly mayTell?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
