@@ -66,7 +66,7 @@ export interface WholeFiles {
  */
 export interface StorageFolder {
   /** Creates folders in the storage folder, or denies other users access to existing ones. */
-  ready(folders: readonly string[]): Promise<void>;
+  prepare(folders: readonly string[]): Promise<void>;
   /** The names in a folder; none if it does not exist. */
   list(folder: string): Promise<readonly string[]>;
   /** Reads a file; undefined if it does not exist, as in `readPart` and `stat`. */

@@ -49,7 +49,7 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
   const journalDeps = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
   const journal = new Journal(journalDeps);
   const engineDeps = { disk, log, recheck, saveModeFor: saveMode };
-  const recovery = startRecovery(journal, engineDeps, () => folder.ready(storageFolders));
+  const recovery = startRecovery(journal, engineDeps, () => folder.prepare(storageFolders));
   const { ready } = recovery;
   ready().catch(logReadFailure(log));
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
