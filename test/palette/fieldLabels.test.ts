@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldersOf } from '../../src/core/path/pathParts.ts';
 import { choiceLabels, fieldLabels } from '../../src/vscode/palette/fieldLabels.ts';
-import { alsoRequired, isApplicable, isRequired } from '../../src/vscode/palette/fieldRules.ts';
+import { alwaysAsked, isApplicable, isRequired } from '../../src/vscode/palette/fieldRules.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 
 interface Property {
@@ -51,7 +51,7 @@ describe('the form in which a user fills in a tool', () => {
   });
 
   it('asks for nothing that a tool does not have', () => {
-    for (const [name, fields] of Object.entries(alsoRequired)) {
+    for (const [name, fields] of Object.entries(alwaysAsked)) {
       const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {};
       for (const field of fields) assert.ok(field in properties, `${name}: ${field}`);
     }

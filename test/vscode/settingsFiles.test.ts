@@ -214,7 +214,7 @@ describe('settings files, to the byte', function () {
       await make(part.path);
       try {
         const before = await read(part.path);
-        await assert.rejects(async () => withPart(part, new Map(), machine).next(before, part.path), {
+        await assert.rejects(async () => withPart(part, new Map(), machine).edit(before, part.path), {
           message: /^(?:It|Its folder) is read-only\. Make it writable first\.$/,
         });
       } finally {

@@ -55,7 +55,7 @@ export async function write(
 ): Promise<'written' | 'unchanged'> {
   const written: WrittenParts = new Map();
   const before = await read(part.path);
-  const { bytes: planned } = await withPart(part, written, machine).next(before, part.path);
+  const { bytes: planned } = await withPart(part, written, machine).edit(before, part.path);
   assert.ok(planned);
   const bytes = Buffer.from(amend(Buffer.from(planned).toString()));
   if (before !== undefined && Buffer.compare(before, bytes) === 0) return 'unchanged';
@@ -83,7 +83,7 @@ export async function takeOutAmended(
   const [{ path: file } = assert.fail()] = parts;
   const kept: KeptRecords = new Map();
   const before = await read(file);
-  const { bytes: planned } = await withoutParts(file, parts, machine, kept).next(before, file);
+  const { bytes: planned } = await withoutParts(file, parts, machine, kept).edit(before, file);
   const bytes =
     planned === undefined || planned === before ? planned : Buffer.from(amend(Buffer.from(planned).toString()));
   await (bytes === undefined ? rm(file, { force: true }) : writeFile(file, bytes));

@@ -16,7 +16,7 @@ import type { Journal } from '../journal/journal.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 
 /** What the agent's tool wrote for one approved change. */
-export interface Outcome {
+export interface AgentOutcome {
   /** The change itself, changes that describe what was written instead, or none. */
   readonly writtenChanges: readonly Change[];
   /** Whether the files are neither as approved nor as before. */
@@ -24,50 +24,61 @@ export interface Outcome {
 }
 
 /** Determines the outcome of a change from what the next journal entry found in its files, else from the disk. */
-export async function outcomeOf(journal: Journal, entry: JournalEntry, change: Change, disk: Disk): Promise<Outcome> {
+export async function outcomeOf(
+  journal: Journal,
+  entry: JournalEntry,
+  change: Change,
+  disk: Disk,
+): Promise<AgentOutcome> {
   if (change.kind === 'createDirectory') return outcomeOnDisk(change, disk);
   const target = await readBeforeNextChange(journal, entry, change.at);
   const source = change.kind === 'move' ? await readBeforeNextChange(journal, entry, change.from) : undefined;
   if (target === undefined && source === undefined) return outcomeOnDisk(change, disk);
-  const { content } = target ?? { content: await readContentAt(change.at, disk) };
+  const content = target === undefined ? await readContentAt(change.at, disk) : target.content;
   const isGone = source === undefined ? await isSourceGone(change, disk) : source.content === undefined;
   return outcomeByContent(change, content, isGone);
 }
 
 /** Determines the outcome of a change from the files on disk. */
-async function outcomeOnDisk(change: Change, disk: Disk): Promise<Outcome> {
+async function outcomeOnDisk(change: Change, disk: Disk): Promise<AgentOutcome> {
   if (await isAfter(change, disk)) return { writtenChanges: [change], isDifferent: false };
   if (await isBefore(change, disk)) return { writtenChanges: [], isDifferent: false };
   const current = change.kind === 'createDirectory' ? undefined : await readContentAt(change.at, disk);
   return { writtenChanges: changesMadeInstead(change, current, await isSourceGone(change, disk)), isDifferent: true };
 }
 
+/** Whether nothing is at the old path of a move; false for other changes. */
 async function isSourceGone(change: Change, { editor }: Disk): Promise<boolean> {
   return change.kind === 'move' && (await editor.stat(change.from.uri)) === undefined;
 }
 
 /**
  * Determines the outcome of a change from the content that was found at its path.
- * @param isGone whether the source of a move was gone
+ * @param content undefined if nothing was there
+ * @param isSourceGone whether the source of a move was gone; false for other changes
  */
-function outcomeByContent(change: Change, content: Content | undefined, isGone: boolean): Outcome {
+function outcomeByContent(change: Change, content: Content | undefined, isSourceGone: boolean): AgentOutcome {
   const isMove = change.kind === 'move';
-  const hash = hashOf(content);
-  const isWritten = hash === hashOf('after' in change ? change.after : undefined) && (isGone || !isMove);
-  if (isWritten) return { writtenChanges: [change], isDifferent: false };
+  const after = 'after' in change ? change.after : undefined;
   // Nothing was at the target of a move.
   const before = 'before' in change && !isMove ? change.before : undefined;
-  if (hash === hashOf(before) && !isGone) return { writtenChanges: [], isDifferent: false };
+  const identity = identityOf(content);
+  if (identity === identityOf(after) && isSourceGone === isMove)
+    return { writtenChanges: [change], isDifferent: false };
+  if (identity === identityOf(before) && !isSourceGone) return { writtenChanges: [], isDifferent: false };
   const current = isFileContent(content) || content?.kind === 'large' ? content : undefined;
-  return { writtenChanges: changesMadeInstead(change, current, isGone), isDifferent: true };
+  return { writtenChanges: changesMadeInstead(change, current, isSourceGone), isDifferent: true };
 }
 
-/** Identifies a content: by the hash of a file's bytes, or by its kind (`directory` or `link`). */
-function hashOf(content: Content | undefined): string | undefined {
+/** Identifies a content: by the hash of a file's bytes, or by its kind (`directory` or `link`). Undefined for none. */
+function identityOf(content: Content | undefined): string | undefined {
   return content !== undefined && 'sha256' in content ? content.sha256 : content?.kind;
 }
 
-/** The content that the next change of a location found: the agent's result. Undefined without such a change. */
+/**
+ * The content that the next change of a location found, which is the agent's result; its `content` is undefined if
+ * nothing was there. Undefined without such a change.
+ */
 async function readBeforeNextChange(
   journal: Journal,
   entry: JournalEntry,
@@ -104,6 +115,7 @@ function changesMadeInstead(
   if (kind !== 'update' && kind !== 'delete') return created;
   const before = withoutLostBytes(change.before, change);
   if (current === undefined) return [{ kind: 'delete', at, before }];
+  // An update needs the old bytes.
   if (before.kind === 'unread') return [{ kind: 'delete', at, before }, ...created];
   const hasOldBytes = isFileContent(before) || before.kind === 'large';
   // The same bytes: the difference is only in an unsaved document.
@@ -116,7 +128,7 @@ function withoutLostBytes(before: Content, change: Change): Content {
   return { kind: 'unread', size: before.size };
 }
 
-/** Reads a file, or only the size and hash of one too large to load. Undefined for anything else. */
+/** Reads a file, or only the size and hash of one too large to load. Undefined for a folder, or if nothing is there. */
 async function readContentAt(
   { uri, real }: Location,
   { editor, large }: Disk,

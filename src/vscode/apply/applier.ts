@@ -18,7 +18,7 @@ import { logHistoryFailure } from './logHistoryFailure.ts';
 import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
 import { beginEntry, newEntryOf } from './newEntry.ts';
 import { modesBeforeOf, permissionsOf } from './write/permissions.ts';
-import { requireUnchanged } from './requireUnchanged.ts';
+import { requireApplicable } from './requireApplicable.ts';
 
 interface ApplierDeps extends HandOverDeps {
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
@@ -71,7 +71,7 @@ export class JournalledApplier implements Applier {
   }
 
   /**
-   * Applies changes as one journal entry.
+   * Applies changes as one journal entry: those of a call, of an undo or redo, or of a revert.
    *
    * @throws ToolError as `Applier.apply` does
    */
@@ -79,7 +79,7 @@ export class JournalledApplier implements Applier {
     const { journal, disk } = this.#deps;
     // Loaded before anything is written, since a full disk could prevent loading it later.
     await import('./rollback.ts');
-    await requireUnchanged(requested, disk, options.verifiedChanges);
+    await requireApplicable(requested, disk, options.verifiedChanges);
     const changes = await withMissingFolders(requested, disk.editor);
     const permissions = { ...attributes.permissions, ...(await permissionsOf(changes, disk.modes)) };
     const modesBefore = await modesBeforeOf(changes, disk.modes);
@@ -93,6 +93,7 @@ export class JournalledApplier implements Applier {
 
   /** Closes the tabs of deleted files, unless they have unsaved edits. */
   async #closeDeletedTabs(changes: readonly Change[]): Promise<void> {
+    /** The files that are gone after all changes: a later one may create a deleted file again. */
     const deletedUris = new Set<string>();
     for (const { kind, at } of changes) {
       if (kind === 'delete') deletedUris.add(at.uri);
@@ -104,6 +105,7 @@ export class JournalledApplier implements Applier {
     await closeTabsInTime(disk.editor, (uri) => deletedUris.has(uri), logFailure);
   }
 
+  /** Writes the changes of a run. On any failure, rolls them back, and throws the error that describes the result. */
   async #writeOrRollBack(
     { requested, changes, entry }: ApplyRun,
     { isToolCall, signal, restoredModes }: RunOptions,
@@ -112,8 +114,9 @@ export class JournalledApplier implements Applier {
     // The rules do not judge undo and redo again, but each location must still be in the workspace.
     const fullRecheck = this.#deps.recheck;
     const recheck = isToolCall || fullRecheck === undefined ? fullRecheck : restrictToWorkspace(fullRecheck);
-    const startedChanges: Change[] = [];
     const saveMode = isToolCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
+    /** Filled by `writeChanges`; a rollback reads it. */
+    const startedChanges: Change[] = [];
     const options: WriteOptions = {
       disk: this.#diskFor(entry),
       permissions: entry.permissions ?? {},
@@ -149,7 +152,7 @@ export class JournalledApplier implements Applier {
     const options = { disk: this.#diskFor(entry), isUndoable: false, permissions, restoredModes, recheck };
     const { rollBack } = await import('./rollback.ts');
     const remaining = await rollBack(startedChanges, options);
-    // An implicitly created folder that contains files of others by now is not reported.
+    // An implicitly created folder that now contains other files is not reported.
     const foreign = remaining.foreign.filter(
       (change) => change.kind !== 'createDirectory' || requested.includes(change),
     );

@@ -14,13 +14,13 @@ import { logHistoryFailure } from './logHistoryFailure.ts';
 import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
 import { beginEntry, newEntryOf } from './newEntry.ts';
 import { permissionsOf } from './write/permissions.ts';
-import { requireUnchanged } from './requireUnchanged.ts';
+import { requireApplicable } from './requireApplicable.ts';
 
 /** The result of changes that an agent was to write itself. */
-export interface Comparison {
+export interface HandOverResult {
   /** The changes on disk: the approved ones, or those written instead. */
   readonly writtenChanges: readonly Change[];
-  /** The approved changes that the agent did not write as approved. */
+  /** The approved changes in place of which the agent wrote something else. */
   readonly differentChanges: readonly Change[];
 }
 
@@ -31,7 +31,7 @@ export interface HandedOver {
   /** Whether a change is on disk: an approved one, or one edit of several that together lead to it. */
   isChangeWritten(change: Change): Promise<boolean>;
   /** Compares the files with the approval, and finishes the journal entry accordingly. Must be called once. */
-  compareAndFinish(): Promise<Comparison>;
+  compareAndFinish(): Promise<HandOverResult>;
 }
 
 export interface HandOverDeps {
@@ -56,7 +56,7 @@ export async function handOver(
   { journal, ready, disk, log, recheck }: HandOverDeps,
 ): Promise<HandedOver> {
   await ready();
-  await requireUnchanged(requested, disk);
+  await requireApplicable(requested, disk);
   const changes = await withMissingFolders(requested, disk.editor);
   await recheck?.beforeFirstWrite(requested);
   const permissions = await permissionsOf(changes, disk.modes);
@@ -66,8 +66,8 @@ export async function handOver(
     areAllWritten: async () => (await mapConcurrently(changes, (change) => isAfter(change, disk))).every(Boolean),
     isChangeWritten: (change) => isAfter(change, disk),
     async compareAndFinish() {
-      const isOwn = await journal.isUnderOwnLease(begunEntry);
-      const entry = isOwn ? begunEntry : await reclaimEntry(journal, begunEntry, changes, attributes);
+      const isStillOwn = await journal.isUnderOwnLease(begunEntry);
+      const entry = isStillOwn ? begunEntry : await reclaimEntry(journal, begunEntry, changes, attributes);
       const comparison = await finishAsWritten(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
         // The entry keeps the old bytes, and is recovered at the next start.
         await journal.abandon(entry);
@@ -96,7 +96,7 @@ async function reclaimEntry(
   return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, attributes);
 }
 
-/** Finishes an entry of a dead window, and describes its outcome for the user, unless nothing was written. */
+/** Finishes an entry that a dead window handed over. Returns the outcome for the user; empty if nothing was written. */
 export async function finishAbandoned(
   journal: Journal,
   entry: JournalEntry,
@@ -127,7 +127,7 @@ async function finishAsWritten(
   entry: JournalEntry,
   changes: readonly Change[],
   { disk, log }: OutcomeDeps,
-): Promise<Comparison> {
+): Promise<HandOverResult> {
   // Another window may have changed the files since.
   await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${formatTrace(cause)}`));
   const outcomes = await mapConcurrently(changes, (change) => outcomeOf(journal, entry, change, disk));

@@ -1,4 +1,4 @@
-// Writes the journal entry of a call before its changes, so that a crash can be recovered.
+// Describes a call in its journal entry, and writes that before the call's changes, so that a crash can be recovered.
 
 import type { Change } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';

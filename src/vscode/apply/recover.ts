@@ -78,9 +78,9 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
   const { outsideError, hasFailedCheck } = await checkPathsAndBytes(changes, recheck);
   const run: RecoveryRun = { journal, entry, changes, disk, recheck, logFailure: logHistoryFailure(deps.log) };
   if (!hasFailedCheck && (await isComplete(changes, disk, entry.permissions))) {
-    // Which locations are protected is unknown here, but protection does not turn saving off.
-    const savesTexts = isRevertEntry(entry) || deps.saveModeFor(false) !== 'never';
-    return completeEntry(run, { savesTexts: savesTexts && outsideError === undefined });
+    // Undo and redo always save. Which locations are protected is unknown here, but protection turns no saving off.
+    const wouldSave = isRevertEntry(entry) || deps.saveModeFor(false) !== 'never';
+    return completeEntry(run, { savesTexts: wouldSave && outsideError === undefined });
   }
   // A rollback without these files could never be completed: the entry stays until their folder is open again.
   if (outsideError !== undefined) throw outsideError;
@@ -155,8 +155,8 @@ function rejectLaterChanged(
 }
 
 /**
- * Rechecks all paths. Returns the error for one whose folder is not open, and whether any other check failed. Also reads
- * all stored bytes, and throws if some are missing, before anything is written.
+ * Rechecks all paths, before anything is written. Also reads all stored bytes, and throws if some are missing.
+ * @returns the error for a path outside the open folders, if there is one, and whether another check failed
  */
 async function checkPathsAndBytes(
   { all, read }: LazyChanges<StoredChange>,

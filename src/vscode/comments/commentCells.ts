@@ -10,7 +10,7 @@ import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
  * Adds its cell to each comment on a notebook whose line still exists.
  * @param texts the text that the line numbers of each comment refer to, in the order of the comments
  */
-export async function withCells(
+export async function withNotebookCells(
   comments: readonly LineComment[],
   texts: readonly (string | undefined)[],
 ): Promise<readonly LineComment[]> {

@@ -1,4 +1,4 @@
-// Determines the commentable lines of a review's files, and their texts.
+// Determines which lines of a review's files can be commented on, and maps comments to documents, sides and texts.
 
 import * as vscode from 'vscode';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
@@ -10,6 +10,7 @@ import { isCommentable, UnifiedLines } from '../../core/comments/unifiedLines.ts
 import type { MovedLines } from '../../core/comments/moveLines.ts';
 import { editorLinesOf } from '../../core/text/text.ts';
 import type { LineRange } from '../../core/diff/diff.ts';
+import type { DiffBlock } from '../../core/diff/lineDiff.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { openDocument } from '../files/openDocuments.ts';
 import type { EditorTexts } from '../review/proposal/amendments.ts';
@@ -21,7 +22,7 @@ export interface CommentedSide {
   readonly uri: vscode.Uri;
   readonly change: Change;
   readonly side: CommentSide;
-  /** The planned text. */
+  /** The planned text, as `displayText` shows it. */
   readonly text: string;
   /** Whether the file may contain secrets, so that only lines that the agent itself proposed are quoted to it. */
   readonly isSensitive: boolean;
@@ -53,22 +54,22 @@ export function sidesInDocument(sides: ReadonlyMap<string, CommentedSide>, docum
 }
 
 /** The canonical URIs of a review's files, before and after moves. */
-export function filesOf(sides: ReadonlyMap<string, CommentedSide>): Set<string> {
+export function fileUrisOf(sides: ReadonlyMap<string, CommentedSide>): Set<string> {
   return new Set([...sides.values()].flatMap(({ change }) => [change.at.real, ...sourceOfMove(change)]));
 }
 
 /** The sides of a file by its canonical URI; if there are none, those of the file that the review moves from there. */
-export function sidesOfFile(sides: ReadonlyMap<string, CommentedSide>, file: string): CommentedSide[] {
+export function sidesOfFile(sides: ReadonlyMap<string, CommentedSide>, fileUri: string): CommentedSide[] {
   const all = [...sides.values()];
-  const own = all.filter(({ change }) => change.at.real === file);
-  return own.length > 0 ? own : all.filter(({ change }) => sourceOfMove(change).includes(file));
+  const own = all.filter(({ change }) => change.at.real === fileUri);
+  return own.length > 0 ? own : all.filter(({ change }) => sourceOfMove(change).includes(fileUri));
 }
 
 function sourceOfMove(change: Change): string[] {
   return change.kind === 'move' ? [change.from.real] : [];
 }
 
-/** Whether a file may contain text that the agent must not see: it is protected or outside of the workspace. */
+/** Whether a file's text may be secret: it is protected (the same `Location` object) or outside of the workspace. */
 function mayContainSecrets(change: Change, protectedLocations: readonly Location[]): boolean {
   return locationsOf(change).some((at) => protectedLocations.includes(at) || outsidePathPattern.test(at.path));
 }
@@ -76,6 +77,7 @@ function mayContainSecrets(change: Change, protectedLocations: readonly Location
 /** Matches display paths of files outside of the workspace: `/a`, `\\server\a`, `~/a`, `C:\a`, `scheme:/a`. */
 const outsidePathPattern = /^(?:[\\/~]|[a-z][\w+.-]*:)/i;
 
+/** One side of a change, as a list; empty if that side is no text. */
 function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isSensitive: boolean): CommentedSide[] {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
@@ -101,16 +103,21 @@ export function commentableRanges(
 ): vscode.Range[] {
   if (unified !== undefined) return (unified()?.hunks ?? []).map(toRange);
   if (side === 'after') return [new vscode.Range(0, 0, lineCount - 1, 0)];
-  const blocks = compareChangeSync(change)?.blocks ?? [];
-  return blocks.flatMap(({ beforeStart, beforeEnd }) =>
+  return blocksOf(change).flatMap(({ beforeStart, beforeEnd }) =>
     beforeStart < beforeEnd ? [new vscode.Range(beforeStart, 0, beforeEnd - 1, 0)] : [],
   );
 }
 
+/** The blocks of lines that differ, 0-based, with exclusive ends; none if a side is not text. */
+function blocksOf(change: Change): readonly DiffBlock[] {
+  return compareChangeSync(change)?.blocks ?? [];
+}
+
 /** Whether a change removes or replaces some of these lines of the text before it. */
 export function removesLines(change: Change, { start, end }: LineRange): boolean {
-  const blocks = compareChangeSync(change)?.blocks ?? [];
-  return blocks.some(({ beforeStart, beforeEnd }) => Math.max(beforeStart, start - 1) < Math.min(beforeEnd, end));
+  return blocksOf(change).some(
+    ({ beforeStart, beforeEnd }) => Math.max(beforeStart, start - 1) < Math.min(beforeEnd, end),
+  );
 }
 
 /**
@@ -126,7 +133,7 @@ export function sentText(
   return { path: displayPathOf(change), text: amended ?? text, isExcluded };
 }
 
-/** The text of a side in the editor, with the user's edits. */
+/** The text of a side in the editor, with the user's edits. In a unified diff, the planned text: nobody can edit it. */
 export function currentTextOf({ uri, text, unified }: CommentedSide): string {
   return (unified === undefined ? openDocument(uri)?.getText() : undefined) ?? text;
 }
@@ -175,6 +182,5 @@ function isProposed({ change, side, text }: CommentedSide, { start, end }: LineR
       .slice(start - 1, end)
       .join('\n');
   if (linesIn(text) !== linesIn(currentText)) return false;
-  const blocks = compareChangeSync(change)?.blocks ?? [];
-  return blocks.some(({ afterStart, afterEnd }) => afterStart < start && end <= afterEnd);
+  return blocksOf(change).some(({ afterStart, afterEnd }) => afterStart < start && end <= afterEnd);
 }

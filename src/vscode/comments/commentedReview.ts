@@ -10,12 +10,12 @@ import type { DiffPair } from '../review/diff/diffPair.ts';
 import type { EditorTexts } from '../review/proposal/amendments.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { ReviewEnd, ReviewComments, SentComments } from '../review/reviewComments.ts';
-import { withCells } from './commentCells.ts';
+import { withNotebookCells } from './commentCells.ts';
 import { ThreadPlacement } from './threadPlacement.ts';
 import {
   commentableRanges,
   commentedSides,
-  filesOf,
+  fileUrisOf,
   findSideLines,
   commentedLinesOf,
   sentText,
@@ -100,6 +100,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#onChange();
   }
 
+  /** Removes a comment, and its thread with the last one. */
   remove(comment: ThreadComment): void {
     const { thread } = comment;
     thread.comments = thread.comments.filter((each) => each !== comment);
@@ -107,6 +108,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     else this.#onChange();
   }
 
+  /** Removes a thread with all its comments. Those sent before are forgotten, so that no later review shows them. */
   discard(thread: vscode.CommentThread): void {
     this.#memory.forgetSent(commentsOf(thread).flatMap((each) => each.sent ?? []));
     this.#threads = this.#threads.filter((each) => each.thread !== thread);
@@ -114,6 +116,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#onChange();
   }
 
+  /** The comments to send with the answer. */
   drafts(): Draft[] {
     return this.#threads.flatMap(draftsOf);
   }
@@ -130,7 +133,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
       void offerUnsent(this.#memory, drafts);
       return {};
     }
-    this.#memory.forgetSent(this.#answered());
+    this.#memory.forgetSent(this.#answeredDrafts());
     if (drafts.length === 0) return {};
     const comments = await this.#toLineComments(drafts, reviewEnd === 'approved' ? texts : undefined);
     this.#memory.addSent(this.#sessionKey, drafts);
@@ -155,19 +158,19 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     };
     const comments = await runYielding(toLineComments(drafts, textOf));
     const texts = drafts.map((draft) => textOf(draft)?.text);
-    return withCells(comments, texts);
+    return withNotebookCells(comments, texts);
   }
 
   /** Shows unsent comments of earlier proposals of these files, and sent ones that wait for an answer. */
   #restoreThreads(): void {
-    const files = filesOf(this.#sides);
-    for (const draft of this.#memory.takeUnsent(this.#sessionKey, files)) this.#showDraft(draft);
-    for (const draft of this.#memory.sentOf(this.#sessionKey, files)) this.#showDraft(draft, draft);
+    const fileUris = fileUrisOf(this.#sides);
+    for (const draft of this.#memory.takeUnsent(this.#sessionKey, fileUris)) this.#showDraft(draft, 'draft');
+    for (const draft of this.#memory.sentOf(this.#sessionKey, fileUris)) this.#showDraft(draft, 'sent');
     if (this.#threads.length > 0) this.#onChange();
   }
 
-  /** Shows a comment at its original lines; `ThreadPlacement` moves it later. @param sent set if it was sent before */
-  #showDraft(draft: Draft, sent?: Draft): void {
+  /** Shows a comment of an earlier review at its original lines; `ThreadPlacement` moves it later. */
+  #showDraft(draft: Draft, state: 'draft' | 'sent'): void {
     const sides = sidesOfFile(this.#sides, draft.file);
     const ownSide = sides.find(({ side }) => side === draft.side);
     // A file that the proposal creates or deletes lacks this side: the comment moves to the other one.
@@ -175,13 +178,13 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (fileSide === undefined) return;
     const lines = ownSide === undefined ? { start: 1, end: 1 } : draft.lines;
     const thread = this.#controller.createCommentThread(fileSide.documentUri, toRange(lines), []);
-    thread.comments = [new ThreadComment(thread, draft.words, sent)];
+    thread.comments = [new ThreadComment(thread, draft.words, state === 'sent' ? draft : undefined)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#threads.push({ thread, commentedLines: draft });
   }
 
   /** The comments sent before whose lines this proposal changes. */
-  #answered(): Draft[] {
+  #answeredDrafts(): Draft[] {
     return this.#threads.flatMap(({ thread }) =>
       thread.state === vscode.CommentThreadState.Resolved ? commentsOf(thread).flatMap(({ sent }) => sent ?? []) : [],
     );

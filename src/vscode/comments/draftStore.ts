@@ -5,19 +5,19 @@ import * as z from 'zod/mini';
 import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { offerLost } from './unsentComments.ts';
 
-/** The stored drafts of one memento key; drafts of the previous window are kept until the user has seen them. */
+/** Stores drafts under one key. Keeps those of the previous window until the user has answered the notification. */
 export class DraftStore {
-  readonly #memory: vscode.Memento;
+  readonly #memento: vscode.Memento;
   readonly #key: string;
-  /** Drafts of the previous window, until the user answers the notification. */
+  /** Drafts of the previous window. */
   #previousTexts: readonly string[];
   /** Unsent comments of this window. */
   #ownTexts: readonly string[] = [];
 
-  constructor(memory: vscode.Memento, key: string) {
-    this.#memory = memory;
+  constructor(memento: vscode.Memento, key: string) {
+    this.#memento = memento;
     this.#key = key;
-    const read = z.array(z.string()).safeParse(memory.get<unknown>(key, []));
+    const read = z.array(z.string()).safeParse(memento.get<unknown>(key, []));
     this.#previousTexts = read.success ? read.data : [];
   }
 
@@ -40,6 +40,6 @@ export class DraftStore {
 
   #save(): void {
     const draftTexts = [...this.#previousTexts, ...this.#ownTexts];
-    void this.#memory.update(this.#key, draftTexts.length === 0 ? undefined : draftTexts);
+    void this.#memento.update(this.#key, draftTexts.length === 0 ? undefined : draftTexts);
   }
 }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
-import type { OpenComments, ReviewComments } from '../review/reviewComments.ts';
+import type { OpenComments, ReviewComments, SentComments } from '../review/reviewComments.ts';
 import { CommentedReview } from './commentedReview.ts';
 import type { DraftStore } from './draftStore.ts';
 import { redraw, ThreadComment } from './threads.ts';
@@ -19,7 +19,7 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
   const commands = registerThreadCommands((thread) => [...reviews].find((each) => each.owns(thread)));
   const open: OpenComments = async (review, pairs) => {
     let commentedReview: CommentedReview | undefined;
-    // A review's comments are created only once one of its files is open.
+    // A review's comments are created only once one of its files is open. Their URIs have its id as authority.
     const createFor = ({ uri }: vscode.TextDocument): void => {
       if (commentedReview !== undefined || uri.authority !== review.id) return;
       commentedReview = new CommentedReview(review, pairs, memory);
@@ -31,22 +31,30 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
       review.onDidChangeCurrent(saveDrafts),
     );
     for (const document of vscode.workspace.textDocuments) createFor(document);
-    const end: ReviewComments['end'] = async (...endOfReview) => {
+    const end: ReviewComments['end'] = async (reviewEnd, texts) => {
       subscription.dispose();
       if (commentedReview === undefined) return {};
       reviews.delete(commentedReview);
-      const sent = await commentedReview.end(...endOfReview);
+      const sent = await commentedReview.end(reviewEnd, texts);
       saveDrafts();
-      if (sent.withdrawComments === undefined) return sent;
-      const withdrawComments = (): void => {
-        sent.withdrawComments?.();
-        saveDrafts();
-      };
-      return { ...sent, withdrawComments };
+      return withSaving(sent, saveDrafts);
     };
     return { end };
   };
   return { open, dispose: () => vscode.Disposable.from(commands, ...reviews).dispose() };
+}
+
+/** The sent comments, with a withdrawal that also saves them as drafts again. */
+function withSaving(sent: SentComments, saveDrafts: () => void): SentComments {
+  const { withdrawComments } = sent;
+  if (withdrawComments === undefined) return sent;
+  return {
+    ...sent,
+    withdrawComments: () => {
+      withdrawComments();
+      saveDrafts();
+    },
+  };
 }
 
 type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
@@ -62,8 +70,9 @@ function registerThreadCommands(find: FindReview): vscode.Disposable {
   };
   return registerCommands({
     'redline.comments.add': async ({ thread, text }: vscode.CommentReply) => {
-      // A text that was not added stays in its box, with the focus.
-      if (find(thread)?.add(thread, text) !== false) await returnFocus();
+      const isRefused = find(thread)?.add(thread, text) === false;
+      // A refused text stays in its box, with the focus.
+      if (!isRefused) await returnFocus();
     },
     'redline.comments.discard': async (thread: vscode.CommentThread) => {
       find(thread)?.discard(thread);

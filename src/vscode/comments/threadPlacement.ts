@@ -13,7 +13,7 @@ export class ThreadPlacement {
   readonly #sides: ReadonlyMap<string, CommentedSide>;
   readonly #threads: () => readonly LineThread[];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last update. */
+  /** Number of the last update; an earlier one ends as soon as it sees a higher number. */
   #lastUpdate = 0;
   #finished = Promise.resolve();
 
@@ -52,8 +52,8 @@ export class ThreadPlacement {
   async #placeThreads(): Promise<void> {
     const update = ++this.#lastUpdate;
     const threads = this.#threads().flatMap(({ thread, commentedLines }) => {
-      const [first, ...others] = sidesInDocument(this.#sides, thread.uri);
-      const fileSide = others.find(({ side }) => side === commentedLines.side) ?? first;
+      const shownSides = sidesInDocument(this.#sides, thread.uri);
+      const fileSide = shownSides.find(({ side }) => side === commentedLines.side) ?? shownSides[0];
       return fileSide === undefined ? [] : [{ ...commentedLines, thread, fileSide }];
     });
     const fileSides = [...new Set(threads.map(({ fileSide }) => fileSide))];
@@ -64,10 +64,13 @@ export class ThreadPlacement {
       const moved = placed?.[index];
       const isDiscarded = !this.#threads().some((each) => each.thread === thread);
       if (moved === undefined || isDiscarded) continue;
-      if (fileSide.side === side) {
-        const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
-        placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
-      } else placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
+      if (fileSide.side !== side) {
+        // This proposal lacks the commented side, so the thread stays on the other one.
+        placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
+        continue;
+      }
+      const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
+      placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
     }
   }
 }

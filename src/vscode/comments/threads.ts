@@ -107,6 +107,7 @@ function labelOf(comments: readonly ThreadComment[], fate: MovedLines['fate'], i
   }
 }
 
+/** The range of lines, which are 1-based. */
 export function toRange({ start, end }: LineRange): vscode.Range {
   return new vscode.Range(start - 1, 0, end - 1, 0);
 }

@@ -40,7 +40,7 @@ const outputSchema = z.looseObject({ agents: z.array(agentSchema) });
 export interface AgentLine {
   readonly id: string;
   readonly text: string;
-  /** Whether its edits are reviewed. */
+  /** Whether its edits are reviewed, and Hold, if it is set, was not found broken. */
   readonly isWell: boolean;
 }
 
@@ -112,7 +112,7 @@ function appendHoldState(line: AgentLine, { hold }: AgentHealth): AgentLine {
   }
 }
 
-/** Formats whether the agent's edits are reviewed. @param home absolute path of the user's home */
+/** Formats whether the agent's edits are reviewed, without the state of Hold. */
 function formatHealth(health: AgentHealth, home: string): AgentLine {
   const { id, name, probe } = health;
   const problem = problemOf(health, home);
@@ -120,7 +120,7 @@ function formatHealth(health: AgentHealth, home: string): AgentLine {
   return { id, text, isWell: problem === undefined };
 }
 
-/** The first problem that applies; undefined if the hook works. Problems that cause others are checked first. */
+/** The first problem that applies; undefined if the hook asked Redline. Problems that cause others are checked first. */
 function problemOf(
   { id, name, trust, probe, hookedBy, invalid, faults = [] }: AgentHealth,
   home: string,

@@ -1,7 +1,7 @@
 // Caches the results of the last check of each folder, so that a check of one replaces no result of the others.
 import type { AgentLine } from './agentHealth.ts';
 
-/** The health of agents by folder. If checks overlap, the one that started last counts. */
+/** The health of agents by folder. */
 export class CheckedFolders {
   readonly #resultByFolder = new Map<string, { readonly check: number; readonly lines: readonly AgentLine[] }>();
   #lastCheck = 0;
@@ -11,9 +11,10 @@ export class CheckedFolders {
     return ++this.#lastCheck;
   }
 
+  /** Stores the result of a check, unless one that started later has stored its own. */
   add(check: number, folder: string, lines: readonly AgentLine[]): void {
-    const laterCheck = this.#resultByFolder.get(folder)?.check ?? 0;
-    if (check > laterCheck) this.#resultByFolder.set(folder, { check, lines });
+    const storedCheck = this.#resultByFolder.get(folder)?.check ?? 0;
+    if (check > storedCheck) this.#resultByFolder.set(folder, { check, lines });
   }
 
   /** One line for each agent, in the given folders; folders that were not checked have none. */

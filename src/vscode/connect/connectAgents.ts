@@ -1,4 +1,4 @@
-// The dialogs that connect and disconnect agents: they write Redline's hooks and server into the agents' settings.
+// Connects and disconnects agents by dialogs: writes Redline's hooks and server into the agents' settings.
 import * as vscode from 'vscode';
 import { connectableAgents } from '../../core/connect/agentSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
@@ -15,7 +15,7 @@ import {
   type ConnectDeps,
 } from './settings/settingsCommands.ts';
 import { connectParts, disconnectParts, everywhere, type ConnectScope } from './connectParts.ts';
-import { holdParts, notifyReleased } from './holdAgents.ts';
+import { allHoldParts, notifyReleased } from './holdAgents.ts';
 import { withPart, type SettingsPart, type WrittenParts } from './settings/settingsFiles.ts';
 import { recordWritten } from './settings/settingsRecords.ts';
 import { cautionsForUntested } from './untestedAgents.ts';
@@ -49,7 +49,7 @@ export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
   const scopes: readonly ConnectScope[] = [everywhere, ...(await connectableFolders(deps.machine))];
-  const held = await holdParts(agents, deps.machine);
+  const held = await allHoldParts(agents, deps.machine);
   const parts = agents.flatMap((agent) => scopes.flatMap((scope) => disconnectParts(agent, scope, deps.machine)));
   const connected = normalizePaths(parts);
   const applied = await removeSettings(phrase('Disconnect {0}', namesOf(agents)), [...held, ...connected], deps);
@@ -61,7 +61,7 @@ export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   await notifyReleased(agents, message, deps, { isDisconnected: true });
 }
 
-/** Normalizes paths as `Uri.fsPath` does, such as drive letters. */
+/** Normalizes paths as `Uri.fsPath` does, such as the case of drive letters. */
 function normalizePaths(parts: readonly SettingsPart[]): SettingsPart[] {
   return parts.map((part) => ({ ...part, path: vscode.Uri.file(part.path).fsPath }));
 }
@@ -117,11 +117,11 @@ async function reportConnected(
 /** Offers to turn off VS Code's own question whether to keep an edit of its agent mode, which Redline has reviewed. */
 async function offerKeepingAtOnce(): Promise<void> {
   const settings = vscode.workspace.getConfiguration('chat.editing');
-  // In seconds; 0 waits for the user.
+  // 0 waits for the user.
   if (settings.get<number>('autoAcceptDelay') !== 0) return;
   const set = vscode.l10n.t('Keep Them at Once');
   const message = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');
   if ((await notify('Information', `Redline: ${message}`, set)) !== set) return;
-  const shortestDelay = 1;
-  await settings.update('autoAcceptDelay', shortestDelay, vscode.ConfigurationTarget.Global);
+  const shortestDelaySeconds = 1;
+  await settings.update('autoAcceptDelay', shortestDelaySeconds, vscode.ConfigurationTarget.Global);
 }

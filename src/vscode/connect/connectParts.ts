@@ -22,6 +22,7 @@ export function disconnectParts(agent: string, scope: ConnectScope, machine: Par
   return [...connectParts(agent, scope, machine), ...asOpened.filter(({ file }) => file.in === 'home')];
 }
 
+/** @param namedFolder the folder as the settings name it; undefined for settings that apply everywhere */
 function partsFor(
   agent: string,
   { folder }: Pick<ConnectScope, 'folder'>,

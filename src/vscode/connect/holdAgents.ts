@@ -1,4 +1,4 @@
-// The dialogs that put agents under Hold (the agent's sandbox write-protects a folder), and release them.
+// Puts agents under Hold (the agent's sandbox write-protects a folder), and releases them, by dialogs.
 import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, wholeFolderAgents, type HoldScope } from '../../core/connect/holdSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
@@ -60,7 +60,7 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
   if (agents === undefined || agents.length === 0) return;
   const applied = await removeSettings(
     phrase('Release {0}', namesOf(agents)),
-    await holdParts(agents, deps.machine),
+    await allHoldParts(agents, deps.machine),
     deps,
   );
   if (!applied.isComplete) return void (await deps.status.refresh('all'));
@@ -89,7 +89,7 @@ export async function notifyReleased(
 }
 
 /** All settings that Hold may have written for these agents, in all folders of the window. */
-export async function holdParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
+export async function allHoldParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
   const folders = await connectableFolders(machine);
   return folders.flatMap(({ folder, realFolder }) => holdPartsIn(agents, folder, { folder: realFolder, writable: [] }));
 }
@@ -111,11 +111,9 @@ function holdPartsIn(agents: readonly string[], folder: string, scope: HoldScope
 /** Asks for a folder if the window has several; undefined if it has none or the user cancels. */
 async function pickFolder(machine: AgentMachine): Promise<ExistingFolder | undefined> {
   const folders = await connectableFolders(machine);
-  const [first, second] = folders;
-  if (first === undefined) {
+  if (folders.length === 0)
     void notify('Warning', vscode.l10n.t('Redline: open a folder of the disk. Hold is for one folder.'));
-  }
-  if (second === undefined) return first;
+  if (folders.length < 2) return folders[0];
   const items = folders.map((each) => ({ label: each.name, description: each.folder, folder: each }));
   const title = vscode.l10n.t('In which folder shall the agent change files only through Redline?');
   return (await pick(items, { title, ignoreFocusOut: true }))?.folder;
@@ -158,28 +156,31 @@ async function pickExemptFolders(
   ignored: readonly string[],
   healths: readonly AgentHealth[],
 ): Promise<readonly string[] | undefined> {
-  const withoutExemptions = agents.filter((agent) => wholeFolderAgents.includes(agent));
-  const withExemptions = agents.filter((agent) => !wholeFolderAgents.includes(agent));
-  const healthsWithExemptions = healths.filter(({ id }) => withExemptions.includes(id));
-  const exemptBefore = healthsWithExemptions.flatMap(({ hold }) => hold?.writable ?? []);
-  const isFirstHold = healthsWithExemptions.every(({ hold }) => hold?.state === 'off');
-  const folders = [...new Set([...exemptBefore, ...ignored])].sort((a, b) => (a < b ? -1 : 1));
-  if (withExemptions.length === 0 || folders.length === 0) return [];
+  const otherAgents = agents.filter((agent) => wholeFolderAgents.includes(agent));
+  const exemptingAgents = agents.filter((agent) => !wholeFolderAgents.includes(agent));
+  const holds = healths.filter(({ id }) => exemptingAgents.includes(id)).map(({ hold }) => hold);
+  const earlierFolders = holds.flatMap((hold) => hold?.writable ?? []);
+  const isFirstHold = holds.every((hold) => hold?.state === 'off');
+  const folders = [...new Set([...earlierFolders, ...ignored])].sort((a, b) => (a < b ? -1 : 1));
+  if (exemptingAgents.length === 0 || folders.length === 0) return [];
   const items = folders.map((label) => ({
     label,
-    picked: isFirstHold ? isBuildFolder(label) : exemptBefore.includes(label),
+    picked: isFirstHold ? isBuildFolder(label) : earlierFolders.includes(label),
   }));
-  const title = vscode.l10n.t('In which folders that git ignores may the shell of {0} write?', namesOf(withExemptions));
+  const title = vscode.l10n.t(
+    'In which folders that git ignores may the shell of {0} write?',
+    namesOf(exemptingAgents),
+  );
   const message = vscode.l10n.t(
     'The shell of {0} may write in none: its sandbox closes the whole folder.',
-    namesOf(withoutExemptions),
+    namesOf(otherAgents),
   );
-  const placeHolder = withoutExemptions.length === 0 ? {} : { placeHolder: message };
+  const placeHolder = otherAgents.length === 0 ? {} : { placeHolder: message };
   const picked = await pickSeveral(items, { title, ...placeHolder, ignoreFocusOut: true });
   return picked?.map(({ label }) => label);
 }
 
-/** Whether a folder is preselected. Not folders of installed packages or tools: the user runs programs from them. */
+/** Whether an ignored folder is preselected: not one of installed packages or tools, whose programs the user runs. */
 function isBuildFolder(folder: string): boolean {
   return !folder.split('/').some((name) => name.startsWith('.') || name === 'node_modules' || name === 'vendor');
 }

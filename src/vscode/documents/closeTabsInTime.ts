@@ -1,4 +1,4 @@
-// Closes tabs for the write engine, with a time limit.
+// Closes tabs after a call has written files (`apply`, `textGroup.ts`), with a time limit.
 
 import type { Editor } from '../ports/editor.ts';
 

@@ -23,8 +23,8 @@ export function editorDiagnostics(): Diagnostics {
       const watched = problems.watch(files, caller);
       return {
         async newProblems(changes) {
-          const loaded = visible.filter((at) => isLoaded(at, changes));
-          if (loaded.length > 0 && !problems.hasNewProblem(watched)) await waitForReport(loaded);
+          const updated = visible.filter((at) => showsChange(at, changes));
+          if (updated.length > 0 && !problems.hasNewProblem(watched)) await waitForReport(updated);
           return problems.take(watched, visible);
         },
       };
@@ -32,6 +32,7 @@ export function editorDiagnostics(): Diagnostics {
   };
 }
 
+/** The errors and warnings that VS Code currently has for files. */
 function problemsIn(files: readonly Location[]): Problem[] {
   return files.flatMap(({ path, uri }) =>
     vscode.languages
@@ -53,10 +54,10 @@ function visibleDocument(uri: string): vscode.TextDocument | undefined {
 }
 
 /**
- * Whether the editor already shows a written change. It loads a written file some 100 ms later, and until then language
- * support has nothing new to report.
+ * Whether the editor already shows a written change. It reloads a written file some 100 ms later, and until then
+ * language support has nothing new to report.
  */
-function isLoaded({ uri }: Location, changes: readonly Change[]): boolean {
+function showsChange({ uri }: Location, changes: readonly Change[]): boolean {
   const change = changes.findLast(({ at }) => at.uri === uri);
   const document = visibleDocument(uri);
   if (document === undefined || change === undefined || !('after' in change) || change.after.kind !== 'text')
@@ -65,6 +66,7 @@ function isLoaded({ uri }: Location, changes: readonly Change[]): boolean {
   return document.getText() === editorText(change.after.text, eol);
 }
 
+/** Resolves once VS Code reports the diagnostics of one of these files, or after `maxReportMs`. */
 function waitForReport(files: readonly Location[]): Promise<void> {
   const isAboutFiles = ({ uris }: vscode.DiagnosticChangeEvent): boolean =>
     uris.some((uri) => files.some((at) => at.uri === uri.toString()));

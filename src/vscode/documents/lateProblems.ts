@@ -7,7 +7,7 @@ import type { Caller } from '../../tools/ports/caller.ts';
 /** Milliseconds after a change in which new problems in its visible files count as its own. */
 const lateReportMs = 30_000;
 /** Maximum number of changes that may still have problems to report; the oldest are dropped. */
-const maxEarlier = 100;
+const maxEarlierChanges = 100;
 
 export interface Problem {
   /** Text of a problem: `path:line severity message`. */
@@ -16,10 +16,11 @@ export interface Problem {
   readonly identity: string;
 }
 
-/** Files that a session changes, and their problems that existed before or were already reported. */
+/** Files that a session changes in one call. */
 export interface WatchedFiles {
   readonly sessionKey: string;
   readonly files: readonly Location[];
+  /** Identities of problems that are not reported, or not again. */
   readonly known: Set<string>;
   /** When new problems no longer count, by `Date.now`. */
   readonly endMs: number;
@@ -72,12 +73,12 @@ export class LateProblems {
   }
 
   #keepWatching(change: EarlierChange): void {
-    this.#earlier = [...this.#earlier, change].slice(-maxEarlier);
-    const end = (): void => {
+    this.#earlier = [...this.#earlier, change].slice(-maxEarlierChanges);
+    const storeInTime = (): void => {
       for (const { identity } of this.#findNew(change)) change.inTime.add(identity);
       if (change.inTime.size === 0) this.#forget(change);
     };
-    setTimeout(end, change.endMs - Date.now());
+    setTimeout(storeInTime, change.endMs - Date.now());
   }
 
   #forget(change: EarlierChange): void {
@@ -88,10 +89,10 @@ export class LateProblems {
     return this.#problemsIn(files).filter(({ identity }) => !known.has(identity));
   }
 
-  /** Returns the texts of the new problems, and marks them as known. @param identities limits them, if given */
-  #takeNew(watched: WatchedFiles, identities?: ReadonlySet<string>): string[] {
-    const fresh = this.#findNew(watched).filter(({ identity }) => identities?.has(identity) !== false);
-    for (const { identity } of fresh) watched.known.add(identity);
-    return fresh.map(({ text }) => text);
+  /** Returns the texts of the new problems, and marks them as known. @param among identities; undefined for all */
+  #takeNew(watched: WatchedFiles, among?: ReadonlySet<string>): string[] {
+    const taken = this.#findNew(watched).filter(({ identity }) => among === undefined || among.has(identity));
+    for (const { identity } of taken) watched.known.add(identity);
+    return taken.map(({ text }) => text);
   }
 }

@@ -1,4 +1,4 @@
-// Implements the write engine's editor port with the VS Code API.
+// Implements the `Editor` port, through which changes are applied, undone and recovered, with the VS Code API.
 
 import * as vscode from 'vscode';
 import { closeTabs } from '../shared/closeTabs.ts';
@@ -12,7 +12,7 @@ import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
 /** Parses the port's URIs. */
 const parseUri = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
 
-/** A document of VS Code, adapted to the write engine's port. */
+/** A document of VS Code, adapted to the port. */
 class LoadedDocument implements OpenText {
   readonly document: vscode.TextDocument;
 
@@ -100,7 +100,7 @@ const revertTimeoutMs = 5000;
 const activateGroup = 1;
 
 /**
- * Implements the write engine's port with the VS Code that this extension runs in. Reads by `fileSystem`, which is
+ * Implements the port with the VS Code that this extension runs in. Reads by `fileSystem`, which is
  * faster; writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
  */
 export const ownEditor: Editor = {

@@ -39,15 +39,18 @@ export function selectTextGroup(changes: readonly Change[], saveMode: SaveMode, 
   return group.length > 1 && !group.some(({ at }) => editor.isSaveUnpredictable(at.uri)) ? group : [];
 }
 
+/** Whether a document can represent both texts without loss, and has no unsaved edits. */
 function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
   if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return false;
   if (change.before.lossy === true || change.after.lossy === true) return false;
   if (editor.dirty(change.at.uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
   if (change.before.sha256 === change.after.sha256) return false;
+  // Joined, since a document has one kind of line ending for both. A CR that ends the first would join an LF, though.
   const texts = change.before.text + change.after.text;
   return hasUniformEol(change.before.text) && hasUniformEol(texts) && !hasLoneSurrogate(texts);
 }
 
+/** Whether all line endings are LF, or all are CRLF. */
 function hasUniformEol(text: string): boolean {
   const counts = countEols(text);
   return counts['\r'] === 0 && (counts['\n'] === 0 || counts['\r\n'] === 0);

@@ -33,9 +33,9 @@ export function agentWindow({
   return {
     async call(name, input, caller, signal) {
       const { toolUse = '' } = caller;
-      const ended = runForAgent(world, name, input, caller, signal).finally(() => running.delete(toolUse));
-      running.set(toolUse, ended);
-      const answer = await ended;
+      const pendingAnswer = runForAgent(world, name, input, caller, signal).finally(() => running.delete(toolUse));
+      running.set(toolUse, pendingAnswer);
+      const answer = await pendingAnswer;
       // Feedback is reported only once, and would be lost on an agent that has cancelled the call or ended.
       return signal.aborted ? answer : { ...answer, text: await withFeedback(answer.text, caller, world) };
     },

@@ -4,7 +4,7 @@ import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { diskFolders } from '../shared/diskFolders.ts';
 import { setting } from '../shared/contributions/settings.ts';
 import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
-import type { GateOff } from './gateOff.ts';
+import type { GateOffView } from './gateOffView.ts';
 import type { Log } from '../shared/log.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import { notify } from '../messages/notify.ts';
@@ -26,7 +26,7 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
   // Called only after both exist: the view uses the keeper at a click, the keeper uses the view once agents can
   // connect.
-  const gateOffView = lazyGateOff((folders) => keeper.turnGateOn(folders), log);
+  const gateOffView = lazyGateOffView((folders) => keeper.turnGateOn(folders), log);
   const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
   const keeper = new EndpointKeeper({
     open: (facts) => open({ ...window, gateOff: gateOffView.show }, facts, distFolder),
@@ -58,15 +58,15 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
 /**
  * Creates a view, loaded at first use, of the folders where the gate (the review of agents' own edits) is switched off.
  */
-function lazyGateOff(
+function lazyGateOffView(
   turnOn: (folders: readonly string[]) => Promise<boolean>,
   log: Log,
 ): { readonly show: (folders: readonly string[]) => void; readonly dispose: () => void } {
-  let view: GateOff | undefined;
+  let view: GateOffView | undefined;
   let isDisposed = false;
   const load = onceUntilFailure(async () => {
-    const { GateOff } = await import('./gateOff.ts');
-    return (view = new GateOff(turnOn));
+    const { GateOffView } = await import('./gateOffView.ts');
+    return (view = new GateOffView(turnOn));
   });
   return {
     show: (folders) => {

@@ -26,6 +26,7 @@ export interface DecodedFile {
   readonly encodingErrors: number;
 }
 
+/** The byte order marks that VS Code writes, by encoding. */
 const boms: Readonly<Record<string, Uint8Array>> = {
   utf8bom: Uint8Array.of(0xef, 0xbb, 0xbf),
   utf16le: Uint8Array.of(0xff, 0xfe),
@@ -106,13 +107,15 @@ function withoutBom(encoding: string): string {
   return encoding === 'utf8bom' ? 'utf8' : encoding;
 }
 
+/** Decodes bytes in an encoding, without its byte order mark. */
 async function decodeAs(bytes: Uint8Array, encoding: string): Promise<Decoded> {
   const bom = boms[encoding];
-  const hasBom = bom !== undefined && bom.every((byte, at) => bytes[at] === byte);
+  const hasBom = bom !== undefined && bom.every((byte, index) => bytes[index] === byte);
   const body = hasBom ? bytes.subarray(bom.length) : bytes;
   if (encoding === 'utf8' || encoding === 'utf8bom') return decodeUtf8(body);
   if (encoding === 'utf16le' || encoding === 'utf16be') {
     const decoded = decodeUtf16(body, encoding);
+    // Without a mark, encoding the text again would add one.
     return { ...decoded, faithful: decoded.faithful && hasBom };
   }
   const text = await vscode.workspace.decode(bytes, { encoding });
@@ -120,6 +123,7 @@ async function decodeAs(bytes: Uint8Array, encoding: string): Promise<Decoded> {
   return { text, errors: countReplacements(text), faithful: equalBytes(bytes, reencoded) };
 }
 
+/** Encodes text, with the encoding's byte order mark. @throws ToolError ENCODING */
 async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> {
   const bom = boms[encoding] ?? new Uint8Array();
   if (encoding === 'utf8' || encoding === 'utf8bom') return concatBytes([bom, encodeUtf8(text)]);
@@ -132,9 +136,9 @@ async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> 
 
 /** Throws ENCODING for the first character that did not survive encoding. */
 function failAtCharacter(text: string, decoded: string, encoding: string): never {
-  let at = 0;
-  while (at < text.length && text[at] === decoded[at]) at++;
-  const codePoint = text.codePointAt(at) ?? 0;
+  let index = 0;
+  while (index < text.length && text[index] === decoded[index]) index++;
+  const codePoint = text.codePointAt(index) ?? 0;
   const name = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   throw new ToolError(
     'ENCODING',

@@ -4,14 +4,15 @@ import * as vscode from 'vscode';
 import type { LocalFiles } from '../../tools/ports/diskPorts.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 
-let local: LocalFiles | undefined;
+/** Reads the local disk; undefined in a browser. */
+let localFiles: LocalFiles | undefined;
 
 /**
  * Makes `fileSystem` read the local disk directly, in about 0.1 ms. A call of the editor's file system takes 5 ms or
  * more, since it passes through the window.
  */
 export function useLocalFiles(files: LocalFiles): void {
-  local = files;
+  localFiles = files;
 }
 
 type FileSystem = Pick<vscode.FileSystem, 'stat' | 'readFile' | 'readDirectory'>;
@@ -26,13 +27,13 @@ export const fileSystem: FileSystem = {
 
 /** Whether `fileSystem` reads a URI directly from the disk. */
 export function isOnLocalDisk(uri: vscode.Uri): boolean {
-  return local !== undefined && uri.scheme === 'file' && uri.authority === '';
+  return localFiles !== undefined && uri.scheme === 'file' && uri.authority === '';
 }
 
 /** Runs work on the local disk; undefined if the URI is not on it. */
 function onDisk<T>(uri: vscode.Uri, work: (disk: LocalFiles, file: string) => Promise<T>): Promise<T> | undefined {
-  if (local === undefined || !isOnLocalDisk(uri)) return undefined;
-  return work(local, uri.toString()).catch((cause: unknown) => {
+  if (localFiles === undefined || !isOnLocalDisk(uri)) return undefined;
+  return work(localFiles, uri.toString()).catch((cause: unknown) => {
     throw asEditorError(cause, uri);
   });
 }

@@ -29,13 +29,14 @@ export function filesSettings(uri: vscode.Uri): FilesSettings {
     vscode.workspace.onDidChangeWorkspaceFolders(() => cache.clear());
   }
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? '';
-  const settings = cache.get(folder) ?? read(uri);
+  const settings = cache.get(folder) ?? readSettings(uri);
   cache.set(folder, settings);
   return settings;
 }
 
-function read(uri: vscode.Uri): FilesSettings {
+function readSettings(uri: vscode.Uri): FilesSettings {
   const files = vscode.workspace.getConfiguration('files', uri);
+  /** The globs that an object setting maps to true. */
   const patterns = (name: string): string[] =>
     Object.entries(files.get<Readonly<Record<string, unknown>>>(name) ?? {}).flatMap(([pattern, isOn]) =>
       isOn === true ? [pattern] : [],

@@ -22,27 +22,27 @@ export class GitIgnore {
   }
 
   /** Returns a function that checks for each name in a folder whether git ignores it. */
-  async folder(uri: vscode.Uri): Promise<(name: string, isDirectory: boolean) => boolean> {
+  async forFolder(uri: vscode.Uri): Promise<(name: string, isDirectory: boolean) => boolean> {
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (folder === undefined) return () => false;
     const relative = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
     const names = relative === '' ? [] : relative.split('/');
     if (names.includes('.git')) return () => true;
-    let scope = await this.scope(folder.uri);
+    let scope = await this.scopeOf(folder.uri);
     for (const name of names) scope = await scope.enter(name);
     return (name, isDirectory) => name === '.git' || scope.ignoringRule(name, isDirectory) !== undefined;
   }
 
   /** Whether git ignores a file or folder of the workspace, or a folder that contains it. */
   async ignores(uri: vscode.Uri): Promise<boolean> {
-    const isIgnored = await this.folder(vscode.Uri.joinPath(uri, '..'));
+    const isIgnored = await this.forFolder(vscode.Uri.joinPath(uri, '..'));
     // Most callers ask about folders. For a file, rules for folders alone then count, too.
     const isDirectory = true;
     return isIgnored(baseName(uri.path), isDirectory);
   }
 
   /** The ignore rules at the root of a workspace folder. */
-  scope(root: vscode.Uri): Promise<IgnoreScope> {
+  scopeOf(root: vscode.Uri): Promise<IgnoreScope> {
     const key = root.toString();
     const scope = this.#scopes.get(key) ?? this.#open(root);
     this.#scopes.set(key, scope);

@@ -13,7 +13,7 @@ export class ReadMemories {
   #units = 0;
 
   /** The memory of one chat; all callers without a chat share one. */
-  of(chat: string | undefined): ReadMemory {
+  of(chat?: string): ReadMemory {
     const keyOf = ({ real }: Location): string => JSON.stringify([chat, real]);
     return {
       remember: (at, content, seen = [allLines]) => this.#remember(keyOf(at), content, seen),

@@ -18,19 +18,19 @@ export interface ReviewAddress {
 }
 
 /** URI of a stored side, whose content never changes. Keeps the file's path, for the language. */
-export function reviewUri(file: vscode.Uri, folder: string, side: StoredFile | undefined): vscode.Uri {
-  const address: ReviewAddress = side === undefined ? { folder } : { folder, file: side };
+export function reviewUri(file: vscode.Uri, folderUri: string, side: StoredFile | undefined): vscode.Uri {
+  const address: ReviewAddress = { folder: folderUri, ...(side === undefined ? {} : { file: side }) };
   return vscode.Uri.from({ scheme: reviewScheme, path: file.path, query: JSON.stringify(address) });
 }
 
 /** URI of the unified diff between two stored sides. */
 export function unifiedReviewUri(
   file: vscode.Uri,
-  folder: string,
+  folderUri: string,
   before: StoredFile,
   after: StoredFile | undefined,
 ): vscode.Uri {
-  const address: ReviewAddress = { folder, from: before, ...(after === undefined ? {} : { file: after }) };
+  const address: ReviewAddress = { folder: folderUri, from: before, ...(after === undefined ? {} : { file: after }) };
   return vscode.Uri.from({ scheme: reviewScheme, path: `${file.path}.diff`, query: JSON.stringify(address) });
 }
 

@@ -17,6 +17,7 @@ function fileTabs(): FileTab[] {
   return allTabs().flatMap(fileTabOf);
 }
 
+/** The tabs that show a file as text. */
 export function textTabs(): FileTab[] {
   return fileTabs().filter(({ kind }) => kind === 'text');
 }
@@ -38,14 +39,14 @@ export function fileTabOf(tab: vscode.Tab): FileTab[] {
  */
 export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile: boolean): void {
   const key = uri.toString();
-  const isOpen = (document: { readonly uri: vscode.Uri }): boolean => document.uri.toString() === key;
-  const dirtyTabs = fileTabs().filter((each) => each.tab.isDirty && isOpen(each));
-  const isDirtyNotebook = vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isOpen(notebook));
+  const isOfFile = (each: { readonly uri: vscode.Uri }): boolean => each.uri.toString() === key;
+  const dirtyTabs = fileTabs().filter((each) => each.tab.isDirty && isOfFile(each));
+  const isDirtyNotebook = vscode.workspace.notebookDocuments.some((each) => each.isDirty && isOfFile(each));
   if (isDirtyNotebook || dirtyTabs.some(({ kind }) => kind === 'other')) {
     throw unsavedWorkError(phrase('{0} is open as a notebook or in a custom editor and has unsaved changes.', path));
   }
   // Documents above 50 MiB are hidden from extensions; only their tab shows that they are dirty.
-  const isHidden = dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOpen);
+  const isHidden = dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOfFile);
   if (isHidden || (removesFile && dirtyDocument(uri) !== undefined)) {
     throw unsavedWorkError(phrase('{0} has unsaved changes in the editor.', path));
   }

@@ -42,14 +42,20 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
     void notify('Information', text);
     return;
   }
+  showCalls(context, items, vscode.l10n.t('Redline history of {0}', name));
+}
+
+/** Lets the user pick one of the calls, to show its diff or undo it. */
+function showCalls(context: CommandContext, items: readonly CallItem[], title: string): void {
   const picker = vscode.window.createQuickPick<ReturnType<typeof toPlainItem<CallItem>>>();
-  picker.title = vscode.l10n.t('Redline history of {0}', name);
+  picker.title = title;
   picker.placeholder = vscode.l10n.t('Select a change to see what it did to the file');
   picker.items = items.map(toPlainItem);
   picker.onDidHide(() => picker.dispose());
-  picker.onDidTriggerItemButton(({ item: { item } }) => {
+  // Undo is the only button.
+  picker.onDidTriggerItemButton((clicked) => {
     picker.hide();
-    return undoAll(context, [item.entry]);
+    return undoAll(context, [clicked.item.item.entry]);
   });
   picker.onDidAccept(() => {
     const item = picker.selectedItems[0]?.item;
@@ -72,6 +78,7 @@ function historyFileUri({ history }: CommandContext, uri: vscode.Uri | undefined
   return at === undefined ? undefined : vscode.Uri.parse(at, true);
 }
 
+/** The calls that changed a file, newest first. */
 function itemsOf({ history }: CommandContext, uri: string): CallItem[] {
   const fileChanges = history.calls.flatMap((entry) => {
     const index = indexOfFile(entry, uri);

@@ -26,6 +26,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
     return;
   }
   if (files.length === 1) return showChange(context, entry, only.index);
+  /** For each file: its URI for the label, then both sides; undefined for a side to leave out. */
   const resources: (vscode.Uri | undefined)[][] = [];
   // One after the other, since a very large call reads its files for this.
   for (const { change, index } of files) {
@@ -37,12 +38,12 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
 }
 
 /** Shows the change of one file by a call: as a diff, or its only side if the file was created or deleted. */
-export async function showChange(context: DiffContext, entry: JournalEntry, index: number): Promise<void> {
-  const before = sideOf(entry, index, 'before');
-  const after = sideOf(entry, index, 'after');
-  const path = entry.changes[index]?.at.path ?? '';
+export async function showChange(context: DiffContext, entry: JournalEntry, changeIndex: number): Promise<void> {
+  const before = sideOf(entry, changeIndex, 'before');
+  const after = sideOf(entry, changeIndex, 'after');
+  const path = entry.changes[changeIndex]?.at.path ?? '';
   const options = { preview: true };
-  const unified = await unifiedDiffOf(context, entry, index);
+  const unified = await unifiedDiffOf(context, entry, changeIndex);
   if (unified !== undefined) return showAsText(unified, path);
   if (before !== undefined && after !== undefined) {
     const title = vscode.l10n.t('{0} (before ↔ after)', path);

@@ -11,8 +11,9 @@ import { historyScheme, type FileSource } from '../files/virtualFiles.ts';
 export type HistorySide = 'before' | 'after';
 
 /** The URI of one side of a change. Keeps the file's path, so that VS Code detects the language. */
-export function historyUri(entryId: string, index: number, side: HistorySide, file: vscode.Uri): vscode.Uri {
-  return vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query: `${index}-${side}` });
+export function historyUri(entryId: string, changeIndex: number, side: HistorySide, file: vscode.Uri): vscode.Uri {
+  const query = `${changeIndex}-${side}`;
+  return vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
 }
 
 /** The content of one side of a stored change, if the history has its bytes. */
@@ -24,7 +25,7 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
 }
 
 /** Makes the current text of a file readable under a new history URI, and returns the URI. */
-export type ServeCurrentText = (entryId: string, index: number, file: vscode.Uri, text: string) => vscode.Uri;
+export type KeepCurrentText = (entryId: string, changeIndex: number, file: vscode.Uri, text: string) => vscode.Uri;
 
 /** Maximum number of current texts that stay readable for the editors that show them; the oldest are dropped. */
 const maxCurrentTexts = 50;
@@ -41,9 +42,9 @@ export class HistoryFiles implements FileSource {
     this.#history = history;
   }
 
-  readonly keepCurrent: ServeCurrentText = (entryId, index, file, text) => {
+  readonly keepCurrent: KeepCurrentText = (entryId, changeIndex, file, text) => {
     // A new URI each time, since VS Code caches what it has read.
-    const query = `${index}-now-${this.#nextTextNumber++}`;
+    const query = `${changeIndex}-now-${this.#nextTextNumber++}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
     this.#currentTexts.set(uri.toString(), toBytes(text, uri));
     const [oldest] = this.#currentTexts.keys();

@@ -1,7 +1,7 @@
 // Rebases the inverse of a call onto the current files, for undo and redo: merges later edits line by line.
 
 import * as vscode from 'vscode';
-import { isFileContent, type Change, type TextContent } from '../../core/change/change.ts';
+import { isFileContent, type Change, type FaithfulText, type TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -50,7 +50,7 @@ export async function rebaseInverses(
   const removedUris = urisRemovedBy(inverses);
   const states = await findStates(inverses, disk);
   for (const change of inverses) {
-    // A folder in use stays, so its parent is in use, too.
+    // A folder in use stays, so its parent, which comes later, is in use, too.
     if (await isFolderInUse(change, removedUris)) removedUris.delete(change.at.uri);
     else if (states.get(change) === 'edited') rebased.push(await mergeWithLaterEdits(change, direction));
     else if (states.get(change) === 'done') rebased.push(...modeOnlyChange(change));
@@ -76,7 +76,7 @@ function modeOnlyChange(change: Change): Change[] {
   return isFileContent(after) || after.kind === 'large' ? [{ kind: 'update', at, before: after, after, mode }] : [];
 }
 
-/** Merges a change with later edits of its file. */
+/** Merges a change with later edits of its file. @throws HistoryConflict */
 async function mergeWithLaterEdits(change: Change, direction: Direction): Promise<Change> {
   const path = displayPathOf(change);
   const hasBothSides = change.kind === 'update' || change.kind === 'move';
@@ -94,13 +94,7 @@ async function mergeWithLaterEdits(change: Change, direction: Direction): Promis
   // The encoding is merged like the text: restored, unless it was changed since.
   const isSameEncoding = current.encoding === change.before.encoding;
   const encoding = isSameEncoding ? change.after.encoding : current.encoding;
-  const after = await encodeText(merged, encoding).catch((cause: unknown) => {
-    if (!(cause instanceof ToolError) || cause.code !== 'ENCODING') throw cause;
-    throw new HistoryConflict(
-      change,
-      phrase('{0} has a character that the encoding {1} lacks, so {2}.', path, encoding, nothingDoneText(direction)),
-    );
-  });
+  const after = await encodeMerged(merged, encoding, change, direction);
   if (after.encoding !== current.encoding && dirtyDocument(currentUriOf(change)) !== undefined)
     throw new HistoryConflict(
       change,
@@ -110,6 +104,19 @@ async function mergeWithLaterEdits(change: Change, direction: Direction): Promis
   return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
 }
 
+/** Encodes the merged text of a change. @throws HistoryConflict if the encoding lacks one of its characters */
+function encodeMerged(text: string, encoding: string, change: Change, direction: Direction): Promise<FaithfulText> {
+  return encodeText(text, encoding).catch((cause: unknown) => {
+    if (!(cause instanceof ToolError) || cause.code !== 'ENCODING') throw cause;
+    const path = displayPathOf(change);
+    throw new HistoryConflict(
+      change,
+      phrase('{0} has a character that the encoding {1} lacks, so {2}.', path, encoding, nothingDoneText(direction)),
+    );
+  });
+}
+
+/** The URIs from which the changes delete something, or move it away. */
 function urisRemovedBy(changes: readonly Change[]): Set<string> {
   return new Set(
     changes.flatMap((change) => {
@@ -127,6 +134,7 @@ async function isFolderInUse(change: Change, removedUris: ReadonlySet<string>): 
   return entries.some(([name]) => !removedUris.has(vscode.Uri.joinPath(uri, name).toString()));
 }
 
+/** The current text of the file that a change edits, with unsaved edits. @throws HistoryConflict if it is no text */
 async function readCurrentText(change: Change, direction: Direction): Promise<TextContent> {
   const uri = currentUriOf(change);
   const dirty = dirtyDocument(uri);
@@ -140,6 +148,7 @@ async function readCurrentText(change: Change, direction: Direction): Promise<Te
   );
 }
 
+/** Where the file that a change edits is now: a move starts from its old path. */
 function currentUriOf(change: Change): vscode.Uri {
   return vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
 }

@@ -1,4 +1,4 @@
-// The tree data provider of the history view: calls, and changes without a call, in one timeline.
+// Provides the tree of the history view: calls, and changes without a call, in one timeline.
 
 import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';
@@ -99,6 +99,7 @@ function nodeOfGroup(group: HistoryGroup): HistoryNode {
   return only === undefined || others.length > 0 || isOutsideTurn ? { kind: 'group', group } : only;
 }
 
+/** The nodes of a call's changes, each with its index among all changes of the entry. */
 function changesOf(entry: JournalEntry): HistoryNode[] {
   const indexes = new Map(entry.changes.map((change, index) => [change, index]));
   return withoutImpliedFolders(entry.changes).map((change) => ({

@@ -10,7 +10,7 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { History, QueueOptions } from './callHistory.ts';
 import { showConflict } from './historyDiff.ts';
 import { HistoryConflict } from './historyInverse.ts';
-import type { ServeCurrentText } from './historyFiles.ts';
+import type { KeepCurrentText } from './historyFiles.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { plainText } from '../messages/plainText.ts';
 import { titlesOf } from './historyTexts.ts';
@@ -31,7 +31,7 @@ export interface CommandContext {
     /** Deletes what Watch stored of reviewed changes, also while Watch is off. */
     clearHistory(): Promise<void>;
   };
-  readonly keepCurrent: ServeCurrentText;
+  readonly keepCurrent: KeepCurrentText;
   readonly log: Log;
 }
 
@@ -49,7 +49,7 @@ interface UndoResult {
  */
 export async function undoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
-  // Else the limits of the history could delete the later ones meanwhile.
+  // Each undo adds an entry, so the limits of the history could delete calls that are still to be undone.
   const unpin = history.pin(calls);
   const inEffect = calls.filter((entry) => history.isInEffect(entry));
   const requested = [...inEffect.filter((entry) => !isIrreversibleCall(entry)), ...inEffect.filter(isIrreversibleCall)];
@@ -67,9 +67,10 @@ async function undoInOrder(history: History, calls: readonly JournalEntry[]): Pr
   for (const entry of calls) {
     const title = vscode.l10n.t('Redline: undoing "{0}"', translateTitle(entry));
     try {
-      const wasInEffect = await runInQueue(title, (options) => history.revert(entry, options));
-      if (wasInEffect === 'cancelled') break;
-      (wasInEffect ? undone : undoneBefore).push(entry);
+      const isUndoneHere = await runInQueue(title, (options) => history.revert(entry, options));
+      if (isUndoneHere === 'cancelled') break;
+      if (isUndoneHere) undone.push(entry);
+      else undoneBefore.push(entry);
     } catch (cause) {
       return { undone, undoneBefore, failure: { entry, cause } };
     }
@@ -165,8 +166,8 @@ async function reportFailure(
   const showConflictButton = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
   const showHistoryButton = vscode.l10n.t('Show History');
-  const finalButtons = isIrreversibleCall(entry) ? [showHistoryButton] : [];
-  const buttons = conflict === undefined ? finalButtons : [showConflictButton];
+  const otherButtons = isIrreversibleCall(entry) ? [showHistoryButton] : [];
+  const buttons = conflict === undefined ? otherButtons : [showConflictButton];
   const answer = await notify('Error', text, ...buttons);
   if (answer === showHistoryButton) await vscode.commands.executeCommand('redline.showHistory');
   if (answer === showConflictButton && conflict !== undefined)

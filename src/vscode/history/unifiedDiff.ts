@@ -10,23 +10,23 @@ import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import { encodeText } from '../files/codec.ts';
 import { reviewUri, unifiedReviewUri } from '../files/reviewUri.ts';
 import type { History } from './callHistory.ts';
-import { storedContentOf, type ServeCurrentText } from './historyFiles.ts';
+import { storedContentOf, type KeepCurrentText } from './historyFiles.ts';
 
 /** Size in bytes below which a file is never too large for a diff editor, by the limit in `exceedsDiffEditor`. */
 const minBytes = 20_000;
 
 export interface DiffContext {
   readonly history: Pick<History, 'contentOf'>;
-  readonly keepCurrent: ServeCurrentText;
+  readonly keepCurrent: KeepCurrentText;
 }
 
 /** URI of the unified diff of a change that is too large for a diff editor; undefined for all others. */
 export async function unifiedDiffOf(
   { history, keepCurrent }: DiffContext,
   entry: JournalEntry,
-  index: number,
+  changeIndex: number,
 ): Promise<vscode.Uri | undefined> {
-  const stored = entry.changes[index];
+  const stored = entry.changes[changeIndex];
   if (stored === undefined || (entry.lines !== undefined && !mayExceedDiffEditor(entry.lines))) return undefined;
   const storedBefore = storedContentOf(stored, 'before');
   const storedAfter = storedContentOf(stored, 'after');
@@ -39,30 +39,30 @@ export async function unifiedDiffOf(
   await precomputeComparisons([change]);
   if (!exceedsDiffEditor(change)) return undefined;
   const file = vscode.Uri.parse(stored.at.uri, true);
-  return keepCurrent(entry.id, index, file.with({ path: `${file.path}.diff` }), diffOf(change));
+  return keepCurrent(entry.id, changeIndex, file.with({ path: `${file.path}.diff` }), diffOf(change));
 }
 
 /** URI of the unified diff of two stored sides of a file; undefined if a diff editor can show them. */
 export async function unifiedReviewOf(
   file: vscode.Uri,
-  folder: string,
+  folderUri: string,
   before: ReviewSide | undefined,
   after: ReviewSide | undefined,
 ): Promise<vscode.Uri | undefined> {
   const areReadableFiles = [before, after].every((side) => side?.withheld === undefined && side?.mode !== 'link');
   // A new file has only added lines, which a diff editor shows fast at any size.
   if (before === undefined || !areReadableFiles) return undefined;
-  const read = (side: ReviewSide | undefined) => vscode.workspace.fs.readFile(reviewUri(file, folder, side));
+  const read = (side: ReviewSide | undefined) => vscode.workspace.fs.readFile(reviewUri(file, folderUri, side));
   const [bytesBefore, bytesAfter] = await Promise.all([read(before), read(after)]);
   if (Math.max(bytesBefore.length, bytesAfter.length) < minBytes) return undefined;
   // A diff editor does not compare binary files.
   if (bytesBefore.includes(0) || bytesAfter.includes(0)) return undefined;
   const isTooLarge = exceedsDiffEditor(await textChange(file.path, bytesBefore, bytesAfter));
-  return isTooLarge ? unifiedReviewUri(file, folder, before, after) : undefined;
+  return isTooLarge ? unifiedReviewUri(file, folderUri, before, after) : undefined;
 }
 
 /** The unified diff of two texts in UTF-8. @param path for its header */
-export async function unifiedText(path: string, before: Uint8Array, after: Uint8Array): Promise<string> {
+export async function unifiedDiffText(path: string, before: Uint8Array, after: Uint8Array): Promise<string> {
   return diffOf(await textChange(path, before, after));
 }
 

@@ -1,4 +1,4 @@
-// Assembles all parts of Redline. Loaded by `lazyActivation.ts` after the start.
+// Assembles all parts of Redline. The entry points load it after the start of VS Code, or at the first use.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -66,8 +66,8 @@ import { EditorWorkspace } from '../files/workspace.ts';
 import { WrittenStatus } from '../history/writtenStatus.ts';
 
 /**
- * Assembles all parts, which are disposed with the extension. `activateLazily` has registered the tools before; no call
- * runs until this returns, so members of `world` may use parts that are created below it.
+ * Assembles all parts, each of which `own` registers to be disposed with the extension. `activateLazily` has registered
+ * the tools before, but no call runs until this returns. So functions of `world` may use parts that are created below it.
  */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
   const own = ownedBy(context);
@@ -93,6 +93,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history, failuresIn(log)));
+  // Watch, the innermost, adds the agent's turn before a write; the queries and the status bar follow the write.
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, resolver, guard: gate.for(call, trail) }),
@@ -100,7 +101,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     rules,
     review: reviewParts.editorReview,
     applier: wrapApplier(applier),
-    readsFor: readMemoriesOf(queries, watch),
+    readsFor: createReadMemoryFinder(queries, watch),
     diagnostics: editorDiagnostics(),
     languages: lazyLanguages,
     queue,
@@ -109,18 +110,24 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
-  registerQuestions(own, { ...reviewParts, remember: rememberIn(approvals, resolver) }, readQuestions, fileQueue);
-  own(registerGate(approvals, audit, toolTitles(context)));
+  registerQuestions(
+    own,
+    { ...reviewParts, remember: createApproveAndRemember(approvals, resolver) },
+    readQuestions,
+    fileQueue,
+  );
+  own(registerGate(approvals, audit, createTitleFinder(context)));
   own(registerHistory({ history, watch, keepCurrent: historyFiles.keepCurrent, log }));
-  own(toolCommandsFor(context, world, own));
+  own(registerLazyToolCommands(context, world, own));
   const shared = { resolver, world, history, applier, log };
-  const toReview = own(toReviewFor(context, platform, { ...shared, watch, queue: fileQueue }));
-  finishActivation(own, context, history, log);
+  const toReview = own(assembleToReview(context, platform, { ...shared, watch, queue: fileQueue }));
+  registerStart(own, context, history, log);
   own(startAgents({ ...shared, watch, teamPolicies, platform, wrapApplier }, context.extension, log));
-  return { loadTools: toolHostLoader(world), historyFiles };
+  return { loadTools: createToolLoader(world), historyFiles };
 }
 
-function toolHostLoader(world: World): Redline['loadTools'] {
+/** Creates the function that loads the tools, once. */
+function createToolLoader(world: World): Redline['loadTools'] {
   return onceUntilFailure(async () => (await import('./toolHost.ts')).createToolHost(world));
 }
 
@@ -128,7 +135,7 @@ function toolHostLoader(world: World): Redline['loadTools'] {
  * Registers the commands of the start page, and the notice of edits that bypass Redline; closes the review tabs left by
  * an earlier window.
  */
-function finishActivation(
+function registerStart(
   own: Own,
   context: vscode.ExtensionContext,
   history: History,
@@ -176,7 +183,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
 function wireReview(
   own: Own,
   { openSyntax }: Platform,
-  notes: ChatNotes,
+  chatNotes: ChatNotes,
   openComments: ReviewDeps['openComments'],
 ): Pick<ReviewCommandDeps, 'pending' | 'screen' | 'editorReview'> {
   const pending = new PendingReviews();
@@ -191,7 +198,7 @@ function wireReview(
     files,
     screen,
     card: own(new Card(hostMayAnswer)),
-    notes,
+    notes: chatNotes,
     focusTracker: own(new FocusTracker()),
   };
   const review = new EditorReview({ pending, ...surfaces, encode: encodeText, openSyntax, openComments });
@@ -200,8 +207,8 @@ function wireReview(
   return { pending, screen, editorReview: review };
 }
 
-/** Creates the function that finds a call's read memory. It runs once a call, so it also reports the call to Watch. */
-function readMemoriesOf(queries: ReturnType<typeof wireQueries>, watch: LazyWatch): World['readsFor'] {
+/** Creates the function that finds a call's read memory. The pipeline runs it once a call, so it also reports to Watch. */
+function createReadMemoryFinder(queries: ReturnType<typeof wireQueries>, watch: LazyWatch): World['readsFor'] {
   const memories = new ReadMemories();
   return ({ caller }) => {
     watch.recordCall(caller);
@@ -210,7 +217,7 @@ function readMemoriesOf(queries: ReturnType<typeof wireQueries>, watch: LazyWatc
 }
 
 /** Starts To Review, the list of unreviewed changes. */
-function toReviewFor(
+function assembleToReview(
   { workspaceState, extension }: vscode.ExtensionContext,
   platform: Platform,
   parts: Omit<ToReviewDeps, 'workspaceState' | 'disk'>,
@@ -221,7 +228,7 @@ function toReviewFor(
 }
 
 /** Creates the function that approves a call and remembers the approval; its code is loaded at first use. */
-function rememberIn(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
+function createApproveAndRemember(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
   return async (target, approve) => {
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');
     await approveAndRemember(target, approve, approvals, resolver);
@@ -229,7 +236,7 @@ function rememberIn(approvals: Approvals, resolver: PathResolver): ReviewCommand
 }
 
 /** Creates the function that looks up a tool's display name in the language of the editor. */
-function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => string {
+function createTitleFinder({ extension }: vscode.ExtensionContext): (tool: string) => string {
   const titles = new Map(
     contributionsOf(extension).languageModelTools.map(({ name, displayName }) => [name, displayName]),
   );
@@ -237,7 +244,7 @@ function toolTitles({ extension }: vscode.ExtensionContext): (tool: string) => s
 }
 
 /** Registers the commands that run tools for users; their code is loaded at first use. */
-function toolCommandsFor(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
+function registerLazyToolCommands(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
   return lazyCommands(toolCommandIds, async () => {
     const [{ registerToolCommands }, { allTools }] = await Promise.all([
       import('../palette/toolCommands.ts'),

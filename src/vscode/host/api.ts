@@ -8,7 +8,7 @@ import type { World } from '../../tools/ports/world.ts';
 import type { Image, Tool } from '../../tools/shared/tool.ts';
 import { toSignal } from '../shared/toSignal.ts';
 
-/** The outcome of a call: `result` by the tool's result schema, `images` the bytes of an image that was read. */
+/** The outcome of a call. `result` conforms to the tool's result schema; `images` are those read, undefined for none. */
 export type CallResult =
   | { readonly success: true; readonly result: unknown; readonly images?: readonly Image[] }
   | { readonly success: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
@@ -17,7 +17,7 @@ export type CallResult =
 export interface RedlineApi {
   /** The tools; their input schemas are in the extension's manifest. */
   readonly tools: readonly { readonly name: string; readonly description: string }[];
-  /** Calls a tool; the user reviews its changes as any others. Never rejects. */
+  /** Calls a tool; the user reviews its changes like any others. Rejects only if Redline cannot be loaded. */
   call(name: string, input: unknown, token?: vscode.CancellationToken): Promise<CallResult>;
 }
 
@@ -35,7 +35,7 @@ export async function callTool(
     return failed('VALIDATION_ERROR', `There is no tool "${name}". The tools are: ${names}.`);
   }
   const signal = cancellation === undefined ? new AbortController().signal : toSignal(cancellation);
-  // Without a chat, there is no invocation token.
+  // `token` identifies the chat of a call; this call has none.
   const call = { tool: name, caller: otherExtension, token: undefined, signal };
   const outcome = await runTool(tool, input, call, world);
   if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);

@@ -1,4 +1,4 @@
-// Activates the extension fast: registers stand-ins, and loads the implementation afterwards.
+// Activates the extension fast: registers stand-ins for its commands, tools and files, which load the implementation.
 
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
@@ -7,7 +7,7 @@ import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import { historyScheme, LazyFiles, type FileSource } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
 
-/** The parts of Redline that are loaded after the start. */
+/** The parts of the implementation that the stand-ins use. */
 export interface Redline {
   /** Loads the tools once, at the first call of one. */
   readonly loadTools: () => Promise<ToolHost>;
@@ -29,7 +29,8 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
   );
   const historyFiles = new LazyFiles(async () => (await implementation.ready()).historyFiles);
   const loadTools = async (): Promise<ToolHost> => (await implementation.ready()).loadTools();
-  // Not the internal tools, which the implementation itself registers: `redline_confirm` and `redline_note`.
+  // The manifest marks internal tools by `when: false`. The implementation registers these: `redline_confirm` and
+  // `redline_note`.
   const tools = languageModelTools.filter(({ when }) => when !== 'false');
   context.subscriptions.push(
     implementation,
@@ -43,7 +44,10 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
   };
 }
 
-/** Wraps `make` so that a failure disposes its registrations. Otherwise, another attempt could not repeat them. */
+/**
+ * Wraps `make` so that, if it throws, everything that it added to `subscriptions` is disposed. Otherwise, the next
+ * attempt would fail: it registers the same ids again.
+ */
 function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
   return () => {
     const countBefore = subscriptions.length;
@@ -61,6 +65,7 @@ function showLoadFailure(cause: unknown): void {
   void vscode.window.showErrorMessage(vscode.l10n.t('Redline could not be loaded: {0}', String(cause)));
 }
 
+/** Creates the stand-in for a tool. */
 function lazyTool(name: string, loadTools: () => Promise<ToolHost>): vscode.LanguageModelTool<unknown> {
   const load = async (): Promise<vscode.LanguageModelTool<unknown>> => {
     const tool = (await loadTools()).hostTools.get(name);

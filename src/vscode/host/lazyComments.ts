@@ -1,4 +1,4 @@
-// Loads the code of comments on lines at the first review.
+// Loads the code of comments on lines: at the first review, or at the start if an earlier window left unsent comments.
 
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -6,43 +6,42 @@ import type { ReviewDeps } from '../review/reviewDeps.ts';
 import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 
-/** Commands of threads and comments; their menus appear with the first comment. */
+/** Commands of threads and comments, exactly those that `startComments` registers. Their menus appear with a comment. */
 const actions = ['add', 'discard', 'edit', 'cancel', 'save', 'remove'] as const;
-const commands = actions.map((name) => `redline.comments.${name}` as const);
+const commandIds = actions.map((name) => `redline.comments.${name}` as const);
 
-/** Key of the unsent comments in the workspace state. */
+/** Key of the unsent comments in the workspace state, where older versions have stored some: do not change it. */
 const draftsKey = 'comments.drafts';
 
 /**
  * Registers the commands of comments, and offers the unsent comments of an earlier window.
  * @param own registers a part to be disposed with the extension
- * @param memory the workspace state
- * @returns a function that opens the comments on a review
+ * @returns a function that opens the comments of a review; undefined, after logging the failure, if it cannot
  */
 export function lazyComments(
   own: <T extends vscode.Disposable>(part: T) => T,
   log: Log,
-  memory: vscode.Memento,
+  workspaceState: vscode.Memento,
 ): ReviewDeps['openComments'] {
   const draftStore = onceUntilFailure(async () => {
     const { DraftStore } = await import('../comments/draftStore.ts');
-    return new DraftStore(memory, draftsKey);
+    return new DraftStore(workspaceState, draftsKey);
   });
-  const comments = own(
-    lazyCommands(commands, async () => {
+  const lazyStart = own(
+    lazyCommands(commandIds, async () => {
       const { startComments } = await import('../comments/openComments.ts');
       const store = await draftStore();
       return () => own(startComments(store));
     }),
   );
-  if (memory.get(draftsKey) !== undefined) {
+  if (workspaceState.get(draftsKey) !== undefined) {
     void draftStore()
       .then((store) => store.offerLostDrafts())
       .catch((cause: unknown) => failuresIn(log).unexpected('comments', cause));
   }
-  return async (...review) => {
+  return async (review, pairs) => {
     try {
-      return await (await comments.ready()).open(...review);
+      return await (await lazyStart.ready()).open(review, pairs);
     } catch (cause) {
       failuresIn(log).unexpected('comments', cause);
       return undefined;

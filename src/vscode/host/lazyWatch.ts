@@ -18,9 +18,9 @@ export interface LazyWatch extends vscode.Disposable {
   readonly start: () => Promise<WindowWatch | undefined>;
   /** Resolves when Watch has started, which may be never. */
   readonly started: Promise<WindowWatch>;
-  /** Records a call of one of Redline's tools, and starts Watch if it is an agent's. */
+  /** Reports an agent's call of one of Redline's tools to Watch, which it starts; ignores other callers. */
   readonly recordCall: (caller: Caller) => void;
-  /** Reports the end of an agent's MCP connection. */
+  /** Reports the end of an agent's MCP connection to Watch; no effect if Watch has not started. */
   readonly onAgentLeft: (agentSession: AgentSession) => void;
   /** Returns Watch if it has started. */
   readonly running: () => Watch | undefined;
@@ -41,13 +41,14 @@ export function lazyWatch(
 ): LazyWatch {
   const storage = vscode.Uri.joinPath(parentFolder, 'watch');
   const { promise: started, resolve: resolveStarted } = Promise.withResolvers<WindowWatch>();
-  let running: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
+  let loaded: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
   const load = onceUntilFailure(async () => {
-    if (open === undefined || setting('watch.enabled') === false) return;
+    // The setting takes effect after a reload of the window, since the result is cached.
+    if (open === undefined || setting('watch.enabled') === false) return undefined;
     const { startWatch } = await import('../watch/startWatch.ts');
-    running = startWatch({ ...parts, open, storage });
-    resolveStarted(running.watch);
-    return running.watch;
+    loaded = startWatch({ ...parts, open, storage });
+    resolveStarted(loaded.watch);
+    return loaded.watch;
   });
   /** Starts Watch; logs a failure. */
   const start = async (): Promise<WindowWatch | undefined> => {
@@ -65,11 +66,11 @@ export function lazyWatch(
     started,
     recordCall: (caller) =>
       void startForAgent(caller, start).then((watch) => watch?.toolCalled(agentSessionOf(caller))),
-    running: () => running?.watch,
+    running: () => loaded?.watch,
     clearHistory: () => clearStored(storage, open, load),
-    onAgentLeft: (agentSession) => running?.watch.sessionEnds(agentSession),
+    onAgentLeft: (agentSession) => loaded?.watch.sessionEnds(agentSession),
     wrapApplier: (applier) => withTurn(applier, start),
-    dispose: () => running?.dispose(),
+    dispose: () => loaded?.dispose(),
   };
 }
 
@@ -89,11 +90,12 @@ async function startForAgent({ via }: Caller, start: LazyWatch['start']): Promis
   return via === 'palette' || via === 'api' ? undefined : start();
 }
 
+/** The session of a call; agents whose channel has no sessions have the session `''`. */
 function agentSessionOf({ agent, session = '' }: Caller): AgentSession {
   return { agent, session };
 }
 
-/** As `LazyWatch.clearHistory`. @param load starts Watch; undefined if it is off */
+/** As `LazyWatch.clearHistory`. @param load starts Watch; resolves with undefined if it is turned off */
 async function clearStored(
   storage: vscode.Uri,
   open: OpenWatch | undefined,

@@ -29,14 +29,17 @@ export interface AgentDeps {
   readonly applier: HookedReviewDeps['applier'];
   readonly wrapApplier: HookedReviewDeps['wrapApplier'];
   readonly watch: Pick<LazyWatch, 'start' | 'onAgentLeft'>;
-  /** Finds the agents under Hold. */
+  /** `findHeld` finds the agents under Hold. */
   readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
 const startDelayMs = 1000;
 
-/** Opens the endpoint for agents outside the editor after the start; the tools are loaded at the first call. */
+/**
+ * Registers the commands that connect agents now, and opens the endpoint for them after `startDelayMs`. The tools are
+ * loaded at the first call.
+ */
 export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
   const { platform, resolver, world } = deps;
   const { openEndpoint } = platform;
@@ -66,7 +69,7 @@ export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown
   };
 }
 
-/** Answers the calls and hooks of agents in this window; the code is loaded at the first of them. */
+/** Answers the calls and hooks of agents; the code is loaded at the first of them. `startEndpoint` adds `gateOff`. */
 function lazyAgentWindow(deps: AgentDeps): Omit<AgentWindow, 'gateOff'> {
   const { world, history } = deps;
   const loadTools = onceUntilFailure(async () => {

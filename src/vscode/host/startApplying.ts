@@ -1,4 +1,4 @@
-// Assembles the journal, the applier and the history, and recovers interrupted calls.
+// Assembles the journal, the applier and the history, and recovers the calls that dead windows left unfinished.
 
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -27,29 +27,41 @@ export interface ApplyingDeps {
   readonly platform: LocalDisk & { readonly processes?: Processes; readonly storageFolder?: OpenStorage };
   readonly log: Log;
   readonly queue: FileQueue;
-  /** Checks before each write that a path still leads to the file that was judged. */
+  /** Checks right before each write that a path still leads to the file that was judged; without it, nothing does. */
   readonly recheck?: PathRecheck;
 }
 
+/** The parts that `startApplying` assembles. */
 export interface Applying extends vscode.Disposable {
   readonly applier: JournalledApplier;
   readonly history: History;
-  /** Resolves after recovery, with a message to the user about each recovered call; retries after a failure. */
+  /**
+   * Resolves once interrupted calls are recovered, with the messages that the user was shown. Rejects if the journal
+   * cannot be read; the next call then tries again.
+   */
   readonly ready: () => Promise<readonly string[]>;
 }
 
-/** Starts reading the journal and recovering interrupted calls, for which new calls wait. */
+/** Starts reading the journal and recovering interrupted calls; new calls wait until that is done (`ready`). */
 export function startApplying({ storage, platform, log, queue, recheck }: ApplyingDeps): Applying {
-  const folder = openStorage(storage, platform.storageFolder);
+  const journalFolder = openStorage(storage, platform.storageFolder);
   const disk: Disk = { ...platform, editor: ownEditor };
-  const lease = new Lease(folder, platform.processes);
-  const claims = new Claims(folder, lease);
+  const lease = new Lease(journalFolder, platform.processes);
+  const claims = new Claims(journalFolder, lease);
   const changeEmitter = new vscode.EventEmitter<void>();
   const onChange = (): void => changeEmitter.fire();
-  const journalDeps = { storage: folder, lease, claims, log, getLimits: historyLimits, decode: decodeText, onChange };
+  const journalDeps = {
+    storage: journalFolder,
+    lease,
+    claims,
+    log,
+    getLimits: historyLimits,
+    decode: decodeText,
+    onChange,
+  };
   const journal = new Journal(journalDeps);
   const engineDeps = { disk, log, recheck, saveModeFor: saveMode };
-  const recovery = startRecovery(journal, engineDeps, () => folder.prepare(storageFolders));
+  const recovery = startRecovery(journal, engineDeps, () => journalFolder.prepare(storageFolders));
   const { ready } = recovery;
   ready().catch(logReadFailure(log));
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -92,6 +104,7 @@ function startRecovery(
   const refresh = async (): Promise<void> => {
     await ready();
     await journal.refresh();
+    // Saves again what could not be saved as finished before, so that no recovery rolls it back.
     await journal.saveFinished();
     await recoverUnfinished();
   };
@@ -102,7 +115,7 @@ function logReadFailure(log: Log): (cause: unknown) => void {
   return (cause) => log.error(`The history could not be read: ${formatTrace(cause)}`);
 }
 
-/** Shows messages to the user, and returns them. */
+/** Shows messages to the user, and returns them translated. */
 function showMessages(messages: readonly Phrase[]): readonly string[] {
   const texts = messages.map(translate);
   if (texts.length > 0) void notify('Warning', `Redline: ${texts.join(' ')}`);

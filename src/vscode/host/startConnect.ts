@@ -8,6 +8,7 @@ import type { CommandId } from '../shared/contributions/manifest.ts';
 import { lazyCommands, type LazyCommands } from '../shared/contributions/lazyCommands.ts';
 import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';
 
+/** Exactly the commands that `registerConnect` registers: `lazyCommands` requires that. */
 const connectCommands: readonly CommandId[] = [
   'redline.connectAgent',
   'redline.disconnectAgent',
@@ -17,9 +18,11 @@ const connectCommands: readonly CommandId[] = [
 ];
 
 /**
- * Creates the function that finds the agents under Hold (their sandbox write-protects the folder), for team policies. It
- * finds none if no agents can run here, the code fails to load, or the workspace is untrusted; a policy that requires
- * Hold then denies all agents.
+ * Creates the function that finds the agents under Hold (their sandbox write-protects the folder), for team policies. A
+ * policy that requires Hold denies all other agents. It finds none if
+ * - no agents can run here (`machine` is undefined),
+ * - the folder is not on a local disk, or the workspace is untrusted, or
+ * - the code fails to load.
  */
 export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | undefined): FindHeldAgents {
   const load = onceUntilFailure(async () => {
@@ -43,7 +46,10 @@ export function startConnect(
     if (machine === undefined) throw new Error(vscode.l10n.t('Agents run on a machine of yours: open a folder there.'));
     const [{ registerConnect }, agentMachine] = await Promise.all([import('../connect/registerConnect.ts'), machine()]);
     // `lazyCommands` calls this once it has disposed its stand-ins for the commands.
-    return () => (registered = registerConnect({ ...deps, machine: agentMachine }));
+    return () => {
+      registered = registerConnect({ ...deps, machine: agentMachine });
+      return registered;
+    };
   });
   const dispose = (): void => {
     commands.dispose();

@@ -7,8 +7,8 @@ import { contributionsOf, type WalkthroughStep } from '../shared/contributions/m
 const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;
 
 /**
- * Shows the walkthrough of the manifest in a webview. VS Code's own page lacks it before a reload, and hides the
- * pictures between two side bars.
+ * Shows the first walkthrough of the manifest in a webview. VS Code's own page lists it only after a reload, and hides
+ * the pictures if both side bars are open.
  */
 export function showStartPage(extension: vscode.Extension<unknown>): void {
   const { extensionUri } = extension;
@@ -21,19 +21,19 @@ export function showStartPage(extension: vscode.Extension<unknown>): void {
   });
   const { webview } = panel;
   panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media/icon.png');
-  const sourceOf = (file: string): string =>
-    escapeHtml(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, file)).toString());
+  const imageSource = (path: string): string =>
+    escapeHtml(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, path)).toString());
   webview.html = [
     '<!DOCTYPE html><html><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src ${webview.cspSource}; style-src 'unsafe-inline'">`,
     `<title>${escapeHtml(title)}</title><style>${styleSheet}</style></head><body><main>`,
     `<h1>${escapeHtml(title)}</h1><p class="lead">${escapeHtml(description)}</p>`,
-    ...steps.map((each) => renderSection(each, sourceOf)),
+    ...steps.map((each) => renderSection(each, imageSource)),
     '</main></body></html>',
   ].join('\n');
 }
 
-/** The commands that the page may run: those of its own buttons. */
+/** The ids of the commands behind the page's buttons, the only ones that it may run. */
 function listCommands(steps: readonly WalkthroughStep[]): string[] {
   const lines = steps.flatMap(({ description }) => description.split('\n'));
   const links = lines.flatMap((line) => buttonLine.exec(line)?.[2] ?? []);
@@ -41,18 +41,20 @@ function listCommands(steps: readonly WalkthroughStep[]): string[] {
   return [...new Set(links.flatMap((link) => /^command:([\w.]+)/.exec(link)?.[1] ?? []))];
 }
 
-function renderSection({ title, description, media }: WalkthroughStep, sourceOf: (file: string) => string): string {
+/** @param imageSource returns the escaped `src` of an image, by its path in the extension */
+function renderSection({ title, description, media }: WalkthroughStep, imageSource: (path: string) => string): string {
   const alt = escapeHtml(media.altText);
   return [
     `<section><div><h2>${escapeHtml(title)}</h2>`,
     ...description.split('\n').map(renderLine),
     '</div><figure>',
-    `<img class="light" alt="${alt}" src="${sourceOf(media.image.light)}">`,
-    `<img class="dark" alt="${alt}" src="${sourceOf(media.image.dark)}">`,
+    `<img class="light" alt="${alt}" src="${imageSource(media.image.light)}">`,
+    `<img class="dark" alt="${alt}" src="${imageSource(media.image.dark)}">`,
     '</figure></section>',
   ].join('\n');
 }
 
+/** Renders a line of a description: a button, or a paragraph in which `**text**` is bold. */
 function renderLine(line: string): string {
   const [, label, link] = buttonLine.exec(line) ?? [];
   if (label !== undefined && link !== undefined)
@@ -60,10 +62,12 @@ function renderLine(line: string): string {
   return `<p>${escapeHtml(line).replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')}</p>`;
 }
 
+/** Escapes a text for elements and double-quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** VS Code sets its theme's variables, and the classes of `body`. */
 const styleSheet = `
   body { font-size: 14px; line-height: 1.5; }
   main { max-width: 1100px; margin: 0 auto; padding: 16px 8px 48px; }

@@ -31,22 +31,23 @@ export function createToolHost(world: World): ToolHost {
 /** Adapts a tool to VS Code. It asks for no confirmation in `prepareInvocation`: the review is part of `invoke`. */
 function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown> {
   return {
-    prepareInvocation: ({ input }) => progressOf(tool, input),
+    prepareInvocation: ({ input }) => progressMessageOf(tool, input),
     async invoke(options, token) {
       const { toolInvocationToken } = options;
       const caller = hostCaller(toolInvocationToken);
       const call = { tool: tool.name, caller, token: toolInvocationToken, signal: toSignal(token) };
       const outcome = await runTool(tool, options.input, call, world);
       const text = outcome.ok ? outcome.text : describeError(outcome.error);
-      // Only for chats, not for other extensions. A cancelled call would lose the feedback, which is reported once.
+      // Other extensions can call these tools, too, without a chat. Feedback is reported once, so that a cancelled call
+      // would lose it.
       const getsFeedback = caller.via === 'chat' && !call.signal.aborted;
       return toHostResult(outcome, getsFeedback ? await withFeedback(text, caller, world) : text);
     },
   };
 }
 
-/** Formats the progress message. Empty for an invalid input, which `invoke` reports: VS Code shows the tool's name. */
-function progressOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
+/** Formats the progress message. Returns none for an invalid input, which `invoke` reports; VS Code shows the name. */
+function progressMessageOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   try {
     return { invocationMessage: escapeForDisplay(translate(tool.prepare(input).progress)) };
   } catch {
@@ -63,7 +64,7 @@ function toHostResult(outcome: Outcome, text: string): vscode.LanguageModelToolR
   return new vscode.LanguageModelToolResult([...result.content, ...images]);
 }
 
-/** Splits the text: VS Code writes a part over 8,192 characters to a file that the model has to open. */
+/** Splits the text: VS Code writes a part over 8,192 characters to a file that the model has to open separately. */
 function textResult(text: string): vscode.LanguageModelToolResult {
   return new vscode.LanguageModelToolResult(splitIntoParts(text).map((part) => new vscode.LanguageModelTextPart(part)));
 }

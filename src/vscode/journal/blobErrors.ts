@@ -4,7 +4,7 @@ import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 
 /** The error for a large file that cannot be copied, since the storage is not on a local disk. */
-export function tooLargeError(path: string): ToolError {
+export function tooLargeToStoreError(path: string): ToolError {
   return failure(
     'IO_ERROR',
     phrase(

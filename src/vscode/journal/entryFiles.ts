@@ -13,6 +13,7 @@ const damagedExtension = '.damaged';
 const applyingField = '"state":"applying"';
 const appliedField = '"state":"applied"';
 
+/** The result of reading the entries that are not yet known. */
 interface NewEntries {
   /** Ids of all files, also of those that were known or are damaged. */
   readonly ids: ReadonlySet<string>;
@@ -21,6 +22,7 @@ interface NewEntries {
   readonly damagedIds: readonly string[];
 }
 
+/** Reads, writes and deletes the JSON files of entries. Sets damaged ones aside until the history is cleared. */
 export class EntryFiles {
   readonly #storage: StorageFolder;
   readonly #log: Log;
@@ -74,7 +76,7 @@ export class EntryFiles {
   }
 
   /** Whether an unfinished entry is unchanged; another window may have recovered it and released its claim. */
-  async isUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
+  async isStillUnfinished({ id, owner }: JournalEntry): Promise<boolean> {
     const stored = await this.readOne(id);
     return stored?.state === 'applying' && stored.owner === owner;
   }

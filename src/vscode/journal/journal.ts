@@ -64,16 +64,16 @@ export class Journal {
     return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
-  /** Reads entries that other windows wrote or deleted (`onlyNew`: none again). Returns the ids of damaged entries. */
+  /** Reads what other windows wrote or deleted (`onlyNew`: no known entry again). Returns the ids of damaged entries. */
   async refresh({ onlyNew = false } = {}): Promise<readonly string[]> {
     const entriesAtStart = new Set(this.#entries);
     // Other entries are read again, and replaced: other windows may change them.
     const isSettled = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
     const skippedIds = new Set(this.#entries.filter((entry) => onlyNew || isSettled(entry)).map(({ id }) => id));
     const { ids, entries, damagedIds } = await this.#files.readNew(skippedIds);
-    const isKept = (entry: JournalEntry): boolean =>
-      this.#inProgressHere.has(entry) || !entriesAtStart.has(entry) || (skippedIds.has(entry.id) && ids.has(entry.id));
-    const remaining = this.#entries.filter(isKept);
+    const isBegunHere = (entry: JournalEntry): boolean => this.#inProgressHere.has(entry) || !entriesAtStart.has(entry);
+    const isSkippedAndStored = ({ id }: JournalEntry): boolean => skippedIds.has(id) && ids.has(id);
+    const remaining = this.#entries.filter((entry) => isBegunHere(entry) || isSkippedAndStored(entry));
     const remainingIds = new Set(remaining.map(({ id }) => id));
     const added = entries.filter(({ id }) => !remainingIds.has(id) && !this.#deletedIds.has(id));
     if (added.length === 0 && remaining.length === this.#entries.length) return damagedIds;
@@ -155,7 +155,7 @@ export class Journal {
     let isClaimed = false;
     try {
       await this.#deps.lease.acquire();
-      isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#files.isUnfinished(entry));
+      isClaimed = (await this.#deps.claims.take(entry.id, entry.owner)) && (await this.#files.isStillUnfinished(entry));
       if (!isClaimed) return false;
       // A refresh may have replaced the caller's entry by a new object.
       this.#entries = this.#entries.map((known) => (known.id === entry.id ? entry : known));

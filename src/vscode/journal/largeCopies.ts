@@ -7,7 +7,7 @@ import { largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/largeFi
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { KeptCopyOf } from '../ports/localDisk.ts';
-import { missingContentsError, tooLargeError } from './blobErrors.ts';
+import { missingContentsError, tooLargeToStoreError } from './blobErrors.ts';
 
 /** Stores copies of large files: one file each, copied by the disk itself, so that none is loaded into memory. */
 export class LargeCopies {
@@ -29,7 +29,7 @@ export class LargeCopies {
   async copyAll(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
     for (const [hash, { uri, path }] of largeFilesIn(changes)) {
       const { large } = this.#storage;
-      if (large === undefined) throw tooLargeError(path);
+      if (large === undefined) throw tooLargeToStoreError(path);
       const file = this.#fileOf(id, hash);
       if (revertedId !== undefined && (await large.link(this.#fileOf(revertedId, hash), file))) continue;
       if (uri === undefined) throw missingContentsError();
@@ -45,8 +45,8 @@ export class LargeCopies {
   }
 
   /**
-   * Throws IO_ERROR if a copy is missing of what a change deletes. Of what it writes, an undo makes a copy for itself, and
-   * there is none of what an agent wrote.
+   * Throws IO_ERROR if the copy of a file that a change deletes or replaces is missing. Copies of what it writes are not
+   * required: an undo makes its own, and there is none of what an agent wrote.
    */
   async require(id: string, change: Change): Promise<void> {
     for (const [hash, { uri }] of largeFilesIn([change]))

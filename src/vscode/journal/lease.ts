@@ -1,4 +1,4 @@
-// Leases with heartbeats on journal entries in progress, and exclusive claims on entries whose lease has expired.
+// Holds leases with heartbeats on journal entries in progress, and claims entries whose lease has expired.
 
 import type { Processes, StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay, forEachConcurrently } from '../../async/eventLoop.ts';

@@ -8,7 +8,7 @@ import { choiceLabels, fieldLabels } from './fieldLabels.ts';
 import { isApplicable, isRequired } from './fieldRules.ts';
 import { formOfItems, type InputForm } from './inputSchema.ts';
 import type { ListFiles } from './listFiles.ts';
-import { pickPath, type PathKind } from './pickPath.ts';
+import { pickPath, type AskedPathKind } from './pickPath.ts';
 import { pick } from '../messages/ask.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface Question {
 }
 
 /** Properties that are existing paths, chosen from a list instead of typed. */
-const pathKinds: Readonly<Record<string, PathKind>> = {
+const pathKinds: Readonly<Record<string, AskedPathKind>> = {
   filePath: 'file',
   dirPath: 'folderOrWorkspace',
   path: 'any',

@@ -10,7 +10,7 @@ export interface TextQuestion {
 }
 
 interface TextButton extends vscode.QuickInputButton {
-  /** Returns the text to use instead of typing; it may have line breaks. */
+  /** Returns the text to use instead of a typed one. */
   readonly text: () => Thenable<string> | string;
 }
 
@@ -18,16 +18,8 @@ interface TextButton extends vscode.QuickInputButton {
  * Asks for a text or a whole number, returned as text; undefined if the user cancels. Buttons insert the clipboard or
  * the selection, since an input box cannot contain several lines.
  */
-export function askText(
-  name: string,
-  property: Property,
-  { title, knownInput }: TextQuestion,
-): Promise<string | undefined> {
-  const box = vscode.window.createInputBox();
-  box.title = title;
-  if (property.description !== undefined) box.prompt = property.description;
-  box.ignoreFocusOut = true;
-  box.value = suggestionFor(name, property, knownInput);
+export function askText(name: string, property: Property, question: TextQuestion): Promise<string | undefined> {
+  const box = createBox(name, property, question);
   const isText = property.type === 'string';
   const buttons = isText ? textButtons() : [];
   box.buttons = buttons;
@@ -58,6 +50,17 @@ export function askText(
   });
 }
 
+/** Creates the input box of a property, with a suggested value. */
+function createBox(name: string, property: Property, { title, knownInput }: TextQuestion): vscode.InputBox {
+  const box = vscode.window.createInputBox();
+  box.title = title;
+  if (property.description !== undefined) box.prompt = property.description;
+  box.ignoreFocusOut = true;
+  box.value = suggestionFor(name, property, knownInput);
+  return box;
+}
+
+/** Buttons for texts that may have line breaks: the clipboard, and the selection, if there is one. */
 function textButtons(): TextButton[] {
   const clipboard: TextButton = {
     iconPath: new vscode.ThemeIcon('clippy'),

@@ -30,6 +30,7 @@ export async function withDelayedProgress<T>(
   };
   const { Window, Notification } = vscode.ProgressLocation;
   void vscode.window.withProgress({ location: Window, title }, () => hidden.promise);
+  // A promise cannot be asked whether it is settled.
   let isHidden = false;
   void hidden.promise.then(() => (isHidden = true));
   const timer = setTimeout(() => {

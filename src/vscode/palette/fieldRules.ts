@@ -3,7 +3,7 @@
 import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 
 /** Optional inputs that a user is always asked for, by tool; not if the command was called with some input. */
-export const alsoRequired: Readonly<Record<string, readonly string[]>> = {
+export const alwaysAsked: Readonly<Record<string, readonly string[]>> = {
   redline_list_directory: ['dirPath'],
   redline_path_info: ['path'],
   redline_replace_lines: ['cell', 'startLine', 'endLine'],
@@ -24,6 +24,7 @@ const fieldsByAction: Readonly<Record<string, CellFields>> = {
   setKind: { required: ['cell', 'kind'], optional: [] },
 };
 
+/** The inputs that only some actions accept, by `fieldsByAction`. */
 const cellFields = ['cell', 'after', 'source', 'kind'];
 
 type Input = Readonly<Record<string, unknown>>;

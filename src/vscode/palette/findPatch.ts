@@ -8,7 +8,7 @@ import { dirtyDocument } from '../files/openDocuments.ts';
 import { notify } from '../messages/notify.ts';
 
 /** The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. */
-export async function findPatch(clicked: unknown): Promise<string | undefined> {
+export async function findPatch(clicked?: unknown): Promise<string | undefined> {
   const text =
     clicked instanceof vscode.Uri ? await readPatch(clicked) : ((await patchInEditor()) ?? (await askForText()));
   if (text?.trim() !== '') return text;

@@ -3,7 +3,7 @@
 import type { InputSchema, Property, ToolManual } from '../shared/contributions/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { fieldLabels } from './fieldLabels.ts';
-import { alsoRequired } from './fieldRules.ts';
+import { alwaysAsked } from './fieldRules.ts';
 
 type NamedProperty = readonly [name: string, property: Property];
 
@@ -13,11 +13,11 @@ export interface InputForm {
   readonly optional: readonly NamedProperty[];
 }
 
-/** The form of a tool's input. If nothing is known yet, the fields of `alsoRequired` are required, too. */
+/** The form of a tool's input. If nothing is known yet, the fields of `alwaysAsked` are required, too. */
 export function formOf({ name, inputSchema }: ToolManual, knownInput: Readonly<Record<string, unknown>>): InputForm {
   const { properties, required = [] } = inputSchema;
-  const alsoAsked = Object.keys(knownInput).length === 0 ? (alsoRequired[name] ?? []) : [];
-  return toForm({ properties, required: [...required, ...alsoAsked] });
+  const alsoRequired = Object.keys(knownInput).length === 0 ? (alwaysAsked[name] ?? []) : [];
+  return toForm({ properties, required: [...required, ...alsoRequired] });
 }
 
 /** The form of one entry of a list. It includes the file, which models may name once for all entries. */

@@ -3,15 +3,16 @@
 import { userCaller } from '../../tools/ports/caller.ts';
 import type { World } from '../../tools/ports/world.ts';
 
-/** Lists the paths of the workspace's files, in the form that tools accept. */
+/** Lists the paths of the workspace's files, in the form that tools accept. Never rejects. */
 export type ListFiles = () => Promise<readonly string[]>;
 
 /** Maximum number of files to choose from; other paths can be typed. */
 const maxFiles = 10_000;
 
-/** Lists the files that a user may choose from, by the same access rules as for agents. */
+/** Creates a lister of the files that a user may choose from, by the same access rules as for agents. */
 export function createFileLister(world: World): ListFiles {
   return async () => {
+    // Without a chat, there is no invocation token, and nothing cancels the call.
     const { signal } = new AbortController();
     const call = { tool: 'redline_find_files', caller: userCaller, token: undefined, signal };
     try {

@@ -7,7 +7,7 @@ import { plainText } from '../messages/plainText.ts';
 import type { ListFiles } from './listFiles.ts';
 
 /** The kind of path to ask for: `folder` excludes workspace folders themselves, `any` accepts files and folders. */
-export type PathKind = NamedKind | 'any';
+export type AskedPathKind = NamedKind | 'any';
 
 interface PathItem extends vscode.QuickPickItem {
   /** The path; undefined for the item that opens the system's dialog. */
@@ -15,7 +15,7 @@ interface PathItem extends vscode.QuickPickItem {
 }
 
 /** Asks for a path: from a list, by the system's dialog, or typed; undefined if the user cancels. */
-export async function pickPath(title: string, kind: PathKind, listFiles: ListFiles): Promise<string | undefined> {
+export async function pickPath(title: string, kind: AskedPathKind, listFiles: ListFiles): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<PathItem>();
   picker.title = title;
   picker.placeholder = vscode.l10n.t('Type to search, or type a path');
@@ -35,7 +35,14 @@ export async function pickPath(title: string, kind: PathKind, listFiles: ListFil
       show();
     })
     .finally(() => (picker.busy = false));
-  const picked = await new Promise<PathItem | undefined>((resolve) => {
+  const picked = await showUntilPicked(picker);
+  picker.dispose();
+  return picked === undefined ? undefined : (picked.path ?? askByDialog(title, kind));
+}
+
+/** Shows a list until the user picks an item; resolves to undefined if they close it. */
+function showUntilPicked(picker: vscode.QuickPick<PathItem>): Promise<PathItem | undefined> {
+  return new Promise((resolve) => {
     picker.onDidAccept(() => {
       const [item] = picker.selectedItems;
       if (item !== undefined) resolve(item);
@@ -43,12 +50,10 @@ export async function pickPath(title: string, kind: PathKind, listFiles: ListFil
     picker.onDidHide(() => resolve(undefined));
     picker.show();
   });
-  picker.dispose();
-  return picked === undefined ? undefined : (picked.path ?? askByDialog(title, kind));
 }
 
 /** The most likely paths: the file of the active editor, or its folder. */
-function suggestPaths(kind: PathKind): readonly PathItem[] {
+function suggestPaths(kind: AskedPathKind): readonly PathItem[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const description = vscode.l10n.t('active editor');
   const isInWorkspace = uri !== undefined && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
@@ -60,11 +65,12 @@ function suggestPaths(kind: PathKind): readonly PathItem[] {
   return [...file, ...folders.map(folderItem)];
 }
 
-function acceptsFiles(kind: PathKind): boolean {
+function acceptsFiles(kind: AskedPathKind): boolean {
   return kind === 'file' || kind === 'any';
 }
 
-function acceptedFolders(folders: readonly string[], kind: PathKind): readonly string[] {
+/** The folders that are of the kind asked for. */
+function acceptedFolders(folders: readonly string[], kind: AskedPathKind): readonly string[] {
   if (kind === 'file') return [];
   const names = workspaceFolderNames();
   return kind === 'folder' ? folders.filter((folder) => withoutFolderName(folder, names) !== '.') : folders;
@@ -74,7 +80,7 @@ export function workspaceFolderNames(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
 }
 
-function itemsForFiles(files: readonly string[], kind: PathKind): PathItem[] {
+function itemsForFiles(files: readonly string[], kind: AskedPathKind): PathItem[] {
   const folders = acceptedFolders(foldersOf(files), kind).map(folderItem);
   return acceptsFiles(kind) ? [...folders, ...files.map(fileItem)] : folders;
 }
@@ -97,7 +103,8 @@ function typedItems(value: string, known: readonly PathItem[]): PathItem[] {
   ];
 }
 
-async function askByDialog(title: string, kind: PathKind): Promise<string | undefined> {
+/** Asks by the system's dialog. Returns the path as tools accept it: relative in the workspace, else absolute. */
+async function askByDialog(title: string, kind: AskedPathKind): Promise<string | undefined> {
   const defaultUri = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [uri] =
     (await vscode.window.showOpenDialog({

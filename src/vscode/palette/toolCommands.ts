@@ -71,6 +71,7 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
 async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefined> {
   const items = manuals.map(({ name, displayName, userDescription = '', icon = '' }) => ({
     label: displayName,
+    // The manifest has icons as `$(name)`.
     iconPath: new vscode.ThemeIcon(icon.slice(2, -1)),
     description: name,
     detail: userDescription,
@@ -144,7 +145,7 @@ function withWriteListener(world: World, onWritten: (changes: readonly Change[])
 
 /** The world with a read memory for one call of the user: what agents have read does not count for it. */
 function withOwnReadMemory(world: World): World {
-  const memory = new ReadMemories().of(undefined);
+  const memory = new ReadMemories().of();
   // Without the lines that were read: the user sees all of a file.
   const reads: ReadMemory = { ...memory, remember: (at, content) => memory.remember(at, content) };
   return { ...world, readsFor: () => reads };
@@ -154,7 +155,7 @@ function withOwnReadMemory(world: World): World {
 const defaultInputs: Readonly<Record<string, Input>> = { redline_delete: { recursive: true } };
 
 async function askPatch(knownInput: Input): Promise<Input | undefined> {
-  const patchText = await findPatch(undefined);
+  const patchText = await findPatch();
   return patchText === undefined ? undefined : { ...knownInput, patchText };
 }
 

@@ -35,7 +35,7 @@ export function editorTree(
       const text = await readText(uriOf(folder === '' ? '.gitignore' : `${folder}/.gitignore`)).catch(() => undefined);
       return typeof text === 'string' ? text : undefined;
     },
-    ignored: () => new GitIgnore(repositories).scope(root),
+    ignored: () => new GitIgnore(repositories).scopeOf(root),
     modified: async (path) => {
       const stat = await fileSystem.stat(uriOf(path)).then(undefined, () => undefined);
       return stat?.mtime;

@@ -11,7 +11,7 @@ import { decodeFile } from '../files/codec.ts';
 import type { FileSource } from '../files/virtualFiles.ts';
 import { toBytes } from '../files/providedText.ts';
 import { addressIn, reviewScheme } from '../files/reviewUri.ts';
-import { unifiedText } from '../history/unifiedDiff.ts';
+import { unifiedDiffText } from '../history/unifiedDiff.ts';
 
 /** Maximum number of recently read sides whose bytes are cached. */
 const maxCachedSides = 64;
@@ -54,7 +54,7 @@ export class StoredSides implements FileSource {
     if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     const { folder, from: before, file } = address;
     const root = vscode.Uri.parse(folder, true);
-    // A side is for the editor, so it gets the byte order marks of `toBytes`; the sides of a diff are for `unifiedText`.
+    // A side is for the editor, so it gets the byte order marks of `toBytes`; the sides of a diff are for `unifiedDiffText`.
     if (before === undefined)
       return this.#readSide(folder, file, root.with({ path: uri.path }), (text) => toBytes(text, uri));
     // A diff's URI ends in `.diff`; the file's own path determines its encoding.
@@ -62,7 +62,7 @@ export class StoredSides implements FileSource {
     const fileUri = root.with({ path });
     const beforeBytes = await this.#readSide(folder, before, fileUri, encodeUtf8);
     const afterBytes = await this.#readSide(folder, file, fileUri, encodeUtf8);
-    return toBytes(await unifiedText(pathBelow(root.path, path), beforeBytes, afterBytes), uri);
+    return toBytes(await unifiedDiffText(pathBelow(root.path, path), beforeBytes, afterBytes), uri);
   }
 
   async #readSide(

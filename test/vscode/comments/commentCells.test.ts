@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LineComment } from '../../../src/core/comments/lineComment.ts';
-import { withCells } from '../../../src/vscode/comments/commentCells.ts';
+import { withNotebookCells } from '../../../src/vscode/comments/commentCells.ts';
 import { notebook } from '../../tools/notebook.ts';
 
 const text = notebook(['# Title'], ['x = 1\n', 'y = "é"'], ['z = 3\n', 'print(x)']);
@@ -15,7 +15,7 @@ const comment = (line: number, more: Partial<LineComment> = {}): LineComment => 
   ...more,
 });
 const cellOf = async (given: LineComment, now: string | undefined = text): Promise<LineComment['cell']> =>
-  (await withCells([comment(1, { path: 'a.txt' }), given], [text, now]))[1]?.cell;
+  (await withNotebookCells([comment(1, { path: 'a.txt' }), given], [text, now]))[1]?.cell;
 
 describe('the cells of comments on a notebook', () => {
   const rows: readonly (readonly [what: string, line: number, cell: LineComment['cell']])[] = [
@@ -35,6 +35,6 @@ describe('the cells of comments on a notebook', () => {
     assert.equal(await cellOf(comment(line, { fate: 'gone' })), undefined);
     assert.equal(await cellOf(comment(line), text.slice(1)), undefined);
     assert.equal(await cellOf(comment(line, { path: 'n.json' })), undefined);
-    assert.equal((await withCells([comment(line)], [undefined]))[0]?.cell, undefined);
+    assert.equal((await withNotebookCells([comment(line)], [undefined]))[0]?.cell, undefined);
   });
 });

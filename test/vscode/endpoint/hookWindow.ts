@@ -7,7 +7,7 @@ import type { TurnFeedback } from '../../../src/tools/ports/agentPorts.ts';
 import type { Call, Decision, ReviewRequest } from '../../../src/tools/ports/ports.ts';
 import { AgentHooks } from '../../../src/vscode/endpoint/hooks/agentHooks.ts';
 import { ApprovedRetries } from '../../../src/vscode/endpoint/edits/approvedRetries.ts';
-import type { HandedOver, Comparison } from '../../../src/vscode/apply/handOver.ts';
+import type { HandedOver, HandOverResult } from '../../../src/vscode/apply/handOver.ts';
 import { createFileQueue } from '../../../src/vscode/shared/fileQueue.ts';
 import type { HeldFolder } from '../../../src/vscode/endpoint/hooks/heldFolder.ts';
 import type { Timeouts } from '../../../src/vscode/endpoint/edits/pendingWrites.ts';
@@ -199,7 +199,7 @@ export class HookWindow {
     return {
       areAllWritten: async () => files.every(isAfter),
       isChangeWritten: async (change) => isAfter(change),
-      compareAndFinish: async (): Promise<Comparison> => {
+      compareAndFinish: async (): Promise<HandOverResult> => {
         const written = files.filter(({ at }) => this.memory.text(at.path) !== before.get(at.path));
         if (written.length > 0) this.history.push(written.map(({ at }) => at.path));
         const made = written.map(async (change): Promise<Change> => {

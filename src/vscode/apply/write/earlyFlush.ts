@@ -3,8 +3,9 @@
 import type { Change } from '../../../core/change/change.ts';
 import type { LocalDisk } from '../../ports/localDisk.ts';
 
-/** Files per flush, and concurrent flushes: enough to keep the disk busy while the event loop runs other work. */
-const [filesPerFlush, maxConcurrentFlushes] = [16, 8];
+// Enough to keep the disk busy while the event loop runs other work.
+const filesPerFlush = 16;
+const maxConcurrentFlushes = 8;
 
 /** Starts flushes in the background of a call's writes. Each file must be written only once in the call. */
 export class EarlyFlush {

@@ -62,13 +62,14 @@ export async function modeAfter(
   if (modes === undefined || !at.uri.startsWith('file:') || kind === 'delete') return {};
   const isNew = kind === 'createDirectory' || (kind === 'create' && change.after.kind !== 'link');
   const permissions = isNew ? recordedPermissions?.[at.uri] : undefined;
+  // Recorded permissions include the executable bit.
   if (permissions !== undefined || kind === 'createDirectory') return { permissions };
   const isExecutable = change.mode?.after;
   const isCopied = kind === 'copy' && isWrittenByRedline(change.after) && change.from.uri.startsWith('file:');
   return isCopied ? { permissions: await modes.permissions(change.from.uri), isExecutable } : { isExecutable };
 }
 
-/** Whether a copied content is written by Redline, not by the file system, which copies the mode. */
+/** Whether Redline writes a copied content itself. The file system copies all others, with their mode. */
 function isWrittenByRedline(content: Content): boolean {
   return content.kind === 'large' || isFileContent(content);
 }
@@ -158,10 +159,11 @@ async function createContent(
       'IO_ERROR',
       'Only files and links can be created with content. Nothing was changed. Tell the user.',
     );
-  if ((!isUndoable || permissions !== undefined) && disk.files !== undefined && at.uri.startsWith('file:')) {
+  // Only the disk can set permissions.
+  const prefersDisk = !isUndoable || permissions !== undefined;
+  if (prefersDisk && disk.files !== undefined && at.uri.startsWith('file:'))
     return staleIfExists(at.path, disk.files.create(at.uri, after.bytes, permissions));
-  }
-  // Created through a workspace edit, which the editor's own undo covers.
+  // Through a workspace edit, which the editor's own undo covers.
   if (await disk.editor.createFile(at.uri, after.bytes)) return;
   throw await notCreatedError(at, after.bytes, disk);
 }

@@ -67,7 +67,7 @@ async function storedSource(
   throw digest === undefined ? missingContentsError() : damagedContentsError();
 }
 
-/** The content of a large file whose write was interrupted (a partial write); undefined for any other file. */
+/** The content of a large file after an interrupted (partial) write; undefined for any other, or an unreadable one. */
 export async function partialContentOfLarge(
   change: Change,
   { large, keptCopyOf }: LargeDisk,

@@ -1,4 +1,4 @@
-// Reads the permissions that a rollback or an undo of a call restores.
+// Reads, before a call, the permissions that the call, its rollback or its undo sets again.
 
 import type { Change } from '../../../core/change/change.ts';
 import type { Modes } from '../../../tools/ports/diskPorts.ts';
@@ -7,8 +7,9 @@ import type { Modes } from '../../../tools/ports/diskPorts.ts';
 const ownerWrites = 0o300;
 
 /**
- * Reads the permission bits to set, by URI: of deleted files and folders, for a rollback, and of folders that replace
- * others. The latter stay writable, so that the call can write files in them and an undo can delete these.
+ * Reads permission bits, by the URI for which they are set: of deleted files and folders, for a rollback, and of
+ * folders that new ones replace, for the call. A new folder stays writable, so that the call can write files in it and
+ * an undo can delete them.
  */
 export async function permissionsOf(
   changes: readonly Change[],
@@ -46,7 +47,7 @@ export async function modesBeforeOf(
   return bitsByUri;
 }
 
-/** Undefined if a file system has no modes, or nothing is there: an earlier change of the call may create it. */
+/** Permission bits; undefined if the file system has no modes, or if nothing is there until the call creates it. */
 function permissionsAt(uri: string, modes: Modes | undefined): Promise<number | undefined> {
   if (modes === undefined || !uri.startsWith('file:')) return Promise.resolve(undefined);
   return modes.permissions(uri).catch(() => undefined);

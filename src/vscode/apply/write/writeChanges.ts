@@ -35,8 +35,8 @@ export interface WriteOptions {
 const maxUndoableChanges = 10;
 
 /**
- * Writes all changes of a call in order, and checks each right before and after. Text updates in one edit and deletions
- * by the trash come first: only those are selected whose order does not matter.
+ * Writes all changes of a call in order, and checks each right before and after. The text updates of one edit, then
+ * deletions by the trash, are written before all others: only those are selected whose order does not matter.
  *
  * @param startedChanges receives every change that may be written, even partially, in the order of writing, so that the
  *   caller can roll it back
@@ -112,7 +112,7 @@ async function writeOne(
     await updateToSaved(change, startedChanges, disk.editor);
     return false;
   }
-  const isUnsaved = await executeOrRemove(change, executeOptions, startedChanges);
+  const isUnsaved = await executeStarted(change, executeOptions, startedChanges);
   await requireAfter(change, disk);
   return isUnsaved;
 }
@@ -167,15 +167,15 @@ async function trashDeleted(
 }
 
 /**
- * Executes a change. If it fails as stale before writing, removes it from `startedChanges`. A move that fails as stale
- * may have renamed the file already, unless it says otherwise by `NotMovedError`.
+ * Executes a change that `startedChanges` lists already. If it fails as stale before writing, removes it from the list.
+ * A move that fails as stale may have renamed the file already, unless it says otherwise by `NotMovedError`.
  */
-async function executeOrRemove(change: Change, options: ExecuteOptions, startedChanges: Change[]): Promise<boolean> {
+async function executeStarted(change: Change, options: ExecuteOptions, startedChanges: Change[]): Promise<boolean> {
   try {
     return await execute(change, options);
   } catch (cause) {
-    if (cause instanceof StalePlan && (change.kind !== 'move' || cause instanceof NotMovedError))
-      startedChanges.splice(startedChanges.lastIndexOf(change), 1);
+    const hasWrittenNothing = cause instanceof StalePlan && (change.kind !== 'move' || cause instanceof NotMovedError);
+    if (hasWrittenNothing) startedChanges.splice(startedChanges.lastIndexOf(change), 1);
     throw cause;
   }
 }

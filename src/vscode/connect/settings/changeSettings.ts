@@ -51,7 +51,7 @@ export async function changeSettings(
     },
   };
   // A separate memory: files known from other calls do not matter here.
-  const reads = new ReadMemories().of(undefined);
+  const reads = new ReadMemories().of();
   const grantedWorld: World = {
     ...world,
     readsFor: () => reads,
@@ -61,6 +61,7 @@ export async function changeSettings(
     failures: { ...world.failures, reportFailedCall: () => undefined },
   };
   const tool = settingsTool(call);
+  // No chat, so no invocation token, and nothing that could cancel the call.
   const { signal } = new AbortController();
   const pipelineCall = { tool: tool.name, caller: userCaller, token: undefined, signal };
   const outcome = await runTool(tool, {}, pipelineCall, grantedWorld);

@@ -21,8 +21,8 @@ export async function removeEntries(
   return remaining === undefined ? undefined : bytesOf(remaining, bom);
 }
 
-/** Whether a file has an entry that only Redline writes. Others, without a record, may be the user's own. */
-export async function hasOwnEntries(bytes: Uint8Array, file: FileEntries, machine: AgentMachine): Promise<boolean> {
+/** Whether a file has an entry that only Redline writes. Common ones, without a record, may be the user's own. */
+export async function hasRedlineEntries(bytes: Uint8Array, file: FileEntries, machine: AgentMachine): Promise<boolean> {
   const { text } = decodeSettings(bytes);
   const { text: remaining } = requireEdited(
     await machine.editSettings({ kind: 'disconnect', text, file: withoutCommonEntries(file) }),
@@ -30,6 +30,7 @@ export async function hasOwnEntries(bytes: Uint8Array, file: FileEntries, machin
   return remaining !== text;
 }
 
+/** The entries that only Redline writes. */
 function withoutCommonEntries(file: FileEntries): FileEntries {
   switch (file.format) {
     case 'json':

@@ -58,11 +58,11 @@ export async function removeSettings(
   const cleanFiles: string[] = [];
   const kept: KeptRecords = new Map();
   const files = [...byPath].map(([path, parts]): SettingsFile => {
-    const { next, ...file } = withoutParts(path, parts, deps.machine, kept);
+    const { edit, ...file } = withoutParts(path, parts, deps.machine, kept);
     return {
       ...file,
-      next: async (before, real) => {
-        const cleaned = await next(before, real);
+      edit: async (before, real) => {
+        const cleaned = await edit(before, real);
         if (cleaned.bytes === before) cleanFiles.push(real);
         return cleaned;
       },
@@ -79,8 +79,7 @@ export async function removeSettings(
 export function reportUnrecorded(failures: readonly unknown[], { world }: ConnectDeps): void {
   if (failures.length === 0) return;
   for (const cause of failures) world.failures.unexpected('recording the settings of agents', cause);
-  const causes = failures.map((cause) => (cause instanceof Error ? cause.message : String(cause)));
-  const why = asSentence(causes.join('; '));
+  const why = asSentence(failures.map(messageOf).join('; '));
   const text = vscode.l10n.t(
     'The settings were written, but not Redline’s records of them: {0} A later Disconnect may take out the entries alone, instead of putting the files back exactly.',
     why,
@@ -91,9 +90,13 @@ export function reportUnrecorded(failures: readonly unknown[], { world }: Connec
 /** The workspace folders in which agents can be connected or held. Warns of those that cannot be reached. */
 export function connectableFolders(machine: AgentMachine): Promise<ExistingFolder[]> {
   return existingFolders(diskFolders(), machine, (folder, cause) => {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    void notify('Warning', `Redline: ${vscode.l10n.t('{0} cannot be reached, so it is left out: {1}', folder, why)}`);
+    const text = vscode.l10n.t('{0} cannot be reached, so it is left out: {1}', folder, messageOf(cause));
+    void notify('Warning', `Redline: ${text}`);
   });
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 export function namesOf(agents: readonly string[]): string {

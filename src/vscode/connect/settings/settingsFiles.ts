@@ -8,7 +8,7 @@ import type { AgentMachine, FileRecord, RecordKind } from '../../../tools/ports/
 import {
   bytesOf,
   decodeSettings,
-  hasOwnEntries,
+  hasRedlineEntries,
   isSameJsonFile,
   removeEntries,
   requireEdited,
@@ -42,17 +42,12 @@ export type WrittenParts = Map<string, WrittenPart>;
  * @param written receives the part once the new content is computed
  */
 export function withPart(part: SettingsPart, written: WrittenParts, machine: AgentMachine): SettingsFile {
-  const { path, file, kind } = part;
+  const { path, file } = part;
   return {
     path,
     emptyText: emptyTextOf(file),
-    next: async (before, real) => {
-      // Hold's earlier entries are removed first, since the exempt folders may have changed.
-      const isHeldAlready = kind === 'hold' && (await machine.readRecord(real, kind)) !== undefined;
-      const without = isHeldAlready ? (await removePart(before, real, part, machine)).bytes : before;
-      const connectRecord = isHeldAlready
-        ? await connectRecordWithoutHold(before, without, real, [part], machine)
-        : undefined;
+    edit: async (before, real) => {
+      const { without, connectRecord } = await withoutEarlierHold(before, real, part, machine);
       const { text, bom } = decodeSettings(without);
       const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
       const { text: after = '', otherHooks } = edited;
@@ -62,6 +57,19 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       return { bytes: planned, cautions: cautionsAbout(otherHooks) };
     },
   };
+}
+
+/** The file without earlier entries of Hold, if the part replaces them: the exempt folders may have changed since. */
+async function withoutEarlierHold(
+  before: Uint8Array | undefined,
+  real: string,
+  part: SettingsPart,
+  machine: AgentMachine,
+): Promise<Pick<WrittenPart, 'without' | 'connectRecord'>> {
+  const isHeldAlready = part.kind === 'hold' && (await machine.readRecord(real, part.kind)) !== undefined;
+  if (!isHeldAlready) return { without: before, connectRecord: undefined };
+  const { bytes: without } = await removePart(before, real, part, machine);
+  return { without, connectRecord: await connectRecordWithoutHold(before, without, real, [part], machine) };
 }
 
 /** @param otherHooks commands of other tools that the agent runs at the same events as Redline's hook */
@@ -88,13 +96,14 @@ export function withoutParts(
   return {
     path,
     emptyText: emptyTextOf(parts[0]?.file),
-    next: async (before, real) => {
+    edit: async (before, real) => {
       let bytes = before;
       kept.delete(real);
       const scopes = parts.flatMap(({ file }) => file.scope ?? []);
+      // Each removal gets the bytes that the previous one has left.
       for (const part of await lastWrittenFirst(joinParts(parts), bytes, real, machine)) {
         const removed = await removePart(bytes, real, part, machine, scopes);
-        ({ bytes } = removed);
+        bytes = removed.bytes;
         if (removed.kept !== undefined) kept.set(real, removed.kept);
       }
       if (bytes === before) return { bytes };
@@ -122,7 +131,7 @@ async function connectRecordWithoutHold(
   const record = await machine.readRecord(real, 'connect');
   if (before === undefined || bytes === undefined || record?.after !== (await sha256(before))) return undefined;
   let original = record.before;
-  for (const part of joinParts(holdParts)) ({ bytes: original } = await removePart(original, real, part, machine));
+  for (const part of joinParts(holdParts)) original = (await removePart(original, real, part, machine)).bytes;
   return { ...record, before: original, after: await sha256(bytes) };
 }
 
@@ -187,9 +196,10 @@ async function removePart(
 ): Promise<RemovedPart> {
   if (bytes === undefined) return { bytes };
   const record = await machine.readRecord(real, part.kind);
-  if (record === undefined && !(await hasOwnEntries(bytes, part.file, machine))) return { bytes };
+  if (record === undefined && !(await hasRedlineEntries(bytes, part.file, machine))) return { bytes };
   const isAsWritten = record?.after === (await sha256(bytes));
   if (!isAsWritten) return { bytes: await removeEntries(bytes, part, record?.before, machine) };
+  // Without scopes, the file has no entries for other folders.
   if (part.file.scope === undefined) return { bytes: record.before };
   // The original, too, has the entries of scopes that were written before somebody else changed the file.
   const before = record.before && (await removeEntries(record.before, part, undefined, machine));

@@ -88,9 +88,10 @@ async function createRecord(
   const isAmended = !equalBytes(after.bytes, planned);
   const recordedOrPrevious = isRecorded ? earlier.before : before?.bytes;
   let original = kind === 'hold' ? without : recordedOrPrevious;
-  if (isAmended) original = await removeEntries(after.bytes, part, original, machine);
   // A previous file that is not recorded may have entries that were written by hand, or edited since.
-  else if (kind === 'connect' && !isRecorded && original !== undefined)
+  const mayHaveEntries = kind === 'connect' && !isRecorded;
+  if (isAmended) original = await removeEntries(after.bytes, part, original, machine);
+  else if (mayHaveEntries && original !== undefined)
     original = await removeEntries(original, part, earlier?.before, machine);
   // `scopes` is undefined in records of older versions: those scopes are unknown, so it stays undefined.
   const earlierScopes = isRecorded && !isAmended ? earlier.scopes : [];

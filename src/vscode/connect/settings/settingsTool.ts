@@ -8,22 +8,23 @@ import { ToolError, withoutAdvice } from '../../../core/wording/errors.ts';
 import { changeTool, type ChangeTool, type ToolContext } from '../../../tools/shared/tool.ts';
 
 /** The new content of a settings file. */
-export interface NextContent {
+export interface EditedContent {
   /** Undefined for no file. */
   readonly bytes: Uint8Array | undefined;
   readonly cautions?: readonly Caution[];
 }
 
+/** A settings file of one call, and how to compute its new content. */
 export interface SettingsFile {
   /** Absolute path. */
   readonly path: string;
   /**
-   * Computes the new content.
+   * Computes the new content; writes nothing.
    * @param before current bytes; undefined for no file
    * @param real canonical URI of the file
    * @throws SettingsError if the file must stay unchanged
    */
-  readonly next: (before: Uint8Array | undefined, real: string) => Promise<NextContent>;
+  readonly edit: (before: Uint8Array | undefined, real: string) => Promise<EditedContent>;
   /**
    * Text of a settings file without any entry. Written instead of deleting the target of a link, since deleting it
    * would delete the user's link.
@@ -76,11 +77,12 @@ function reasonOf(cause: unknown): Phrase {
   throw cause;
 }
 
+/** Plans the change of one file; undefined if its content stays the same. @throws SettingsError, ToolError */
 async function planFile(file: SettingsFile, { workspace }: ToolContext): Promise<Change | undefined> {
   const at = await workspace.locate(file.path);
-  const isThere = (await workspace.stat(at)) !== undefined;
-  const before = isThere ? (await workspace.read(at)).content : undefined;
-  const { bytes, cautions } = await file.next(before?.bytes, at.real);
+  const exists = (await workspace.stat(at)) !== undefined;
+  const before = exists ? (await workspace.read(at)).content : undefined;
+  const { bytes, cautions } = await file.edit(before?.bytes, at.real);
   if (bytes === undefined) {
     if (before === undefined) return undefined;
     const isLinked = (await workspace.locate(file.path, 'link')).real !== at.real;

@@ -29,6 +29,13 @@ export interface EditorFacts {
   readonly newEolOf: NewEolOf;
 }
 
+interface AnswerOptions {
+  /** The user's changes and comments, for the model. */
+  readonly feedback?: readonly string[];
+  /** Whether the user reviews the changes only after they are written. */
+  readonly isReviewedLater?: boolean;
+}
+
 /**
  * Computes the input with which the agent's tool writes exactly what the user approved. `requireExpressible` must be
  * called before each review: it stores what `answerFor` needs (the paths as the agent wrote them, and the line endings of
@@ -76,6 +83,7 @@ export class AmendedInput {
     this.answerFor(changes);
   }
 
+  /** Stores by URI how the agent wrote each path of its input. */
   async #storeAgentPaths(workspace: ToolContext['workspace']): Promise<void> {
     const pathsInPatch = (text: string): ReturnType<Dialect['pathsInPatch']> => this.#dialect.pathsInPatch(text);
     for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, pathsInPatch)) {
@@ -85,17 +93,10 @@ export class AmendedInput {
   }
 
   /**
-   * The hook's answer that lets the agent write these changes. Throws VALIDATION_ERROR if its tool cannot.
-   * @param feedback the user's changes and comments, for the model
-   * @param isReviewedLater whether the user reviews them only after they are written
+   * The hook's answer that lets the agent write these changes. Throws VALIDATION_ERROR if its tool cannot; TOO_LARGE
+   * if the answer is too long.
    */
-  answerFor(
-    changes: readonly Change[],
-    {
-      feedback = [],
-      isReviewedLater = false,
-    }: { readonly feedback?: readonly string[]; readonly isReviewedLater?: boolean } = {},
-  ): Output {
+  answerFor(changes: readonly Change[], { feedback = [], isReviewedLater = false }: AnswerOptions = {}): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
     this.answeredInput = this.#hook.input;
     if (this.#originalInputWrites(files)) {
@@ -137,6 +138,7 @@ export class AmendedInput {
     return after === undefined ? undefined : [{ path, before, after }];
   }
 
+  /** A change as the agent's tool would make it, as a list; empty for a folder. */
   #approvedFile(change: Change): ApprovedFile[] {
     if (change.kind === 'createDirectory') return [];
     const path = this.#agentPathOf(change.at);
@@ -175,6 +177,7 @@ export class AmendedInput {
     );
   }
 
+  /** The text of a content, with its byte order mark. @throws ToolError VALIDATION_ERROR if it is not text in UTF-8 */
   #textOf(content: Content, path: string): string {
     if ((content.kind !== 'text' && content.kind !== 'binary') || !isPlainText(content, this.#dialect))
       throw new ToolError('VALIDATION_ERROR', `${path} is not text in UTF-8. ${otherToolsAdvice} Nothing was changed.`);

@@ -18,6 +18,7 @@ const pollIntervalMs = 20;
 export interface AcceptedEdit {
   readonly edit: HookedEdit;
   readonly output: Output;
+  /** The approved part of the edit. */
   readonly changes: readonly Change[];
 }
 
@@ -46,6 +47,8 @@ export interface EditAnswers {
  * 3. after which a file would be, until a later edit of the review, in a state that the review did not show.
  * For 2 and 3, the other edits of its files are denied, too.
  *
+ * @param edits in the order in which they were planned
+ * @param changes the approved changes, each of which may combine several edits of its file
  * @param onInexpressible called with the changes of an edit that its tool cannot express, unless a later edit of the
  *   review changes one of their files again
  */
@@ -74,26 +77,24 @@ function answerEdit(
   onInexpressible: (changes: readonly Change[]) => void,
 ): AcceptedEdit | ToolError {
   const laterUris = new Set(laterEdits.flatMap((later) => later.changes.flatMap(collectRealUris)));
-  const approvedChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
+  const ownChanges = edit.approvedChangesOf(changes, (real) => !laterUris.has(real)).filter(hasEffect);
   const messages = reviewed.messages.get(edit) ?? [];
   const comments = edit.commentsOf(reviewed);
-  const isExcluded = !approvedChanges.some(isFileChange);
+  const isExcluded = !ownChanges.some(isFileChange);
   if (isExcluded) {
     const { code, message } = createNotWrittenError([...messages, 'That was the whole call.'].join(' '));
     return new ToolError(code, [message, ...comments].join('\n'));
   }
   const feedback = [...messages, ...comments];
   // Changes of files that a later edit changes again. The review must have shown their results, too.
-  const intermediateChanges = approvedChanges.filter((change) =>
-    collectRealUris(change).some((real) => laterUris.has(real)),
-  );
+  const intermediateChanges = ownChanges.filter((change) => touchesAny(change, laterUris));
   const hiddenChange = intermediateChanges.find((change) => !showsStateAfter(changes, change));
   if (hiddenChange !== undefined) return sharedFileError(displayPathOf(hiddenChange), feedback);
   try {
-    const output = edit.answerFor(approvedChanges, feedback, reviewed);
-    return { edit, output, changes: approvedChanges };
+    const output = edit.answerFor(ownChanges, feedback, reviewed);
+    return { edit, output, changes: ownChanges };
   } catch (cause) {
-    if (intermediateChanges.length === 0) onInexpressible(approvedChanges);
+    if (intermediateChanges.length === 0) onInexpressible(ownChanges);
     return toToolError(cause, edit.plannedBy.tool.name);
   }
 }
@@ -122,24 +123,26 @@ function denySharedFiles(
   const remaining = new Set(acceptable);
   const deniedUris = new Set<string>();
   const addDeniedFiles = ({ edit, error }: DeniedEdit): void => {
-    // An edit that the user has excluded (REJECTED) takes no others with it: its files are not approved at all.
+    // An edit that the user has excluded (REJECTED) denies no others: its files are not approved at all.
     if (error.code !== 'REJECTED') for (const real of edit.changes.flatMap(collectRealUris)) deniedUris.add(real);
   };
   // `denied` grows in this loop: an edit denied for a shared file may share another one with further edits.
   for (const next of denied) {
     addDeniedFiles(next);
     for (const other of remaining) {
-      const sharedChange = other.changes
-        .filter(isFileChange)
-        .find((change) => collectRealUris(change).some((real) => deniedUris.has(real)));
+      const sharedChange = other.changes.find((change) => isFileChange(change) && touchesAny(change, deniedUris));
       if (sharedChange === undefined) continue;
       remaining.delete(other);
       denied.push({ edit: other.edit, error: sharedFileError(displayPathOf(sharedChange)) });
     }
   }
   const acceptedUris = new Set([...remaining].flatMap((accepted) => accepted.changes.flatMap(collectRealUris)));
-  const acceptedChanges = changes.filter((change) => collectRealUris(change).some((real) => acceptedUris.has(real)));
-  return { accepted: [...remaining], denied, changes: acceptedChanges };
+  return { accepted: [...remaining], denied, changes: changes.filter((change) => touchesAny(change, acceptedUris)) };
+}
+
+/** Whether a change reads or writes one of these canonical URIs. */
+function touchesAny(change: Change, realUris: ReadonlySet<string>): boolean {
+  return collectRealUris(change).some((real) => realUris.has(real));
 }
 
 /** Whether a change alters the content; large ones are assumed to. */
@@ -148,11 +151,12 @@ function hasEffect(change: Change): boolean {
   return change.before.sha256 !== change.after.sha256;
 }
 
-/** Whether the reviewed diff also shows a file's intermediate state after `edit`, which a later edit changes again. */
-function showsStateAfter(changes: readonly Change[], edit: Change): boolean {
-  const approved = changes.find(({ at }) => at.real === edit.at.real);
-  if (approved === undefined || approved === edit || !('after' in edit) || !isFileContent(edit.after)) return true;
-  return showsIntermediateState(approved, edit.after);
+/** Whether the approved diff also shows a file's intermediate state after `change`, which a later edit changes again. */
+function showsStateAfter(approvedChanges: readonly Change[], change: Change): boolean {
+  const approved = approvedChanges.find(({ at }) => at.real === change.at.real);
+  if (approved === undefined || approved === change || !('after' in change) || !isFileContent(change.after))
+    return true;
+  return showsIntermediateState(approved, change.after);
 }
 
 function sharedFileError(path: string, messages: readonly string[] = []): ToolError {
@@ -161,11 +165,6 @@ function sharedFileError(path: string, messages: readonly string[] = []): ToolEr
     'VALIDATION_ERROR',
     `${messageLines}Another call of yours changes ${path}, too, and cannot write what the user approved. Nothing of this call was written. Read the file, then repeat the call.`,
   );
-}
-
-/** The error of an edit that changes nothing. */
-export function noChangeError(): ToolError {
-  return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
 }
 
 /**

@@ -14,30 +14,35 @@ const maxRememberedChanges = 100;
  */
 export class ApprovedRetries {
   /** How to store each approval (undefined if the user did not choose that), by `retryKey`; oldest first. */
-  readonly #remembers = new Map<string, Approval['remember']>();
+  readonly #storeByKey = new Map<string, Approval['remember']>();
 
-  remember(call: Call, changes: readonly Change[], remember?: Approval['remember']): void {
-    this.#remembers.set(retryKey(call, changes), remember);
-    for (const oldest of this.#remembers.keys()) {
-      if (this.#remembers.size <= maxRememberedChanges) break;
-      this.#remembers.delete(oldest);
+  /** Remembers the changes of an edit. @param store stores the approval, if the user chose that */
+  remember(call: Call, changes: readonly Change[], store?: Approval['remember']): void {
+    this.#storeByKey.set(retryKey(call, changes), store);
+    for (const oldest of this.#storeByKey.keys()) {
+      if (this.#storeByKey.size <= maxRememberedChanges) break;
+      this.#storeByKey.delete(oldest);
     }
   }
 
-  /** The approval if exactly these bytes were approved for each of the session's `calls`; each approval counts once. */
-  consume(call: Call, calls: readonly (readonly Change[])[]): Required<Pick<Approval, 'remember'>> | undefined {
-    const keys = calls.map((changes) => retryKey(call, changes));
-    if (!keys.every((key) => this.#remembers.has(key))) return undefined;
-    const remembers = new Set(keys.map((key) => this.#remembers.get(key)));
-    for (const key of keys) this.#remembers.delete(key);
+  /**
+   * The approval if exactly these bytes were approved for each edit of a review; each approval counts once.
+   * @param changesByEdit the planned changes of each edit
+   */
+  consume(call: Call, changesByEdit: readonly (readonly Change[])[]): Required<Pick<Approval, 'remember'>> | undefined {
+    const keys = changesByEdit.map((changes) => retryKey(call, changes));
+    if (!keys.every((key) => this.#storeByKey.has(key))) return undefined;
+    const stores = new Set(keys.map((key) => this.#storeByKey.get(key)));
+    for (const key of keys) this.#storeByKey.delete(key);
     return {
       remember: async () => {
-        for (const remember of remembers) await remember?.();
+        for (const store of stores) await store?.();
       },
     };
   }
 }
 
+/** Identifies changes of an agent's session by their paths and bytes. */
 function retryKey({ caller }: Call, changes: readonly Change[]): string {
   const files = changes.map((change) => [change.kind, collectRealUris(change), getHashes(change)]);
   return JSON.stringify([caller.agent, caller.session, files]);

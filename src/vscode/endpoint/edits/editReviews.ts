@@ -5,7 +5,7 @@ import { agentIdOfHook } from '../../../core/endpoint/agents.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { requireOutsideHeld, type HeldFolder } from '../hooks/heldFolder.ts';
 import type { HookedEdit } from './hookedEdit.ts';
-import { sessionOf } from '../hooks/hookSession.ts';
+import { hookSessionOf } from '../hooks/hookSession.ts';
 import { HookedReview, type HookedReviewDeps } from './hookedReview.ts';
 import type { PendingWrites } from './pendingWrites.ts';
 import type { SharedAnswers } from '../hooks/sharedAnswers.ts';
@@ -37,12 +37,13 @@ export class EditReviews {
   /** Adds an edit to an open review of its session, or begins one. */
   async answer(edit: HookedEdit): Promise<Output> {
     const { hook, dialect } = edit.hooked;
-    const session = sessionOf(hook, dialect);
+    const session = hookSessionOf(hook, dialect);
     // Agents that run tools sequentially have ended the previous one, whether or not its hook has reported it.
     await this.#pendingWrites.settleBeforeNext(session);
     // Calls without a session may be those of several agents.
-    const reviews = hook.sessionId === undefined ? undefined : this.#reviewsBySession.get(session);
-    if (![...(reviews ?? [])].some((review) => review.tryJoin(edit))) this.#beginReview(session, [edit]);
+    const reviews = hook.sessionId === undefined ? [] : (this.#reviewsBySession.get(session) ?? []);
+    const hasJoined = [...reviews].some((review) => review.tryJoin(edit));
+    if (!hasJoined) this.#beginReview(session, [edit]);
     return this.#awaitAnswer(edit, session);
   }
 
@@ -58,7 +59,7 @@ export class EditReviews {
 
   /** The answer to the hook after a tool, with the messages that the agent did not get before. */
   messageAfterTool(hook: HookCall, { id, answer }: Dialect, signal: AbortSignal): Output {
-    const session = sessionOf(hook, { id });
+    const session = hookSessionOf(hook, { id });
     const messages = this.#messagesBySession.get(session);
     if (messages === undefined || answer.messageAfter === undefined || signal.aborted) return answer.abstain();
     this.#messagesBySession.delete(session);
@@ -104,7 +105,7 @@ export class EditReviews {
    * the review of this edit shows.
    */
   async #requireNoPendingWrite(session: string, changes: readonly Change[]): Promise<void> {
-    const path = await this.#pendingWrites.findUnwritten(session, changes);
+    const path = await this.#pendingWrites.takeUnwritten(session, changes);
     if (path === undefined) return;
     throw new ToolError(
       'STALE',

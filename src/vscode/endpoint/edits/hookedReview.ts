@@ -43,7 +43,8 @@ const gatherMs = 50;
 /**
  * One review of the edits that an agent's session makes concurrently by its own tools, from the hooks to the comparison
  * with the written files. It runs through the pipeline of all tools; only the last step differs: the agent writes the
- * approved changes by its own tools, and the history records what is on disk afterwards.
+ * approved changes by its own tools, and the history records what is on disk afterwards. Before that step, each edit that
+ * joins and each hook that ends makes the plan stale, so that the pipeline plans and asks again.
  */
 export class HookedReview {
   readonly #deps: HookedReviewDeps;
@@ -157,21 +158,21 @@ export class HookedReview {
     const retried = this.#wasAsked ? undefined : approvedRetries.consume(call, changesByEdit);
     if (retried !== undefined)
       return { approved: true, changes: request.changes, amended: false, excludedPaths: [], ...retried };
-    const outdated = this.#planOutdatedSignal();
+    const outdatedSignal = this.#planOutdatedSignal();
     if (call.signal.aborted) return { approved: false };
-    if (outdated.aborted) throw stalePlanOf(request.changes);
+    if (outdatedSignal.aborted) throw stalePlanOf(request.changes);
     this.#wasAsked = true;
-    const signal = AbortSignal.any([call.signal, outdated]);
+    const signal = AbortSignal.any([call.signal, outdatedSignal]);
     const decision = await world.review.ask(request, { ...call, signal, root: call });
     // A hook may also end after the answer, while the tabs of the review close.
     const isWithdrawn = !decision.approved && decision.surface === 'stop';
-    if (outdated.aborted && !call.signal.aborted && isWithdrawn) throw stalePlanOf(request.changes);
+    if (outdatedSignal.aborted && !call.signal.aborted && isWithdrawn) throw stalePlanOf(request.changes);
     return decision;
   }
 
   /**
-   * A signal that is aborted once another edit has joined, or a hook has ended. The review is then closed, and reopened
-   * with a new plan.
+   * A signal that is aborted at the end of the join period if other edits have joined, or once a hook has ended. The
+   * review is then closed, and reopened with a new plan.
    */
   #planOutdatedSignal(): AbortSignal {
     const joined = new AbortController();

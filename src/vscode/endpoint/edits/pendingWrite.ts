@@ -27,13 +27,13 @@ export class PendingWrite {
   readonly #released = Promise.withResolvers<'ended' | 'late'>();
   readonly #ended = Promise.withResolvers<void>();
   readonly #recorded = Promise.withResolvers<void>();
-  /** Whether another call was refused because of it. Only one is: see `PendingWrites.findUnwritten`. */
+  /** Whether another call was refused because of it. Only one is: see `PendingWrites.takeUnwritten`. */
   wasWaitedFor = false;
   /** Set by `release`: the files were released before the agent wrote them. */
   isLate = false;
   /** Set by `end`, which is final. */
   hasEnded = false;
-  /** Whether all files were as approved at the last check, whatever has happened to them since. */
+  /** Whether all files were as approved at some check; they may have changed since. */
   wasWritten = false;
 
   constructor({ handedOver, edits, changes }: PendingWriteParts) {
@@ -73,7 +73,7 @@ export class PendingWrite {
   }
 
   /** Marks the edit of an ended tool. Undefined for a tool of another write, else whether all tools have ended. */
-  toolEnded({ toolUseId, tool }: HookCall): boolean | undefined {
+  markEnded({ toolUseId, tool }: HookCall): boolean | undefined {
     const edit = this.#edits.find(
       ({ hooked: { hook }, hasToolEnded }) =>
         !hasToolEnded && hook.toolUseId === toolUseId && (toolUseId !== undefined || hook.tool === tool),
@@ -83,18 +83,18 @@ export class PendingWrite {
     return this.#edits.every(({ hasToolEnded }) => hasToolEnded);
   }
 
-  /** Whether all files are as approved now; false if they cannot be read. */
-  async isWritten(): Promise<boolean> {
+  /** Whether all files are as approved now; false if they cannot be read. Stores a success in `wasWritten`. */
+  async checkWritten(): Promise<boolean> {
     const isWritten = await this.handedOver.areAllWritten().catch(() => false);
     this.wasWritten ||= isWritten;
     return isWritten;
   }
 
-  /** Waits until all files are as approved. False after the timeout; true if the write has ended meanwhile. */
-  async isWrittenWithin(timeoutMs: number): Promise<boolean> {
+  /** Waits until all files are as approved, or the write has ended. False after the timeout. */
+  async waitUntilWritten(timeoutMs: number): Promise<boolean> {
     const endMs = Date.now() + timeoutMs;
     while (!this.hasEnded) {
-      if (await this.isWritten()) return true;
+      if (await this.checkWritten()) return true;
       if (Date.now() >= endMs) return false;
       await delay(pollIntervalMs);
     }
@@ -119,6 +119,7 @@ export class PendingWrite {
     this.#released.resolve('late');
   }
 
+  /** Must be called once the history has recorded the result, or has failed to: `end` waits for it. */
   markRecorded(): void {
     this.#recorded.resolve();
   }

@@ -33,7 +33,7 @@ export const defaultTimeouts: Timeouts = {
   shareMs: 3000,
 };
 
-/** Approved changes that agents may not have written yet, by session. */
+/** Approved changes that agents may not have written yet, by session (of `hookSessionOf`). */
 export class PendingWrites {
   readonly #sessionByWrite = new Map<PendingWrite, string>();
   readonly #timeouts: Timeouts;
@@ -52,12 +52,12 @@ export class PendingWrites {
    * Handles the end of a call's tool. After the last tool of its review, waits until the files are written, and
    * resolves once the history has recorded the result.
    */
-  async toolEnded(session: string, hook: HookCall): Promise<void> {
+  async onToolEnd(session: string, hook: HookCall): Promise<void> {
     for (const pendingWrite of this.#writesOf(session)) {
-      const haveAllEnded = pendingWrite.toolEnded(hook);
+      const haveAllEnded = pendingWrite.markEnded(hook);
       if (haveAllEnded === undefined) continue;
       if (!haveAllEnded) return;
-      await pendingWrite.isWrittenWithin(this.#timeouts.writeMs);
+      await pendingWrite.waitUntilWritten(this.#timeouts.writeMs);
       return pendingWrite.end();
     }
   }
@@ -69,7 +69,7 @@ export class PendingWrites {
   async endAll(session: string): Promise<void> {
     await Promise.all(
       this.#writesOf(session).map(async (pendingWrite) => {
-        if (!pendingWrite.isLate) await pendingWrite.isWrittenWithin(this.#timeouts.writeMs);
+        if (!pendingWrite.isLate) await pendingWrite.waitUntilWritten(this.#timeouts.writeMs);
         await pendingWrite.end();
       }),
     );
@@ -80,19 +80,19 @@ export class PendingWrites {
     await Promise.all(
       this.#writesOf(session).map(async (pendingWrite) => {
         if (pendingWrite.isLate) return;
-        if (await pendingWrite.isWrittenWithin(this.#timeouts.writeMs)) await pendingWrite.end();
+        if (await pendingWrite.waitUntilWritten(this.#timeouts.writeMs)) await pendingWrite.end();
         else pendingWrite.release();
       }),
     );
   }
 
   /**
-   * Path of a file that the session was allowed to change, but has not yet. Each change is reported to one call only: a
-   * second call means that the agent has given the change up, which ends it.
+   * Returns the path of a file that the session was allowed to change, but has not yet. Reports each change to one call
+   * only: a second call means that the agent has given the change up, so it is ended.
    */
-  async findUnwritten(session: string, changes: readonly Change[]): Promise<string | undefined> {
+  async takeUnwritten(session: string, changes: readonly Change[]): Promise<string | undefined> {
     for (const pendingWrite of this.#writesOf(session).filter((each) => each.isLate && each.changesAny(changes))) {
-      if (pendingWrite.wasWaitedFor || (await pendingWrite.isWritten())) {
+      if (pendingWrite.wasWaitedFor || (await pendingWrite.checkWritten())) {
         await pendingWrite.end();
         continue;
       }
@@ -121,7 +121,7 @@ export class PendingWrites {
   async #poll(pendingWrite: PendingWrite): Promise<void> {
     if (pendingWrite.hasEnded) return;
     // Checked from the start: the agent, or the user, may restore the files before the tool counts as ended.
-    await pendingWrite.isWritten();
+    await pendingWrite.checkWritten();
     const ageMs = ageMsOf(pendingWrite);
     const mayHaveEnded = pendingWrite.endsSilently || ageMs >= this.#timeouts.assumeEndedMs;
     if (ageMs > this.#timeouts.endMs || (mayHaveEnded && pendingWrite.wasWritten)) void pendingWrite.end();

@@ -1,12 +1,11 @@
 // Plans the edits of a review, each on top of the previous ones, as the changes of one call.
 import type { Change } from '../../../core/change/change.ts';
-import { describeError, toToolError, type ToolError } from '../../../core/wording/errors.ts';
+import { describeError, ToolError, toToolError } from '../../../core/wording/errors.ts';
 import { combineChanges, createCombinedTitle, contentsAfter } from '../../../tools/hooks/combineChanges.ts';
 import { createStagedWorkspace } from '../../../tools/hooks/stagedWorkspace.ts';
 import { createNotWrittenError } from '../../../tools/pipeline/rejection.ts';
 import type { Plan, ToolContext } from '../../../tools/shared/tool.ts';
 import type { EditorFacts } from './amendedInput.ts';
-import { noChangeError } from './answerEdits.ts';
 import type { EditPlan, HookedEdit } from './hookedEdit.ts';
 
 interface PlanEvents {
@@ -22,7 +21,7 @@ export interface CombinedPlan {
   readonly plannedEdits: readonly HookedEdit[];
 }
 
-/** Plans edits. Denies each one that cannot be planned; if none can be, throws the first error. */
+/** Plans edits. Denies each one that cannot be planned; if that is all of them, throws the first error. */
 export async function planEdits(
   edits: readonly HookedEdit[],
   context: ToolContext,
@@ -56,12 +55,17 @@ export async function planEdits(
   return { plan: { title, changes, notes: [], describe }, plannedEdits };
 }
 
+/** The error of an edit that changes nothing. */
+function noChangeError(): ToolError {
+  return new ToolError('NO_CHANGE', 'The files are already as this call would make them. Nothing was changed.');
+}
+
 /** The error of a call whose hooks have all ended: the agent would get no answer, so the user is not asked. */
 export function hookEndedError(): ToolError {
   return createNotWrittenError("The agent's hook has ended before the answer.");
 }
 
-/** The error; if it may reveal files outside the workspace and the user does not allow that, the refusal instead. */
+/** Resolves to the error; if it may reveal files outside the workspace, and the user refuses that, to the refusal. */
 async function disclosableError(cause: unknown, { workspace }: ToolContext): Promise<unknown> {
   return workspace.requireDisclosure('failed').then(
     () => cause,

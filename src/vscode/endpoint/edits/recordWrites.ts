@@ -4,8 +4,8 @@ import { failure, type ToolError } from '../../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import type { Applied, Applier, Call } from '../../../tools/ports/ports.ts';
 import type { World } from '../../../tools/ports/world.ts';
-import type { Comparison } from '../../apply/handOver.ts';
-import { audited } from '../hooks/audited.ts';
+import type { HandOverResult } from '../../apply/handOver.ts';
+import { runAudited } from '../hooks/runAudited.ts';
 import type { PendingWrite } from './pendingWrite.ts';
 
 export interface RecordDeps {
@@ -32,7 +32,7 @@ export async function recordWrites(
 }
 
 /** The outcome of a call from what the agent wrote. Throws STALE if nothing was written. */
-function toApplied({ writtenChanges, differentChanges }: Comparison): Applied {
+function toApplied({ writtenChanges, differentChanges }: HandOverResult): Applied {
   if (writtenChanges.length === 0) {
     throw failure(
       'STALE',
@@ -67,7 +67,7 @@ export async function recordLateWrites(
   await pendingWrite.ended;
   const applier = deps.wrapApplier({ apply: () => recordWrites(pendingWrite, title, deps) });
   // A separate audit record, since that of the call itself says that nothing was written yet.
-  await audited(call, { ...deps.world, applier }, (recorded) =>
+  await runAudited(call, { ...deps.world, applier }, (recorded) =>
     recorded.applier.apply(pendingWrite.changes, title, call),
   );
 }

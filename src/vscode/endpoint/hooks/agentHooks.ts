@@ -7,10 +7,10 @@ import { describeError, isUnexpected, toToolError, type ToolError } from '../../
 import type { Caller } from '../../../tools/ports/caller.ts';
 import type { Call } from '../../../tools/ports/ports.ts';
 import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';
-import { auditedReads } from './audited.ts';
+import { runAuditedReads } from './runAudited.ts';
 import { EditReviews, type EditReviewDeps } from '../edits/editReviews.ts';
 import { HookedEdit } from '../edits/hookedEdit.ts';
-import { sessionOf, agentSessionOf } from './hookSession.ts';
+import { hookSessionOf, agentSessionOf } from './hookSession.ts';
 import { reportToWatch } from './reportToWatch.ts';
 import { requireReadable } from './requireReadable.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
@@ -94,7 +94,7 @@ export class AgentHooks {
   }
 
   async #answerPhase(hook: HookCall, dialect: Dialect, signal: AbortSignal): Promise<Output> {
-    const session = sessionOf(hook, dialect);
+    const session = hookSessionOf(hook, dialect);
     switch (hook.phase) {
       case 'preToolUse':
         return this.#answers.share(session, hook, signal, (allHooksEnded) =>
@@ -102,7 +102,7 @@ export class AgentHooks {
         );
       case 'postToolUse':
         this.#answers.forget(session, hook);
-        await this.#pendingWrites.toolEnded(session, hook);
+        await this.#pendingWrites.onToolEnd(session, hook);
         await this.#reportToWatch(hook, dialect);
         return this.#editReviews.messageAfterTool(hook, dialect, signal);
       case 'turnEnd':
@@ -148,7 +148,7 @@ export class AgentHooks {
         return dialect.answer.abstain();
       case 'shell':
         // This agent does not report failed tools; its next command shows that they have ended.
-        if (!dialect.reportsFailures) void this.#pendingWrites.settleBeforeNext(sessionOf(hook, dialect));
+        if (!dialect.reportsFailures) void this.#pendingWrites.settleBeforeNext(hookSessionOf(hook, dialect));
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
       case 'unpredictable':
@@ -166,7 +166,7 @@ export class AgentHooks {
     const showsChanges = intent.kind === 'readChanges';
     const { paths, searches = [] } = showsChanges ? { paths: await this.#deps.listChangedFiles() } : intent;
     const read = { paths, searches, showsChanges, cwd: hook.cwd };
-    const refusal = await auditedReads(call, this.#deps.world, (recorded) =>
+    const refusal = await runAuditedReads(call, this.#deps.world, (recorded) =>
       requireReadable(read, recorded.workspaceFor(call), recorded.queriesFor(call)),
     );
     if (refusal !== undefined) throw refusal;
@@ -184,6 +184,7 @@ export class AgentHooks {
       ...(hook.toolUseId === undefined ? {} : { toolUse: hook.toolUseId }),
       via: 'hook',
     };
+    // Without a chat, there is no invocation token.
     return { caller, token: undefined, signal };
   }
 }

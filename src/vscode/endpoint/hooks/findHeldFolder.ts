@@ -1,4 +1,4 @@
-// Finds the folders that are write-protected for an agent under Hold. `heldFolder.ts` does the rest, and needs no VS Code.
+// Finds the folder that Hold write-protects for an agent. Edits in it are rejected by `heldFolder.ts`, without VS Code.
 import * as vscode from 'vscode';
 import { definesProfile, holdFiles } from '../../../core/connect/holdSettings.ts';
 import { fileSystem } from '../../files/fileSystem.ts';
@@ -20,10 +20,11 @@ export async function findHeldFolder(
   const toUri = (path: string): string => vscode.Uri.file(path).toString();
   return {
     folder: toUri(held.folder),
-    writableFolders: held.writable.map((below) => toUri(`${held.folder}/${below}`)),
+    writableFolders: held.writable.map((relativePath) => toUri(`${held.folder}/${relativePath}`)),
   };
 }
 
+/** Whether Codex has settings of Hold in a folder, or in one above it. */
 async function isHoldSet(folder: string): Promise<boolean> {
   for (const { path } of holdFiles('codex', { folder, writable: [] })) {
     const file = vscode.Uri.joinPath(vscode.Uri.file(folder), path);

@@ -6,10 +6,10 @@ import type { AgentSession } from '../../../core/watch/agentSession.ts';
 
 /** The agent and session of a hook, as Watch and the feedback know them. */
 export function agentSessionOf(hook: HookCall, dialect: Pick<Dialect, 'id'>): AgentSession {
-  return { agent: agentIdOfHook(dialect.id), session: sessionOf(hook, dialect) };
+  return { agent: agentIdOfHook(dialect.id), session: hookSessionOf(hook, dialect) };
 }
 
 /** Session of a hook. Starts with the dialect's id, so that no session of another dialect equals it. */
-export function sessionOf({ sessionId = '' }: HookCall, { id }: Pick<Dialect, 'id'>): string {
+export function hookSessionOf({ sessionId = '' }: HookCall, { id }: Pick<Dialect, 'id'>): string {
   return `${id}/${sessionId}`;
 }

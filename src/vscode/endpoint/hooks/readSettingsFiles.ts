@@ -9,6 +9,7 @@ import { fileSystem, statOf } from '../../files/fileSystem.ts';
 /**
  * Reads an agent's settings: the user's, those of the folder where it works, then an organisation's, in ascending
  * precedence. Undefined for a file that is absent.
+ * @param machine undefined in a browser, where only the folder's settings can be read
  * @throws ToolError VALIDATION_ERROR for a file that Redline cannot read, although the agent might
  */
 export async function readSettingsFiles(

@@ -88,6 +88,7 @@ interface LocatedSearch {
   readonly readsAll: boolean;
 }
 
+/** The folders and files that a search may mean: its own folder, else the working directory, or also the workspace. */
 function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | undefined): LocatedSearch {
   const searchedFolder = folder ?? cwd;
   const path = searchedFolder === undefined ? undefined : toAbsolutePath(searchedFolder, cwd);
@@ -97,14 +98,15 @@ function locateSearch({ folder, glob, readsAll = false }: Search, cwd: string | 
 }
 
 /**
- * Decides which files of a search are judged:
- * - without a glob, all if the rules restrict the whole folder;
- * - those with secret names if the glob can match one, as `*.pem` does, or if the tool reads all files that it finds;
- * - all if the rules restrict the name in the glob;
- * - else none.
+ * Decides which files of a search are judged. The first case that applies counts:
+ * - without a glob: all if the rules restrict the whole folder, else none;
+ * - with a glob that can match a secret name, as `*.pem` does: those with secret names;
+ * - with a glob whose name the rules restrict: all;
+ * - with any other glob: those with secret names if the tool reads all files that it finds, else none.
  * @throws PERMISSION_DENIED for a glob that can match a secret name outside the workspace
  */
 async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspace: Workspace): Promise<JudgedFiles> {
+  // A second element is undefined (see `LocatedSearch`), and workspace folders are never outside.
   const [folder] = folders;
   if (glob === undefined) {
     return folder !== undefined && (await doFilesNeedPermission(folder, workspace)) ? 'all' : 'none';
@@ -135,6 +137,7 @@ async function listSearched(
 
 /**
  * Resolves a path. Undefined for one outside the workspace, or an invalid one, which is judged by its name alone.
+ * @param path as the agent wrote it, for the error and the name
  * @throws PERMISSION_DENIED as the workspace does, and for such a path with the name of a secret
  */
 function locate(
@@ -162,6 +165,7 @@ function isOutside(path: string, workspace: Workspace): Promise<boolean> {
   );
 }
 
+/** Has the workspace ask the user about a secret, by reading it as a Redline tool would. */
 async function requireAllowed(at: Location, { showsChanges }: AgentRead, workspace: Workspace): Promise<void> {
   if (!workspace.isSecret(at)) return;
   const stat = await workspace.stat(at);

@@ -49,17 +49,18 @@ export class SharedAnswers {
       earlier.addHook(signal);
       return earlier.output;
     }
-    const { addHook, allEnded } = watchHooks();
+    const { addHook, allEndedSignal } = watchHooks();
     addHook(signal);
-    const output = answer(allEnded);
+    const output = answer(allEndedSignal);
     const shared = { session, content, addHook, output };
     this.#answersByCall.set(key, shared);
+    // Forgotten `shareMs` after the answer; at once if it fails, or if all hooks end before it.
     const forgetShared = (): void => {
       if (this.#answersByCall.get(key) === shared) this.#answersByCall.delete(key);
     };
-    allEnded.addEventListener('abort', forgetShared);
+    allEndedSignal.addEventListener('abort', forgetShared);
     output.then(() => {
-      allEnded.removeEventListener('abort', forgetShared);
+      allEndedSignal.removeEventListener('abort', forgetShared);
       void delay(this.#shareMs).then(forgetShared);
     }, forgetShared);
     return output;
@@ -90,7 +91,7 @@ export class SharedAnswers {
 }
 
 /** A signal that is aborted when all added hooks have ended. */
-function watchHooks(): { readonly addHook: (signal: AbortSignal) => void; readonly allEnded: AbortSignal } {
+function watchHooks(): { readonly addHook: (signal: AbortSignal) => void; readonly allEndedSignal: AbortSignal } {
   const ended = new AbortController();
   let waiting = 0;
   const addHook = (signal: AbortSignal): void => {
@@ -100,7 +101,7 @@ function watchHooks(): { readonly addHook: (signal: AbortSignal) => void; readon
       if (waiting === 0) ended.abort();
     });
   };
-  return { addHook, allEnded: ended.signal };
+  return { addHook, allEndedSignal: ended.signal };
 }
 
 function contentOf({ tool, input, cwd, formats }: HookCall): string {

@@ -11,23 +11,23 @@ import { AgentHooks, type HookDeps } from './agentHooks.ts';
 import { ApprovedRetries } from '../edits/approvedRetries.ts';
 import { findHeldFolder } from './findHeldFolder.ts';
 import { listChangedFiles } from './listChangedFiles.ts';
-import type { HookedReviewDeps } from '../edits/hookedReview.ts';
 import { readSettingsFiles } from './readSettingsFiles.ts';
 import { newEolOf } from './newEolOf.ts';
 import { notify } from '../../messages/notify.ts';
 
+/** The dependencies that the extension passes; all others are created here. */
+interface HookParts extends Pick<HookDeps, 'world' | 'applier' | 'wrapApplier' | 'watch'> {
+  readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
+  /** Without `agentMachine` and `realPaths` in a browser. */
+  readonly platform: {
+    readonly agentMachine?: () => Promise<AgentMachine>;
+    readonly flavour: { readonly windows: boolean };
+    readonly realPaths?: Pick<RealPaths, 'countHardLinks'> | undefined;
+  };
+}
+
 /** Answers agents' hooks in this window. */
-export function startHooks(
-  parts: Pick<HookedReviewDeps, 'world' | 'applier' | 'wrapApplier'> &
-    Pick<HookDeps, 'watch'> & {
-      readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
-      readonly platform: {
-        readonly agentMachine?: () => Promise<AgentMachine>;
-        readonly flavour: { readonly windows: boolean };
-        readonly realPaths?: Pick<RealPaths, 'countHardLinks'> | undefined;
-      };
-    },
-): AgentHooks {
+export function startHooks(parts: HookParts): AgentHooks {
   return new AgentHooks({
     ...parts,
     approvedRetries: new ApprovedRetries(),

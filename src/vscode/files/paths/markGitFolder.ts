@@ -19,6 +19,7 @@ export async function markGitFolder(
   const isWorkspaceInGitFolder = /\/\.git\//i.test(uri.path.slice(0, uri.path.length - relative.length));
   if (isWorkspaceInGitFolder) return withinGitFolder(subject, relative);
   for (const folder of possibleGitFolders(uri.path.slice(1))) {
+    // `folder` is empty for the root of the disk.
     const head = uri.with({ path: `/${folder}/HEAD`.replace('//', '/') });
     // If HEAD cannot be checked, the folder counts as git's.
     const kind = await statOf(head).then(

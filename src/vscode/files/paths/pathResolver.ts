@@ -19,6 +19,7 @@ import type { ResolvedPath } from './resolvedPath.ts';
 import { externalPaths } from '../../shared/contributions/settings.ts';
 import { inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
 
+/** What was judged before, to compare with what is there now. */
 type JudgedLocation = Pick<ResolvedPath, 'location' | 'identity'>;
 
 interface LocateOptions {
@@ -56,10 +57,10 @@ export class PathResolver {
   async locate(input: string, links: LinkHandling = 'target', options: LocateOptions = {}): Promise<ResolvedPath> {
     const located = await this.#locateByName(input, links);
     const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
-    const rejectUnlessGranted = (): void => {
+    const requireOutsideAllowed = (): void => {
       if (externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     };
-    if (located.kind === 'outside') rejectUnlessGranted();
+    if (located.kind === 'outside') requireOutsideAllowed();
     const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
     if (this.#realPaths === undefined || uri.scheme !== 'file') {
       const { resolveVirtual } = await import('./virtualPath.ts');
@@ -70,7 +71,7 @@ export class PathResolver {
     const judged = judgeRealPath(located, real, roots, this.flavour, links);
     if (judged.root === undefined) {
       // A path inside may lead outside by a link.
-      rejectUnlessGranted();
+      requireOutsideAllowed();
       // Also grants the link's target, which a later undo finds under its own path.
       if (isGranted) this.#grantedPaths.add(judged.absolute);
     }
@@ -112,10 +113,12 @@ export class PathResolver {
     return this.#pendingRoots;
   }
 
+  /** Whether a location is itself a workspace folder. */
   isRoot(at: Location): boolean {
     return workspaceRoots().some((root) => root.uri === at.uri);
   }
 
+  /** Whether a location is in no workspace folder. */
   isOutside(at: Location): boolean {
     const uri = vscode.Uri.parse(at.uri, true);
     return vscode.workspace.getWorkspaceFolder(uri) === undefined;
@@ -225,6 +228,7 @@ async function hardLinksOf({ root, relative, absolute }: JudgedPath, real: RealP
   return others.map((other) => vscode.Uri.file(other).path.slice(top.path.length).replace(/^\/+/, ''));
 }
 
+/** The URIs for `ResolvedPath.folders`. */
 function foldersOf({ located, root, inOtherRoots }: JudgedPath): string[] {
   const roots = [...(located.kind === 'inside' ? [located.root] : []), ...(root === undefined ? [] : [root])];
   return [...new Set([...roots, ...inOtherRoots.map((other) => other.root)].map(({ uri }) => uri))];

@@ -11,6 +11,7 @@ export function workspaceRoots(): Root[] {
   return (vscode.workspace.workspaceFolders ?? []).map(rootOf);
 }
 
+/** A workspace folder in the form of the core. On a local disk, its `path` is the system's. */
 export function rootOf({ name, uri }: vscode.WorkspaceFolder): Root {
   return { name, path: uri.scheme === 'file' ? diskPath(uri) : uri.path, uri: uri.toString() };
 }

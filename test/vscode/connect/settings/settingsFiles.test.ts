@@ -51,7 +51,7 @@ async function write(
   machine: AgentMachine,
 ): Promise<Uint8Array | undefined> {
   const written: WrittenParts = new Map();
-  const { bytes } = await withPart(part, written, machine).next(before, path);
+  const { bytes } = await withPart(part, written, machine).edit(before, path);
   assert(bytes !== undefined);
   const after = await contentOf(bytes);
   const change: Change =
@@ -69,7 +69,7 @@ async function takeOut(
   machine: AgentMachine,
 ): Promise<Uint8Array | undefined> {
   const kept: KeptRecords = new Map();
-  const { bytes } = await withoutParts(path, parts, machine, kept).next(before, path);
+  const { bytes } = await withoutParts(path, parts, machine, kept).edit(before, path);
   const kinds = new Set(parts.map(({ kind }) => kind));
   await recordRemoved({ changes: [], unchanged: [path], kinds, kept }, machine);
   return bytes;
@@ -101,7 +101,7 @@ describe('the settings file in which an agent is connected and held', () => {
         );
         let bytes: Uint8Array | undefined = original === undefined ? undefined : new TextEncoder().encode(original);
         for (const part of order) bytes = await write(part, bytes, machine);
-        const without = await withoutParts(path, [...held, ...connected], machine, new Map()).next(bytes, path);
+        const without = await withoutParts(path, [...held, ...connected], machine, new Map()).edit(bytes, path);
         assert.equal(without.bytes && Buffer.from(without.bytes).toString(), original);
       });
 
@@ -141,7 +141,7 @@ describe('the settings file of an agent that is not held', () => {
         }));
         let bytes: Uint8Array | undefined = new TextEncoder().encode(original);
         const release = async (): Promise<void> => {
-          ({ bytes } = await withoutParts(path, held, machine, new Map()).next(bytes, path));
+          ({ bytes } = await withoutParts(path, held, machine, new Map()).edit(bytes, path));
           await machine.deleteRecord(path, 'hold');
         };
         if (wasHeld) {
@@ -163,7 +163,7 @@ describe('the settings file of an agent that is not held', () => {
       let bytes: Uint8Array | undefined;
       for (const part of held) bytes = await write(part, bytes, machine);
       await machine.deleteRecord(path, 'hold');
-      const { bytes: left } = await withoutParts(path, held, machine, new Map()).next(bytes, path);
+      const { bytes: left } = await withoutParts(path, held, machine, new Map()).edit(bytes, path);
       assert.match(left === undefined ? '' : Buffer.from(left).toString(), /^(?:\{\}\n)?\s*$/);
     }
   });
@@ -188,7 +188,7 @@ describe('records that cannot be saved', () => {
       },
     };
     const written: WrittenParts = new Map();
-    for (const real of ['/full', path]) await withPart(connectPart, written, machine).next(undefined, real);
+    for (const real of ['/full', path]) await withPart(connectPart, written, machine).edit(undefined, real);
     const failures = await recordWritten([await changeOf('/full'), await changeOf(path)], written, machine);
     assert.deepEqual([failures, saved], [[noSpace], [path]]);
   });

@@ -1,11 +1,11 @@
-// Adds audit records for work around an agent's own tool that the record of its review does not cover.
+// Runs parts of an agent's call with audit records of their own: reads, and writes that ended after the call.
 import { toToolError, type ToolError } from '../../../core/wording/errors.ts';
 import { withAudit } from '../../../tools/pipeline/withAudit.ts';
 import type { Call } from '../../../tools/ports/ports.ts';
 import type { World } from '../../../tools/ports/world.ts';
 
 /** Runs a part of a call with an audit record of its own. Resolves to the error if it fails; never rejects. */
-export async function audited(
+export async function runAudited(
   call: Call,
   world: World,
   run: (world: World) => Promise<unknown>,
@@ -19,8 +19,8 @@ export async function audited(
   return outcome.ok ? undefined : outcome.error;
 }
 
-/** As `audited`, for reads. Writes a record only if the rules judged a read, since agents read all the time. */
-export function auditedReads(
+/** As `runAudited`, for reads. Writes a record only if the rules judged a read, since agents read all the time. */
+export function runAuditedReads(
   call: Call,
   world: World,
   run: (world: World) => Promise<unknown>,
@@ -29,5 +29,5 @@ export function auditedReads(
     const write = world.audit.begin();
     return (record) => (record.reads.length > 0 ? write(record) : undefined);
   };
-  return audited(call, { ...world, audit: { begin } }, run);
+  return runAudited(call, { ...world, audit: { begin } }, run);
 }

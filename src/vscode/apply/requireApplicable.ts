@@ -1,4 +1,4 @@
-// Checks before anything is written that the files of a call can be written, and are as the plan found them.
+// Checks, before anything is written, that the files of a call can be written and are as the plan found them.
 
 import type { Change, Location } from '../../core/change/change.ts';
 import { firstTouches } from '../../core/change/touchedPaths.ts';
@@ -10,13 +10,13 @@ import { forEachUntilFailure } from '../../async/eventLoop.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
 
 /**
- * Checks all locations of a call before anything is written.
+ * Requires that all changes of a call can be applied: that each file is writable, and as the plan found it.
  *
  * @param verifiedChanges changes whose files were just compared with `before`, so that they are not read again
  * @throws StalePlan if a location is not as the plan found it; ToolError PERMISSION_DENIED, VALIDATION_ERROR, or the
  * code of a system error
  */
-export async function requireUnchanged(
+export async function requireApplicable(
   changes: readonly Change[],
   disk: Disk,
   verifiedChanges: ReadonlySet<Change> = new Set(),

@@ -8,7 +8,7 @@ const turnOnCommand = 'redline.gate.turnOn';
  * Shows the user where `redline off` has switched the gate off, since any agent with a shell can run it: a notification
  * when it happens, and a status bar item as long as it lasts.
  */
-export class GateOff implements vscode.Disposable {
+export class GateOffView implements vscode.Disposable {
   readonly #turnOn: (folders: readonly string[]) => Promise<boolean>;
   readonly #registeredCommand: vscode.Disposable;
   #item: vscode.StatusBarItem | undefined;
@@ -20,7 +20,10 @@ export class GateOff implements vscode.Disposable {
     this.#registeredCommand = vscode.commands.registerCommand(turnOnCommand, () => this.#turnGateOn(this.#folders));
   }
 
-  /** @param folders the folders where the gate is off that affect this window */
+  /**
+   * Shows where the gate is off; nothing for an empty list. Notifies the user only of new folders.
+   * @param folders those that affect this window
+   */
   show(folders: readonly string[]): void {
     const newFolders = folders.filter((folder) => !this.#folders.includes(folder));
     this.#folders = folders;
