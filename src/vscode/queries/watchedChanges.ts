@@ -67,7 +67,7 @@ export class WatchedChanges {
         joined.push(this.#withAuthors({ change, sha256: undefined, describe: () => change }, seen));
       }
     }
-    // At once: steps without effect are in no answer, so there is nothing to commit.
+    // Marked now, not by a commit: steps without effect are in no answer.
     this.#markReported(emptySteps);
     return joined;
   }
