@@ -19,6 +19,7 @@ import { hasSeen } from '../../../core/diff/seenLines.ts';
 import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';
 
+// Exported here, too, so that the tools load all they need with one `import()`.
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../../core/replace/lineRange.ts';
 
 /** The first word of the answer, which also selects the title. */
@@ -87,9 +88,9 @@ async function findWrittenLines(
   const fileText = change && comparableTexts(change).after;
   if (fileText === undefined) return undefined;
   const { readCellSource } = await import('./writtenReplacements.ts');
-  const written = cell === undefined ? fileText : await readCellSource(fileText, path, cell);
-  if (written === undefined) return undefined;
-  const { blocks } = await runYielding(compareLinesYielding(text, written));
+  const writtenText = cell === undefined ? fileText : await readCellSource(fileText, path, cell);
+  if (writtenText === undefined) return undefined;
+  const { blocks } = await runYielding(compareLinesYielding(text, writtenText));
   const changedBlocks = blocks.filter((block) => touchesRange(block, range));
   const { removed: linesRemoved, added: linesAdded } = countChanges({ blocks: changedBlocks });
   const [first, last] = [changedBlocks[0], changedBlocks.at(-1)];
