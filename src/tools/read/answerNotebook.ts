@@ -97,7 +97,7 @@ export async function keepSeenCells(
   });
 }
 
-/** Whether a cell has exactly this id. A selector such as `5-` is never one, since answers offer it for the next page. */
+/** Whether a cell has exactly this id. A selector like `5-` is never one, since answers offer it for the next page. */
 function isIdOfCell({ cells }: Notebook, selector: string): boolean {
   return !/^#?\d+-$/.test(selector) && cells.some(({ id }) => id !== undefined && [id, `id:${id}`].includes(selector));
 }

@@ -1,4 +1,4 @@
-// Reads the current states of files, for comparison with known ones.
+// Reads the current states of files, which the change log compares with known ones.
 
 import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';

@@ -1,4 +1,4 @@
-// Compares single files with their known states.
+// Compares single files with their known states, for the change log.
 
 import type * as vscode from 'vscode';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';

@@ -1,4 +1,4 @@
-// Computes statistics of everything below a folder.
+// Computes statistics of everything below a folder, for `redline_path_info`.
 
 import * as vscode from 'vscode';
 import { fileSystem, isFolderType, isLink } from '../files/fileSystem.ts';
