@@ -22,7 +22,7 @@ const entrySchema = z.object({
 });
 type ListedEntry = z.infer<typeof entrySchema>;
 
-const maxEntries = 500;
+const maxEntriesLimit = 500;
 const defaultEntries = 200;
 
 const inputSchema = z.object({
@@ -33,7 +33,7 @@ const inputSchema = z.object({
     integerField(
       'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
       1,
-      maxEntries,
+      maxEntriesLimit,
     ),
     defaultEntries,
   ),
@@ -132,7 +132,7 @@ class DirectoryWalk {
     for (const entry of await this.#list(folder, folderPath)) {
       await yieldIfNeeded();
       this.#context.signal.throwIfAborted();
-      if (this.#excludes(entry)) continue;
+      if (this.#countIfExcluded(entry)) continue;
       const relativePath = folderPath === '' ? entry.name : `${folderPath}/${entry.name}`;
       if (this.#glob?.matches(relativePath) !== false) yield entry;
       if (entry.type === 'directory' && recursive && depth < maxDepth)
@@ -151,8 +151,8 @@ class DirectoryWalk {
     }
   }
 
-  /** Whether an entry is left out. Counts it by its reason. */
-  #excludes({ name, isIgnored }: FolderEntry): boolean {
+  /** Whether an entry is left out. Counts such an entry by its reason. */
+  #countIfExcluded({ name, isIgnored }: FolderEntry): boolean {
     if (name.startsWith('.') && !this.#options.includeHidden) {
       this.excluded.hidden++;
       return true;
