@@ -18,7 +18,7 @@ export async function toRejectionError({ reason, comments = [] }: Rejection): Pr
 }
 
 /**
- * The error for a change that was not written by a decision of the user or a hook; its advice is the same for all.
+ * The error for a change that was not written, because the user or a hook decided so. Its advice is the same for all.
  * @param headline what the user or the agent's hook did, as sentences
  */
 export function createNotWrittenError(headline: string): ToolError {

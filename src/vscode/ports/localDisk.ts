@@ -119,9 +119,9 @@ export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
  */
 async function hasContent(at: Location, content: Content, disk: Disk): Promise<boolean> {
   const { editor, files, links } = disk;
-  const isOnLocalDisk = files !== undefined && at.uri.startsWith('file:') && editor.dirty(at.uri) === undefined;
+  const canCompareOnDisk = files !== undefined && at.uri.startsWith('file:') && editor.dirty(at.uri) === undefined;
   // Fast path: comparing the bytes of a local file needs no stat.
-  if (isOnLocalDisk && isFileContent(content)) return files.contains(at.uri, content.bytes);
+  if (canCompareOnDisk && isFileContent(content)) return files.contains(at.uri, content.bytes);
   const stat = await editor.stat(at.uri);
   switch (content.kind) {
     case 'directory':
@@ -133,12 +133,12 @@ async function hasContent(at: Location, content: Content, disk: Disk): Promise<b
     case 'binary':
     case 'large':
     case 'unread':
-      return stat !== undefined && (stat.targetType ?? stat.type) === 'file' && fileHas(at, stat, content, disk);
+      return stat !== undefined && (stat.targetType ?? stat.type) === 'file' && fileHasContent(at, stat, content, disk);
   }
 }
 
 /** As `hasContent`, for an existing file. */
-async function fileHas(
+async function fileHasContent(
   at: Location,
   stat: FileStat,
   content: Exclude<Content, { readonly kind: 'directory' | 'link' }>,
