@@ -1,4 +1,4 @@
-// Finds the notebook cells that contain the matches of a search.
+// Finds the notebook cells that contain the matches of `redline_search_text`.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import { findCellPosition } from '../../core/notebook/cellPosition.ts';

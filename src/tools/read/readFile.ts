@@ -75,9 +75,9 @@ export const readFile = queryTool({
   async run({ filePath, cell, startLine, maxLines, startColumn }, context): Promise<ToolAnswer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
     const request = { startLine, maxLines, maxBytes: maxPageBytes, maxLineChars, startColumn };
-    // A notebook is read whole, even if it is large enough for pages.
-    const isReadAsCells = cell !== rawCell && isNotebookPath(at.path) && (await isReadableWhole(context, at));
-    // Undefined for a file that is small enough to be read whole.
+    // A notebook is parsed as a whole, so it is loaded if possible.
+    const isReadAsCells = cell !== rawCell && isNotebookPath(at.path) && (await isLoadable(context, at));
+    // Undefined for a file that is not read in pages, such as a small one.
     const largePage = isReadAsCells ? undefined : await context.queries.readPage(at, request);
     const target = { filePath: at.path, cell };
     if (largePage !== undefined) {
@@ -120,8 +120,8 @@ function seenOf({ startLine, endLine, nextStartLine }: TextPage, startColumn: nu
   return [{ cell: undefined, start: startLine, end: nextStartLine === undefined ? Infinity : endLine }];
 }
 
-/** Whether a file is small enough to be read whole. */
-async function isReadableWhole({ workspace }: ToolContext, at: Location): Promise<boolean> {
+/** Whether a file is small enough to be loaded, even if it is large enough to be read in pages. */
+async function isLoadable({ workspace }: ToolContext, at: Location): Promise<boolean> {
   return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
 }
 
