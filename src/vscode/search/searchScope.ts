@@ -23,7 +23,7 @@ export function scopeOf(root: SearchRoot, target: SearchTarget, isAllowed: (acti
     path,
     globs: target.glob === undefined ? [] : globsOf(target.glob, root),
     excludes: target.includeExcluded === true ? [] : excludesOf(folder.uri, target.includeIgnored),
-    // Names with a leading dot.
+    // Files whose name has a leading dot.
     includeHidden: true,
     includeIgnored: target.includeIgnored,
     mayRead: (file) => isAllowed(root.readActionOf(file)),
