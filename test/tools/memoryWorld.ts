@@ -108,7 +108,7 @@ export class MemoryWorld {
       readsFor: ({ token }) => this.#reads.of(token === undefined ? undefined : JSON.stringify(token)),
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       languages: this.languages,
-      queue: { enter: async () => ({ waited: false, release: () => undefined }) },
+      queue: { enter: async () => ({ hasWaited: false, release: () => undefined }) },
       maxWrittenBytes: () => this.maxWrittenBytes,
       audit: { begin: () => (record) => void this.records.push(record) },
       failures: {

@@ -22,7 +22,8 @@ export function scopeOf(root: SearchRoot, target: SearchTarget, isAllowed: (acti
     root: diskPathOrUri(folder),
     path,
     globs: target.glob === undefined ? [] : globsOf(target.glob, root),
-    excludes: target.includeHidden === true ? [] : excludesOf(folder.uri, target.includeIgnored),
+    excludes: target.includeExcluded === true ? [] : excludesOf(folder.uri, target.includeIgnored),
+    // Files whose name has a leading dot.
     includeHidden: true,
     includeIgnored: target.includeIgnored,
     mayRead: (file) => isAllowed(root.readActionOf(file)),

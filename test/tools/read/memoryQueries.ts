@@ -40,14 +40,14 @@ export interface MemoryFiles {
 /** The queries over files in memory, with the engines that need no program. */
 export function memoryQueries(memory: MemoryFiles): Queries {
   const relative = (path: string): string => resolvePath(path, { roots, flavour }).relative || '.';
-  const scopeOf = ({ path, glob, includeIgnored, includeHidden = false }: SearchTarget): SearchScope => ({
+  const scopeOf = ({ path, glob, includeIgnored, includeExcluded = false }: SearchTarget): SearchScope => ({
     root: '/ws',
     path: path === undefined ? '' : relative(path).replace(/^\.$/, ''),
     globs: glob === undefined ? [] : [glob],
     excludes: [],
     includeHidden: true,
     includeIgnored,
-    mayRead: (file) => !memory.secrets.has(file) && (includeHidden || memory.denied?.test(file) !== true),
+    mayRead: (file) => !memory.secrets.has(file) && (includeExcluded || memory.denied?.test(file) !== true),
   });
   const treeOf = (): FileTree => treeIn(memory);
   const common = { secrets: memory.secrets.size };

@@ -198,7 +198,7 @@ async function findFiles(path: string | undefined, glob: string, queries: Querie
   );
   try {
     // The agent's tool knows neither the settings nor the rules.
-    const where = { path, glob: caselessGlob, includeIgnored: true, includeHidden: true };
+    const where = { path, glob: caselessGlob, includeIgnored: true, includeExcluded: true };
     const { files, total } = await queries.findFiles(where, maxFoundFiles, 'path');
     if (total > files.length) throw tooManyError();
     return files;
