@@ -41,7 +41,7 @@ export const journalEntrySchema = z.object({
   turn: z.optional(z.object({ session: z.string(), turn: z.string() })),
   /** The id of the entry that this one undoes. */
   reverts: z.optional(z.string()),
-  /** Ids of the entries that this one reverts, together with changes that no entry contains. */
+  /** Ids of the entries that a revert of a turn undoes. It may also revert changes that no entry contains. */
   takesBack: z.optional(z.array(z.string())),
   /** `applying` is written before the first file. If it is found at the next start, the call was interrupted. */
   state: z.enum(['applying', 'applied']),
@@ -57,7 +57,7 @@ export const journalEntrySchema = z.object({
   modesBefore: z.optional(z.record(z.string(), z.number())),
   /** Total size of all contents in bytes, without large files. */
   bytes: z.number(),
-  /** Total size of the large files in bytes. */
+  /** Total size of the large files in bytes. Absent if no content is large or unread. */
   large: z.optional(z.number()),
   lines: z.optional(z.object({ added: z.number(), removed: z.number() })),
   changes: z.array(storedChangeSchema),

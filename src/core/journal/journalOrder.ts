@@ -38,7 +38,8 @@ export function selectBeyondLimits(
     if (idsWithoutEffect.has(entry.id) && !keptIds.has(entry.id)) continue;
     usedBytes += entry.bytes;
     if (entry.reverts === undefined) callCount++;
-    // Large files have their own limit, so that they displace only older large files.
+    // Large files have their own limit, so that they displace only older large files. One that does not fit displaces
+    // none. The other limits cut the journal at one point: all older entries are over them, too.
     const largeFits = entry.large === undefined || usedLargeBytes + entry.large <= maxBytes;
     const isWithinLimits = callCount <= maxCalls && usedBytes <= maxBytes && largeFits;
     if (entry.state === 'applying' || isWithinLimits) keptIds.add(entry.id);

@@ -7,8 +7,8 @@ const pageBytes = 4096;
 
 /**
  * Whether a file is the result of an interrupted write in place, from `before` to `after` or back. Files are not
- * truncated first and get their length last, so a partial write has pages of both sides. Within one page only the
- * length can be missing, which looks like someone's choice of lines of both sides: then only a whole side counts.
+ * truncated first and get their length last, so a partial write has pages of both sides. In a file of one page, such a
+ * mixture could as well be someone's own edit, so only a whole side counts.
  */
 export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (Math.max(before.length, after.length) <= pageBytes)

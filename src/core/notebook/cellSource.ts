@@ -54,7 +54,7 @@ export function editSource(
   const segments = splitIntoSegments(source.text, edits);
   const edited = { json, items, segments, style };
   if (source.form === 'string') return [{ ...source.span, text: jsonString(edited, 0, newLength(segments)) }];
-  const layout = detectListLayout(json, source.span, source.items, cell, style);
+  const layout = detectListLayout(json, source.span, source.items, cell.start, style);
   return findListEdits(source.text, edited).flatMap((edit) => toTextEdits(source.span, source.items, edit, layout));
 }
 
@@ -65,6 +65,7 @@ export function editSource(
 function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
   const { items, segments } = edited;
   const starts = findStringStarts(oldText, items, segments);
+  // Without empty strings, which start where the next one does.
   const indexByStart = new Map(
     items.flatMap((item, index) => (item.end > item.start ? [[item.start, index] as const] : [])),
   );
@@ -146,10 +147,12 @@ function findStringStarts(text: string, items: readonly SourceString[], segments
       for (const lineBreak of part.matchAll(/\n/g)) starts.add(start + lineBreak.index + 1);
       continue;
     }
+    // Includes a string that begins right after this part.
     const keptItems = items.slice(firstItemFrom(items, oldStart), firstItemFrom(items, oldStart + part.length + 1));
     for (const item of keptItems) {
       const newStart = start + item.start - oldStart;
-      if (text[item.start - 1] !== '\n' || newText[newStart - 1] === '\n') starts.add(newStart);
+      const isLineEndingLost = text[item.start - 1] === '\n' && newText[newStart - 1] !== '\n';
+      if (!isLineEndingLost) starts.add(newStart);
     }
   }
   starts.delete(newText.length);

@@ -37,12 +37,14 @@ function findChangedCells(oldNotebook: Notebook, newNotebook: Notebook): readonl
     const json = jsonOf(oldNotebook, cell);
     unmatchedCounts.set(json, (unmatchedCounts.get(json) ?? 0) + 1);
   }
-  return newNotebook.cells.filter((cell) => {
+  const changedCells: NotebookCell[] = [];
+  for (const cell of newNotebook.cells) {
     const json = jsonOf(newNotebook, cell);
     const count = unmatchedCounts.get(json) ?? 0;
-    unmatchedCounts.set(json, count - 1);
-    return count <= 0;
-  });
+    if (count === 0) changedCells.push(cell);
+    else unmatchedCounts.set(json, count - 1);
+  }
+  return changedCells;
 }
 
 function jsonOf({ text }: Notebook, { span }: NotebookCell): string {

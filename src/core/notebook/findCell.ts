@@ -9,7 +9,7 @@ import type { Notebook, NotebookCell } from './notebook.ts';
  */
 export function findCell({ cells }: Notebook, selector: string, path: string): NotebookCell {
   const number = /^#?(\d{1,9})$/.exec(selector)?.[1];
-  const byNumber = selector.startsWith('id:') || number === undefined ? undefined : cells[Number(number) - 1];
+  const byNumber = number === undefined ? undefined : cells[Number(number) - 1];
   const byId = cells.filter(({ id }) => id !== undefined && (id === selector || `id:${id}` === selector));
   const matchingCells = new Set([...(byNumber === undefined ? [] : [byNumber]), ...byId]);
   const [match] = matchingCells;

@@ -66,18 +66,19 @@ export function layoutAt(lead: string, { lines, comma, padding }: JsonStyle): Li
 }
 
 /**
- * Layout of a list of the notebook: its own, as far as its entries show it. `parent` is the object around it: if that
- * begins on the same line, the list counts as not indented.
+ * Layout of a list of the notebook: its own, as far as its entries show it.
+ *
+ * @param parentStart offset of the object around it: if that begins on the same line, the list counts as not indented
  */
 export function detectListLayout(
   json: string,
   list: JsonSpan,
   spans: readonly JsonSpan[],
-  parent: JsonSpan,
+  parentStart: number,
   style: JsonStyle,
 ): ListLayout {
   const [first, second] = spans;
-  const defaultLayout = layoutAt(leadingWhiteSpaceAt(json, list.start, parent.start), style);
+  const defaultLayout = layoutAt(leadingWhiteSpaceAt(json, list.start, parentStart), style);
   if (first === undefined) return defaultLayout;
   const open = json.slice(list.start + 1, first.start);
   const defaultBetween = style.lines === undefined ? style.comma : `,${open}`;

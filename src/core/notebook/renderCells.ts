@@ -41,6 +41,7 @@ export function renderCells(
     const isFirst = cell.number === firstNumber;
     if (!isFirst && (remainingLines <= 0 || remainingBytes <= 0))
       return { lines, seen, next: { cell: cell.number, line: 1 }, cut };
+    // At least one, so that each page makes progress.
     const maxLines = Math.max(remainingLines, 1);
     const page = readPage(cell.source.text, isFirst ? startLine : 1, maxLines, remainingBytes, limits.column);
     seen.push({ cell: cell.number, start: page.startLine, end: page.endLine });

@@ -53,8 +53,8 @@ export function judgeRealPath(
   }
   const [containingRoot, ...otherRoots] = rootsContaining(path, requestedRootFirst(located, roots), flavour);
   // An error reveals what is at a path, so outside the workspace it waits for the user's permission.
-  const existsInside = located.kind === 'inside' && realPath.real !== undefined;
-  if (links === 'target' && (containingRoot !== undefined || existsInside)) rejectUnusable(located, realPath);
+  const resolvesFromInside = located.kind === 'inside' && realPath.real !== undefined;
+  if (links === 'target' && (containingRoot !== undefined || resolvesFromInside)) rejectUnusable(located, realPath);
   if (containingRoot !== undefined) {
     if (located.isFolder) rejectFolderSpelling(located, realPath, links);
     if (canonicalPath === undefined) throw unreachableError(located);
@@ -64,23 +64,25 @@ export function judgeRealPath(
     segments.slice(root.segments.length).join('/');
   const relative = containingRoot === undefined ? undefined : relativeTo(containingRoot);
   const inOtherRoots = otherRoots.map((otherRoot) => ({ root: otherRoot.root, relative: relativeTo(otherRoot) }));
-  const isLinked =
-    located.kind === 'outside' ||
-    containingRoot === undefined ||
-    !isRequestedRoot(located, containingRoot.root) ||
-    relative !== located.relative;
+  const isAsRequested =
+    located.kind === 'inside' && located.root.uri === containingRoot?.root.uri && located.relative === relative;
   const warnings = [...located.warnings, ...(links === 'target' ? hardLinkWarnings(realPath) : [])];
-  return { located, root: containingRoot?.root, relative, inOtherRoots, absolute: path, isLinked, warnings };
+  return {
+    located,
+    root: containingRoot?.root,
+    relative,
+    inOtherRoots,
+    absolute: path,
+    isLinked: !isAsRequested,
+    warnings,
+  };
 }
 
 /** Sorts the requested workspace folder first, which counts if several have the same canonical path. */
 function requestedRootFirst(located: InsidePath | OutsidePath, roots: readonly RealRoot[]): readonly RealRoot[] {
-  const rank = ({ root }: RealRoot): number => (isRequestedRoot(located, root) ? 0 : 1);
+  if (located.kind === 'outside') return roots;
+  const rank = ({ root }: RealRoot): number => (root.uri === located.root.uri ? 0 : 1);
   return roots.toSorted((a, b) => rank(a) - rank(b));
-}
-
-function isRequestedRoot(located: InsidePath | OutsidePath, root: Root): boolean {
-  return located.kind === 'inside' && root.uri === located.root.uri;
 }
 
 function hardLinkWarnings({ target, hardLinks }: RealPath): PathWarning[] {
@@ -114,7 +116,8 @@ function rejectUnusable(located: InsidePath | OutsidePath, realPath: RealPath): 
 /** @throws ToolError if a path written as a folder (with `/` or a dot at its end) leads to a file or link */
 function rejectFolderSpelling(located: InsidePath | OutsidePath, realPath: RealPath, links: LinkHandling): void {
   const isFile = realPath.target === 'file';
-  if (!isFile && !(links === 'link' && realPath.entry === 'link')) return;
+  const isLinkItself = links === 'link' && realPath.entry === 'link';
+  if (!isFile && !isLinkItself) return;
   throw validationError(
     `${quotePath(located.display)} ends with a slash or a dot, which means a folder, but it is a ${isFile ? 'file' : 'link'}. Send the path without it.`,
   );

@@ -83,15 +83,14 @@ function rejectExpansion(input: string, firstSegment: string, hasMore: boolean):
   if (firstSegment === '~') {
     throw pathError(input, `"~" is not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
-  if (
-    variablePattern.test(firstSegment) &&
-    (hasMore || firstSegment.startsWith('${') || firstSegment.startsWith('%'))
-  ) {
-    throw pathError(
-      input,
-      `variables are not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`,
-    );
-  }
+  // `$NAME` alone may be a file's name.
+  const isVariable =
+    variablePattern.test(firstSegment) && (hasMore || firstSegment.startsWith('${') || firstSegment.startsWith('%'));
+  if (!isVariable) return;
+  throw pathError(
+    input,
+    `variables are not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`,
+  );
 }
 
 function readUri(input: string, scheme: string, schemes: ReadonlySet<string>): PathInput {
@@ -133,7 +132,7 @@ export function pathError(input: string, reason: string): ToolError {
   return validationError(`The path ${quotePath(input)} is refused: ${reason}.`);
 }
 
-/** The error for a backslash on POSIX, where it is legal in a name, but a model that writes one means a separator. */
+/** The error for a backslash on POSIX. It is legal in a name there, but a model that writes one means a separator. */
 export function backslashError(input: string): ToolError {
   return pathError(input, 'it contains a backslash, which is not a separator here. Write the path with "/"');
 }

@@ -22,7 +22,10 @@ export function rootsContaining(path: string, roots: readonly RealRoot[], flavou
     .sort((a, b) => b.segments.length - a.segments.length);
 }
 
-/** The workspace folders nested in another one by their canonical paths, with their paths below it, with `/`. */
+/**
+ * The workspace folders nested in another one by their canonical paths, with their paths below it, with `/`. Without
+ * those that have the same canonical path.
+ */
 export function nestedRoots(
   outer: Root,
   roots: readonly RealRoot[],

@@ -30,7 +30,7 @@ export function refusalOf(name: string, windows: boolean): string | undefined {
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it contains a control character';
   if (/[\ud800-\udfff]/u.test(name)) return 'it contains half a character (an unpaired surrogate)';
   if (/^[.\s]+$/u.test(name)) return 'part of it consists only of dots and spaces';
-  if (hidesParent(name)) return 'part of it means a parent folder when decoded';
+  if (isUnsafeDecoded(name)) return 'part of it means a parent folder when decoded';
   return windows ? windowsRefusalOf(name) : undefined;
 }
 
@@ -43,7 +43,7 @@ function windowsRefusalOf(name: string): string | undefined {
 }
 
 /** Whether decoding escapes or look-alikes would turn a name into `..`, a separator, or a control character. */
-function hidesParent(name: string): boolean {
+function isUnsafeDecoded(name: string): boolean {
   const normalizedName = toVisibleText(name).replace(/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g, '/');
   if (normalizedName !== name && normalizedName.split(/[/\\]/).some((part) => /^\s*\.\.?\s*$/u.test(part))) return true;
   let decoded = name;

@@ -34,6 +34,7 @@ interface AdaptationLines {
  * @returns undefined if that cannot be done without guessing
  */
 export function adaptNewText(task: Adaptation): string | undefined {
+  // In an exact match, a lone CR is ordinary text.
   const splitsAtCr = task.tier !== 'exact';
   // A replacement that changes only line endings is literal.
   if (!splitsAtCr && isSameExceptEndings(task.oldText, task.newText)) return task.newText;
@@ -49,8 +50,8 @@ export function adaptNewText(task: Adaptation): string | undefined {
   for (const [at, { content, counterpart }] of adaptedLines.entries()) {
     if (counterpart !== undefined && counterpart.eol !== '') lastEol = counterpart.eol;
     const newEol = lastEol === '' ? (lines.new[at]?.eol ?? '') : lastEol;
-    // What is after the last ending of the new text has none.
-    parts.push(content, at < adaptedLines.length - 1 ? newEol : '');
+    const isLast = at === adaptedLines.length - 1;
+    parts.push(content, isLast ? '' : newEol);
   }
   return parts.join('');
 }
@@ -91,7 +92,8 @@ function adaptBlock(task: Adaptation, lines: AdaptationLines, block: DiffBlock):
   const fileLines = contentsOf(lines.file.slice(block.beforeStart, block.beforeEnd));
   const oldLines = contentsOf(lines.old.slice(block.beforeStart, block.beforeEnd));
   const newLines = contentsOf(lines.new.slice(block.afterStart, block.afterEnd));
-  // A line is its body and its tail, trailing white space. A tail stays as in the file, unless the replacement changes it.
+  // A line consists of a body and a tail: its trailing white space, which stays as in the file unless the replacement
+  // changes it.
   const bodyOf = task.tier === 'look-alikes' ? lookAlikeBody : trimTrailing;
   const tailOf = (line = ''): string => line.slice(bodyOf(line).length);
   const bodies = newLines.map(bodyOf);

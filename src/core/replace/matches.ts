@@ -144,9 +144,9 @@ function* findOffsets(
   for (let offset = text.indexOf(needle); offset >= 0; offset = text.indexOf(needle, offset + 1)) {
     offsets.push(offset);
     if (countTowardsYield(sinceYield, 1)) yield;
-    if (offsets.length > 1 && (offsets.length === maxMatches || offsets.length * needle.length > maxMatchedChars)) {
-      return { offsets, isTruncated: true };
-    }
+    const isAtLimit = offsets.length === maxMatches || offsets.length * needle.length > maxMatchedChars;
+    // A single match counts, however long it is.
+    if (isAtLimit && offsets.length > 1) return { offsets, isTruncated: true };
   }
   return { offsets, isTruncated: false };
 }
@@ -176,7 +176,7 @@ function matchAt(
   if (firstLine === undefined) return undefined;
   if (isWholeLines && (firstPosition.column > 0 || !(lastPosition.isAtLineEnd || endsWithEol))) return undefined;
   if (mustEndLine && !lastPosition.isAtLineEnd) return undefined;
-  // White space trimmed at a line's end is not part of a match that starts there, but of one that ends there.
+  // A match that starts at a line's end starts after the trimmed white space; one that ends there includes it.
   const startsAtLineEnd = firstPosition.isAtLineEnd && (firstPosition.column > 0 || startsWithEol) && !isWholeLines;
   const start = startsAtLineEnd ? firstLine.end : firstLine.start + firstPosition.column;
   const end = endOffset(text, lastLine, lastPosition, endsWithEol);

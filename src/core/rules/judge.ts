@@ -171,10 +171,8 @@ export function strictestVerdict(verdicts: readonly Verdict[]): Verdict {
   if (strictest === undefined) return allow(phrase('There is nothing to approve.'));
   // Offered only if remembering would prevent every question of the call.
   const rememberable = verdicts.every((verdict) => !preventsWriting(verdict) || verdict.rememberable);
-  if (strictest.action !== 'allow' || !verdicts.some(({ approvedBefore }) => approvedBefore)) {
-    return { ...strictest, rememberable };
-  }
-  return { ...strictest, rememberable, approvedBefore: true };
+  const isApprovedBefore = strictest.action === 'allow' && verdicts.some(({ approvedBefore }) => approvedBefore);
+  return { ...strictest, rememberable, ...(isApprovedBefore ? { approvedBefore: true } : {}) };
 }
 
 const strictness: Readonly<Record<Action, number>> = { allow: 0, later: 1, ask: 2, deny: 3 };

@@ -89,13 +89,16 @@ function nameFormsOf(spelling: string): readonly string[] {
   return [...new Set([normalizeName(spelling, true), ...pathForms(spelling)])];
 }
 
+/** Maximum number of patterns in the setting; also in the message below. */
+const maxPatterns = 500;
+
 /**
  * Reads the unvalidated value of `redline.protectedFiles`. Never throws: with a `problem` (as sentences) every change
  * asks, and the default list applies.
  */
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: compileProtectedFiles() };
-  const parsed = z.array(z.string()).check(z.maxLength(500)).safeParse(value);
+  const parsed = z.array(z.string()).check(z.maxLength(maxPatterns)).safeParse(value);
   const withProblem = (why: Phrase) => ({ files: compileProtectedFiles(), problem: unusableListProblem(setting, why) });
   if (!parsed.success) return withProblem(phrase('it must be a list of up to 500 patterns'));
   try {

@@ -165,11 +165,12 @@ function endsWithPlainName(alternative: string): boolean {
 export function compileLiteralTest(patterns: readonly string[]): (path: string) => boolean {
   const literals = new Set(patterns.flatMap(expandBraces).map(longestLiteral));
   if (literals.has('')) return () => true;
+  if (literals.size === 0) return () => false;
   const literalPattern = new RegExp(
     [...literals].map((literal) => literal.replaceAll(/[^\w/-]/g, '\\$&')).join('|'),
     'i',
   );
-  return literals.size === 0 ? () => false : (path) => literalPattern.test(path);
+  return (path) => literalPattern.test(path);
 }
 
 /** The longest text contained in every match of a pattern without braces; `''` if unknown. */
