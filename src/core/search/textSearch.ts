@@ -158,19 +158,21 @@ export interface FoundFiles {
   readonly notes: readonly string[];
 }
 
+/** `path`: by `comparePaths`; `modified`: the last changed first; `any`: the first by path, unsorted. */
+export type SortOrder = 'path' | 'modified' | 'any';
+
 /** Finds files by their paths. */
 export interface FileFinder {
   /**
    * Finds the files that match a glob of the scope (`Glob.matches`) and no negated one.
    *
-   * @param sortBy `path`: by `comparePaths`; `modified`: the last changed first; `any`: the first by path, unsorted
    * @param links also finds symbolic links by their own paths; none is followed
    * @throws as `TextSearch.search` does
    */
   find(
     scope: SearchScope,
     limit: number,
-    sortBy: 'path' | 'modified' | 'any',
+    sortBy: SortOrder,
     signal?: AbortSignal,
     links?: 'links',
   ): Promise<FoundFiles>;

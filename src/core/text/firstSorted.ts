@@ -5,7 +5,7 @@ import type { Yielding } from '../async/yielding.ts';
 /** Number of items that take one or two milliseconds to sort or compare. */
 const itemsBetweenYields = 1000;
 
-/** Whether selecting `count` of `length` items by insertion is cheaper than sorting all of them. */
+/** Whether selecting `count` of `length` items by insertion is cheaper than sorting all: for less than a quarter. */
 export function isFewOf(count: number, length: number): boolean {
   return length > 4 * count;
 }

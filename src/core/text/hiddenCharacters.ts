@@ -40,11 +40,13 @@ const joinerContext =
 /** Characters after which a variation selector is part of the spelling. */
 const selectorContext = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mongolian}]$/u;
 
+const defaultMaxFindings = 100;
+
 /**
  * Finds the first `maxFindings` hidden or look-alike characters of a text, in order. Does not report tabs, line
  * endings, a byte order mark at the start, or joiners and variation selectors that a script or an emoji needs.
  */
-export function findHidden(text: string, maxFindings = 100): HiddenFinding[] {
+export function findHidden(text: string, maxFindings = defaultMaxFindings): HiddenFinding[] {
   return locateFindings(text, findSuspicious(text, maxFindings));
 }
 
@@ -57,7 +59,7 @@ export function findNewHidden(
   before: string | undefined,
   after: string,
   edits?: readonly TextEdit[],
-  maxFindings = 100,
+  maxFindings = defaultMaxFindings,
 ): HiddenFinding[] {
   if (before === undefined || before === '') return findHidden(after, maxFindings);
   // Without a limit here, so that old findings do not use it up.

@@ -1,4 +1,5 @@
-// Detects files whose kind or encoding ripgrep takes for another one than the other tools do: binary, UTF-16, marked UTF-8.
+// Finds files whose kind or encoding ripgrep judges differently from the other tools: binary files, UTF-16 without a byte
+// order mark, and UTF-8 with one.
 
 import { join } from 'node:path';
 import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/binary.ts';
@@ -50,7 +51,7 @@ export class FileClassifier {
     this.#rg = rg;
   }
 
-  /** Must be called when files were created or deleted. A text file that turns binary in place counts only then. */
+  /** Must be called when files were created or deleted. Until then, a text file that turns binary counts as text. */
   forget(): void {
     this.#answers.clear();
   }
@@ -136,7 +137,7 @@ export async function findUtf8MarkedFiles(rg: string, rgScope: RgScope, signal: 
   return markedFiles;
 }
 
-/** Ripgrep also finds the mark at the start of a later line. */
+/** Whether a file begins with the mark, which ripgrep also finds at the start of a later line. */
 async function hasUtf8Mark(path: string): Promise<boolean> {
   const bom = await withRegularFile(path, readBom).catch(() => undefined);
   return bom?.encoding === 'utf8bom';

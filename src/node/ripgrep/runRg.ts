@@ -38,7 +38,9 @@ export interface RgOutcome {
 /** Thrown if a run was killed because it would have hung forever. */
 export class StuckRun extends Error {}
 
+/** Maximum length, in UTF-16 units, of the standard error that is kept, and of a reason in a message. */
 const maxErrorChars = 16_384;
+const maxReasonChars = 300;
 /** Milliseconds without output until `isStuck` is called, and until the run is killed. */
 const silenceMs = { suspicious: 1500, longest: 120_000 };
 /** Milliseconds between two checks of the silence. */
@@ -217,5 +219,5 @@ function extractReason(errors: string): string {
   const pcreError = /^PCRE2: (.+)$/m.exec(errors)?.[1];
   const isForPcre = /not supported/.test(ripgrepError ?? '');
   const reason = isForPcre ? (pcreError ?? ripgrepError) : (ripgrepError ?? pcreError);
-  return (reason ?? errors.replace(/^rg: /, '').split('\n', 1)[0] ?? '').replace(/\.$/, '').slice(0, 300);
+  return (reason ?? errors.replace(/^rg: /, '').split('\n', 1)[0] ?? '').replace(/\.$/, '').slice(0, maxReasonChars);
 }
