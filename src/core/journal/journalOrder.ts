@@ -28,10 +28,7 @@ export function selectBeyondLimits(
   maxBytes: number,
 ): JournalEntry[] {
   const entryById = new Map(entries.map((entry) => [entry.id, entry]));
-  const keptIds = new Set<string>();
-  // The newest entry, the one that it reverts, and so on.
-  for (let entry = entries.at(-1); entry !== undefined; entry = entryById.get(entry.reverts ?? ''))
-    keptIds.add(entry.id);
+  const keptIds = idsOfNewest(entries, entryById);
   const idsWithoutEffect = idsWithoutEffectOf(entries, entryById);
   let [callCount, usedBytes, usedLargeBytes] = [0, 0, 0];
   for (const entry of entries.toReversed()) {
@@ -49,6 +46,13 @@ export function selectBeyondLimits(
   for (const { id, reverts, state } of entries)
     if (reverts !== undefined && state === 'applied' && !keptIds.has(reverts)) keptIds.delete(id);
   return entries.filter(({ id }) => !keptIds.has(id));
+}
+
+/** Ids of the newest entry, of the one that it reverts, and so on. */
+function idsOfNewest(entries: readonly JournalEntry[], entryById: ReadonlyMap<string, JournalEntry>): Set<string> {
+  const ids = new Set<string>();
+  for (let entry = entries.at(-1); entry !== undefined; entry = entryById.get(entry.reverts ?? '')) ids.add(entry.id);
+  return ids;
 }
 
 /** Ids of undos that were undone in turn (a redo), and of those redos: together they have no effect. */

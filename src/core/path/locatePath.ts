@@ -188,7 +188,9 @@ function checkNames(input: string, names: readonly string[], windows: boolean): 
 /** Whether a workspace folder's name can be the start of a path: it must be a plain relative path. */
 function canStartPath(name: string): boolean {
   if (name === '' || /[\\:]/.test(name) || escapeForDisplay(name) !== name || needsDotSlash(name)) return false;
-  return name.split('/').every((segment) => segment !== '' && refusalOf(segment, true) === undefined);
+  // The stricter names of Windows, on every system.
+  const windows = true;
+  return name.split('/').every((segment) => segment !== '' && refusalOf(segment, windows) === undefined);
 }
 
 /** The shortest spelling of a path that `locatePath` resolves to it: relative, with a folder's name, absolute, or a URI. */

@@ -59,10 +59,7 @@ export function* findExact(text: string, needle: string): Yielding<Matches> {
 export function* findLoosely(text: string, startOffset: number, needle: string, tier: ReplaceTier): Yielding<Matches> {
   const normalize = normalizerByTier[tier];
   const lines = splitAtEols(needle).map(({ content }) => content);
-  // At these tiers, blank lines would match any blank lines.
-  const isTooVague = lines.every(isBlank) && tier !== 'line-endings';
-  const hasNoLookAlike = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(needle) === needle;
-  if (isTooVague || hasNoLookAlike) return { matches: [], isTruncated: false };
+  if (!(yield* mayFindMore(text, needle, lines, tier))) return { matches: [], isTruncated: false };
   const normalized = yield* normalizeLines(text, startOffset, normalize);
   const leadingText = lines.slice(0, -1).map((line) => normalize(line) + '\n');
   const needleShape = {
@@ -89,6 +86,14 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
     }
   }
   return { matches: matches.sort((one, two) => one.start - two.start), isTruncated };
+}
+
+/** Whether a search at this tier could find more than at the stricter ones, and not just by chance. */
+function* mayFindMore(text: string, needle: string, lines: readonly string[], tier: ReplaceTier): Yielding<boolean> {
+  if (tier === 'line-endings') return true;
+  // At looser tiers, blank lines would match any blank lines.
+  if (lines.every(isBlank)) return false;
+  return tier !== 'look-alikes' || foldLookAlikes(needle) !== needle || (yield* hasLookAlike(text));
 }
 
 /** A form of the last line of the needle to search for. */

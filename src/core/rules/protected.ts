@@ -86,7 +86,8 @@ function compileMatcher(patterns: readonly string[], reason: Phrase): Matcher {
 }
 
 function nameFormsOf(spelling: string): readonly string[] {
-  return [...new Set([normalizeName(spelling, true), ...pathForms(spelling)])];
+  const fold = true;
+  return [...new Set([normalizeName(spelling, fold), ...pathForms(spelling)])];
 }
 
 /** Maximum number of patterns in the setting; also in the message below. */

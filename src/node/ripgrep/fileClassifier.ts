@@ -58,24 +58,29 @@ export class FileClassifier {
 
   /** The misclassified files of a scope, perhaps with others of its workspace folder. */
   async classify(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
-    const { scope, walk } = rgScope;
+    const { root } = rgScope.scope;
     // In UTF-16 nearly every text has zero bytes, so they do not mark a binary file.
-    if (walk.encoding?.startsWith('utf-16') === true) return { kind: 'utf16Scope' };
+    if (rgScope.walk.encoding?.startsWith('utf-16') === true) return { kind: 'utf16Scope' };
+    const { key, walk } = this.#chooseWalk(rgScope);
+    const compute = (): Promise<Classification> => findMisclassified(this.#rg, root, walk, signal);
+    const { answer, isCached } = await this.#answers.get(key, compute, signal);
+    const needsNoCheck = !isCached || answer.kind !== 'known';
+    if (needsNoCheck || (await areUnchanged(root, answer.stamps))) return answer;
+    // One of the files has changed, and may be text by now.
+    this.#answers.delete(key);
+    return this.classify(rgScope, signal);
+  }
+
+  /** The walk to classify for a scope, and the key of its answer: the whole folder's if that is requested or cached. */
+  #chooseWalk({ scope, walk }: RgScope): { readonly key: string; readonly walk: RgWalk } {
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
     const isFolderRequested = scope.path === '' && scope.globs.length === 0;
     // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
     const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
-    const isWholeFolder = isFolderRequested || isFolderKnown;
+    if (!isFolderRequested && !isFolderKnown)
+      return { key: JSON.stringify([folderKey, walk.paths, walk.nameGlobs, walk.excludes]), walk };
     const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
-    const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.nameGlobs, walk.excludes]);
-    const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], nameGlobs: [], excludes } : walk;
-    const compute = (): Promise<Classification> => findMisclassified(this.#rg, scope.root, classifiedWalk, signal);
-    const { answer, isCached } = await this.#answers.get(key, compute, signal);
-    const needsNoCheck = !isCached || answer.kind !== 'known';
-    if (needsNoCheck || (await areUnchanged(scope.root, answer.stamps))) return answer;
-    // One of the files has changed, and may be text by now.
-    this.#answers.delete(key);
-    return this.classify(rgScope, signal);
+    return { key: folderKey, walk: { ...walk, paths: [''], nameGlobs: [], excludes } };
   }
 }
 

@@ -167,11 +167,14 @@ async function searchSeparateFiles(
       search,
       separateFiles.unsavedInScope.filter(({ path }) => mayTell(path)),
     ),
-    ...(await searchDecoded(search, rgScope, separateFiles.markedPaths, undefined)),
+    ...(await searchDecoded(search, rgScope, separateFiles.markedPaths, utf8)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),
   ];
 }
+
+/** UTF-8 as `RgWalk.encoding`. */
+const utf8 = undefined;
 
 /** Searches files with another encoding than the scope's. */
 async function searchDecoded(

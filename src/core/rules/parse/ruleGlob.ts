@@ -98,7 +98,8 @@ function compileTests(alternative: string, exact: boolean): ((path: string) => b
   const alternatives = coversContents ? [alternative, `${alternative}/**`] : [alternative];
   return alternatives.flatMap((anchored) => {
     checkGlob(`/${anchored}`);
-    return compileAlternative(`/${anchored}`, 'exact', true);
+    const isAnchored = true;
+    return compileAlternative(`/${anchored}`, 'exact', isAnchored);
   });
 }
 
