@@ -34,8 +34,11 @@ export const journalEntrySchema = z.object({
   title: z.string(),
   /** Absent in entries of earlier versions, like `lines`. */
   phrase: z.optional(phraseSchema),
+  /** Name of the called tool, or `revertTool`. */
   tool: z.string(),
+  /** Id of the agent's conversation. */
   session: z.optional(z.string()),
+  /** From the port `Caller`: the agent, the channel of the call, and the call's id. */
   caller: z.optional(z.object({ agent: z.string(), via: z.string(), toolUse: z.optional(z.string()) })),
   /** The agent's turn of the call, with the session id of its hooks. */
   turn: z.optional(z.object({ session: z.string(), turn: z.string() })),

@@ -55,7 +55,7 @@ function idsOfNewest(entries: readonly JournalEntry[], entryById: ReadonlyMap<st
   return ids;
 }
 
-/** Ids of undos that were undone in turn (a redo), and of those redos: together they have no effect. */
+/** Ids of undos that a redo has undone, and of those redos: together they have no effect. */
 function idsWithoutEffectOf(
   entries: readonly JournalEntry[],
   entryById: ReadonlyMap<string, JournalEntry>,

@@ -51,7 +51,7 @@ export function* readEntry(text: string): Yielding<JournalEntry | { readonly oth
   return changes && { ...parsedHead.data, changes };
 }
 
-/** Validates changes, of which strings are still JSON; undefined if one is invalid. */
+/** Validates changes, and parses those that are still JSON texts; undefined if one is invalid. */
 function* readChanges(rawChanges: readonly unknown[]): Yielding<StoredChange[] | undefined> {
   const changes: StoredChange[] = [];
   for (const [index, rawChange] of rawChanges.entries()) {

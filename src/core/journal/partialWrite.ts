@@ -16,7 +16,7 @@ export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: U
   return isPartialSize(content.length, before.length, after.length) && hasPagesOfEither(content, before, after);
 }
 
-/** Whether each page of a content belongs to one of two others. */
+/** Whether each page of a content is the same page of one of two others, as an interrupted write leaves it. */
 export function hasPagesOfEither(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   for (let start = 0; start < content.length; start += pageBytes) {
     const end = Math.min(start + pageBytes, content.length);

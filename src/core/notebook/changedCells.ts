@@ -30,7 +30,7 @@ export function* renderChangedCells(before: string, after: string): Yielding<rea
   ];
 }
 
-/** The cells of the new notebook whose JSON is not that of a cell of the old one, each old cell counting once. */
+/** The cells of the new notebook that have no equal in the old one, by their JSON. An old cell equals at most one. */
 function findChangedCells(oldNotebook: Notebook, newNotebook: Notebook): readonly NotebookCell[] {
   const unmatchedCounts = new Map<string, number>();
   for (const cell of oldNotebook.cells) {

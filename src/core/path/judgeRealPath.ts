@@ -45,7 +45,7 @@ export function judgeRealPath(
   links: LinkHandling = 'target',
 ): JudgedPath {
   const canonicalPath = links === 'link' ? realPath.entryPath : realPath.real;
-  // Without a canonical path, its last existing part is judged: outside, the rules must still be asked.
+  // A path without a canonical one is judged by its last existing part: if that is outside, the rules must still decide.
   const path = canonicalPath ?? realPath.lastExisting ?? (located.kind === 'outside' ? located.absolute : undefined);
   if (path === undefined) {
     if (links === 'target') rejectUnusable(located, realPath);

@@ -71,14 +71,12 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
   const sinceYield = { units: 0 };
   let isTruncated = false;
   for (const lastLineForm of lastLineForms(lines.at(-1) ?? '', tier)) {
+    const shape: MatchShape = { ...needleShape, ...lastLineForm };
     const normalizedNeedle = leadingText.join('') + lastLineForm.text;
     const occurrences = yield* findOffsets(normalized.text, normalizedNeedle);
     isTruncated ||= occurrences.isTruncated;
     for (const offset of occurrences.offsets) {
-      const match = matchAt(text, normalized, [offset, offset + normalizedNeedle.length], {
-        ...needleShape,
-        ...lastLineForm,
-      });
+      const match = matchAt(text, normalized, [offset, offset + normalizedNeedle.length], shape);
       if (match === undefined) continue;
       const shift = needleShape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
       if (shift !== undefined) matches.push({ ...match, shift });
@@ -150,7 +148,7 @@ function* findOffsets(
     offsets.push(offset);
     if (countTowardsYield(sinceYield, 1)) yield;
     const isAtLimit = offsets.length === maxMatches || offsets.length * needle.length > maxMatchedChars;
-    // A single match counts, however long it is.
+    // A single match is no reason to stop, however long it is.
     if (isAtLimit && offsets.length > 1) return { offsets, isTruncated: true };
   }
   return { offsets, isTruncated: false };
@@ -173,13 +171,15 @@ function matchAt(
   [from, to]: readonly [number, number],
   { startsWithEol, endsWithEol, isWholeLines, mustEndLine }: MatchShape,
 ): Match | undefined {
-  if (normalized.addedEolAt !== undefined && from >= normalized.addedEolAt) return undefined;
+  const beginsAfterText = normalized.addedEolAt !== undefined && from >= normalized.addedEolAt;
+  if (beginsAfterText) return undefined;
   const firstPosition = positionAt(normalized, from);
   const lastPosition = positionAt(normalized, to);
   const firstLine = normalized.lineOf(firstPosition.line);
   const lastLine = normalized.lineOf(lastPosition.line);
   if (firstLine === undefined) return undefined;
-  if (isWholeLines && (firstPosition.column > 0 || !(lastPosition.isAtLineEnd || endsWithEol))) return undefined;
+  const coversWholeLines = firstPosition.column === 0 && (lastPosition.isAtLineEnd || endsWithEol);
+  if (isWholeLines && !coversWholeLines) return undefined;
   if (mustEndLine && !lastPosition.isAtLineEnd) return undefined;
   // A match that starts at a line's end starts after the trimmed white space; one that ends there includes it.
   const startsAtLineEnd = firstPosition.isAtLineEnd && (firstPosition.column > 0 || startsWithEol) && !isWholeLines;
@@ -192,7 +192,8 @@ function matchAt(
 /** The end of a match in the original text, after white space that was removed from the end of its last line. */
 function endOffset(text: string, line: Line | undefined, last: Position, endsWithEol: boolean): number {
   if (line === undefined) return text.length;
-  return last.isAtLineEnd && !(endsWithEol && last.column === 0) ? line.end : line.start + last.column;
+  const endsWithLineAbove = endsWithEol && last.column === 0;
+  return last.isAtLineEnd && !endsWithLineAbove ? line.end : line.start + last.column;
 }
 
 /** The shift of indentation from the requested lines to those of the match; undefined if they differ in other ways. */

@@ -3,7 +3,7 @@ import { ToolError } from '../wording/errors.ts';
 import { countOccurrences } from './text.ts';
 
 /**
- * A text that each of VS Code's encodings encodes to different bytes, so that the bytes tell which one was used. Letters
+ * A text that each of VS Code's encodings encodes to different bytes, so that the bytes show which one was used. Letters
  * that an encoding lacks become `?`.
  */
 export const encodingProbe = 'éяｱ中한€ØÝµЄÌˆЎҒء';

@@ -86,7 +86,7 @@ async function computeLineShifts(
 
 const labelByBomEncoding: Readonly<Record<string, string>> = { utf16le: 'utf-16le', utf16be: 'utf-16be' };
 
-/** Reads a file as UTF-8, whatever its encoding: ripgrep's offsets count the bytes of that form. */
+/** Reads a file and converts it to UTF-8, since ripgrep's offsets count the bytes of the converted text. */
 async function* readChunksAsUtf8(
   handle: FileHandle,
   encoding: string | undefined,
