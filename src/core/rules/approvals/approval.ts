@@ -12,7 +12,7 @@ export type Approval = GlobApproval | GrantedRead;
 /** An approval of operations on all paths that a glob covers. */
 export interface GlobApproval {
   readonly operations: readonly Operation[];
-  /** Glob from `proposeForAll`: relative to the workspace folder, special characters escaped. */
+  /** Glob from `offersForCall`: relative to the workspace folder, special characters escaped. */
   readonly glob: string;
   readonly scope: ApprovalScope;
   /**
