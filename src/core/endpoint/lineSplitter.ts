@@ -1,4 +1,4 @@
-// Splits a stream of bytes into lines of bounded length.
+// Splits the byte streams between agents, bridge and window into lines of bounded length.
 import { concatBytes } from '../text/bytes.ts';
 
 /** Maximum length of a message between an agent and a window, in bytes of UTF-8. */

@@ -1,4 +1,4 @@
-// Finds the cell that a caller refers to.
+// Finds the notebook cell to which a caller refers by number or id.
 import { ToolError } from '../wording/errors.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 

@@ -1,4 +1,4 @@
-// Declares the port to the file system that resolves links.
+// Declares the port to the file system that resolves links, implemented by `node/disk/realPath.ts`.
 
 /** The kinds of entries in a file system. Only files and folders have content. */
 export type EntryKind = 'file' | 'folder' | 'fifo' | 'socket' | 'device' | 'other';

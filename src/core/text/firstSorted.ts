@@ -1,4 +1,4 @@
-// Sorts, or selects the first items of, long lists without blocking the event loop.
+// Sorts long lists, or selects their first items, without blocking the event loop.
 import { firstIndex } from './firstIndex.ts';
 import type { Yielding } from '../async/yielding.ts';
 
