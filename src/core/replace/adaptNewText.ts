@@ -112,37 +112,37 @@ function lookAlikeBody(line: string): string {
 }
 
 /** Applies the shift of indentation; undefined if the result would be a guess. */
-function shiftLines(task: Adaptation, fileLines: readonly string[], newLines: readonly string[]): string[] | undefined {
-  if (task.tier !== 'indentation') return [...newLines];
-  const levels = knownLevels(task);
-  const bodies: string[] = [];
-  for (const body of newLines) {
+function shiftLines(task: Adaptation, fileLines: readonly string[], bodies: readonly string[]): string[] | undefined {
+  if (task.tier !== 'indentation') return [...bodies];
+  const allowedIndents = findAllowedIndents(task);
+  const shiftedBodies: string[] = [];
+  for (const body of bodies) {
     const shifted = shiftIndent(body, task.shift);
     if (shifted === undefined) return undefined;
-    bodies.push(shifted);
+    shiftedBodies.push(shifted);
     if (isBlank(body)) continue;
-    if (levels?.has(splitIndent(body).indent) === false) return undefined;
-    // Neither side mixes tabs and spaces, but the result would.
-    if (mixesIndent(shifted) && !mixesIndent(body) && !fileLines.some(mixesIndent)) return undefined;
+    if (allowedIndents?.has(splitIndent(body).indent) === false) return undefined;
+    const isNewlyMixed = mixesTabsAndSpaces(shifted) && ![body, ...fileLines].some(mixesTabsAndSpaces);
+    if (isNewlyMixed) return undefined;
   }
-  return bodies;
+  return shiftedBodies;
 }
 
 /**
  * The indentations that new lines may have; undefined for any. If tabs become spaces or vice versa, and all lines have
  * the same indentation of several tabs, the width of a tab is unknown: only the indentations of the old text are safe.
  */
-function knownLevels({ oldText, fileText, shift }: Adaptation): ReadonlySet<string> | undefined {
+function findAllowedIndents({ oldText, fileText, shift }: Adaptation): ReadonlySet<string> | undefined {
   if (shift.kind === 'prefix') return undefined;
-  const levelsOf = (text: string): Set<string> =>
+  const indentsOf = (text: string): Set<string> =>
     new Set(splitAtEols(text).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
-  const levels = levelsOf(oldText);
-  const [tabIndent = ''] = levelsOf(shift.kind === 'tabsToSpaces' ? oldText : fileText);
-  const isOneTab = tabIndent.split('\t').length === 2;
-  return levels.size > 1 || isOneTab ? undefined : levels;
+  const oldIndents = indentsOf(oldText);
+  const [tabIndent = ''] = indentsOf(shift.kind === 'tabsToSpaces' ? oldText : fileText);
+  const hasOneTab = tabIndent.split('\t').length === 2;
+  return oldIndents.size > 1 || hasOneTab ? undefined : oldIndents;
 }
 
-function mixesIndent(line: string): boolean {
+function mixesTabsAndSpaces(line: string): boolean {
   const { indent } = splitIndent(line);
   return indent.includes('\t') && indent.includes(' ');
 }

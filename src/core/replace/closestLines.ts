@@ -23,6 +23,9 @@ const maxListedLines = 6;
 const maxListedChars = 160;
 /** Maximum number of positions of a repeated line that get a vote. */
 const maxPositions = 4;
+/** Units of work (`YieldCounter`) to compare one line of the file by its key, and by its words. */
+const workPerKey = 2;
+const workPerWords = 4;
 /** Maximum weight of a line's vote, which is its length in UTF-16 units. */
 const maxVoteChars = 40;
 
@@ -68,7 +71,7 @@ function* voteByLines(
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { units: 0 };
   for (let fileLine = 0; fileLine < starts.length - 1; fileLine++) {
-    if (countTowardsYield(sinceYield, 2)) yield;
+    if (countTowardsYield(sinceYield, workPerKey)) yield;
     const line = contentAt(text, starts, fileLine);
     if (line.length > maxComparedChars) continue;
     const key = similarityKey(line);
@@ -96,7 +99,7 @@ function* voteByWords(
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { units: 0 };
   for (let fileLine = 0; fileLine < starts.length - 1; fileLine++) {
-    if (countTowardsYield(sinceYield, 4)) yield;
+    if (countTowardsYield(sinceYield, workPerWords)) yield;
     const line = contentAt(text, starts, fileLine);
     const sharedCount = new Set(splitWords(line).filter((word) => searchedWords.has(word))).size;
     if (sharedCount * 2 > searchedWords.size) votes.set(fileLine - searchedLines.indexOf(longestLine), sharedCount);

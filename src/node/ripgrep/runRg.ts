@@ -143,11 +143,11 @@ function createWatchdog(run: RgRun, stop: (kind: RgOutcome['ended'], failure?: u
 /** Kills a run after `timeLimitMs`; with `maxStartupMs`, counted from its first output. */
 function createTimeLimit({ timeLimitMs, maxStartupMs }: RgRun, onLate: () => void): Watchdog {
   let timer = timeLimitMs === undefined ? undefined : setTimeout(onLate, timeLimitMs + (maxStartupMs ?? 0));
-  let isFirst = true;
+  let hasOutput = false;
   return {
     onOutput: () => {
-      if (maxStartupMs === undefined || timer === undefined || !isFirst) return;
-      isFirst = false;
+      if (maxStartupMs === undefined || timer === undefined || hasOutput) return;
+      hasOutput = true;
       clearTimeout(timer);
       timer = setTimeout(onLate, timeLimitMs);
     },
