@@ -212,9 +212,9 @@ function findProtectedMatch(
   { spellingsWithFolderName: names, isFolder }: Subject,
   protectedFiles: ProtectedFiles,
 ): ProtectedMatch | undefined {
-  if (isChange) return protectedFiles.changing(names);
+  if (isChange) return protectedFiles.matchChange(names);
   // A folder's own name is no secret; the contents of its files may be.
-  return isFolder === true ? undefined : protectedFiles.reading(names);
+  return isFolder === true ? undefined : protectedFiles.matchRead(names);
 }
 
 function allow(reason: Phrase): Verdict {

@@ -20,9 +20,9 @@ export interface ProtectedMatch {
 /** The protected files. Changing one always asks in Redline's own review; reading a secret asks, too. */
 export interface ProtectedFiles {
   /** Why changing the file with these spellings must ask: the first match. */
-  changing(spellings: readonly string[]): ProtectedMatch | undefined;
+  matchChange(spellings: readonly string[]): ProtectedMatch | undefined;
   /** Why reading it must ask: the first match. */
-  reading(spellings: readonly string[]): ProtectedMatch | undefined;
+  matchRead(spellings: readonly string[]): ProtectedMatch | undefined;
 }
 
 /**
@@ -35,14 +35,14 @@ export function compileProtectedFiles(files: readonly string[] = defaultProtecte
   const matchSecret = compileMatcher(defaultSecretFiles, phrase('it may contain secrets'));
   const reason = phrase('it can change what runs, or who may run it');
   const matchListed = compileMatcher(files, reason);
-  const matchesOwnFiles = compileMatcher(ownFiles, reason);
-  const matchProtected: Matcher = (spellings) => matchListed(spellings) ?? matchesOwnFiles(spellings);
+  const matchOwnFiles = compileMatcher(ownFiles, reason);
+  const matchProtected: Matcher = (spellings) => matchListed(spellings) ?? matchOwnFiles(spellings);
   const isTranslation = compileExemption(translationLookalikes);
   const isReadable = compileExemption(readableSecretLookalikes);
   return {
-    changing: (spellings) =>
+    matchChange: (spellings) =>
       matchProtected(spellings) ?? matchSecret(spellings.filter((spelling) => !isTranslation(spelling))),
-    reading: (spellings) =>
+    matchRead: (spellings) =>
       matchSecret(spellings.filter((spelling) => !isReadable(spelling) && !isTranslation(spelling))),
   };
 }
@@ -65,7 +65,10 @@ function compileExemption(patterns: readonly string[]): Exemption {
 /** Returns the first pattern of a list that matches a spelling, and its reason. */
 type Matcher = (spellings: readonly string[]) => ProtectedMatch | undefined;
 
-/** Caches the compiled default lists: every change of a setting compiles them again. */
+/**
+ * Caches the compiled default lists: every change of a setting compiles them again. Each list must always be compiled
+ * with the same reason, which its matcher contains.
+ */
 const matcherByList = new WeakMap<readonly string[], Matcher>();
 
 function compileMatcher(patterns: readonly string[], reason: Phrase): Matcher {
