@@ -57,7 +57,7 @@ export interface HookRequest {
   readonly input: unknown;
 }
 
-/** Parses the first line of a connection; undefined if it is not a valid `Hello`. */
+/** Parses the first line of a connection; undefined if it is not a valid `Hello`. Checks neither version nor token. */
 export function readHello(text: string): Hello | undefined {
   const fields = parseFields(text);
   if (fields === undefined) return undefined;

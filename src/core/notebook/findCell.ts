@@ -2,6 +2,9 @@
 import { ToolError } from '../wording/errors.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
+/** Maximum number of UTF-16 units of a selector in a message. */
+const maxQuotedChars = 80;
+
 /**
  * The cell with this number (`3`, `#3`) or id (`ab12`, `id:ab12`).
  *
@@ -16,7 +19,7 @@ export function findCell({ cells }: Notebook, selector: string, path: string): N
   if (match === undefined) {
     throw new ToolError(
       'NO_MATCH',
-      `${path} has no cell ${JSON.stringify(selector.slice(0, 80))}; its cells are numbered from 1 to ${cells.length}. Nothing was changed. Read it again with redline_read_file and send a cell's number or id.`,
+      `${path} has no cell ${JSON.stringify(selector.slice(0, maxQuotedChars))}; its cells are numbered from 1 to ${cells.length}. Nothing was changed. Read it again with redline_read_file and send a cell's number or id.`,
     );
   }
   if (matchingCells.size === 1) return match;

@@ -18,6 +18,8 @@ export class JsonFault extends Error {
   }
 }
 
+/** Maximum number of UTF-16 units of a name in a message. */
+const maxQuotedChars = 50;
 /** Maximum nesting depth. */
 const maxDepth = 1000;
 /** Number of values to read before yielding; they take about a millisecond. */
@@ -70,7 +72,8 @@ export class JsonReader {
   ): Yielding<void> {
     const key = yield* this.readString();
     const name = decodeString(this.text, key);
-    if (names.has(name)) throw this.createFault(`an object has ${JSON.stringify(name.slice(0, 50))} twice`, key.start);
+    if (names.has(name))
+      throw this.createFault(`an object has ${JSON.stringify(name.slice(0, maxQuotedChars))} twice`, key.start);
     names.add(name);
     this.#skipColon();
     yield* readMemberValue(name, key);

@@ -16,6 +16,8 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])
 /** Matches the short (8.3) names that Windows gives to files with long ones, such as `SECRET~1.TXT`. */
 const shortNamePattern = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
 const percentEscape = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
+const lookAlikeSlashes = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g;
+const lookAlikeSlashOrDot = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/;
 
 /** Maximum number of times that a name is decoded, since escapes may be escaped in turn. */
 const maxDecodingRounds = 4;
@@ -44,7 +46,7 @@ function windowsRefusalOf(name: string): string | undefined {
 
 /** Whether decoding escapes or look-alikes would turn a name into `..`, a separator, or a control character. */
 function isUnsafeDecoded(name: string): boolean {
-  const normalizedName = toVisibleText(name).replace(/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g, '/');
+  const normalizedName = toVisibleText(name).replace(lookAlikeSlashes, '/');
   if (normalizedName !== name && normalizedName.split(/[/\\]/).some((part) => /^\s*\.\.?\s*$/u.test(part))) return true;
   let decoded = name;
   for (let round = 0; round < maxDecodingRounds && percentEscape.test(decoded); round++) {
@@ -68,7 +70,7 @@ export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
   else if (hidden !== undefined)
     addWarning(phrase('its name contains an invisible or reordering character ({0})', hidden.codePoint));
   else if (withoutIgnorable(name) !== name) addWarning(phrase('its name contains an invisible character'));
-  if (/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/.test(name)) {
+  if (lookAlikeSlashOrDot.test(name)) {
     addWarning(phrase('its name contains a character that looks like a slash or a dot'));
   }
   if (percentEscape.test(name)) addWarning(phrase('its name contains a percent escape, which is taken literally'));
