@@ -149,15 +149,10 @@ type FolderOffer = FileOffer & Pick<Approval, 'folder'>;
 function offersForChange({ operation, subject: { display, folder, spellings } }: JudgedOperation): FolderOffer[] {
   const relative = spellings[0] ?? '';
   const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
-  const folderField = folder === undefined ? {} : { folder };
-  return offersForFile(operation, relative, within).map((offer) => ({ ...offer, ...folderField }));
+  return offersForFile(operation, relative, within).map((offer) => ({ ...offer, folder }));
 }
 
-/** Removes the fields that only describe the choice. */
-function toApproval({
-  files: _files,
-  coversAllFolders: _coversAllFolders,
-  ...approval
-}: FolderOffer): UnscopedApproval {
-  return approval;
+/** An offer without the fields that only describe the choice. */
+function toApproval({ operations, glob, folder }: FolderOffer): UnscopedApproval {
+  return { operations, glob, folder };
 }
