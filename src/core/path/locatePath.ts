@@ -101,22 +101,32 @@ function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly Par
   if (parsedRoots.length === 0)
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   const segments = path.segments.filter((segment) => segment !== '.' && segment !== '');
+  const [match, another] = rootsWithLongestName(segments, parsedRoots);
+  if (match === undefined) throw missingNameError(input, parsedRoots);
+  if (another !== undefined) throw pathError(input, 'several workspace folders have this name. Send the absolute path');
+  return { parsedRoot: match.parsedRoot, rest: segments.slice(match.name.length) };
+}
+
+/** The folders with the longest name at the start of a path: those with its exact case, if there are any. */
+function rootsWithLongestName(
+  segments: readonly string[],
+  parsedRoots: readonly ParsedRoot[],
+): { readonly parsedRoot: ParsedRoot; readonly name: readonly string[] }[] {
   const matches = parsedRoots
     .filter(({ root }) => canStartPath(root.name))
     .map((parsedRoot) => ({ parsedRoot, name: parsedRoot.root.name.split('/') }))
-    .filter(({ parsedRoot, name }) => isUnder(segments, name, parsedRoot.ignoreCase))
-    .sort((a, b) => b.name.length - a.name.length);
-  const longestMatches = matches.filter((match) => match.name.length === matches[0]?.name.length);
+    .filter(({ parsedRoot, name }) => isUnder(segments, name, parsedRoot.ignoreCase));
+  const longestName = Math.max(...matches.map(({ name }) => name.length));
+  const longestMatches = matches.filter(({ name }) => name.length === longestName);
   const ignoreCase = false;
-  const exactMatches = longestMatches.filter((match) => isUnder(segments, match.name, ignoreCase));
-  const [choice, another] = exactMatches.length > 0 ? exactMatches : longestMatches;
-  if (choice !== undefined && another === undefined) {
-    return { parsedRoot: choice.parsedRoot, rest: segments.slice(choice.name.length) };
-  }
-  if (choice !== undefined) throw pathError(input, 'several workspace folders have this name. Send the absolute path');
+  const exactMatches = longestMatches.filter(({ name }) => isUnder(segments, name, ignoreCase));
+  return exactMatches.length > 0 ? exactMatches : longestMatches;
+}
+
+function missingNameError(input: string, parsedRoots: readonly ParsedRoot[]): ToolError {
   const names = parsedRoots.slice(0, maxListedRoots).map(({ root }) => quotePath(root.name));
   const list = names.join(', ') + (parsedRoots.length > names.length ? ', …' : '');
-  throw pathError(input, `the workspace has several folders. Start the path with the name of one: ${list}`);
+  return pathError(input, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
 
 function resolveAbsolute(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): NormalizedPath {
