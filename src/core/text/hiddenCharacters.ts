@@ -16,14 +16,9 @@ export interface HiddenFinding {
   readonly column: number;
 }
 
-const patternByKind: readonly (readonly [HiddenKind, RegExp])[] = [
-  ['bidirectional', new RegExp(`^[${hidingRanges.bidirectional}]$`, 'u')],
-  ['tag', new RegExp(`^[${hidingRanges.tag}]$`, 'u')],
-  ['invisible', new RegExp(`^[${hidingRanges.invisible}]$`, 'u')],
-  ['control', new RegExp(`^[${hidingRanges.control}]$`, 'u')],
-  ['separator', new RegExp(`^[${hidingRanges.separator}]$`, 'u')],
-  ['surrogate', new RegExp(`^[${hidingRanges.surrogate}]$`, 'u')],
-];
+/** All kinds but `invisible`, which is that of any other hidden character. */
+const distinctKinds = ['bidirectional', 'tag', 'control', 'separator', 'surrogate'] as const;
+const patternByKind = distinctKinds.map((kind) => [kind, new RegExp(`^[${hidingRanges[kind]}]$`, 'u')] as const);
 
 const hiddenPattern = new RegExp(`[${Object.values(hidingRanges).join('')}]`, 'gu');
 
