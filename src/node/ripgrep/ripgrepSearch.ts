@@ -95,14 +95,14 @@ async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   const isCounted = classification.kind !== 'tooMany' && diskAnswer.searchedCount !== undefined;
   // Ripgrep also counts the binary files, whose matches were dropped.
   const filesSearched = isCounted ? Math.max(0, diskAnswer.searchedCount - kindByBinaryPath.size) : undefined;
-  const skipped = await summarizeSkipped(kindByBinaryPath);
+  const common = { overlong, filesSearched, skipped: await summarizeSkipped(kindByBinaryPath), notes };
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
-    return { files, overlong, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
+    return { ...common, files, truncated: false, filesMatched: 0, excluded };
   }
   const omittedCount = diskAnswer.total - diskAnswer.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + omittedCount;
-  return { ...limitResults(files, limits), overlong, filesMatched, filesSearched, skipped, excluded: undefined, notes };
+  return { ...common, ...limitResults(files, limits), filesMatched, excluded: undefined };
 }
 
 /** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */
