@@ -11,8 +11,9 @@ export interface JsonStyle {
   readonly lines: { readonly eol: string; readonly indent: string } | undefined;
   /** The colon between name and value, with its white space. */
   readonly colon: string;
-  /** For JSON on one line: the comma between entries, with its white space, and the white space inside brackets. */
+  /** For JSON on one line: the comma between entries, with its white space. */
   readonly comma: string;
+  /** For JSON on one line: the white space inside brackets. */
   readonly padding: string;
 }
 

@@ -15,16 +15,19 @@ interface SimilarLines {
   readonly skippedLines: number;
 }
 
-/** Maximum number of searched lines, and of UTF-16 units compared in each line, which bound the time. */
+/** Maximum number of searched lines, which bounds the time. */
 const maxSearchedLines = 400;
+/** Maximum number of UTF-16 units compared in each line. */
 const maxComparedChars = 1000;
-/** Maximum number of lines, and of UTF-16 units of a line, in the message. */
+/** Maximum number of lines in the message. */
 const maxListedLines = 6;
+/** Maximum number of UTF-16 units of a line in the message. */
 const maxListedChars = 160;
 /** Maximum number of positions of a repeated line that get a vote. */
 const maxPositions = 4;
-/** Units of work (`YieldCounter`) to compare one line of the file by its key, and by its words. */
+/** Units of work (`YieldCounter`) to compare a line of the file by its key. */
 const workPerKey = 2;
+/** Units of work to compare a line of the file by its words. */
 const workPerWords = 4;
 /** Maximum weight of a line's vote, which is its length in UTF-16 units. */
 const maxVoteChars = 40;

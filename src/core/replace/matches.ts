@@ -34,8 +34,9 @@ export interface Matches {
   readonly isTruncated: boolean;
 }
 
-/** Maximum number of matches of a search, and of UTF-16 units in all of them, which bounds memory. */
+/** Maximum number of matches of a search, which bounds memory. */
 const maxMatches = 1_000_000;
+/** Maximum number of UTF-16 units in all matches of a search. */
 const maxMatchedChars = 15_000_000;
 
 /** Finds `needle` exactly, but never in the middle of a character or of a CRLF. */

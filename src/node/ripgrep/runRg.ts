@@ -38,8 +38,9 @@ export interface RgOutcome {
 /** Thrown if a run was killed because it would have hung forever. */
 export class StuckRun extends Error {}
 
-/** Maximum length, in UTF-16 units, of the standard error that is kept, and of a reason in a message. */
+/** Maximum length of the standard error that is kept, in UTF-16 units. */
 const maxErrorChars = 16_384;
+/** Maximum length of ripgrep's reason in a message, in UTF-16 units. */
 const maxReasonChars = 300;
 /** Milliseconds without output until `isStuck` is called, and until the run is killed. */
 const silenceMs = { suspicious: 1500, longest: 120_000 };
