@@ -129,9 +129,12 @@ function missingNameError(input: string, parsedRoots: readonly ParsedRoot[]): To
   return pathError(input, `the workspace has several folders. Start the path with the name of one: ${list}`);
 }
 
-function resolveAbsolute(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): NormalizedPath {
+function resolveAbsolute(
+  input: string,
+  path: Exclude<PathInput, { readonly kind: 'relative' }>,
+  parsedRoots: readonly ParsedRoot[],
+): NormalizedPath {
   if (path.kind === 'absolute') return { volume: path.volume, segments: normalizeSegments(path.segments) };
-  if (path.kind === 'relative') throw new RangeError('an absolute path expected');
   const { scheme, authority } = path;
   const rootsOfScheme = parsedRoots.filter((root) => root.scheme === scheme && root.authority === authority);
   const windows = rootsOfScheme.some((root) => root.windows);

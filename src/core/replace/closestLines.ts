@@ -34,7 +34,7 @@ const maxVoteChars = 40;
 
 /**
  * Finds the lines that share the most lines with `needle`, or else the line that shares the most words with its longest
- * line; undefined if there are none. Takes one pass over the text.
+ * line; undefined if there are none. Takes at most two passes over the text.
  */
 export function* findClosestLines(text: string, needle: string): Yielding<SimilarLines | undefined> {
   const searchedLines = contentsOf(needle).slice(0, maxSearchedLines);

@@ -124,6 +124,7 @@ function codePointAt(bytes: Uint8Array, at: number, lead: number, size: number):
   return codePoint;
 }
 
+/** Writes a code point as UTF-16 at index `length`; returns the new length. */
 function putCodePoint(units: Uint16Array, length: number, codePoint: number): number {
   if (codePoint < 0x10000) {
     units[length] = codePoint;

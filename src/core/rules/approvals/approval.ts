@@ -33,6 +33,7 @@ interface GrantedRead extends Omit<GlobApproval, 'readGrant'> {
   readonly readGrant: ReadGrant;
 }
 
+/** What a permission to read covers. */
 export interface ReadGrant {
   /** Canonical URI of the file or folder. */
   readonly real: string;
