@@ -137,8 +137,8 @@ function resolveAbsolute(
   if (path.kind === 'absolute') return { volume: path.volume, segments: normalizeSegments(path.segments) };
   const { scheme, authority } = path;
   const rootsOfScheme = parsedRoots.filter((root) => root.scheme === scheme && root.authority === authority);
-  const windows = rootsOfScheme.some((root) => root.windows);
   if (rootsOfScheme.length === 0) throw outsideError(input);
+  const windows = rootsOfScheme.some((root) => root.windows);
   const { volume, segments } = splitAbsolute(path.path, windows);
   return { scheme, authority, volume, segments: normalizeSegments(segments) };
 }

@@ -95,13 +95,14 @@ async function entryType(tree: ReadableTree, path: string): Promise<TreeEntry['t
 
 /** The ignore rules in a folder; none in an ignored folder, since it was requested by name. */
 async function rulesAt(tree: FileTree, path: string): Promise<IgnoreScope | undefined> {
-  let scope = await (tree.ignored?.() ?? createIgnoreTree((folder) => tree.readIgnoreFile(folder)).root);
+  const isFolder = true;
+  let rules = await (tree.ignored?.() ?? createIgnoreTree((folder) => tree.readIgnoreFile(folder)).root);
   for (const name of path === '' ? [] : path.split('/')) {
-    if (scope.ignoringRule(name, true) !== undefined) return undefined;
+    if (rules.ignoringRule(name, isFolder) !== undefined) return undefined;
     // oxlint-disable-next-line no-await-in-loop -- from the top down
-    scope = await scope.enter(name);
+    rules = await rules.enter(name);
   }
-  return scope;
+  return rules;
 }
 
 async function sortEntries(tree: FileTree, entries: readonly TreeEntry[]): Promise<readonly TreeEntry[]> {
