@@ -142,7 +142,7 @@ function createAcceptFilter(
 ): (path: string) => boolean {
   const { scope, isExact, filter } = rgScope;
   const { mayTell = () => true } = scope;
-  // An exact walk reaches only included files, so only the access rules remain to be checked.
+  // An exact walk reaches only wanted files, so only the access rules remain to be checked.
   const isWanted = isExact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const separatePaths = new Set([
     ...separateFiles.unsavedFiles.map(({ path }) => path),
