@@ -137,7 +137,8 @@ function insertSerialized(
 function editList(notebook: Notebook, edit: ListEdit, style: JsonStyle): TextEdit[] {
   const list = listOf(notebook);
   const spans = notebook.cells.map(({ span }) => span);
-  return toTextEdits(list, spans, edit, detectListLayout(notebook.text, list, spans, 0, style));
+  const notebookStart = 0;
+  return toTextEdits(list, spans, edit, detectListLayout(notebook.text, list, spans, notebookStart, style));
 }
 
 /**

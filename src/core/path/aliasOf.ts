@@ -24,7 +24,7 @@ export function splitAtFolders({ absolute }: Pick<OutsidePath, 'absolute'>, flav
 
 /**
  * The inside path for which an outside path is an alias, because `real`, the canonical path of one of its folders, is
- * in a workspace folder (`/tmp` for `/private/tmp`). The rest stays as requested, so that links in it are checked.
+ * in a workspace folder; undefined if that is outside all. The rest stays as requested, so that links in it are checked.
  */
 export function resolveAlias(
   { rest }: PathSplit,
