@@ -15,17 +15,18 @@ export interface CellPage {
   readonly cut: { readonly cell: number; readonly line: number; readonly column: number } | undefined;
 }
 
+/** Limits of a page. It has at least one line. */
 export interface PageLimits {
   readonly maxLines: number;
   readonly maxBytes: number;
-  /** Units to skip at the start of each line. */
+  /** UTF-16 units to skip at the start of each line. */
   readonly column: number;
 }
 
 /** Maximum number of outputs listed for a cell. */
 const maxOutputs = 10;
 
-/** Renders cells `[first, last]` (1-based), from a line (1-based) of the first one on, within limits. */
+/** Renders the cells from `firstNumber` to `lastNumber`, within limits. Skips lines of the first above `startLine`. */
 export function renderCells(
   notebook: Notebook,
   firstNumber: number,
