@@ -12,7 +12,7 @@ import type { Yielding } from '../async/yielding.ts';
  *     {change}
  *     ]}
  *
- * Also reads JSON in one line, as earlier versions wrote it.
+ * `readEntry` also reads JSON in one line, as earlier versions wrote it.
  */
 const changesStart = '"changes":[\n';
 const changesEnd = '\n]}';

@@ -15,7 +15,7 @@ export interface CellPage {
   readonly cut: { readonly cell: number; readonly line: number; readonly column: number } | undefined;
 }
 
-/** Limits of a page. It has at least one line. */
+/** Limits of a page. Its first cell is rendered even if it exceeds them. */
 export interface PageLimits {
   readonly maxLines: number;
   readonly maxBytes: number;
