@@ -51,7 +51,7 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
         }
         const { file, isComplete } = await searchFile(tree, finder, path, content, limits);
         results.addSearched(path, isComplete);
-        if (file !== undefined && scope.mayTell?.(path) !== false) results.addMatches(file);
+        if (file !== undefined && scope.mayReport?.(path) !== false) results.addMatches(file);
         if (results.matchCount > limits.maxMatches) break;
       }
       return results.toAnswer(walk, limits);

@@ -32,9 +32,9 @@ export interface SearchScope {
   /** Whether the access rules allow a file in answers; if omitted, all are allowed. */
   readonly mayRead?: (path: string) => boolean;
   /** Whether the answer may report matches in a searched file; if omitted, in all. The file still counts as searched. */
-  readonly mayTell?: (path: string) => boolean;
+  readonly mayReport?: (path: string) => boolean;
   /** Subfolders that are searched by separate calls, and skipped here. */
-  readonly foldersApart?: readonly string[];
+  readonly separateFolders?: readonly string[];
 }
 
 /** A file with unsaved changes, whose text is searched instead of the disk's. */

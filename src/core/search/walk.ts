@@ -39,7 +39,7 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
   const links: string[] = [];
   const visit: Visit = (path, type, rules) => {
     const isFolder = type === 'directory';
-    if (scope.foldersApart?.includes(path) === true) return false;
+    if (scope.separateFolders?.includes(path) === true) return false;
     const verdict = (isFolder ? folderFilter : filter)(path);
     if (verdict !== 'wanted') {
       // A file that may not be read counts as `byRules`, so that the numbers do not reveal whether a glob matches it.

@@ -73,7 +73,7 @@ export class FileClassifier {
 
   /** The walk to classify for a scope, and the key of its answer: the whole folder's if that is requested or cached. */
   #chooseWalk({ scope, walk }: RgScope): { readonly key: string; readonly walk: RgWalk } {
-    const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
+    const folderKey = JSON.stringify([scope.root, scope.excludes, scope.separateFolders, walk.rules]);
     const isFolderRequested = scope.path === '' && scope.globs.length === 0;
     // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
     const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);

@@ -141,7 +141,7 @@ function createAcceptFilter(
   separateFiles: SeparateFiles,
 ): (path: string) => boolean {
   const { scope, isExact, filter } = rgScope;
-  const { mayTell = () => true } = scope;
+  const { mayReport = () => true } = scope;
   // An exact walk reaches only wanted files, so only the access rules remain to be checked.
   const isWanted = isExact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const separatePaths = new Set([
@@ -150,7 +150,7 @@ function createAcceptFilter(
     ...separateFiles.encodingByUtf16Path.keys(),
   ]);
   const isBinary = (path: string): boolean => classification.kind === 'known' && classification.binary.has(path);
-  return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path) && mayTell(path);
+  return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path) && mayReport(path);
 }
 
 /** Searches unsaved text, and files with another encoding than the scope's. */
@@ -159,13 +159,13 @@ async function searchSeparateFiles(
   rgScope: RgScope,
   separateFiles: SeparateFiles,
 ): Promise<PartAnswer[]> {
-  const { mayTell = () => true } = rgScope.scope;
+  const { mayReport = () => true } = rgScope.scope;
   const pathsIn = (encoding: string): string[] =>
     [...separateFiles.encodingByUtf16Path].filter(([, ownEncoding]) => ownEncoding === encoding).map(([path]) => path);
   return [
     await searchUnsaved(
       search,
-      separateFiles.unsavedInScope.filter(({ path }) => mayTell(path)),
+      separateFiles.unsavedInScope.filter(({ path }) => mayReport(path)),
     ),
     ...(await searchDecoded(search, rgScope, separateFiles.markedPaths, utf8)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
@@ -188,7 +188,7 @@ async function searchDecoded(
     const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, nameGlobs: [] };
     answers.push(
       await searchDisk(
-        { ...search, walk, accept: rgScope.scope.mayTell ?? (() => true) },
+        { ...search, walk, accept: rgScope.scope.mayReport ?? (() => true) },
         { ...rgScope, isExact: true, walk },
       ),
     );

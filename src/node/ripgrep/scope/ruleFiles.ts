@@ -115,7 +115,7 @@ export class RuleFiles {
 }
 
 function scopeKey(scope: SearchScope): string {
-  return JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walkedPath(scope)]);
+  return JSON.stringify([scope.root, scope.excludes, scope.separateFolders, walkedPath(scope)]);
 }
 
 /** The path whose ignore files are read: the whole folder, unless a walk over that would not reach the scope's path. */
