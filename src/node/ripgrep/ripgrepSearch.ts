@@ -67,7 +67,7 @@ interface SearchRequest {
 }
 
 /**
- * Searches a scope by the ignore rules of its walk: first the files on disk, then those that ripgrep must search apart
+ * Searches a scope by the ignore rules of its walk: first the files on disk, then those that ripgrep must search
  * (unsaved text, other encodings), and combines the results.
  */
 async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
