@@ -44,14 +44,14 @@ export interface OutsidePath {
  */
 export function locatePath(input: string, context: PathContext): InsidePath | OutsidePath {
   const parsedRoots = context.roots.map((root) => parseRoot(root, context.flavour));
-  const windows = context.flavour.windows || parsedRoots.some((parsedRoot) => parsedRoot.windows);
-  const path = parsePathInput(input, windows, new Set(parsedRoots.map(({ scheme }) => scheme)));
+  const isWindows = context.flavour.isWindows || parsedRoots.some((parsedRoot) => parsedRoot.isWindows);
+  const path = parsePathInput(input, isWindows, new Set(parsedRoots.map(({ scheme }) => scheme)));
   const target =
     path.kind === 'relative' ? resolveRelative(input, path, parsedRoots) : resolveAbsolute(input, path, parsedRoots);
   const parsedRoot = findInnermostRoot(input, target, parsedRoots);
   if (parsedRoot !== undefined) return createInsidePath(input, target, parsedRoot, path.isFolder, parsedRoots);
   if (target.scheme !== undefined && target.scheme !== 'file') throw outsideError(input);
-  return createOutsidePath(input, target, context.flavour.windows, path.isFolder);
+  return createOutsidePath(input, target, context.flavour.isWindows, path.isFolder);
 }
 
 /** The OUTSIDE_WORKSPACE error, which contains only the requested path, and is the same for every cause. */
@@ -61,9 +61,9 @@ export function outsideError(input: string): ToolError {
 }
 
 /** The absolute path of a path inside a workspace folder: the system's, or the URI's for a virtual folder. */
-export function absolutePathOf({ root, relative }: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
+export function absolutePathOf({ root, relative }: Pick<InsidePath, 'root' | 'relative'>, isWindows: boolean): string {
   if (relative === '') return root.path;
-  const separator = windows && root.path.includes('\\') ? '\\' : '/';
+  const separator = isWindows && root.path.includes('\\') ? '\\' : '/';
   const folderPath = /[\\/]$/.test(root.path) ? root.path.slice(0, -1) : root.path;
   return [folderPath, ...relative.split('/')].join(separator);
 }
@@ -82,7 +82,7 @@ function resolveRelative(input: string, path: PathInput, parsedRoots: readonly P
   const { parsedRoot, rest } = isOnlyRoot
     ? { parsedRoot: firstRoot, rest: path.segments }
     : findNamedRoot(input, path, parsedRoots);
-  checkNames(input, rest, parsedRoot.windows);
+  checkNames(input, rest, parsedRoot.isWindows);
   const { scheme, authority, volume } = parsedRoot;
   return { scheme, authority, volume, segments: normalizeSegments([...parsedRoot.segments, ...rest]) };
 }
@@ -138,8 +138,8 @@ function resolveAbsolute(
   const { scheme, authority } = path;
   const rootsOfScheme = parsedRoots.filter((root) => root.scheme === scheme && root.authority === authority);
   if (rootsOfScheme.length === 0) throw outsideError(input);
-  const windows = rootsOfScheme.some((root) => root.windows);
-  const { volume, segments } = splitAbsolute(path.path, windows);
+  const isWindows = rootsOfScheme.some((root) => root.isWindows);
+  const { volume, segments } = splitAbsolute(path.path, isWindows);
   return { scheme, authority, volume, segments: normalizeSegments(segments) };
 }
 
@@ -170,40 +170,40 @@ function createInsidePath(
   isFolder: boolean,
   parsedRoots: readonly ParsedRoot[],
 ): InsidePath {
-  if (!parsedRoot.windows && input.includes('\\')) throw backslashError(input);
+  if (!parsedRoot.isWindows && input.includes('\\')) throw backslashError(input);
   const names = target.segments.slice(parsedRoot.segments.length);
-  const warnings = checkNames(input, names, parsedRoot.windows);
+  const warnings = checkNames(input, names, parsedRoot.isWindows);
   const relative = names.join('/');
   const display = shortestSpelling(relative, parsedRoot, parsedRoots);
   return { kind: 'inside', root: parsedRoot.root, relative, display, isFolder, warnings };
 }
 
-function createOutsidePath(input: string, target: NormalizedPath, windows: boolean, isFolder: boolean): OutsidePath {
+function createOutsidePath(input: string, target: NormalizedPath, isWindows: boolean, isFolder: boolean): OutsidePath {
   // Opening a network share would send the user's credentials to its server.
-  if (windows && !/^[a-z]:$/.test(target.volume)) throw outsideError(input);
+  if (isWindows && !/^[a-z]:$/.test(target.volume)) throw outsideError(input);
   // A drive of a remote Windows workspace does not exist on the local POSIX system.
-  if (!windows && target.volume !== '') throw outsideError(input);
-  const warnings = checkNames(input, target.segments, windows);
+  if (!isWindows && target.volume !== '') throw outsideError(input);
+  const warnings = checkNames(input, target.segments, isWindows);
   const pathWithSlashes = `${target.volume}/${target.segments.join('/')}`;
-  const absolute = windows ? pathWithSlashes.replaceAll('/', '\\') : pathWithSlashes;
+  const absolute = isWindows ? pathWithSlashes.replaceAll('/', '\\') : pathWithSlashes;
   return { kind: 'outside', absolute, display: absolute, isFolder, warnings };
 }
 
-function checkNames(input: string, names: readonly string[], windows: boolean): PathWarning[] {
+function checkNames(input: string, names: readonly string[], isWindows: boolean): PathWarning[] {
   for (const name of names) {
     if (name === '' || name === '.' || name === '..') continue;
-    const refusal = refusalOf(name, windows);
+    const refusal = refusalOf(name, isWindows);
     if (refusal !== undefined) throw pathError(input, `${refusal}. Send the plain name of the file`);
   }
-  return names.flatMap((name) => pathWarningsIn(name, windows));
+  return names.flatMap((name) => pathWarningsIn(name, isWindows));
 }
 
 /** Whether a workspace folder's name can be the start of a path: it must be a plain relative path. */
 function canStartPath(name: string): boolean {
   if (name === '' || /[\\:]/.test(name) || escapeForDisplay(name) !== name || needsDotSlash(name)) return false;
   // The stricter names of Windows, on every system.
-  const windows = true;
-  return name.split('/').every((segment) => segment !== '' && refusalOf(segment, windows) === undefined);
+  const isWindows = true;
+  return name.split('/').every((segment) => segment !== '' && refusalOf(segment, isWindows) === undefined);
 }
 
 /** The shortest spelling of a path that `locatePath` resolves to it: relative, with a folder's name, absolute, or a URI. */
@@ -223,7 +223,7 @@ function shortestSpelling(relative: string, parsedRoot: ParsedRoot, parsedRoots:
     );
     if (!isAmbiguous) return display;
   }
-  if (parsedRoot.scheme === 'file') return absolutePathOf({ root: parsedRoot.root, relative }, parsedRoot.windows);
+  if (parsedRoot.scheme === 'file') return absolutePathOf({ root: parsedRoot.root, relative }, parsedRoot.isWindows);
   const encoded = relative.split('/').map(encodeURIComponent).join('/');
   return relative === '' ? parsedRoot.root.uri : `${parsedRoot.root.uri.replace(/\/$/, '')}/${encoded}`;
 }

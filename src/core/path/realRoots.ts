@@ -42,6 +42,6 @@ export function nestedRoots(
 
 /** The volume and the segments of a canonical path. */
 export function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {
-  const { volume, segments } = splitAbsolute(path, flavour.windows);
+  const { volume, segments } = splitAbsolute(path, flavour.isWindows);
   return { volume, segments: normalizeSegments(segments) };
 }

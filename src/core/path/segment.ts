@@ -28,12 +28,12 @@ export function isDeviceName(name: string): boolean {
 }
 
 /** The reason why a name is refused; undefined for a valid name. */
-export function refusalOf(name: string, windows: boolean): string | undefined {
+export function refusalOf(name: string, isWindows: boolean): string | undefined {
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it contains a control character';
   if (/[\ud800-\udfff]/u.test(name)) return 'it contains half a character (an unpaired surrogate)';
   if (/^[.\s]+$/u.test(name)) return 'part of it consists only of dots and spaces';
   if (isUnsafeDecoded(name)) return 'part of it means a parent folder when decoded';
-  return windows ? windowsRefusalOf(name) : undefined;
+  return isWindows ? windowsRefusalOf(name) : undefined;
 }
 
 function windowsRefusalOf(name: string): string | undefined {
@@ -60,7 +60,7 @@ function isUnsafeDecoded(name: string): boolean {
 }
 
 /** The reasons why a valid name may mislead a user. */
-export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
+export function pathWarningsIn(name: string, isWindows: boolean): PathWarning[] {
   const warnings: PathWarning[] = [];
   const addWarning = (message: Phrase): void => void warnings.push({ message, reading: false });
   const [hidden] = findHidden(name, 1);
@@ -74,7 +74,7 @@ export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
     addWarning(phrase('its name contains a character that looks like a slash or a dot'));
   }
   if (percentEscape.test(name)) addWarning(phrase('its name contains a percent escape, which is taken literally'));
-  if (windows) {
+  if (isWindows) {
     if (shortNamePattern.test(name))
       warnings.push({ message: phrase('it may be the short (8.3) name of another file'), reading: true });
     return warnings;
