@@ -18,7 +18,7 @@ export function rootsContaining(path: string, roots: readonly RealRoot[], flavou
   const { volume, segments } = splitReal(path, flavour);
   return roots
     .map(({ root, real }) => ({ root, ...splitReal(real, flavour) }))
-    .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.caseInsensitive))
+    .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.ignoreCase))
     .sort((a, b) => b.segments.length - a.segments.length);
 }
 

@@ -12,7 +12,8 @@ export interface Root {
 /** The naming rules of the local file system. Virtual folders always have case-sensitive POSIX names. */
 export interface Flavour {
   readonly isWindows: boolean;
-  readonly caseInsensitive: boolean;
+  /** Whether names are compared without case. */
+  readonly ignoreCase: boolean;
 }
 
 /** The context for resolving paths. */
@@ -51,7 +52,7 @@ export function parseRoot(root: Root, flavour: Flavour): ParsedRoot {
     scheme,
     authority: authorityKey(uri?.[2] ?? ''),
     isWindows,
-    ignoreCase: isLocal ? flavour.caseInsensitive : isWindows,
+    ignoreCase: isLocal ? flavour.ignoreCase : isWindows,
     volume,
     segments: normalizeSegments(segments),
   };

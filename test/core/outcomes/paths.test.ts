@@ -96,7 +96,7 @@ describe('what comes of paths', () => {
 
   outcomesHold('verdicts', ({ asked, opened, operation, implied, user, workspace, glob, bits }: VerdictInput) => {
     const context = contextOf(opened);
-    const fold = context.flavour.caseInsensitive;
+    const fold = context.flavour.ignoreCase;
     const at = locatePath(asked, context);
     if (!('relative' in at)) return asRecorded(at);
     const subject = virtualSubject(at, { isLinked: bits % 8 === 0 });
