@@ -21,6 +21,7 @@ export function* firstSorted<Item>(
   for (const [index, item] of items.entries()) {
     if (index % itemsBetweenYields === 0) yield;
     const last = sortedStart.at(-1);
+    // If `count` is 0, there never is a last item.
     if (sortedStart.length === count && (last === undefined || compare(item, last) >= 0)) continue;
     sortedStart.splice(
       firstIndex(sortedStart, (other) => compare(other, item) > 0),
