@@ -119,6 +119,7 @@ export function createEntry(
     time: new Date().toISOString(),
     ...details,
     state: 'applying',
+    // Entries of version 2 have no large files.
     ...(contentVersion > 2 ? { large: totalCopyBytes(changes) } : {}),
     ...storedPartsOf(changes, details.reverts),
   };
@@ -136,7 +137,10 @@ export function* replaceChanges(entry: JournalEntry, written: readonly Change[])
   Object.assign(entry, storedPartsOf(written, entry.reverts));
 }
 
-/** The changes as stored, their size, and their lines if these are counted. Changes not yet compared block. */
+/**
+ * The changes as stored, their size, and their lines if these are counted. Counting blocks, unless the changes were
+ * compared before (`compareChange`).
+ */
 function storedPartsOf(
   changes: readonly Change[],
   reverts: string | undefined,
@@ -145,6 +149,7 @@ function storedPartsOf(
   return { bytes: totalBytes(changes), lines, changes: changes.map(toStored) };
 }
 
+/** Whether lines are counted: not those of an undo, nor of long contents, since counting blocks. */
 function countsLines(changes: readonly Change[], reverts: string | undefined): boolean {
   return reverts === undefined && totalBytes(changes) <= maxCountedBytes;
 }

@@ -49,6 +49,7 @@ interface LineSource {
   readonly path: string;
 }
 
+/** Returns the range if it is in the file; else throws VALIDATION_ERROR. */
 function checkRange(start: number, end: number, { starts, path }: LineSource): LineRange {
   const lineCount = starts.length - 1;
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 1) {
