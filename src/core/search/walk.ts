@@ -31,27 +31,27 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
   const filter = createSearchFilter(scope, globTarget);
   // Globs and read rules are about files: a folder that they do not cover may contain files that they do.
   const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
-  const countExcluded = (reason: keyof typeof counts, isFolder: boolean): void => {
-    counts[reason]++;
-    hasSkippedFolder ||= isFolder;
-  };
   const { mayRead = () => true } = scope;
+  /** Why an entry is excluded; undefined if it is not. */
+  const exclusionOf = (path: string, isFolder: boolean, rules: IgnoreScope | undefined) => {
+    const verdict = (isFolder ? folderFilter : filter)(path);
+    // A file that may not be read counts as `byRules`, so that the numbers do not reveal whether a glob matches it.
+    if (verdict !== 'wanted') return isFolder || mayRead(path) ? verdict : 'byRules';
+    return rules?.ignoringRule(baseName(path), isFolder) === undefined ? undefined : 'ignored';
+  };
   const links: string[] = [];
   const visit: Visit = (path, type, rules) => {
-    const isFolder = type === 'directory';
     if (scope.separateFolders?.includes(path) === true) return false;
-    const verdict = (isFolder ? folderFilter : filter)(path);
-    if (verdict !== 'wanted') {
-      // A file that may not be read counts as `byRules`, so that the numbers do not reveal whether a glob matches it.
-      if (type !== 'link') countExcluded(isFolder || mayRead(path) ? verdict : 'byRules', isFolder);
+    const isFolder = type === 'directory';
+    const exclusion = exclusionOf(path, isFolder, rules);
+    if (type === 'link') {
+      if (exclusion === undefined) links.push(path);
       return false;
     }
-    if (rules?.ignoringRule(baseName(path), isFolder) !== undefined) {
-      countExcluded('ignored', isFolder);
-      return false;
-    }
-    if (type === 'link') links.push(path);
-    return type !== 'link';
+    if (exclusion === undefined) return true;
+    counts[exclusion]++;
+    hasSkippedFolder ||= isFolder;
+    return false;
   };
   const listReadable = async (folder: string): Promise<readonly TreeEntry[]> => {
     const entries = await tree.list(folder);
