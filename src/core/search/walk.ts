@@ -28,17 +28,7 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
   let hasSkippedFolder = false;
   let unreadableCount = 0;
-  const filter = createSearchFilter(scope, globTarget);
-  // Globs and read rules are about files: a folder that they do not cover may contain files that they do.
-  const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
-  const { mayRead = () => true } = scope;
-  /** Why an entry is excluded; undefined if it is not. */
-  const exclusionOf = (path: string, isFolder: boolean, rules: IgnoreScope | undefined) => {
-    const verdict = (isFolder ? folderFilter : filter)(path);
-    // A file that may not be read counts as `byRules`, so that the numbers do not reveal whether a glob matches it.
-    if (verdict !== 'wanted') return isFolder || mayRead(path) ? verdict : 'byRules';
-    return rules?.ignoringRule(baseName(path), isFolder) === undefined ? undefined : 'ignored';
-  };
+  const exclusionOf = compileExclusion(scope, globTarget);
   const links: string[] = [];
   const visit: Visit = (path, type, rules) => {
     if (scope.separateFolders?.includes(path) === true) return false;
@@ -63,6 +53,20 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
     files: walkFrom({ ...tree, list: listReadable }, scope, visit),
     excluded: () => ({ ...counts, links: links.length, atLeast: hasSkippedFolder }),
     unreadableCount: () => unreadableCount,
+  };
+}
+
+/** Compiles a function that returns why an entry is excluded; undefined if it is not. */
+function compileExclusion(scope: SearchScope, globTarget: GlobTarget) {
+  const filter = createSearchFilter(scope, globTarget);
+  // Globs and read rules are about files: a folder that they do not cover may contain files that they do.
+  const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
+  const { mayRead = () => true } = scope;
+  return (path: string, isFolder: boolean, rules: IgnoreScope | undefined) => {
+    const verdict = (isFolder ? folderFilter : filter)(path);
+    // A file that may not be read counts as `byRules`, so that the numbers do not reveal whether a glob matches it.
+    if (verdict !== 'wanted') return isFolder || mayRead(path) ? verdict : 'byRules';
+    return rules?.ignoringRule(baseName(path), isFolder) === undefined ? undefined : 'ignored';
   };
 }
 
