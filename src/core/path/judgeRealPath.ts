@@ -51,30 +51,28 @@ export function judgeRealPath(
     if (links === 'target') rejectUnusable(located, realPath);
     throw unreachableError(located);
   }
-  const [containingRoot, ...otherRoots] = rootsContaining(path, requestedRootFirst(located, roots), flavour);
+  const containingRoots = rootsContaining(path, requestedRootFirst(located, roots), flavour);
+  const isInside = containingRoots.length > 0;
   // An error reveals what is at a path, so outside the workspace it waits for the user's permission.
   const resolvesFromInside = located.kind === 'inside' && realPath.real !== undefined;
-  if (links === 'target' && (containingRoot !== undefined || resolvesFromInside)) rejectUnusable(located, realPath);
-  if (containingRoot !== undefined) {
-    if (located.isFolder) rejectFolderSpelling(located, realPath, links);
-    if (canonicalPath === undefined) throw unreachableError(located);
-  }
+  if (links === 'target' && (isInside || resolvesFromInside)) rejectUnusable(located, realPath);
+  if (isInside && located.isFolder) rejectFolderSpelling(located, realPath, links);
+  if (isInside && canonicalPath === undefined) throw unreachableError(located);
   const { segments } = splitReal(path, flavour);
-  const relativeTo = (root: { readonly segments: readonly string[] }): string =>
-    segments.slice(root.segments.length).join('/');
-  const relative = containingRoot === undefined ? undefined : relativeTo(containingRoot);
-  const inOtherRoots = otherRoots.map((otherRoot) => ({ root: otherRoot.root, relative: relativeTo(otherRoot) }));
+  const [innermost, ...inOtherRoots] = containingRoots.map((containingRoot) => ({
+    root: containingRoot.root,
+    relative: segments.slice(containingRoot.segments.length).join('/'),
+  }));
   const isAsRequested =
-    located.kind === 'inside' && located.root.uri === containingRoot?.root.uri && located.relative === relative;
-  const warnings = [...located.warnings, ...(links === 'target' ? hardLinkWarnings(realPath) : [])];
+    located.kind === 'inside' && located.root.uri === innermost?.root.uri && located.relative === innermost.relative;
   return {
     located,
-    root: containingRoot?.root,
-    relative,
+    root: innermost?.root,
+    relative: innermost?.relative,
     inOtherRoots,
     absolute: path,
     isLinked: !isAsRequested,
-    warnings,
+    warnings: [...located.warnings, ...(links === 'target' ? hardLinkWarnings(realPath) : [])],
   };
 }
 
