@@ -20,7 +20,7 @@ export function activateOnNode(context: vscode.ExtensionContext): Redline {
   const isWindows = process.platform === 'win32';
   useLocalFiles(nodeLocalFiles);
   return activateRedline(context, {
-    flavour: { windows: isWindows, caseInsensitive: isWindows || process.platform === 'darwin' },
+    flavour: { isWindows, ignoreCase: isWindows || process.platform === 'darwin' },
     realPaths: nodeRealPaths(),
     links: nodeLinks,
     processes: nodeProcesses,

@@ -29,7 +29,7 @@ import { ReadMemories } from '../../src/vscode/files/readMemory.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
 
 const root = { name: 'ws', path: '/ws', uri: 'file:///ws' };
-const flavour = { windows: false, caseInsensitive: false };
+const flavour = { isWindows: false, ignoreCase: false };
 
 /** Bytes of a test file: text as UTF-8, or the bytes themselves. */
 export type Given = string | Uint8Array;

@@ -199,7 +199,7 @@ class CallGuard implements ReadGuard {
     const isSecret = reads.some(
       ({ resolved: { subject, folders }, depth }) =>
         depth === 'read' &&
-        this.#policyAt(folders).protectedFiles.reading(subject.spellingsWithFolderName) !== undefined,
+        this.#policyAt(folders).protectedFiles.matchRead(subject.spellingsWithFolderName) !== undefined,
     );
     const resolvedPaths = reads.map(({ resolved }) => resolved);
     const { readQuestionTexts } = await import('./readQuestionTexts.ts');

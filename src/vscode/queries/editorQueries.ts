@@ -119,7 +119,7 @@ export class EditorQueries implements Queries {
       const paths = await findUnreadablePaths(part.answer, root);
       if (paths.length === 0) return { ...part, answer: limitAnswer(part.answer, limits) };
       for (const path of paths) hiddenPaths.add(path);
-      readableRoot = { ...root, mayTell: (path) => !hiddenPaths.has(path) };
+      readableRoot = { ...root, mayReport: (path) => !hiddenPaths.has(path) };
     }
   }
 

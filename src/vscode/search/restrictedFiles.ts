@@ -79,16 +79,16 @@ export class RestrictedFiles {
    */
   async #listRestricted(scope: SearchScope, searchRoot: SearchRoot, call: SearchCall): Promise<RestrictedListing> {
     const { signal, caller } = call;
-    const { root, path, excludes, includeIgnored, foldersApart = [] } = scope;
-    const key = JSON.stringify([caller.agent, root, path, excludes, includeIgnored, foldersApart]);
+    const { root, path, excludes, includeIgnored, separateFolders = [] } = scope;
+    const key = JSON.stringify([caller.agent, root, path, excludes, includeIgnored, separateFolders]);
     const find = (): Promise<RestrictedListing> =>
-      this.#find({ root, path, excludes, includeIgnored, foldersApart }, searchRoot, signal);
+      this.#find({ root, path, excludes, includeIgnored, separateFolders }, searchRoot, signal);
     const { answer } = await this.#listings.get(key, find, signal);
     return answer;
   }
 
   async #find(
-    scope: Pick<SearchScope, 'root' | 'path' | 'excludes' | 'includeIgnored' | 'foldersApart'>,
+    scope: Pick<SearchScope, 'root' | 'path' | 'excludes' | 'includeIgnored' | 'separateFolders'>,
     searchRoot: SearchRoot,
     signal: AbortSignal,
   ): Promise<RestrictedListing> {

@@ -24,9 +24,9 @@ export interface SearchRoot {
   /** Paths of the workspace folders inside `folder`. */
   readonly nestedRootPaths: readonly string[];
   /** Those of `nestedRootPaths` that are searched separately. */
-  readonly foldersApart?: readonly string[];
+  readonly separateFolders?: readonly string[];
   /** Whether results may mention a path; without it, all may. As in `SearchScope`. */
-  readonly mayTell?: (path: string) => boolean;
+  readonly mayReport?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
@@ -69,7 +69,7 @@ function withoutNestedFolders(searched: SearchRoot): SearchRoot {
   const isInNested = (path: string): boolean => nestedRootPaths.some((nested) => pathIn(nested, path) !== undefined);
   return {
     ...searched,
-    foldersApart: nestedRootPaths,
+    separateFolders: nestedRootPaths,
     readActionOf: (path) => (isInNested(path) ? 'deny' : searched.readActionOf(path)),
   };
 }

@@ -27,8 +27,8 @@ export function scopeOf(root: SearchRoot, target: SearchTarget, isAllowed: (acti
     includeHidden: true,
     includeIgnored: target.includeIgnored,
     mayRead: (file) => isAllowed(root.readActionOf(file)),
-    ...(root.foldersApart === undefined ? {} : { foldersApart: root.foldersApart }),
-    ...(root.mayTell === undefined ? {} : { mayTell: root.mayTell }),
+    ...(root.separateFolders === undefined ? {} : { separateFolders: root.separateFolders }),
+    ...(root.mayReport === undefined ? {} : { mayReport: root.mayReport }),
   };
 }
 

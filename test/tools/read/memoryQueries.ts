@@ -17,7 +17,7 @@ import type {
 } from '../../../src/tools/ports/queryPorts.ts';
 
 const roots = [{ name: 'ws', path: '/ws', uri: 'file:///ws' }];
-const flavour = { windows: false, caseInsensitive: false };
+const flavour = { isWindows: false, ignoreCase: false };
 
 /** What the queries of a workspace in memory are made of. Paths are relative, `.` is the top. */
 export interface MemoryFiles {

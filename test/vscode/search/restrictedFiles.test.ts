@@ -27,7 +27,7 @@ describe('the counts of files that rules hide from a search', () => {
   const rootFor = (readActionOf: (path: string) => Action): SearchRoot => {
     const root: SearchRoot = {
       folder: { uri: { scheme: 'file', path: '/w' } as SearchRoot['folder']['uri'], name: 'w', index: 0 },
-      flavour: { windows: false, caseInsensitive: false },
+      flavour: { isWindows: false, ignoreCase: false },
       path: '',
       nestedRootPaths: [],
       readActionOf,
