@@ -73,11 +73,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const own = ownedBy(context);
   own(indexOpenDocuments());
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
-  const resolver = new PathResolver(platform.realPaths, platform.flavour);
-  const approvals = new Approvals(context);
-  const teamPolicies = own(new TeamPolicies(context.workspaceState, createHeldAgentsFinder(platform.agentMachine)));
-  const policy = own(new SettingsPolicy(() => approvals.all, teamPolicies));
-  const rules = new SettingsRules(resolver, policy, teamPolicies);
+  const { resolver, approvals, teamPolicies, policy, rules } = createRules(own, context, platform);
   const readQuestions = own(new ReadQuestions());
   const gate = new ReadGate(policy, (agent) => createSessionGrants(approvals, agent), readQuestions);
   const audit = new AuditLog(context.logUri, log, openStorage(context.logUri, platform.storageFolder));
@@ -110,25 +106,26 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
-  registerQuestions(
-    own,
-    { ...reviewParts, remember: createApproveAndRemember(approvals, resolver) },
-    readQuestions,
-    fileQueue,
-  );
-  own(registerGate(approvals, audit, createTitleFinder(context)));
+  const remember = createApproveAndRemember(approvals, resolver);
+  registerQuestions(own, { ...reviewParts, remember }, readQuestions, fileQueue);
+  own(registerGate(approvals, audit, context));
   own(registerHistory({ history, watch, keepCurrent: historyFiles.keepCurrent, log }));
   own(registerLazyToolCommands(context, world, own));
   const shared = { resolver, world, history, applier, log };
   const toReview = own(assembleToReview(context, platform, { ...shared, watch, queue: fileQueue }));
   registerStart(own, context, history, log);
   own(startAgents({ ...shared, watch, teamPolicies, platform, wrapApplier }, context.extension, log));
-  return { loadTools: createToolLoader(world), historyFiles };
+  const loadTools = onceUntilFailure(async () => (await import('./toolHost.ts')).createToolHost(world));
+  return { loadTools, historyFiles };
 }
 
-/** Creates the function that loads the tools, once. */
-function createToolLoader(world: World): Redline['loadTools'] {
-  return onceUntilFailure(async () => (await import('./toolHost.ts')).createToolHost(world));
+/** Creates the rules by which changes are judged: those of the settings, of the team, and the remembered approvals. */
+function createRules(own: Own, context: vscode.ExtensionContext, { realPaths, flavour, agentMachine }: Platform) {
+  const resolver = new PathResolver(realPaths, flavour);
+  const approvals = new Approvals(context);
+  const teamPolicies = own(new TeamPolicies(context.workspaceState, createHeldAgentsFinder(agentMachine)));
+  const policy = own(new SettingsPolicy(() => approvals.all, teamPolicies));
+  return { resolver, approvals, teamPolicies, policy, rules: new SettingsRules(resolver, policy, teamPolicies) };
 }
 
 /**
@@ -158,10 +155,16 @@ function registerQuestions(
 }
 
 /** Registers the commands about approvals, the audit log and the team's policy. */
-function registerGate(approvals: Approvals, audit: AuditLog, titleOf: (tool: string) => string): vscode.Disposable {
+function registerGate(
+  approvals: Approvals,
+  audit: AuditLog,
+  { extension }: vscode.ExtensionContext,
+): vscode.Disposable {
+  // The tools' names as the editor shows them, in its language.
+  const titles = new Map(contributionsOf(extension).languageModelTools.map((tool) => [tool.name, tool.displayName]));
   return vscode.Disposable.from(
     registerApprovals(approvals),
-    registerAudit(audit, titleOf),
+    registerAudit(audit, (tool) => titles.get(tool) ?? tool),
     lazyCommands(
       ['redline.openTeamPolicy'],
       async () => (await import('../gate/teamPolicy/openTeamPolicy.ts')).registerOpenTeamPolicy,
@@ -233,14 +236,6 @@ function createApproveAndRemember(approvals: Approvals, resolver: PathResolver):
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');
     await approveAndRemember(target, approve, approvals, resolver);
   };
-}
-
-/** Creates the function that looks up a tool's display name in the language of the editor. */
-function createTitleFinder({ extension }: vscode.ExtensionContext): (tool: string) => string {
-  const titles = new Map(
-    contributionsOf(extension).languageModelTools.map(({ name, displayName }) => [name, displayName]),
-  );
-  return (tool) => titles.get(tool) ?? tool;
 }
 
 /** Registers the commands that run tools for users; their code is loaded at first use. */

@@ -41,27 +41,6 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     'PATCH_CONFLICT',
     /line 3 of the patch/,
   ],
-  [
-    'a new file without "+"',
-    {},
-    gitDiff('n', 'new file mode 100644', '--- /dev/null', '+++ b/n', '@@ -0,0 +1 @@', ' one'),
-    'PATCH_INVALID',
-    /do not begin with "\+"/,
-  ],
-  [
-    'a new file of several lines without "+"',
-    {},
-    gitDiff('n', 'new file mode 100644', '--- /dev/null', '+++ b/n', '@@ -0,0 +1,2 @@', 'one', 'two'),
-    'PATCH_INVALID',
-    /do not begin with "\+"/,
-  ],
-  [
-    'a deleted file whose lines are not marked as removed',
-    { n: 'other\n' },
-    gitDiff('n', 'deleted file mode 100644', '--- a/n', '+++ /dev/null', '@@ -1 +0,0 @@', ' one'),
-    'PATCH_CONFLICT',
-    /does not fit/,
-  ],
   ['a missing file', {}, diffOfA('@@ -1 +1 @@', '-two', '+three'), 'NOT_FOUND', /does not exist/],
   ['adding over a file', { a: 'one\n' }, envelope('*** Add File: a', '+two'), 'ALREADY_EXISTS', /overwrite/],
   [
