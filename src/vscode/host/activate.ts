@@ -15,7 +15,7 @@ import { editorDiagnostics } from '../documents/diagnostics.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
 import { createFileQueue, type CountedFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
-import type { Redline } from './lazyActivation.ts';
+import type { LoadedParts } from './lazyActivation.ts';
 import { lazyComments } from './lazyComments.ts';
 import { lazyWatch, type LazyWatch } from './lazyWatch.ts';
 import { createSessionGrants } from '../gate/readGrants.ts';
@@ -68,8 +68,9 @@ import { WrittenStatus } from '../history/writtenStatus.ts';
 /**
  * Assembles all parts, each of which `own` registers to be disposed with the extension. `activateLazily` has registered
  * the tools before, but no call runs until this returns. So functions of `world` may use parts that are created below it.
+ * Of the wrappers of an applier, Watch is the innermost: it adds the agent's turn before a write, which the others follow.
  */
-export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
+export function activateRedline(context: vscode.ExtensionContext, platform: Platform): LoadedParts {
   const own = ownedBy(context);
   own(indexOpenDocuments());
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
@@ -93,7 +94,6 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history, failuresIn(log)));
-  // Watch, the innermost, adds the agent's turn before a write; the queries and the status bar follow the write.
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, resolver, guard: gate.for(call, trail) }),
@@ -110,12 +110,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
-  registerQuestions(
-    own,
-    { ...reviewParts, remember: createApproveAndRemember(approvals, resolver) },
-    readQuestions,
-    fileQueue,
-  );
+  registerQuestions(own, { ...reviewParts, remember: createRemember(approvals, resolver) }, readQuestions, fileQueue);
   own(registerGate(approvals, audit, createTitleFinder(context)));
   own(registerHistory({ history, watch, keepCurrent: historyFiles.keepCurrent, log }));
   own(registerLazyToolCommands(context, world, own));
@@ -126,15 +121,11 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   return { loadTools: createToolLoader(world), historyFiles };
 }
 
-/** Creates the function that loads the tools, once. */
-function createToolLoader(world: World): Redline['loadTools'] {
+function createToolLoader(world: World): LoadedParts['loadTools'] {
   return onceUntilFailure(async () => (await import('./toolHost.ts')).createToolHost(world));
 }
 
-/**
- * Registers the commands of the start page, and the notice of edits that bypass Redline; closes the review tabs left by
- * an earlier window.
- */
+/** Registers the start commands and the notice of edits that bypass Redline; closes an earlier window's review tabs. */
 function registerStart(
   own: Own,
   context: vscode.ExtensionContext,
@@ -228,7 +219,7 @@ function assembleToReview(
 }
 
 /** Creates the function that approves a call and remembers the approval; its code is loaded at first use. */
-function createApproveAndRemember(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
+function createRemember(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
   return async (target, approve) => {
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');
     await approveAndRemember(target, approve, approvals, resolver);
