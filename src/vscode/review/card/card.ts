@@ -6,7 +6,7 @@ import type { Change } from '../../../core/change/change.ts';
 import { minViewingTimeMs } from '../../../core/rules/approvalGate.ts';
 import { sessionOf } from '../../shared/chatSession.ts';
 import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';
-import type { CurrentCall } from '../choices/userChoices.ts';
+import type { AmendedCall } from '../choices/userChoices.ts';
 import type { DisplayProof } from '../screenTracker.ts';
 import type { CardContent } from './cardText.ts';
 import { CardState, whenShown, type CardQuestion } from './cardQuestion.ts';
@@ -54,6 +54,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
    */
   readonly ask = oneAtATime((question: ReviewQuestion) => this.#askUntilAnswered(question).catch(() => undefined));
 
+  /** Called by the host for the text of the card. Throws if no card is to be shown, so that others called the tool. */
   async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
     if (this.#visibleCard === undefined) throw new Error('This tool is internal: no change is waiting for review.');
     const { review, state } = this.#visibleCard;
@@ -80,6 +81,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       throw new Error('This tool is internal: it cannot be called.');
     }
     // A held key presses a card as it appears. The card is gone after a press, so the user then answers elsewhere.
+    // Where the settings let the host answer, an early press is the host's, and counts.
     card.state.wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
     if (card.state.wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
@@ -108,7 +110,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   async #showCard(card: VisibleCard): Promise<void> {
     const { review, state } = card;
     const withdrawal = new vscode.CancellationTokenSource();
-    const edits = withdrawWhenOutdated(card, withdrawal);
+    const withdrawalTriggers = withdrawWhenOutdated(card, withdrawal);
     this.#visibleCard = card;
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typings declare the opaque token `never`
@@ -122,7 +124,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
         review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
     } finally {
       this.#visibleCard = undefined;
-      edits.dispose();
+      withdrawalTriggers.dispose();
       withdrawal.dispose();
     }
   }
@@ -153,7 +155,7 @@ function withdrawWhenOutdated(
 
 function cardContentOf(
   review: PendingReview,
-  { title, changes, edited, hunks }: CurrentCall,
+  { title, changes, edited, hunks }: AmendedCall,
 ): Omit<CardContent, 'warnings'> {
   const listed = listedChangesOf(review);
   const isExcluded = (change: Change): boolean => review.excluded().has(change);
@@ -174,8 +176,9 @@ function isCancellation(cause: unknown): boolean {
 }
 
 /**
- * Whether a call asks by a card in the chat. Not for protected changes, and not if a new plan lost choices of the user:
- * the host may answer a card by itself, so that nobody would see the change.
+ * Whether a call asks by a card in the chat: if it comes from a chat, and the setting allows cards. Never for changes
+ * that someone must look at, since the host may answer a card by itself: protected ones, those that must be seen, and
+ * new plans that lost choices of the user.
  */
 export function isAskedInChat({ request: { verdict }, call, lostChoiceTexts }: PendingReview): boolean {
   const mayBeAnsweredInChat = !verdict.protected && verdict.mustBeSeen !== true && lostChoiceTexts.length === 0;

@@ -6,7 +6,7 @@ import type { HunkInEditor } from '../../../core/change/hunks/hunkChoice.ts';
 import { titleAfterReview } from '../../../core/change/reviewedTitle.ts';
 import { sha256Of } from '../../../tools/shared/hashes.ts';
 import type { PendingReview } from '../pendingReviews.ts';
-import type { CurrentCall, HunkExclusion } from '../choices/userChoices.ts';
+import type { AmendedCall, HunkExclusion } from '../choices/userChoices.ts';
 import type { ReviewedChanges } from './amendments.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -50,7 +50,7 @@ export class LiveProposal implements vscode.Disposable {
   }
 
   /** The call with all choices of hunks and everything typed so far. */
-  async readSettled(): Promise<CurrentCall> {
+  async readSettled(): Promise<AmendedCall> {
     await this.#lastRewrite;
     if (this.#timer !== undefined) this.#startUpdate();
     await this.#lastUpdate;
@@ -92,8 +92,8 @@ export class LiveProposal implements vscode.Disposable {
   }
 }
 
-/** The user's choices by planned change, as in `CurrentCall`. */
-function choicesIn(versions: ReviewedChanges['versions']): Pick<CurrentCall, 'amended' | 'edited' | 'hunks'> {
+/** The user's choices by planned change, as in `AmendedCall`. */
+function choicesIn(versions: ReviewedChanges['versions']): Pick<AmendedCall, 'amended' | 'edited' | 'hunks'> {
   const amended = new Map<Change, Change>();
   const edited = new Set<Change>();
   const hunks = new Map<Change, readonly HunkInEditor[]>();
@@ -105,7 +105,7 @@ function choicesIn(versions: ReviewedChanges['versions']): Pick<CurrentCall, 'am
   return { amended, edited, hunks };
 }
 
-function hasSameHunks(a: CurrentCall['hunks'], b: CurrentCall['hunks']): boolean {
+function hasSameHunks(a: AmendedCall['hunks'], b: AmendedCall['hunks']): boolean {
   return JSON.stringify([...a.values()]) === JSON.stringify([...b.values()]);
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { CardState, whenShown, type CardQuestion } from '../../../../src/vscode/review/card/cardQuestion.ts';
 import type { DisplayProof } from '../../../../src/vscode/review/screenTracker.ts';
-import type { CurrentCall } from '../../../../src/vscode/review/choices/userChoices.ts';
+import type { AmendedCall } from '../../../../src/vscode/review/choices/userChoices.ts';
 
 /** A call whose diff outdates, and opens anew, as told. */
 function question({ onRead = () => undefined }: { readonly onRead?: (reads: number) => void } = {}) {
   const closing = new AbortController();
-  const state = { upToDate: true, reads: 0, closing, current: {} as CurrentCall };
+  const state = { upToDate: true, reads: 0, closing, current: {} as AmendedCall };
   const asked: CardQuestion = {
     review: { closedSignal: closing.signal },
     whenComplete: async () => {
