@@ -1,7 +1,7 @@
 // Guesses where the keyboard focus is, so that a review does not disturb typing.
 
 import * as vscode from 'vscode';
-import { reviewsOfTab } from './diff/diffTabs.ts';
+import { reviewIdsOfTab } from './diff/diffTabs.ts';
 import { proposalScheme } from './proposal/proposalFiles.ts';
 
 /** The likely keyboard focus, which VS Code's API does not expose. */
@@ -65,7 +65,7 @@ export class FocusTracker implements vscode.Disposable {
     if (tab === previous) return;
     this.#activeTab = tab;
     const isReview = (candidate: vscode.Tab | undefined): boolean =>
-      candidate !== undefined && reviewsOfTab(candidate).length > 0;
+      candidate !== undefined && reviewIdsOfTab(candidate).length > 0;
     if (!isReview(tab) && !isReview(previous)) this.#record('unknown');
   }
 }

@@ -12,6 +12,7 @@ import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 import { VirtualFiles } from '../files/virtualFiles.ts';
 import { closeTabs } from '../shared/closeTabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
+import { reviewLanguage } from './diff/reviewPath.ts';
 import { notify, showStatus } from '../messages/notify.ts';
 
 /** The scheme, the notebook type and the file extension of the cells. */
@@ -188,7 +189,7 @@ async function readCells(text: string): Promise<vscode.NotebookCellData[]> {
   const notebook = await runYielding(readNotebook(text));
   if (!('cells' in notebook)) {
     const reason = vscode.l10n.t('No valid notebook: {0}, in line {1}', notebook.reason, notebook.line);
-    return [new vscode.NotebookCellData(vscode.NotebookCellKind.Code, reason, plainLanguage)];
+    return [new vscode.NotebookCellData(vscode.NotebookCellKind.Code, reason, reviewLanguage)];
   }
   const known = new Set(await vscode.languages.getLanguages());
   return notebook.cells.map((cell) => {
@@ -196,23 +197,21 @@ async function readCells(text: string): Promise<vscode.NotebookCellData[]> {
     const text = displayText(cell.source.text);
     // Markdown cells count as code, too, since Markdown would be rendered.
     const { Code } = vscode.NotebookCellKind;
-    const data = new vscode.NotebookCellData(Code, text, known.has(language) ? language : plainLanguage);
+    const data = new vscode.NotebookCellData(Code, text, known.has(language) ? language : reviewLanguage);
     data.metadata = metadataOf(cell);
     return data;
   });
 }
 
-/** The language of files under review without a grammar. */
-const plainLanguage = 'redline-review';
 /** Names of languages in ids of review languages, if they differ. */
 const grammarNames: Readonly<Record<string, string>> = { javascript: 'js', typescript: 'ts' };
 
 /** The language id with the colours of a cell's language. No language service handles it, so none reads the cell. */
 function languageOf({ kind, language: own }: NotebookCell, notebook: Notebook): string {
-  if (kind === 'markdown') return `${plainLanguage}-text-html-markdown`;
-  if (kind !== 'code') return plainLanguage;
+  if (kind === 'markdown') return `${reviewLanguage}-text-html-markdown`;
+  if (kind !== 'code') return reviewLanguage;
   const language = (own ?? notebook.language ?? 'python').toLowerCase();
-  return `${plainLanguage}-source-${grammarNames[language] ?? language}`;
+  return `${reviewLanguage}-source-${grammarNames[language] ?? language}`;
 }
 
 /** The metadata that the diff compares in addition to the source; outputs only by type and size. */

@@ -49,7 +49,7 @@ export class EditorReview implements Review {
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { pending, screen, openComments } = this.#deps;
     const { Proposal: ProposalClass } = await loadProposal();
-    const declared = await (await loadDeclared()).readDeclared(request.changes);
+    const declared = await (await loadDeclared()).readDeclaredAttributes(request.changes);
     // Read before this call is added, since it may become the first one.
     const { first: firstBefore } = pending;
     const review = pending.add({ ...request, declared }, call);

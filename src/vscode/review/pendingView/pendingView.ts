@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { locationsOf } from '../../../core/change/summary.ts';
 import type { CountedFileQueue } from '../../shared/fileQueue.ts';
-import { reviewOfTab } from '../diff/diffTabs.ts';
+import { reviewIdOfTab } from '../diff/diffTabs.ts';
 import { FocusedRows } from './focusedRows.ts';
 import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
 import type { ReadQuestions } from './readQuestions.ts';
@@ -95,7 +95,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   /** Selects the call whose diff becomes active. */
   async #selectCallOfTab(): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const review = tab === undefined ? undefined : this.#pending.find(reviewOfTab(tab));
+    const review = tab === undefined ? undefined : this.#pending.find(reviewIdOfTab(tab));
     // Another diff of the same call keeps the selection.
     if (review === undefined || review === this.#selected) return;
     this.#selected = review;
