@@ -1,4 +1,5 @@
-// Registers the commands on parts of a waiting call: its files, the hunk at the cursor, the next or previous warning.
+// Implements the commands on parts of a waiting call: its rows, its files, the hunk at the cursor, the next or previous
+// warning. Registers the last two.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -19,7 +20,7 @@ import { excludeRows, includeRows, isRowExcluded } from './rowExclusions.ts';
 import { pickSeveral } from '../../messages/ask.ts';
 import { notify, showStatus } from '../../messages/notify.ts';
 
-/** Duration of a warning in the status bar, in milliseconds. */
+/** Duration of a message in the status bar, in milliseconds: long enough to read a warning. */
 const statusMs = 15_000;
 
 export interface PartCommandDeps {
@@ -39,7 +40,7 @@ export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
   });
 }
 
-/** Opens the diff of a row's call, at the row's line. */
+/** Opens the diff of a row's call, at the row's line; for an excluded file, which the diff lacks, only the diff. */
 export async function openRow(editorReview: EditorReview, row: CallRow): Promise<void> {
   const { review } = row;
   const change = changeOfRow(row);
@@ -58,6 +59,7 @@ function changeOfRow(row: CallRow): Change | undefined {
 export async function excludeFiles(review: PendingReview): Promise<void> {
   const items = listedChangesOf(review).map((change) => {
     const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
+    // `inDiff`: the command is also one of the diff, which then keeps the focus.
     const row = { kind: 'change', review, change, inDiff: true } as const;
     return {
       label: displayPathOf(change),
@@ -86,7 +88,10 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   excludeRows(rowsToExclude);
 }
 
-/** Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one. */
+/**
+ * Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one.
+ * @param doneText message once a hunk is excluded or included; for a file, the new diff shows it
+ */
 function applyAtCursor(deps: PartCommandDeps, apply: typeof includeRows, doneText: string): void {
   const cursor = findCursor(deps);
   if (cursor === undefined) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));

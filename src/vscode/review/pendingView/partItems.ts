@@ -1,4 +1,5 @@
-// Lists the child rows of a waiting call, and renders those of hunks and warnings.
+// Lists the child rows of a waiting call, renders those of hunks and warnings, and what the rows of changes share with
+// them.
 
 import * as vscode from 'vscode';
 import type { HunkState, HunkInEditor } from '../../../core/change/hunks/hunkChoice.ts';
@@ -58,6 +59,7 @@ function currentHunkOf({ review, change, hunk }: HunkRow, block: DiffBlock): Hun
   return review.current().hunks.get(change)?.[hunk] ?? initial;
 }
 
+/** The parent row of a call's warnings. */
 export function warningsItem(review: PendingReview): vscode.TreeItem {
   const { length } = reviewWarnings(review);
   const item = new vscode.TreeItem(
@@ -69,6 +71,7 @@ export function warningsItem(review: PendingReview): vscode.TreeItem {
   return item;
 }
 
+/** The row of a warning. A click opens its file, if it is about one. */
 export function warningItem(row: WarningRow): vscode.TreeItem {
   const { warning } = row;
   const item = new vscode.TreeItem(shorten(withoutFolder(warning), maxWarningChars), None);
@@ -86,10 +89,12 @@ function withoutFolder({ text, change }: ListedWarning): string {
   return text.startsWith(shown) ? escapeForDisplay(baseName(path)) + text.slice(shown.length) : text;
 }
 
+/** The row of a hunk, with a check box that includes or excludes it. */
 export function hunkItem(row: HunkRow): vscode.TreeItem {
   const { review, change, hunk } = row;
   const split = splitIntoHunks(change);
   const block = split?.hunks[hunk];
+  // Never: `childRowsOf` lists only existing hunks.
   if (split === undefined || block === undefined) return new vscode.TreeItem('');
   const currentHunk = currentHunkOf(row, block);
   // A hunk whose whole file is excluded counts as excluded, too.
@@ -113,7 +118,7 @@ export function hunkItem(row: HunkRow): vscode.TreeItem {
   return item;
 }
 
-/** Adds the check box and the menus by which a row is excluded or included. */
+/** Adds the check box and the menus (by the `contextValue`) with which the user excludes or includes a row. */
 export function setExcludable(item: vscode.TreeItem, isExcluded: boolean, stateText: string): void {
   item.contextValue = isExcluded ? 'change.excluded' : 'change.included';
   item.checkboxState = {
@@ -123,6 +128,7 @@ export function setExcludable(item: vscode.TreeItem, isExcluded: boolean, stateT
   };
 }
 
+/** "Lines 3–5", "Line 3", or "Before line 3" for a hunk without lines on the right side. */
 function positionText({ start, end }: HunkInEditor): string {
   if (end > start + 1) return vscode.l10n.t('Lines {0}–{1}', start + 1, end);
   return end === start ? vscode.l10n.t('Before line {0}', start + 1) : vscode.l10n.t('Line {0}', end);

@@ -1,4 +1,4 @@
-// Shows the view of waiting calls.
+// Shows the view of waiting calls, and of the questions whether agents may read files.
 
 import * as vscode from 'vscode';
 import { locationsOf } from '../../../core/change/summary.ts';
@@ -13,9 +13,9 @@ import type { PendingRow, CallRow } from './pendingRow.ts';
 export const pendingViewId = 'redline.pending';
 
 /** Maximum number of calls in the view; others follow as these are answered. */
-const maxListed = 200;
+const maxListedCalls = 200;
 
-/** The view of waiting calls, each with its changes and their check boxes; a badge counts the calls. */
+/** The view of waiting questions and calls, each call with its changes and their check boxes. A badge counts both. */
 export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.Disposable {
   readonly #pending: PendingReviews;
   readonly #readQuestions: ReadQuestions;
@@ -24,8 +24,10 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   readonly #view: vscode.TreeView<PendingRow>;
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<void>;
+  /** Finds the focused row, for the commands of the view's keys. */
   readonly focused: FocusedRows;
-  #selected: PendingReview | undefined;
+  /** The call whose diff was active last. */
+  #selectedCall: PendingReview | undefined;
 
   /** @param queue the queue in which calls wait for others on the same files */
   constructor(pending: PendingReviews, readQuestions: ReadQuestions, queue: CountedFileQueue) {
@@ -52,9 +54,10 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
     );
   }
 
+  /** The rows of questions and calls, or the child rows of a row. */
   async getChildren(row?: PendingRow): Promise<PendingRow[]> {
     if (row === undefined) {
-      const calls = this.#pending.all.slice(0, maxListed).map((review) => ({ kind: 'call', review }) as const);
+      const calls = this.#pending.all.slice(0, maxListedCalls).map((review) => ({ kind: 'call', review }) as const);
       return [...this.#readQuestions.all.map((question) => ({ question })), ...calls];
     }
     if (isReadRow(row)) return [];
@@ -97,8 +100,8 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const review = tab === undefined ? undefined : this.#pending.find(reviewIdOfTab(tab));
     // Another diff of the same call keeps the selection.
-    if (review === undefined || review === this.#selected) return;
-    this.#selected = review;
+    if (review === undefined || review === this.#selectedCall) return;
+    this.#selectedCall = review;
     if (!this.#view.visible) return;
     // Rejects if the call was answered meanwhile.
     await this.#view.reveal({ kind: 'call', review }, { select: true, focus: false }).then(undefined, () => undefined);
@@ -107,20 +110,24 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   #refresh(): void {
     this.#changed.fire();
     const count = this.#pending.count + this.#readQuestions.all.length;
-    const more = this.#pending.count - maxListed;
+    const more = this.#pending.count - maxListedCalls;
     this.#view.message =
-      more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', maxListed, more) : '';
+      more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', maxListedCalls, more) : '';
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: waitingText(count) };
   }
 }
 
+/** Text of the number of waiting calls: for the badge, the status bar, cards, and titles of diffs of several calls. */
 export function waitingText(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 change is waiting for your review')
     : vscode.l10n.t('{0} changes are waiting for your review', count);
 }
 
-/** Whether an argument of a command looks like a row of the view. Its call may have ended, so callers look it up. */
+/**
+ * Whether an argument of a command looks like a row of a call. Checks only that it has a `review`, so callers look that
+ * up among the waiting ones: it may have ended, and other extensions may pass anything.
+ */
 export function isCallRow(value: unknown): value is CallRow {
   return typeof value === 'object' && value !== null && 'review' in value;
 }
