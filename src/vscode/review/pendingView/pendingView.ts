@@ -32,8 +32,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   /** @param queue the queue in which calls wait for others on the same files */
   constructor(pending: PendingReviews, readQuestions: ReadQuestions, queue: CountedFileQueue) {
     this.#queue = queue;
-    // A property, not an event: this view is the only listener.
-    queue.onDidChange = () => this.#changed.fire();
+    queue.changeListener = () => this.#changed.fire();
     this.#pending = pending;
     this.#readQuestions = readQuestions;
     this.onDidChangeTreeData = this.#changed.event;
