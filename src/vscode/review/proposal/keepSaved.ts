@@ -5,8 +5,8 @@ import { reviewIdsOfTab } from '../diff/diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /**
- * Saves proposals while the user types, until it is disposed. Saves the active editor without formatting, since other
- * ways of saving could change the text.
+ * Starts to save proposals, until it is disposed. Saves only the active editor, by VS Code's command that does not format:
+ * other ways of saving could change the text.
  */
 export function keepProposalsSaved(): vscode.Disposable {
   let isSaving = false;

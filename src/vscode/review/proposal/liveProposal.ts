@@ -21,8 +21,9 @@ export class LiveProposal implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** Debounce timer; undefined if no edit waits to be read. */
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Serializes the updates: the last one, which includes all edits until it started. */
   #lastUpdate: Promise<void> = Promise.resolve();
-  /** Serializes the exclusions of hunks. */
+  /** Serializes the exclusions of hunks: the last one. */
   #lastRewrite: Promise<unknown> = Promise.resolve();
 
   /** @param read reads the call with the edits in the editor */
@@ -32,13 +33,14 @@ export class LiveProposal implements vscode.Disposable {
     this.#read = read;
     this.#subscription = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        // The authority of a proposal's URI is the id of its review.
         if (document.uri.authority === review.id && contentChanges.length > 0) this.#scheduleUpdate();
       }),
       review.onDidChangeExclusions(() => this.#startUpdate()),
     );
   }
 
-  /** Rewrites the text of the diff after a choice of hunks; resolves once the counts include it. */
+  /** Rewrites the text of the diff after a choice of hunks; resolves once the call's current state includes it. */
   async excludeHunks(choice: HunkExclusion): Promise<void> {
     // If this fails, the text is unchanged, so the view keeps showing the hunk as before.
     const rewritten = this.#lastRewrite.then(() => this.proposal.excludeHunks(choice)).catch(() => undefined);
@@ -113,6 +115,7 @@ function hasSameChanges(a: readonly Change[], b: readonly Change[]): boolean {
   return a.length === b.length && a.every((change, index) => isSameChange(change, b[index]));
 }
 
+/** Whether two versions of a planned change write the same. They share `at`, the same object. */
 function isSameChange(a: Change, b: Change | undefined): boolean {
   if (a === b) return true;
   if (b === undefined || a.at !== b.at || !('after' in a) || !('after' in b)) return false;
