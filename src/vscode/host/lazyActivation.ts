@@ -45,14 +45,14 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
 }
 
 /**
- * Wraps `make` so that, if it throws, everything that it added to `subscriptions` is disposed. Otherwise, the next
+ * Wraps `assemble` so that, if it throws, everything that it added to `subscriptions` is disposed. Otherwise, the next
  * attempt would fail: it registers the same ids again.
  */
-function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
+function allOrNothing<T>(subscriptions: vscode.Disposable[], assemble: () => T): () => T {
   return () => {
     const countBefore = subscriptions.length;
     try {
-      return make();
+      return assemble();
     } catch (cause) {
       for (const part of subscriptions.splice(countBefore).toReversed()) part.dispose();
       throw cause;

@@ -9,7 +9,7 @@ import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
 import type { DisplayProof } from '../screenTracker.ts';
 import type { CardContent } from './cardText.ts';
-import { CardState, whenShown, type CardQuestion } from './cardQuestion.ts';
+import { CardState, whenReadyToAsk, type CardQuestion } from './cardQuestion.ts';
 import { reviewSurface } from '../../shared/contributions/settings.ts';
 import { showStatus } from '../../messages/notify.ts';
 
@@ -19,16 +19,18 @@ const hintMs = 10_000;
 /** An internal tool whose confirmation the host shows as a card in the chat of a call. */
 const confirmTool = 'redline_confirm';
 
-/** Debounce between the user's last edit and a new card, in milliseconds. */
+/** Debounce between the user's last edit and the withdrawal of an outdated card, in milliseconds. */
 const settlingMs = 1000;
 
 /** Serializes to nothing: the host would show any JSON in the card, and screen readers would read it. */
 const emptyInput: object = { toJSON: () => undefined };
 
+/** A call to ask by a card, with its whole review. */
 interface ReviewQuestion extends CardQuestion {
   readonly review: PendingReview;
 }
 
+/** The card in the chat. `proof` is that its call was on screen when the card appeared. */
 interface VisibleCard extends ReviewQuestion {
   readonly proof: DisplayProof;
   readonly state: CardState;
@@ -100,13 +102,14 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   async #askUntilAnswered(question: ReviewQuestion): Promise<void> {
     let state: CardState;
     do {
-      const shown = await whenShown(question);
-      if (shown === undefined) return;
-      state = new CardState(question, shown.current);
-      await this.#showCard({ ...question, proof: shown.proof, state });
+      const ready = await whenReadyToAsk(question);
+      if (ready === undefined) return;
+      state = new CardState(question, ready.current);
+      await this.#showCard({ ...question, proof: ready.proof, state });
     } while (state.isOutdated && !question.review.closedSignal.aborted);
   }
 
+  /** Shows a card until it is answered or withdrawn, and answers the call by a press of Skip or a cancellation. */
   async #showCard(card: VisibleCard): Promise<void> {
     const { review, state } = card;
     const withdrawal = new vscode.CancellationTokenSource();
@@ -153,6 +156,7 @@ function withdrawWhenOutdated(
   });
 }
 
+/** The content of a card, but for the warnings, whose code is loaded with the text. */
 function cardContentOf(
   review: PendingReview,
   { title, changes, edited, hunks }: AmendedCall,
@@ -171,6 +175,7 @@ function cardContentOf(
   };
 }
 
+/** Whether VS Code reports a cancellation, which has no class of its own everywhere. */
 function isCancellation(cause: unknown): boolean {
   return cause instanceof vscode.CancellationError || (cause instanceof Error && cause.name === 'Canceled');
 }

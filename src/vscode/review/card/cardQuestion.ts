@@ -16,7 +16,7 @@ export interface CardQuestion {
 }
 
 /** Resolves with the call once all of it, with everything typed, is on screen; undefined if it is answered before. */
-export async function whenShown(
+export async function whenReadyToAsk(
   question: CardQuestion,
 ): Promise<{ readonly proof: DisplayProof; readonly current: AmendedCall } | undefined> {
   for (;;) {

@@ -81,7 +81,7 @@ export class ReviewDiffs {
     const pairs = pairsOf(review);
     if (this.#isOutdated(review, pairs)) {
       await closeBatches((ids) => ids.includes(review.id));
-      // The update that follows the user's choice replaces the diff.
+      // A diff of its own shows other files because of a choice of the user, whose update (`update`) replaces it.
       if (hasOwnMultiFileDiff(review)) return;
     }
     this.#displayedFiles.set(review.id, filesKey(pairs));
@@ -102,13 +102,14 @@ export class ReviewDiffs {
       if (!isLatest()) return;
       const choice = screen.outdatingChoiceOf(review);
       const pairs = pairsOf(review);
-      // If all files are excluded, the old diff stays: an approval would write nothing.
+      // The text of a single file shows the choice. If all files are excluded, an approval would write nothing.
       const isKept = review.fileCount === 1 || pairs.length === 0;
       if (!isKept && !(await this.#replaceLocked(review, pairs, focusCommand))) return;
       screen.markUpToDate(review, choice);
     });
   }
 
+  /** Drops what is stored about a call that has ended. */
   forget(review: PendingReview): void {
     this.#displayedFiles.delete(review.id);
   }
@@ -130,7 +131,7 @@ export class ReviewDiffs {
     }
   }
 
-  /** Returns the files in the diff; undefined if it does not open. */
+  /** Returns the files in the diff; undefined if it does not open: the calls have ended, or all files are excluded. */
   async #openLocked(reviews: readonly PendingReview[]): Promise<readonly DiffPair[] | undefined> {
     const { screen, pairsOf, settleChoices } = this.#deps;
     const choices = await Promise.all(reviews.map(settleChoices));
@@ -166,6 +167,7 @@ export class ReviewDiffs {
     return true;
   }
 
+  /** As `DiffToOpen.isOutdated`. */
   #isOutdated({ id }: PendingReview, pairs: readonly DiffPair[]): boolean {
     return this.#displayedFiles.get(id) !== filesKey(pairs);
   }
