@@ -11,11 +11,11 @@ import { createUserChoices, withoutLateExclusions, type UserChoices } from './ch
 export type AnswerSurface =
   'chat' | 'editor' | 'closed diff' | 'approve and remember' | 'approve all' | 'reject all' | 'stop' | 'failure';
 
-/** An answer. Those on the surfaces `stop` and `failure` are never approvals. */
+/** An answer, or that the call ended without one (`stop`, `failure`). */
 export type ReviewAnswer =
   | {
       readonly approve: true;
-      readonly surface: AnswerSurface;
+      readonly surface: 'chat' | 'editor' | 'approve and remember' | 'approve all';
       readonly proof: DisplayProof;
       /** Remembers the approval, as in `Approval`. */
       readonly remember?: () => Promise<void>;
@@ -24,6 +24,7 @@ export type ReviewAnswer =
 
 /** A call that waits for a user's answer. */
 export interface PendingReview extends UserChoices {
+  /** Unique; also the authority of the URIs of its proposed files. */
   readonly id: string;
   readonly request: ReviewRequest;
   readonly call: Call;

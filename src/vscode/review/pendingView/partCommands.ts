@@ -57,18 +57,7 @@ function changeOfRow(row: CallRow): Change | undefined {
 
 /** Asks by a list with check boxes which files of a call to write; excludes the others. */
 export async function excludeFiles(review: PendingReview): Promise<void> {
-  const items = listedChangesOf(review).map((change) => {
-    const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
-    // `inDiff`: the command is also one of the diff, which then keeps the focus.
-    const row = { kind: 'change', review, change, inDiff: true } as const;
-    return {
-      label: displayPathOf(change),
-      description: `+${added} −${removed} · ${changeLabel(change)}`,
-      // A file whose hunks are all excluded counts as excluded, as in the view.
-      picked: !isRowExcluded(row),
-      row,
-    };
-  });
+  const items = listedChangesOf(review).map((change) => toFileItem(review, change));
   if (items.length < 2) {
     void notify(
       'Information',
@@ -86,6 +75,23 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   // Read after the inclusions, which may have included further files.
   const rowsToExclude = rows.filter((row) => !checkedRows.has(row) && !isRowExcluded(row));
   excludeRows(rowsToExclude);
+}
+
+/** The item of a change in the list of `excludeFiles`. */
+function toFileItem(
+  review: PendingReview,
+  change: Change,
+): vscode.QuickPickItem & { readonly row: Extract<CallRow, { kind: 'change' }> } {
+  const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
+  // `inDiff`: the command is also one of the diff, which then keeps the focus.
+  const row = { kind: 'change', review, change, inDiff: true } as const;
+  return {
+    label: displayPathOf(change),
+    description: `+${added} −${removed} · ${changeLabel(change)}`,
+    // A file whose hunks are all excluded counts as excluded, as in the view.
+    picked: !isRowExcluded(row),
+    row,
+  };
 }
 
 /**
@@ -107,6 +113,7 @@ function applyAtCursor(deps: PartCommandDeps, apply: typeof includeRows, doneTex
   say(doneText);
 }
 
+/** The cursor in the right side of a proposal. */
 interface ProposalCursor {
   readonly review: PendingReview;
   /** The planned change. */
@@ -125,7 +132,7 @@ function indexOfHunkAt({ review, change, editor }: ProposalCursor, split: SplitC
   return hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
 }
 
-/** The cursor in the right side of a proposal; undefined if the active editor shows none. */
+/** The cursor of the active editor; undefined if that does not show the right side of a proposal. */
 function findCursor({ editorReview, pending }: PartCommandDeps): ProposalCursor | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
