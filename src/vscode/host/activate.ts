@@ -68,7 +68,7 @@ import { WrittenStatus } from '../history/writtenStatus.ts';
 /**
  * Assembles all parts, each of which `own` registers to be disposed with the extension. `activateLazily` has registered
  * the tools before, but no call runs until this returns. So functions of `world` may use parts that are created below it.
- * Of the wrappers of an applier, Watch is the innermost: it adds the agent's turn before a write, which the others follow.
+ * Of the wrappers of an applier, Watch is the innermost: it adds the agent's turn before a write; the others act after it.
  */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): LoadedParts {
   const own = ownedBy(context);

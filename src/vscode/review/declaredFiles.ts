@@ -72,7 +72,7 @@ function attributesOf(
   return attributes;
 }
 
-/** A folder as read: `content` is that of its `.gitattributes`, undefined if it has none. */
+/** A folder as read: `content` is that of its `.gitattributes`, undefined if there is none to read. */
 interface AttributesFolder {
   /** Its path from the workspace folder. */
   readonly segments: readonly string[];

@@ -175,7 +175,7 @@ function cardContentOf(
   };
 }
 
-/** Whether VS Code reports a cancellation, which has no class of its own everywhere. */
+/** Whether an error is a cancellation. One that began in VS Code's window arrives as a plain error with this name. */
 function isCancellation(cause: unknown): boolean {
   return cause instanceof vscode.CancellationError || (cause instanceof Error && cause.name === 'Canceled');
 }

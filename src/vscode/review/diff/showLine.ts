@@ -33,6 +33,7 @@ export async function showLine(
   const range = new vscode.Range(start, start);
   if (review.fileCount > 1) {
     const uri = resourcesOf(pairs)[index]?.[2];
+    // Without a line, the diff need only be open at the file, so one attempt is enough.
     const maxAttempts = target.line === undefined ? 1 : maxRevealAttempts;
     return showInMultiFileDiff(review, pairs, { title, uri, range }, maxAttempts);
   }
@@ -46,6 +47,7 @@ interface LineTarget {
   readonly title: string;
   /** The file on the right side; undefined if the diff shows none. */
   readonly uri: vscode.Uri | undefined;
+  /** Empty, at the start of the line. */
   readonly range: vscode.Range;
 }
 

@@ -109,6 +109,7 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   item.description = description;
   item.tooltip = [tooltip, ...warnings].join('\n');
   item.iconPath = iconOf(change, warnings.length > 0);
+  // Of a file, too, a click opens the diff of its call.
   item.command = showCommand({ kind: 'call', review });
   setExcludable(item, isExcluded, stateText);
   item.accessibilityInformation = { label: [label, ...warnings].join(', ') };

@@ -1,4 +1,5 @@
-// Reads the user's version of a change from the text in the diff, hunk by hunk. Loaded at the first edit.
+// Reads the user's version of a change from the text in the diff, hunk by hunk. Loaded at the first edit or excluded
+// hunk.
 
 import { applyEditorEdits } from '../../../core/change/hunks/amend.ts';
 import type { Change } from '../../../core/change/change.ts';

@@ -21,9 +21,9 @@ export class LiveProposal implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** Debounce timer; undefined if no edit waits to be read. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Serializes the updates: the last one, which includes all edits until it started. */
+  /** The last update; each waits for the one before it. */
   #lastUpdate: Promise<void> = Promise.resolve();
-  /** Serializes the exclusions of hunks: the last one. */
+  /** The last exclusion of hunks; each waits for the one before it. */
   #lastRewrite: Promise<unknown> = Promise.resolve();
 
   /** @param read reads the call with the edits in the editor */
