@@ -54,7 +54,7 @@ export class Proposal {
   readonly #excludedHunks = new Map<Change, ReadonlySet<number>>();
   readonly #versionCache = new VersionCache();
 
-  /** @param protectedLocations the protected files among the changes, which are shown first */
+  /** @param protectedLocations the very `Location` objects of the protected files in `changes`, which are shown first */
   constructor(
     reviewId: string,
     changes: readonly Change[],
