@@ -20,7 +20,7 @@ export function activateOnNode(context: vscode.ExtensionContext): LoadedParts {
   const isWindows = process.platform === 'win32';
   useLocalFiles(nodeLocalFiles);
   return activateRedline(context, {
-    flavour: { windows: isWindows, caseInsensitive: isWindows || process.platform === 'darwin' },
+    flavour: { isWindows, ignoreCase: isWindows || process.platform === 'darwin' },
     realPaths: nodeRealPaths(),
     links: nodeLinks,
     processes: nodeProcesses,
@@ -33,8 +33,9 @@ export function activateOnNode(context: vscode.ExtensionContext): LoadedParts {
     repositories: lazyRepositories(),
     openSyntax: async (appRoot) => (await import('./node/syntax/typescriptErrors.ts')).openTypeScriptChecker(appRoot),
     openWatch: async (place) => (await import('./node/watch/openWatch.ts')).openWatch(place),
-    openEndpoint: async (...window) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...window),
+    openEndpoint: async (...args) => (await import('./node/endpoint/endpoint.ts')).openEndpoint(...args),
     agentMachine: async () => (await import('./node/connect/agentMachine.ts')).createAgentMachine(),
+    // Windows has no permission bits.
     ...(isWindows ? {} : { modes: nodeModes, readPermissions: describePermissions }),
   });
 }

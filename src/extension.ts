@@ -8,6 +8,7 @@ import { activateLazily } from './vscode/host/lazyActivation.ts';
 export function activate(context: vscode.ExtensionContext): RedlineApi {
   return activateLazily(context, async () => {
     const { activateOnNode } = await import('./extension.node.ts');
+    // Called once everything is loaded. Runs synchronously, so that a failed activation can be undone.
     return () => activateOnNode(context);
   });
 }

@@ -7,6 +7,6 @@ import { activateLazily } from './vscode/host/lazyActivation.ts';
 export function activate(context: vscode.ExtensionContext): RedlineApi {
   return activateLazily(context, async () => {
     const { activateRedline } = await import('./vscode/host/activate.ts');
-    return () => activateRedline(context, { flavour: { windows: false, caseInsensitive: false } });
+    return () => activateRedline(context, { flavour: { isWindows: false, ignoreCase: false } });
   });
 }

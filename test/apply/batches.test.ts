@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, FileContent, Location } from '../../src/core/change/change.ts';
 import { forEachUntilFailure } from '../../src/async/eventLoop.ts';
-import { firstTouches } from '../../src/core/change/touchedPaths.ts';
+import { firstChangesPerPath } from '../../src/core/change/touchedPaths.ts';
 import { batchesOf } from '../../src/vscode/apply/write/batches.ts';
 
 const place = (name: string): Location => ({ uri: `file:///${name}`, path: name, real: `file:///${name}` });
@@ -49,8 +49,8 @@ describe('changes that are made together', () => {
     const link: Change = { kind: 'delete', at: place('d'), before: { kind: 'link', target: 'c' } };
     const [folder, below, beside] = ['md', '+d/a', '+d2'].map((each) => make[each.slice(0, 1)]?.(each.slice(1)));
     assert.ok(folder !== undefined && below !== undefined && beside !== undefined);
-    assert.deepEqual([...firstTouches([link, folder, below, beside])], [link, beside]);
-    assert.deepEqual([...firstTouches([below, link])], [below, link]);
+    assert.deepEqual([...firstChangesPerPath([link, folder, below, beside])], [link, beside]);
+    assert.deepEqual([...firstChangesPerPath([below, link])], [below, link]);
   });
 
   it('have all ended when one has failed, and no more are begun', async () => {

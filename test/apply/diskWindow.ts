@@ -79,7 +79,7 @@ export interface DiskWindow {
 /** A window with the write engine in it, with files and a history in two folders of one. */
 export async function openDiskWindow(root: string, limit = 2 ** 40): Promise<DiskWindow> {
   const storage = nodeStorageFolder(pathToFileURL(path.join(root, 'storage')).href);
-  await storage.ready(storageFolders);
+  await storage.prepare(storageFolders);
   const lease = new Lease(storage, nodeProcesses);
   const journal = new Journal({
     storage,

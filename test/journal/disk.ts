@@ -80,7 +80,7 @@ export function storageOn(disk: Disk, step: Step): StorageFolder {
     disk.put(file, bytes);
   };
   return {
-    ready: () => Promise.resolve(),
+    prepare: () => Promise.resolve(),
     async list(folder) {
       await step(`list ${folder}`);
       return disk.list(folder);

@@ -29,7 +29,7 @@ import { ReadMemories } from '../../src/vscode/files/readMemory.ts';
 import type { Verdict } from '../../src/core/rules/judge.ts';
 
 const root = { name: 'ws', path: '/ws', uri: 'file:///ws' };
-const flavour = { windows: false, caseInsensitive: false };
+const flavour = { isWindows: false, ignoreCase: false };
 
 /** Bytes of a test file: text as UTF-8, or the bytes themselves. */
 export type Given = string | Uint8Array;
@@ -108,7 +108,7 @@ export class MemoryWorld {
       readsFor: ({ token }) => this.#reads.of(token === undefined ? undefined : JSON.stringify(token)),
       diagnostics: { watch: () => ({ newProblems: async () => [] }) },
       languages: this.languages,
-      queue: { enter: async () => ({ waited: false, release: () => undefined }) },
+      queue: { enter: async () => ({ hasWaited: false, release: () => undefined }) },
       maxWrittenBytes: () => this.maxWrittenBytes,
       audit: { begin: () => (record) => void this.records.push(record) },
       failures: {

@@ -7,7 +7,7 @@ import { runSync, type Yielding } from '../async/yielding.ts';
 /** Cached comparisons by change. Changes are immutable, so each is compared once. */
 const comparisonByChange = new WeakMap<Change, Comparison>();
 
-/** Compares the lines of a change's two sides; a missing file has no lines. Undefined if a side is not text. */
+/** Compares the lines of a change's two `comparableTexts`; undefined if a side has none. */
 export function compareChangeSync(change: Change): Comparison | undefined {
   return runSync(compareChange(change));
 }
@@ -18,26 +18,29 @@ export function* compareChange(change: Change): Yielding<Comparison | undefined>
   if (cached !== undefined) return cached;
   const { before, after } = comparableTexts(change);
   if (before === undefined || after === undefined) return undefined;
-  const edits = change.kind === 'update' ? change.edits : undefined;
-  const beforeLineStarts =
-    change.kind === 'update' && change.before.kind === 'text' ? cachedLineStarts(change.before) : undefined;
-  const comparison = yield* compareLinesYielding(before, after, edits, beforeLineStarts);
+  const update = change.kind === 'update' ? change : undefined;
+  // Tools that plan an update have often looked up lines of the same content.
+  const beforeLineStarts = update?.before.kind === 'text' ? cachedLineStarts(update.before) : undefined;
+  const comparison = yield* compareLinesYielding(before, after, update?.edits, beforeLineStarts);
   comparisonByChange.set(change, comparison);
   return comparison;
 }
 
-/** Texts of both sides: `''` for a missing file and for bytes replaced by a text, undefined for other contents. */
+/**
+ * The text of each side to compare: `''` for a missing file, and for the old side if `hasTextOnlyAfter`; undefined for
+ * other contents that are not text.
+ */
 export function comparableTexts(change: Change): {
   readonly before: string | undefined;
   readonly after: string | undefined;
 } {
   const after = 'after' in change ? comparableText(change.after) : '';
-  if (!('before' in change) || replacesBytes(change)) return { before: '', after };
+  if (!('before' in change) || hasTextOnlyAfter(change)) return { before: '', after };
   return { before: comparableText(change.before), after };
 }
 
-/** Whether a change writes text over binary content, or appends to a large file whose content is not loaded. */
-export function replacesBytes(change: Change): boolean {
+/** Whether a change writes text over binary content, or appends text to a large file whose content is not loaded. */
+export function hasTextOnlyAfter(change: Change): boolean {
   if (change.kind !== 'update' && change.kind !== 'move') return false;
   const { before, after } = change;
   return (before.kind === 'binary' || before.kind === 'large') && comparableText(after) !== undefined;

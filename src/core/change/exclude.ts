@@ -33,11 +33,12 @@ export function excludeWithDependents(
   );
 }
 
+/** These changes, and by the rules of `excludeWithDependents` all that are excluded with them. */
 function withDependents(
   { dependents, newFolders, contents }: Dependencies,
-  choices: readonly Change[],
+  changes: readonly Change[],
 ): ReadonlySet<Change> {
-  const excluded = new Set(choices);
+  const excluded = new Set(changes);
   const queue = [...excluded];
   for (let change = queue.pop(); change !== undefined; change = queue.pop()) {
     const emptiedFolders = (newFolders.get(change) ?? []).filter(
@@ -52,24 +53,24 @@ function withDependents(
   return excluded;
 }
 
-/** Includes changes again: removes every choice that would exclude one of them. */
+/** Includes changes again: returns the user's exclusions without those that would exclude one of them. */
 export function includeAgain(
   dependencies: Dependencies,
   excludedByUser: ReadonlySet<Change>,
   targets: readonly Change[],
 ): ReadonlySet<Change> {
-  const remainingChoices = new Set(excludedByUser);
+  const remaining = new Set(excludedByUser);
   const targetsIn = (excluded: ReadonlySet<Change>): Change[] => targets.filter((target) => excluded.has(target));
-  for (const choice of excludedByUser) {
-    if (targetsIn(withDependents(dependencies, [choice])).length > 0) remainingChoices.delete(choice);
+  for (const change of excludedByUser) {
+    if (targetsIn(withDependents(dependencies, [change])).length > 0) remaining.delete(change);
   }
   // A new folder is still excluded if all its contents are, so these are included as well.
-  for (const folder of targetsIn(excludeWithDependents(dependencies, remainingChoices))) {
-    for (const content of dependencies.contents.get(folder) ?? []) remainingChoices.delete(content);
+  for (const folder of targetsIn(excludeWithDependents(dependencies, remaining))) {
+    for (const content of dependencies.contents.get(folder) ?? []) remaining.delete(content);
   }
-  const isStillExcluded = targetsIn(excludeWithDependents(dependencies, remainingChoices)).length > 0;
-  // Choices that exclude a target only together are not told apart, so none is kept.
-  return isStillExcluded ? new Set() : remainingChoices;
+  const isStillExcluded = targetsIn(excludeWithDependents(dependencies, remaining)).length > 0;
+  // Several exclusions together still exclude a target. It is not worth finding out which, so none is kept.
+  return isStillExcluded ? new Set() : remaining;
 }
 
 /**

@@ -32,12 +32,12 @@ export class ExclusionChoices {
       ? new Set([...excludedBefore, ...targets])
       : includeAgain(this.#dependencies, excludedBefore, targets);
     if (isExcluded) for (const change of targets) this.setReason(change, reason);
-    // Including a change may also include its folder. Drops that one's reason, which must not count later.
+    // Including a change may also include others, such as its new folder: drops their reasons, too.
     for (const change of excludedBefore) if (!this.#excludedByUser.has(change)) this.setReason(change, undefined);
     this.#excluded = excludeWithDependents(this.#dependencies, this.#excludedByUser);
   }
 
-  /** The reason for excluding a change, or one of its hunks. */
+  /** The reason for excluding a change, or one of its hunks (by index). */
   reasonOf(change: Change, hunk?: number): string | undefined {
     return this.#reasons.get(change)?.get(hunk);
   }

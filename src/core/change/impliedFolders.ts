@@ -8,7 +8,7 @@ interface AnyChange {
   readonly at: { readonly real: string };
 }
 
-/** Omits created folders in which other changes are. */
+/** Omits each new folder that contains another of the changes. */
 export function withoutImpliedFolders<T extends AnyChange>(changes: readonly T[]): readonly T[] {
   const parents = new Set(foldersOf(changes.map(({ at }) => at.real)));
   return changes.filter(({ kind, at }) => kind !== 'createDirectory' || !parents.has(at.real));

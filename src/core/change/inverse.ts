@@ -1,4 +1,4 @@
-// Inverts changes, for undo.
+// Inverts changes, to undo a call or to roll back a failed one.
 import type { Change, ModeChange } from './change.ts';
 import { failure, type ToolError } from '../wording/errors.ts';
 import { phrase } from '../wording/phrase.ts';
@@ -11,7 +11,7 @@ export function invertChange(change: Change): Change {
     case 'update':
       return { kind: 'update', at: change.at, before: change.after, after: change.before, mode: inverseMode(change) };
     case 'delete':
-      return creationOf(change);
+      return inverseOfDeletion(change);
     case 'move': {
       const { at, from, before, after } = change;
       return { kind: 'move', from: at, at: from, before: after, after: before, mode: inverseMode(change) };
@@ -28,7 +28,7 @@ export function invertCall(changes: readonly Change[]): Change[] {
   return changes.toReversed().map(invertChange);
 }
 
-function creationOf({ at, before, mode }: Change & { kind: 'delete' }): Change {
+function inverseOfDeletion({ at, before, mode }: Change & { kind: 'delete' }): Change {
   if (before.kind === 'directory') return { kind: 'createDirectory', at };
   if (before.kind === 'unread') throw irreversibleError(at.path);
   return { kind: 'create', at, after: before, ...(mode?.before === undefined ? {} : { mode: { after: mode.before } }) };

@@ -1,6 +1,6 @@
 // Summarizes changes: their locations, titles, diffs and counts of lines.
 import type { Change, Content, Location } from './change.ts';
-import { compareChangeSync, replacesBytes, comparableTexts } from './changeComparison.ts';
+import { compareChangeSync, hasTextOnlyAfter, comparableTexts } from './changeComparison.ts';
 import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';
 import { countChanges } from '../diff/lineBlocks.ts';
 import { displayText } from '../text/encoding.ts';
@@ -17,13 +17,20 @@ export function displayPathOf(change: Change): string {
   return change.at.path;
 }
 
-/** The locations of a change (planned, or stored in the journal), the source of a move or copy first. */
-export function locationsOf({ at, from }: { readonly at: Location; readonly from?: Location }): Location[] {
+/** The locations of a change, planned or stored in the journal. */
+interface ChangeLocations {
+  readonly at: Location;
+  /** The source of a move or copy. */
+  readonly from?: Location;
+}
+
+/** Lists the locations of a change, the source of a move or copy first. */
+export function locationsOf({ at, from }: ChangeLocations): Location[] {
   return from === undefined ? [at] : [from, at];
 }
 
-/** Locations that a change writes to; the source of a copy is unchanged. */
-export function writtenLocations(change: Parameters<typeof locationsOf>[0] & Pick<Change, 'kind'>): Location[] {
+/** Lists the locations that a change writes to: not the source of a copy, which is unchanged. */
+export function writtenLocations(change: ChangeLocations & Pick<Change, 'kind'>): Location[] {
   return change.kind === 'copy' ? [change.at] : locationsOf(change);
 }
 
@@ -61,10 +68,10 @@ export function diffOf(change: Change, maxChars?: number): string {
   const diff = diffOfComparison(change.at.path, texts.before ?? '', texts.after ?? '', comparison, {
     ...(maxChars === undefined ? {} : { maxChars }),
     ...('from' in change ? { oldPath: change.from.path } : {}),
-    created: before === undefined,
-    deleted: after === undefined,
+    isCreated: before === undefined,
+    isDeleted: after === undefined,
   });
-  return replacesBytes(change) ? `${summary}\n${displayText(diff)}` : displayText(diff);
+  return hasTextOnlyAfter(change) ? `${summary}\n${displayText(diff)}` : displayText(diff);
 }
 
 /** Lines added and removed; none for contents that are not text. */

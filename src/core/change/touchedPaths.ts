@@ -12,8 +12,8 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
   return counts;
 }
 
-/** The changes that start from the file on disk: no earlier one touched their locations or deleted a folder above. */
-export function firstTouches(changes: readonly Change[]): ReadonlySet<Change> {
+/** The changes that start from the file on disk: no earlier one touched their locations, or deleted a folder above. */
+export function firstChangesPerPath(changes: readonly Change[]): ReadonlySet<Change> {
   const touched = new Set<string>();
   const deleted = new Set<string>();
   const firstChanges = new Set<Change>();

@@ -1,4 +1,4 @@
-// Finds abbreviations: placeholders such as "// rest unchanged" that models write for text, which they would delete.
+// Finds abbreviations: placeholders such as "// rest unchanged", which models write instead of text that is to stay.
 import type { Comparison } from './lineBlocks.ts';
 import { lineStarts } from '../text/text.ts';
 import { countTowardsYield, type Yielding } from '../async/yielding.ts';
@@ -46,7 +46,7 @@ const unambiguousRemarks: readonly RegExp[] = [
   /^(?:the\s+|your\s+)?existing\s+(?:code|implementation|content|logic)$/i,
   /^(?:code|content|lines?|body|implementation|file|function|method|section)\s+(?:is\s+|are\s+|remains?\s+|stays?\s+)*(?:unchanged|omitted|elided|not\s+shown|truncated)$/i,
   /^(?:[\w-]+\s+){0,6}(?:omitted|truncated|snipped|elided|shortened|removed|abbreviated)\s+for\s+(?:brevity|clarity|space)$/i,
-  // `Unchanged` alone may be a label: `isPlaceholder` takes it only where lines get fewer.
+  // Not `Unchanged`, which may be a label: `isPlaceholder` accepts that only where lines get fewer.
   /^unchanged$/,
   /^(?:no\s+changes?\s+(?:here|below|above)|unchanged\s+(?:from|since)\s+(?:above|before|the\s+original))$/i,
 ];
@@ -118,9 +118,11 @@ function isPlaceholder(line: string, isShorter: boolean): boolean {
   const enclosedText = comment ?? insideBrackets(line);
   const remark = enclosedText ?? line;
   const { inner, hasEllipsis } = withoutEllipsis(remark);
+  // A comment of an ellipsis alone, or an empty one.
   if (comment !== undefined && inner === '') return hasEllipsis && isShorter;
   const isProse = /^\S+\s+\S/.test(inner) && !/[;:=(){}<>]|,$/.test(inner);
-  if (enclosedText === undefined && !(hasEllipsis && isProse)) return false;
+  const canBeRemark = enclosedText !== undefined || (hasEllipsis && isProse);
+  if (!canBeRemark) return false;
   if (unambiguousRemarks.some((pattern) => pattern.test(inner))) return true;
   if (comment !== undefined && isShorter && /^unchanged$/i.test(inner)) return true;
   return hasEllipsis && startsWithEllipsis(remark) && !isSpread(remark) && remarkAfterEllipsis.test(inner);

@@ -10,6 +10,7 @@ export interface LineRange {
   readonly end: number;
 }
 
+/** Number of lines of context around a change, as in git. */
 export const defaultContext = 3;
 
 export interface DiffOptions {
@@ -20,9 +21,9 @@ export interface DiffOptions {
   /** The path before a move. */
   readonly oldPath?: string;
   /** Whether the side before is `/dev/null`. */
-  readonly created?: boolean;
+  readonly isCreated?: boolean;
   /** Whether the side after is `/dev/null`. */
-  readonly deleted?: boolean;
+  readonly isDeleted?: boolean;
 }
 
 /**
@@ -40,12 +41,18 @@ export function diffOfComparison(
   before: string,
   after: string,
   comparison: Comparison,
-  { context = defaultContext, maxChars = Infinity, oldPath = path, created, deleted }: DiffOptions = {},
+  {
+    context = defaultContext,
+    maxChars = Infinity,
+    oldPath = path,
+    isCreated = false,
+    isDeleted = false,
+  }: DiffOptions = {},
 ): string {
-  if (comparison.blocks.length === 0 && created !== true && deleted !== true) return '';
+  if (comparison.blocks.length === 0 && !isCreated && !isDeleted) return '';
   const diff: Diff = {
-    oldName: created === true ? '/dev/null' : quoteGitPath(`a/${oldPath}`),
-    newName: deleted === true ? '/dev/null' : quoteGitPath(`b/${path}`),
+    oldName: isCreated ? '/dev/null' : quoteGitPath(`a/${oldPath}`),
+    newName: isDeleted ? '/dev/null' : quoteGitPath(`b/${path}`),
     before: { text: before, starts: comparison.beforeStarts },
     after: { text: after, starts: comparison.afterStarts },
     hunks: groupIntoHunks(comparison, context),
@@ -135,13 +142,13 @@ function* formatLines({ oldName, newName, before, after, hunks }: Diff): Generat
     yield `@@ -${formatRange(beforeStart, beforeEnd)} +${formatRange(afterStart, afterEnd)} @@`;
     let at = beforeStart;
     for (const block of blocks) {
-      yield* formatRun(' ', before, [at, block.beforeStart], false);
+      yield* formatRun(' ', before, [at, block.beforeStart]);
       const isMixed = mixesEndings(before, after, block);
       yield* formatRun('-', before, [block.beforeStart, block.beforeEnd], isMixed);
       yield* formatRun('+', after, [block.afterStart, block.afterEnd], isMixed);
       at = block.beforeEnd;
     }
-    yield* formatRun(' ', before, [at, beforeEnd], false);
+    yield* formatRun(' ', before, [at, beforeEnd]);
   }
 }
 
@@ -150,7 +157,7 @@ function* formatRun(
   marker: string,
   side: DiffSide,
   [from, to]: readonly [number, number],
-  showsEndings: boolean,
+  showsEndings = false,
 ): Generator<string, void, void> {
   const { text, starts } = side;
   for (let at = from; at < to; at++) {
@@ -168,7 +175,7 @@ function omissionText({ before, after, hunks }: Diff, comparison: Comparison, sh
   const countOmitted = (total: number, prefix: string): number =>
     total - shownLines.filter((line) => line.startsWith(prefix)).length;
   const { added, removed } = countChanges(comparison);
-  // Of each hunk its header, its context and its removed lines; the added ones of all.
+  // The header, context and removed lines of each hunk, and the added lines of all.
   const hunkLines = hunks.reduce((sum, { beforeStart, beforeEnd }) => sum + 1 + beforeEnd - beforeStart, added);
   const [lastHunk, lastBlock] = [hunks.at(-1), comparison.blocks.at(-1)];
   const lacksOldEnding = lastHunk !== undefined && lacksEnding(before, lastHunk.beforeStart, lastHunk.beforeEnd);

@@ -14,6 +14,7 @@ export interface TextRange {
 export function trimEdits(text: string, edits: readonly TextEdit[]): readonly TextEdit[] {
   return edits.map((edit) => {
     const trimmed = differingRange(text.slice(edit.start, edit.end), edit.text);
+    // An edit that changes nothing becomes an empty one, so that each edit keeps its index.
     if (trimmed === undefined) return { ...edit, start: edit.end, text: '' };
     return { start: edit.start + trimmed.start, end: edit.start + trimmed.end, text: trimmed.text };
   });

@@ -89,7 +89,7 @@ function endOfLine(text: string, start: number): number {
 /** Whether white space pushes text of a line out of sight; trailing white space does not count. */
 function hasWideBlanks(line: string): boolean {
   let total = 0;
-  for (const { 0: run } of line.trimEnd().matchAll(longRuns)) {
+  for (const [run] of line.trimEnd().matchAll(longRuns)) {
     const columns = run.length + 3 * (run.split('\t').length - 1);
     if (columns >= hidingRunColumns) return true;
     if (columns >= minRunColumns) total += columns;

@@ -1,4 +1,4 @@
-// Tracks which lines of a file an agent has seen, also after the file changes, so that an edit of unseen lines is known.
+// Tracks which lines of a file an agent has seen, also after the file changes: tools refuse edits of unseen lines.
 import { firstIndex } from '../text/firstIndex.ts';
 import type { LineRange } from './diff.ts';
 import type { DiffBlock } from './lineDiff.ts';

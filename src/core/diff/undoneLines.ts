@@ -22,8 +22,8 @@ function editDistance(before: string, after: string): number {
   const edit = differingRange(before, after);
   if (edit === undefined) return 0;
   const start = edit.start === 0 ? 0 : before.lastIndexOf('\n', edit.start - 1) + 1;
-  // Both texts end with a line ending.
-  const restLength = before.length - (before.indexOf('\n', edit.end) + 1 || before.length);
+  const lastLineEnd = before.indexOf('\n', edit.end);
+  const restLength = lastLineEnd < 0 ? 0 : before.length - lastLineEnd - 1;
   const [oldPart, newPart] = [
     before.slice(start, before.length - restLength),
     after.slice(start, after.length - restLength),

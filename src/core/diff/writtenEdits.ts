@@ -6,7 +6,7 @@ import { firstIndex } from '../text/firstIndex.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
 import type { Yielding } from '../async/yielding.ts';
 
-/** A planned text, and what it was compared with. */
+/** A planned text, the text before it, and their comparison. */
 interface PlannedText {
   readonly before: string;
   readonly after: string;
@@ -24,7 +24,7 @@ export function createIsWritten(planned: PlannedText, written: string): (range: 
   const writtenBlocks = findWrittenBlocks(planned, written);
   return (range) => {
     const blocks = findBlocksOf(planned, range);
-    // Without a block, a later edit took back the range.
+    // No block contains a range that a later edit of the plan reverted.
     return blocks.length === 0 || blocks.some((block) => writtenBlocks.has(block));
   };
 }
@@ -74,8 +74,8 @@ function findWrittenBlocks(planned: PlannedText, written: string): ReadonlySet<D
 
 /**
  * The blocks that a text includes, if it has each block as a whole or not at all; undefined for another text. Goes from
- * block to block, and takes the side that the text has there: the new one, or else the old one. Where both fit, the new
- * one may not lead to the end of the text; then it goes back there and takes the old one.
+ * block to block, and takes the side that the text has there: the new one, or else the old one. If that leads to a dead
+ * end, goes back to the last block where both sides fit, and takes the old one.
  */
 function findIncludedBlocks(planned: PlannedText, written: string): ReadonlySet<DiffBlock> | undefined {
   const { blocks, afterStarts } = planned.comparison;
@@ -91,12 +91,15 @@ function findIncludedBlocks(planned: PlannedText, written: string): ReadonlySet<
     const state = index * (written.length + 1) + offset;
     const sides = visited.has(state) ? [] : sidesOf(planned, index);
     visited.add(state);
-    const [side, otherSide] = sides.filter(({ text }) => written.startsWith(text, offset));
-    if (otherSide !== undefined) untriedOldSides.push({ index, offset });
-    const retry = side === undefined ? untriedOldSides.pop() : undefined;
-    if (side === undefined && retry === undefined) return undefined;
-    if (retry !== undefined) ({ index, offset } = retry);
-    const taken = side ?? sidesOf(planned, index).at(-1);
+    const [fittingSide, otherFittingSide] = sides.filter(({ text }) => written.startsWith(text, offset));
+    if (otherFittingSide !== undefined) untriedOldSides.push({ index, offset });
+    let taken = fittingSide;
+    if (taken === undefined) {
+      const retry = untriedOldSides.pop();
+      if (retry === undefined) return undefined;
+      ({ index, offset } = retry);
+      [, taken] = sidesOf(planned, index);
+    }
     isIncluded[index] = taken?.isNew === true;
     offset += taken?.text.length ?? 0;
     index++;

@@ -41,7 +41,11 @@ const unknownId = 'unknown';
 
 /** Whether an MCP client name is one of a known agent. */
 export function isKnownClient(client: string): boolean {
-  return knownAgents.some((agent) => agent.clientPattern.test(client));
+  return findAgentOfClient(client) !== undefined;
+}
+
+function findAgentOfClient(client: string): KnownAgent | undefined {
+  return knownAgents.find(({ clientPattern }) => clientPattern.test(client));
 }
 
 /**
@@ -49,7 +53,7 @@ export function isKnownClient(client: string): boolean {
  * `unknown` for an empty name, `unknown-…` for one that has non-ASCII characters or resembles a reserved or known id.
  */
 export function agentIdOfClient(client: string): string {
-  const knownAgent = knownAgents.find((agent) => agent.clientPattern.test(client));
+  const knownAgent = findAgentOfClient(client);
   if (knownAgent !== undefined) return knownAgent.id;
   const plainName = stripAccents(client);
   const id = slugOf(plainName);
@@ -94,6 +98,7 @@ export function normalizeAgentName(name: string): string | undefined {
   return reservedId ?? findKnownAgent(id)?.id ?? id;
 }
 
+/** The known agent whose id, display name or client name an id resembles. */
 function findKnownAgent(id: string): KnownAgent | undefined {
   const key = lookAlikeKey(id);
   return knownAgents.find(
@@ -117,6 +122,7 @@ function lookAlikeKey(name: string): string {
   return slugOf(name).replaceAll('-', '').replaceAll('0', 'o').replaceAll('1', 'l');
 }
 
+/** Reduces a name to lower-case ASCII letters and digits, with `-` for anything between them. */
 function slugOf(name: string): string {
   return name
     .toLowerCase()

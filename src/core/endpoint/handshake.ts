@@ -19,7 +19,7 @@ export interface Hello {
   readonly kind: ConnectionKind;
   /** Random id of the bridge's process, by which a window recognizes the agent's session after a reconnection. */
   readonly session: string;
-  /** Ids of changing calls whose answer was lost with the last window. */
+  /** Ids (`callId`) of changing calls whose answer was lost with the last window. */
   readonly lost: readonly string[];
 }
 
@@ -49,7 +49,15 @@ export function callId(session: string, requestId: string | number): string {
   return `${session}/${JSON.stringify(requestId)}`;
 }
 
-/** Parses the first line of a connection; undefined if no bridge sends such a line. */
+/** The request that a bridge sends over a `hook` connection, as one line of JSON. */
+export interface HookRequest {
+  /** Id of the agent, which selects the dialect of the input. */
+  readonly agent: string;
+  /** The hook's input, parsed. */
+  readonly input: unknown;
+}
+
+/** Parses the first line of a connection; undefined if it is not a valid `Hello`. Checks neither version nor token. */
 export function readHello(text: string): Hello | undefined {
   const fields = parseFields(text);
   if (fields === undefined) return undefined;
@@ -59,12 +67,4 @@ export function readHello(text: string): Hello | undefined {
   if (typeof session !== 'string' || kind === undefined) return undefined;
   if (!Array.isArray(lost) || !lost.every((id) => typeof id === 'string')) return undefined;
   return { redline, token, kind, session, lost };
-}
-
-/** The request that a bridge sends over a `hook` connection, as one line of JSON. */
-export interface HookRequest {
-  /** Id of the agent, which selects the dialect of the input. */
-  readonly agent: string;
-  /** The hook's input, parsed. */
-  readonly input: unknown;
 }

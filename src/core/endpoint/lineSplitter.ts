@@ -1,4 +1,4 @@
-// Splits a stream of bytes into lines of bounded length.
+// Splits the byte streams between agents, bridge and window into lines of bounded length.
 import { concatBytes } from '../text/bytes.ts';
 
 /** Maximum length of a message between an agent and a window, in bytes of UTF-8. */
@@ -21,6 +21,7 @@ export class LineSplitter {
   /** Length of the open line, with the bytes that were dropped. */
   #lineBytes = 0;
 
+  /** @param maxBytes maximum length of a line; above `keptEndBytes` */
   constructor(maxBytes = maxLineBytes) {
     this.#maxBytes = maxBytes;
   }
@@ -41,14 +42,15 @@ export class LineSplitter {
 
   #append(piece: Uint8Array): void {
     if (piece.length === 0) return;
-    const wasTooLong = this.#lineBytes > this.#maxBytes;
     this.#lineBytes += piece.length;
     this.#pieces.push(piece);
-    if (this.#lineBytes <= this.#maxBytes) return;
-    // If it was too long before, `#pieces` are the beginning of the line, its end so far, and the new piece.
-    const [beginning = piece, ...rest] = wasTooLong ? this.#pieces : [concatBytes(this.#pieces)];
-    const end = wasTooLong ? concatBytes(rest) : beginning;
-    this.#pieces = [beginning.slice(0, keptEndBytes), end.slice(-keptEndBytes)];
+    if (this.#lineBytes > this.#maxBytes) this.#dropMiddle();
+  }
+
+  /** Keeps only the two ends of the open line. Each further piece only moves the second one. */
+  #dropMiddle(): void {
+    const bytes = concatBytes(this.#pieces);
+    this.#pieces = [bytes.slice(0, keptEndBytes), bytes.slice(-keptEndBytes)];
   }
 
   #finishLine(): InputLine | undefined {

@@ -14,7 +14,7 @@ export function structuredResult(text: string, result: Readonly<Record<string, u
   return { answer: text, ...result };
 }
 
-/** Removes the result schemas of tools for text-only clients, which reject a result that does not match its schema. */
+/** Removes the result schemas of tools for text-only clients: with one, a client rejects a result that is only text. */
 export function withoutResultSchemas<T extends { readonly outputSchema?: unknown }>(tools: readonly T[]): T[] {
   return tools.map((tool) => ({ ...tool, outputSchema: undefined }));
 }

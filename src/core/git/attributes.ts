@@ -32,9 +32,10 @@ const vendoredAttribute = 'linguist-vendored';
 /** Length in bytes from which git ignores a line. */
 const maxLineBytes = 2048;
 
-/** Costs in units of `countTowardsYield`, which are short lines: bytes that cost as much as one, and lines per match. */
-const bytesPerLine = 16;
-const linesPerMatch = 4;
+/** A unit of `countTowardsYield` is the cost of a short line: of reading this many bytes. */
+const bytesPerUnit = 16;
+/** Matching one rule takes this number of units. */
+const costPerMatch = 4;
 
 /** Maximum numbers of rules and macros that count in one file, since a hostile workspace may contain millions. */
 const maxRules = 2000;
@@ -46,7 +47,7 @@ export function* readMacros(content: Uint8Array): Yielding<Macros> {
   yield* forEachLine(content, (line) => {
     // Fast path: a macro begins with `[attr]`, which may be quoted.
     const macroLine = /^[["]/.test(line) ? readLine(line) : undefined;
-    const macro = macroLine && macroName(macroLine.name);
+    const macro = macroLine && macroName(macroLine.head);
     if (macroLine !== undefined && macro !== undefined && macros.size < maxMacros)
       macros.set(macro, macroLine.settings);
   });
@@ -59,16 +60,16 @@ export function* readAttributes(folder: string, content: Uint8Array, macros: Mac
   const isRelevant = createRelevanceTest(macros);
   let relevantLines: (AttributesLine & { readonly number: number })[] = [];
   yield* forEachLine(content, (line, number) => {
-    const { name, settings = [] } = readLine(line) ?? {};
+    const { head, settings = [] } = readLine(line) ?? {};
     const relevantSettings = settings.filter(isRelevant);
-    if (name === undefined || relevantSettings.length === 0 || macroName(name) !== undefined) return;
-    relevantLines.push({ name, number, settings: relevantSettings });
+    if (head === undefined || relevantSettings.length === 0 || macroName(head) !== undefined) return;
+    relevantLines.push({ head, number, settings: relevantSettings });
     // Later rules override earlier ones, so the last ones are kept.
     if (relevantLines.length > 2 * maxRules) relevantLines = relevantLines.slice(-maxRules);
   });
   const rules: AttributesFile['rules'][number][] = [];
-  for (const { name, number, settings } of relevantLines.slice(-maxRules)) {
-    const rule = readRule(toByteString(name), number, 'exact');
+  for (const { head, number, settings } of relevantLines.slice(-maxRules)) {
+    const rule = readRule(toByteString(head), number, 'exact');
     // Negated rules are errors, and folders have no attributes.
     if (rule !== undefined && !rule.isNegated && !rule.directoryOnly) rules.push({ rule, settings });
   }
@@ -94,6 +95,7 @@ export function* evaluateAttributes(
   const values = new Map<string, AttributeSetting['value']>();
   const apply = (settings: readonly AttributeSetting[]): void => {
     for (const { name, value } of settings.toReversed()) {
+      // Also ends the recursion of macros that set one another.
       if (values.has(name)) continue;
       values.set(name, value);
       if (value === true) apply(macros.get(name) ?? []);
@@ -103,7 +105,7 @@ export function* evaluateAttributes(
     const relativePath = toByteString(folder === '' ? path : path.slice(folder.length + 1));
     const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
     for (const { rule, settings } of rules) {
-      if (countTowardsYield(sinceYield, linesPerMatch + settings.length)) yield;
+      if (countTowardsYield(sinceYield, costPerMatch + settings.length)) yield;
       if (rule.wildcard.matches(rule.comparedPart === 'name' ? name : relativePath)) apply(settings);
     }
   }
@@ -116,8 +118,8 @@ function toBoolean(value: AttributeSetting['value']): boolean | undefined {
 }
 
 interface AttributesLine {
-  /** A pattern, or `[attr]` and the name of a macro. */
-  readonly name: string;
+  /** Its first part: a pattern, or `[attr]` and the name of a macro. */
+  readonly head: string;
   readonly settings: readonly AttributeSetting[];
 }
 
@@ -126,7 +128,7 @@ function* forEachLine(content: Uint8Array, visit: (line: string, number: number)
   const sinceYield: YieldCounter = { units: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (const { line: number, start, end } of byteLines(content)) {
-    const cost = 1 + Math.floor(Math.min(end - start, maxLineBytes) / bytesPerLine);
+    const cost = 1 + Math.floor(Math.min(end - start, maxLineBytes) / bytesPerUnit);
     if (countTowardsYield(sinceYield, cost)) yield;
     const endsInCrLf = end < content.length && content[end - 1] === carriageReturn;
     const bytes = content.subarray(start, endsInCrLf ? end - 1 : end);
@@ -148,7 +150,7 @@ function readLine(line: string): AttributesLine | undefined {
   const settings = fields.filter((word) => word !== '').map(readSetting);
   return settings.includes(undefined)
     ? undefined
-    : { name: path, settings: settings.filter((setting) => setting !== undefined) };
+    : { head: path, settings: settings.filter((setting) => setting !== undefined) };
 }
 
 function readSetting(word: string): AttributeSetting | undefined {
@@ -158,8 +160,8 @@ function readSetting(word: string): AttributeSetting | undefined {
   return { name, value: sign === '!' ? undefined : (value ?? true) };
 }
 
-/** Name of the macro that a line with this first part defines: empty if invalid, undefined if the line is a rule. */
-function macroName(name: string): string | undefined {
-  const rest = /^\[attr\](.+)$/s.exec(name)?.[1];
+/** Name of the macro that a line with this head defines: empty if invalid, undefined if the line is a rule. */
+function macroName(head: string): string | undefined {
+  const rest = /^\[attr\](.+)$/s.exec(head)?.[1];
   return rest === undefined ? undefined : (/^[ \t\r]*([\w.][\w.-]*)(?:[ \t\r]|$)/.exec(rest)?.[1] ?? '');
 }

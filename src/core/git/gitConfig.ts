@@ -1,4 +1,4 @@
-// Parses git's configuration files.
+// Parses git's configuration files, for the settings that ignore rules depend on.
 
 /** One variable in a git configuration file. */
 export interface GitConfigEntry {

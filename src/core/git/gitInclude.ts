@@ -1,4 +1,4 @@
-// Evaluates the includes of git's configuration files, including conditional ones.
+// Evaluates the includes of git's configuration files (`include`, and `includeIf` with its conditions).
 import type { GitConfigEntry } from './gitConfig.ts';
 import { toByteString } from '../pattern/ignoreRules.ts';
 import { compileWildcard, foldCase, type CaseFold } from '../pattern/wildcard.ts';

@@ -34,14 +34,17 @@ export const journalEntrySchema = z.object({
   title: z.string(),
   /** Absent in entries of earlier versions, like `lines`. */
   phrase: z.optional(phraseSchema),
+  /** Name of the called tool, or `revertTool`. */
   tool: z.string(),
+  /** Id of the agent's conversation. */
   session: z.optional(z.string()),
+  /** From the port `Caller`: the agent, the channel of the call, and the call's id. */
   caller: z.optional(z.object({ agent: z.string(), via: z.string(), toolUse: z.optional(z.string()) })),
   /** The agent's turn of the call, with the session id of its hooks. */
   turn: z.optional(z.object({ session: z.string(), turn: z.string() })),
   /** The id of the entry that this one undoes. */
   reverts: z.optional(z.string()),
-  /** Ids of the entries that this one reverts, together with changes that no entry contains. */
+  /** Ids of the entries that a revert of a turn undoes. It may also revert changes that no entry contains. */
   takesBack: z.optional(z.array(z.string())),
   /** `applying` is written before the first file. If it is found at the next start, the call was interrupted. */
   state: z.enum(['applying', 'applied']),
@@ -57,7 +60,7 @@ export const journalEntrySchema = z.object({
   modesBefore: z.optional(z.record(z.string(), z.number())),
   /** Total size of all contents in bytes, without large files. */
   bytes: z.number(),
-  /** Total size of the large files in bytes. */
+  /** Total size of the large files in bytes. Absent if no content is large or unread. */
   large: z.optional(z.number()),
   lines: z.optional(z.object({ added: z.number(), removed: z.number() })),
   changes: z.array(storedChangeSchema),
@@ -116,6 +119,7 @@ export function createEntry(
     time: new Date().toISOString(),
     ...details,
     state: 'applying',
+    // Entries of version 2 have no large files.
     ...(contentVersion > 2 ? { large: totalCopyBytes(changes) } : {}),
     ...storedPartsOf(changes, details.reverts),
   };
@@ -133,7 +137,10 @@ export function* replaceChanges(entry: JournalEntry, written: readonly Change[])
   Object.assign(entry, storedPartsOf(written, entry.reverts));
 }
 
-/** The changes as stored, their size, and their lines if these are counted. Changes not yet compared block. */
+/**
+ * The changes as stored, their size, and their lines if these are counted. Counting blocks, unless the changes were
+ * compared before (`compareChange`).
+ */
 function storedPartsOf(
   changes: readonly Change[],
   reverts: string | undefined,
@@ -142,6 +149,7 @@ function storedPartsOf(
   return { bytes: totalBytes(changes), lines, changes: changes.map(toStored) };
 }
 
+/** Whether lines are counted: not those of an undo, nor of long contents, since counting blocks. */
 function countsLines(changes: readonly Change[], reverts: string | undefined): boolean {
   return reverts === undefined && totalBytes(changes) <= maxCountedBytes;
 }

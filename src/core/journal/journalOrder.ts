@@ -28,17 +28,15 @@ export function selectBeyondLimits(
   maxBytes: number,
 ): JournalEntry[] {
   const entryById = new Map(entries.map((entry) => [entry.id, entry]));
-  const keptIds = new Set<string>();
-  // The newest entry, the one that it reverts, and so on.
-  for (let entry = entries.at(-1); entry !== undefined; entry = entryById.get(entry.reverts ?? ''))
-    keptIds.add(entry.id);
+  const keptIds = idsOfNewest(entries, entryById);
   const idsWithoutEffect = idsWithoutEffectOf(entries, entryById);
   let [callCount, usedBytes, usedLargeBytes] = [0, 0, 0];
   for (const entry of entries.toReversed()) {
     if (idsWithoutEffect.has(entry.id) && !keptIds.has(entry.id)) continue;
     usedBytes += entry.bytes;
     if (entry.reverts === undefined) callCount++;
-    // Large files have their own limit, so that they displace only older large files.
+    // Large files have their own limit, so that they displace only older large files. One that does not fit displaces
+    // none. The other limits cut the journal at one point: all older entries are over them, too.
     const largeFits = entry.large === undefined || usedLargeBytes + entry.large <= maxBytes;
     const isWithinLimits = callCount <= maxCalls && usedBytes <= maxBytes && largeFits;
     if (entry.state === 'applying' || isWithinLimits) keptIds.add(entry.id);
@@ -50,7 +48,14 @@ export function selectBeyondLimits(
   return entries.filter(({ id }) => !keptIds.has(id));
 }
 
-/** Ids of undos that were undone in turn (a redo), and of those redos: together they have no effect. */
+/** Ids of the newest entry, of the one that it reverts, and so on. */
+function idsOfNewest(entries: readonly JournalEntry[], entryById: ReadonlyMap<string, JournalEntry>): Set<string> {
+  const ids = new Set<string>();
+  for (let entry = entries.at(-1); entry !== undefined; entry = entryById.get(entry.reverts ?? '')) ids.add(entry.id);
+  return ids;
+}
+
+/** Ids of undos that a redo has undone, and of those redos: together they have no effect. */
 function idsWithoutEffectOf(
   entries: readonly JournalEntry[],
   entryById: ReadonlyMap<string, JournalEntry>,

@@ -12,7 +12,7 @@ import type { Yielding } from '../async/yielding.ts';
  *     {change}
  *     ]}
  *
- * Also reads JSON in one line, as earlier versions wrote it.
+ * `readEntry` also reads JSON in one line, as earlier versions wrote it.
  */
 const changesStart = '"changes":[\n';
 const changesEnd = '\n]}';
@@ -40,19 +40,25 @@ export function* serializeEntry(entry: JournalEntry): Yielding<string[]> {
 export function* readEntry(text: string): Yielding<JournalEntry | { readonly otherVersion: true } | undefined> {
   const headEnd = text.indexOf('\n') + 1;
   const isInLines = text.endsWith(changesEnd) && text.slice(0, headEnd).endsWith(changesStart);
-  const value = parseJson(isInLines ? `${text.slice(0, headEnd)}]}` : text);
-  if (typeof value !== 'object' || value === null) return undefined;
-  if ('version' in value && !journalEntrySchema.shape.version.safeParse(value.version).success)
-    return { otherVersion: true };
-  const parsedHead = headSchema.safeParse(value);
+  const head = parseJson(isInLines ? `${text.slice(0, headEnd)}]}` : text);
+  if (typeof head !== 'object' || head === null) return undefined;
+  const isOtherVersion = 'version' in head && !journalEntrySchema.shape.version.safeParse(head.version).success;
+  if (isOtherVersion) return { otherVersion: true };
+  const parsedHead = headSchema.safeParse(head);
   if (!parsedHead.success) return undefined;
   const lines = isInLines ? text.slice(headEnd, -changesEnd.length).split(',\n').filter(Boolean) : undefined;
+  const changes = yield* readChanges(lines ?? parsedHead.data.changes);
+  return changes && { ...parsedHead.data, changes };
+}
+
+/** Validates changes, and parses those that are still JSON texts; undefined if one is invalid. */
+function* readChanges(rawChanges: readonly unknown[]): Yielding<StoredChange[] | undefined> {
   const changes: StoredChange[] = [];
-  for (const [index, rawChange] of (lines ?? parsedHead.data.changes).entries()) {
+  for (const [index, rawChange] of rawChanges.entries()) {
     const change = storedChangeSchema.safeParse(typeof rawChange === 'string' ? parseJson(rawChange) : rawChange);
     if (!change.success) return undefined;
     changes.push(change.data);
     if (index % changesBetweenYields === changesBetweenYields - 1) yield;
   }
-  return { ...parsedHead.data, changes };
+  return changes;
 }

@@ -4,7 +4,7 @@ import { isFileContent, type Change, type Content, type FileContent, type LargeC
 import type { DecodeText } from './journalEntry.ts';
 import type { StoredChange, StoredContent, StoredFile, StoredLarge } from './storedChange.ts';
 
-/** Loads a stored content with its bytes. */
+/** The loaded form of a stored content. */
 type WithBytes<Side extends StoredContent> = Side extends StoredFile
   ? FileContent
   : Side extends StoredLarge
@@ -14,7 +14,7 @@ type WithBytes<Side extends StoredContent> = Side extends StoredFile
 /** Reads a content from the blob store by its SHA-256. Rejects if it is missing. */
 export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
 
-/** Loads a change of the journal, with the bytes of its contents. */
+/** Loads a change of the journal, with the bytes of its contents. Rejects if `readBlob` does. */
 export async function loadChange(storedChange: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
   const load = <Side extends StoredContent>(side: Side): Promise<WithBytes<Side>> =>
     loadContent(side, readBlob, decode);
@@ -34,7 +34,7 @@ export async function loadChange(storedChange: StoredChange, readBlob: ReadBlob,
   }
 }
 
-/** Loads a stored content with its bytes. */
+/** Loads a stored content with its bytes. Rejects if `readBlob` does. */
 export async function loadContent<Side extends StoredContent>(
   side: Side,
   readBlob: ReadBlob,

@@ -1,4 +1,4 @@
-// Packs the contents of a call into one file.
+// Defines packs, the files in which the journal stores the contents of a call.
 import type { FileContent } from '../change/change.ts';
 
 /**

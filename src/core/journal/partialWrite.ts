@@ -7,8 +7,8 @@ const pageBytes = 4096;
 
 /**
  * Whether a file is the result of an interrupted write in place, from `before` to `after` or back. Files are not
- * truncated first and get their length last, so a partial write has pages of both sides. Within one page only the
- * length can be missing, which looks like someone's choice of lines of both sides: then only a whole side counts.
+ * truncated first and get their length last, so a partial write has pages of both sides. In a file of one page, such a
+ * mixture could as well be someone's own edit, so only a whole side counts.
  */
 export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (Math.max(before.length, after.length) <= pageBytes)
@@ -16,7 +16,7 @@ export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: U
   return isPartialSize(content.length, before.length, after.length) && hasPagesOfEither(content, before, after);
 }
 
-/** Whether each page of a content belongs to one of two others. */
+/** Whether each page of a content is the same page of one of two others, as an interrupted write leaves it. */
 export function hasPagesOfEither(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   for (let start = 0; start < content.length; start += pageBytes) {
     const end = Math.min(start + pageBytes, content.length);

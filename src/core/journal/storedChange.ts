@@ -30,6 +30,7 @@ const contentSchema = z.discriminatedUnion('kind', [
   directorySchema,
 ]);
 
+/** Whether the file is executable, before and after (`ModeChange`). */
 const modeSchema = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
 
 /** A change as stored in the journal: contents by their SHA-256, with their bytes in the blob store. */

@@ -29,10 +29,10 @@ interface Segment {
   readonly text: string;
 }
 
-/** The source before (`json`, `items`) and after the edits (`segments`). */
+/** The source before (`json`, `oldStrings`) and after the edits (`segments`). */
 interface EditedSource {
   readonly json: string;
-  readonly items: readonly SourceString[];
+  readonly oldStrings: readonly SourceString[];
   readonly segments: readonly Segment[];
   readonly style: JsonStyle;
 }
@@ -50,11 +50,11 @@ export function editSource(
   style: JsonStyle,
 ): TextEdit[] {
   if (edits.length === 0) return [];
-  const items = locateItems(json, source.items);
+  const oldStrings = locateStrings(json, source.items);
   const segments = splitIntoSegments(source.text, edits);
-  const edited = { json, items, segments, style };
+  const edited = { json, oldStrings, segments, style };
   if (source.form === 'string') return [{ ...source.span, text: jsonString(edited, 0, newLength(segments)) }];
-  const layout = detectListLayout(json, source.span, source.items, cell, style);
+  const layout = detectListLayout(json, source.span, source.items, cell.start, style);
   return findListEdits(source.text, edited).flatMap((edit) => toTextEdits(source.span, source.items, edit, layout));
 }
 
@@ -63,30 +63,31 @@ export function editSource(
  * empty.
  */
 function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
-  const { items, segments } = edited;
-  const starts = findStringStarts(oldText, items, segments);
-  const indexByStart = new Map(
-    items.flatMap((item, index) => (item.end > item.start ? [[item.start, index] as const] : [])),
-  );
+  const { oldStrings, segments } = edited;
+  const starts = findStringStarts(oldText, oldStrings, segments);
+  // Without empty strings, which start where the next one does.
+  const indexByStart = new Map<number, number>();
+  for (const [index, oldString] of oldStrings.entries())
+    if (lengthOf(oldString) > 0) indexByStart.set(oldString.start, index);
   const listEdits: ListEdit[] = [];
   /** New strings since the last unchanged one. */
   let newStrings: string[] = [];
   /** Index of the first old string that is neither kept nor replaced yet. */
-  let nextItem = 0;
+  let nextString = 0;
   const replaceUpTo = (to: number): void => {
-    listEdits.push({ ...withoutEmptyEnds(items, nextItem, to, newStrings.length > 0), entries: newStrings });
+    listEdits.push({ ...withoutEmptyEnds(oldStrings, nextString, to, newStrings.length > 0), entries: newStrings });
     newStrings = [];
-    nextItem = to + 1;
+    nextString = to + 1;
   };
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? newLength(segments);
     if (start === end) continue;
     const oldIndex = indexByStart.get(oldOffsetOf(segments, start, end) ?? -1);
-    const isUnchanged = oldIndex !== undefined && itemLength(items[oldIndex]) === end - start;
+    const isUnchanged = oldIndex !== undefined && lengthOf(oldStrings[oldIndex]) === end - start;
     if (isUnchanged) replaceUpTo(oldIndex);
     else newStrings.push(jsonString(edited, start, end));
   }
-  replaceUpTo(items.length);
+  replaceUpTo(oldStrings.length);
   return listEdits;
 }
 
@@ -94,13 +95,13 @@ function newLength(segments: readonly Segment[]): number {
   return segments.at(-1)?.end ?? 0;
 }
 
-function locateItems(json: string, spans: readonly JsonSpan[]): SourceString[] {
+function locateStrings(json: string, spans: readonly JsonSpan[]): SourceString[] {
   let start = 0;
   return spans.map((span) => {
     const cursor = { units: 0, offset: span.start + 1 };
-    const item = { span, start, end: start + countUnits(json, span), cursor };
-    start = item.end;
-    return item;
+    const oldString = { span, start, end: start + countUnits(json, span), cursor };
+    start = oldString.end;
+    return oldString;
   });
 }
 
@@ -138,7 +139,7 @@ function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] 
  * Offsets where the strings of the new list begin, sorted: the old ones, unless a line lost its ending, and those after
  * each line ending of new text.
  */
-function findStringStarts(text: string, items: readonly SourceString[], segments: readonly Segment[]): number[] {
+function findStringStarts(text: string, oldStrings: readonly SourceString[], segments: readonly Segment[]): number[] {
   const newText = segments.map((segment) => segment.text).join('');
   const starts = new Set([0]);
   for (const { start, oldStart, text: part } of segments) {
@@ -146,10 +147,13 @@ function findStringStarts(text: string, items: readonly SourceString[], segments
       for (const lineBreak of part.matchAll(/\n/g)) starts.add(start + lineBreak.index + 1);
       continue;
     }
-    const keptItems = items.slice(firstItemFrom(items, oldStart), firstItemFrom(items, oldStart + part.length + 1));
-    for (const item of keptItems) {
-      const newStart = start + item.start - oldStart;
-      if (text[item.start - 1] !== '\n' || newText[newStart - 1] === '\n') starts.add(newStart);
+    const firstKept = firstStringFrom(oldStrings, oldStart);
+    // Includes a string that begins right after this part.
+    const keptEnd = firstStringFrom(oldStrings, oldStart + part.length + 1);
+    for (const oldString of oldStrings.slice(firstKept, keptEnd)) {
+      const newStart = start + oldString.start - oldStart;
+      const isLineEndingLost = text[oldString.start - 1] === '\n' && newText[newStart - 1] !== '\n';
+      if (!isLineEndingLost) starts.add(newStart);
     }
   }
   starts.delete(newText.length);
@@ -168,19 +172,19 @@ function oldOffsetOf(segments: readonly Segment[], start: number, end: number): 
  * replaced.
  */
 function withoutEmptyEnds(
-  items: readonly SourceString[],
+  oldStrings: readonly SourceString[],
   from: number,
   to: number,
   hasNewStrings: boolean,
 ): { from: number; to: number } {
   let [first, last] = [from, to];
-  while (last > first && itemLength(items[last - 1]) === 0) last--;
-  while (first < last && itemLength(items[first]) === 0) first++;
+  while (last > first && lengthOf(oldStrings[last - 1]) === 0) last--;
+  while (first < last && lengthOf(oldStrings[first]) === 0) first++;
   return first === last && hasNewStrings ? { from, to } : { from: first, to: last };
 }
 
-function itemLength(item: SourceString | undefined): number {
-  return item === undefined ? 0 : item.end - item.start;
+function lengthOf(oldString: SourceString | undefined): number {
+  return oldString === undefined ? 0 : oldString.end - oldString.start;
 }
 
 /** `[start, end)` of the new text as a JSON string, in which kept text keeps its escapes. */
@@ -198,29 +202,31 @@ function jsonString(edited: EditedSource, start: number, end: number): string {
 }
 
 /** The JSON of `[start, end)` of the old text, without quotes. */
-function oldJson({ json, items }: EditedSource, start: number, end: number): string {
+function oldJson({ json, oldStrings }: EditedSource, start: number, end: number): string {
   const parts: string[] = [];
   // The string before may contain the start.
-  const indexBefore = Math.max(firstItemFrom(items, start) - 1, 0);
-  const overlappingItems = items.slice(indexBefore, firstItemFrom(items, end)).filter((item) => item.end > start);
-  for (const item of overlappingItems) {
-    const from = jsonOffset(json, item, Math.max(start, item.start));
-    parts.push(json.slice(from, jsonOffset(json, item, Math.min(end, item.end))));
+  const indexBefore = Math.max(firstStringFrom(oldStrings, start) - 1, 0);
+  const overlappingStrings = oldStrings
+    .slice(indexBefore, firstStringFrom(oldStrings, end))
+    .filter((oldString) => oldString.end > start);
+  for (const oldString of overlappingStrings) {
+    const from = jsonOffset(json, oldString, Math.max(start, oldString.start));
+    parts.push(json.slice(from, jsonOffset(json, oldString, Math.min(end, oldString.end))));
   }
   return parts.join('');
 }
 
 /** Index of the first string that begins at or after an offset. */
-function firstItemFrom(items: readonly SourceString[], offset: number): number {
-  return firstIndex(items, ({ start }) => start >= offset);
+function firstStringFrom(oldStrings: readonly SourceString[], offset: number): number {
+  return firstIndex(oldStrings, ({ start }) => start >= offset);
 }
 
 /** Maps an offset in the old source, inside a string, to one in the JSON. Moves the string's cursor there. */
-function jsonOffset(json: string, item: SourceString, sourceOffset: number): number {
-  const wantedUnits = sourceOffset - item.start;
-  const { cursor } = item;
+function jsonOffset(json: string, oldString: SourceString, sourceOffset: number): number {
+  const wantedUnits = sourceOffset - oldString.start;
+  const { cursor } = oldString;
   // Most calls are in ascending order; for others the cursor starts again.
-  if (cursor.units > wantedUnits) Object.assign(cursor, { units: 0, offset: item.span.start + 1 });
+  if (cursor.units > wantedUnits) Object.assign(cursor, { units: 0, offset: oldString.span.start + 1 });
   for (; cursor.units < wantedUnits; cursor.units++) cursor.offset = nextUnit(json, cursor.offset);
   return cursor.offset;
 }

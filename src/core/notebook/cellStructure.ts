@@ -117,7 +117,7 @@ function fnv1a(text: string): string {
   return hash.toString(16).padStart(8, '0');
 }
 
-/** Inserts a cell by its JSON. `serialize` gets the white space at the start of the cell's first line. */
+/** Inserts the JSON that `serialize` returns as a cell. It gets the white space at the start of the cell's first line. */
 function insertSerialized(
   notebook: Notebook,
   cellsBefore: number,
@@ -137,7 +137,8 @@ function insertSerialized(
 function editList(notebook: Notebook, edit: ListEdit, style: JsonStyle): TextEdit[] {
   const list = listOf(notebook);
   const spans = notebook.cells.map(({ span }) => span);
-  return toTextEdits(list, spans, edit, detectListLayout(notebook.text, list, spans, { start: 0, end: 0 }, style));
+  const notebookStart = 0;
+  return toTextEdits(list, spans, edit, detectListLayout(notebook.text, list, spans, notebookStart, style));
 }
 
 /**
@@ -179,6 +180,7 @@ function addMembers(
   const [first] = members;
   const lastMember: Member | undefined = members.at(-1);
   const lead = first === undefined ? '' : leadingWhiteSpaceAt(text, first.key.start, span.start);
+  // `lead` already is the indentation of a property.
   const { between } = layoutAt(lead, { ...style, lines: style.lines && { ...style.lines, indent: '' } });
   const memberNames = new Set(members.map(({ name }) => name));
   const entries = Object.entries(added).filter(([name]) => !memberNames.has(name));

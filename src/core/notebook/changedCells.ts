@@ -30,19 +30,21 @@ export function* renderChangedCells(before: string, after: string): Yielding<rea
   ];
 }
 
-/** The cells of the new notebook whose JSON is not that of a cell of the old one, each old cell counting once. */
+/** The cells of the new notebook that have no equal in the old one, by their JSON. An old cell equals at most one. */
 function findChangedCells(oldNotebook: Notebook, newNotebook: Notebook): readonly NotebookCell[] {
   const unmatchedCounts = new Map<string, number>();
   for (const cell of oldNotebook.cells) {
     const json = jsonOf(oldNotebook, cell);
     unmatchedCounts.set(json, (unmatchedCounts.get(json) ?? 0) + 1);
   }
-  return newNotebook.cells.filter((cell) => {
+  const changedCells: NotebookCell[] = [];
+  for (const cell of newNotebook.cells) {
     const json = jsonOf(newNotebook, cell);
     const count = unmatchedCounts.get(json) ?? 0;
-    unmatchedCounts.set(json, count - 1);
-    return count <= 0;
-  });
+    if (count === 0) changedCells.push(cell);
+    else unmatchedCounts.set(json, count - 1);
+  }
+  return changedCells;
 }
 
 function jsonOf({ text }: Notebook, { span }: NotebookCell): string {

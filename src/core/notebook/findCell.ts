@@ -1,6 +1,9 @@
-// Finds the cell that a caller refers to.
+// Finds the notebook cell to which a caller refers by number or id.
 import { ToolError } from '../wording/errors.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
+
+/** Maximum number of UTF-16 units of a selector in a message. */
+const maxQuotedChars = 80;
 
 /**
  * The cell with this number (`3`, `#3`) or id (`ab12`, `id:ab12`).
@@ -9,14 +12,14 @@ import type { Notebook, NotebookCell } from './notebook.ts';
  */
 export function findCell({ cells }: Notebook, selector: string, path: string): NotebookCell {
   const number = /^#?(\d{1,9})$/.exec(selector)?.[1];
-  const byNumber = selector.startsWith('id:') || number === undefined ? undefined : cells[Number(number) - 1];
+  const byNumber = number === undefined ? undefined : cells[Number(number) - 1];
   const byId = cells.filter(({ id }) => id !== undefined && (id === selector || `id:${id}` === selector));
   const matchingCells = new Set([...(byNumber === undefined ? [] : [byNumber]), ...byId]);
   const [match] = matchingCells;
   if (match === undefined) {
     throw new ToolError(
       'NO_MATCH',
-      `${path} has no cell ${JSON.stringify(selector.slice(0, 80))}; its cells are numbered from 1 to ${cells.length}. Nothing was changed. Read it again with redline_read_file and send a cell's number or id.`,
+      `${path} has no cell ${JSON.stringify(selector.slice(0, maxQuotedChars))}; its cells are numbered from 1 to ${cells.length}. Nothing was changed. Read it again with redline_read_file and send a cell's number or id.`,
     );
   }
   if (matchingCells.size === 1) return match;

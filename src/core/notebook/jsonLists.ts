@@ -1,4 +1,4 @@
-// Inserts, replaces and removes entries of a JSON list without touching the others.
+// Inserts, replaces and removes entries of a JSON list in a notebook without touching the others.
 import type { TextEdit } from '../text/text.ts';
 import type { JsonSpan } from './jsonReader.ts';
 

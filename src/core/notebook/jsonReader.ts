@@ -18,6 +18,8 @@ export class JsonFault extends Error {
   }
 }
 
+/** Maximum number of UTF-16 units of a name in a message. */
+const maxQuotedChars = 50;
 /** Maximum nesting depth. */
 const maxDepth = 1000;
 /** Number of values to read before yielding; they take about a millisecond. */
@@ -43,9 +45,9 @@ export class JsonReader {
   }
 
   /** Reads the whole text as one value. */
-  *readDocument(value: () => Yielding<void>): Yielding<void> {
+  *readDocument(readValue: () => Yielding<void>): Yielding<void> {
     this.#skipWhiteSpace();
-    yield* value();
+    yield* readValue();
     this.#skipWhiteSpace();
     if (this.offset < this.text.length) throw this.createFault('there is more text behind its end');
   }
@@ -56,29 +58,33 @@ export class JsonReader {
   }
 
   /**
-   * Reads an object. `member` gets each name and its position, and must read the value.
+   * Reads an object. `readMemberValue` gets each name and its position, and must read the value.
    * @throws JsonFault also for a duplicate name, since parsers differ in which one they use
    */
-  *readObject(member: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<JsonSpan> {
+  *readObject(readMemberValue: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<JsonSpan> {
     const names = new Set<string>();
-    return yield* this.#readList('{', '}', () => this.#readMember(names, member));
+    return yield* this.#readList('{', '}', () => this.#readMember(names, readMemberValue));
   }
 
-  *#readMember(names: Set<string>, member: (name: string, key: JsonSpan) => Yielding<unknown>): Yielding<void> {
+  *#readMember(
+    names: Set<string>,
+    readMemberValue: (name: string, key: JsonSpan) => Yielding<unknown>,
+  ): Yielding<void> {
     const key = yield* this.readString();
     const name = decodeString(this.text, key);
-    if (names.has(name)) throw this.createFault(`an object has ${JSON.stringify(name.slice(0, 50))} twice`, key.start);
+    if (names.has(name))
+      throw this.createFault(`an object has ${JSON.stringify(name.slice(0, maxQuotedChars))} twice`, key.start);
     names.add(name);
     this.#skipColon();
-    yield* member(name, key);
+    yield* readMemberValue(name, key);
   }
 
-  /** Reads an array. `item` must read the value. */
-  readArray(item: () => Yielding<unknown>): Yielding<JsonSpan> {
-    return this.#readList('[', ']', item);
+  /** Reads an array. `readItem` must read one value. */
+  readArray(readItem: () => Yielding<unknown>): Yielding<JsonSpan> {
+    return this.#readList('[', ']', readItem);
   }
 
-  *#readList(open: string, close: string, entry: () => Yielding<unknown>): Yielding<JsonSpan> {
+  *#readList(open: string, close: string, readEntry: () => Yielding<unknown>): Yielding<JsonSpan> {
     const start = this.offset;
     if (this.peek() !== open) throw this.createFault(`"${open}" is missing`);
     this.offset++;
@@ -89,7 +95,7 @@ export class JsonReader {
         this.offset++;
         this.#skipWhiteSpace();
       }
-      yield* entry();
+      yield* readEntry();
       this.#skipWhiteSpace();
     }
     this.offset++;
@@ -112,8 +118,9 @@ export class JsonReader {
       if (unit === undefined) throw this.createFault('a text in quotes does not end', start);
       escapePattern.lastIndex = offset;
       if (escapePattern.test(this.text)) offset = escapePattern.lastIndex;
-      else if (endOfPlain(this.text, offset, offset + 1) === offset)
+      else if (!isPlain(unit.charCodeAt(0)))
         throw this.createFault('a text in quotes has an invalid character', offset);
+      // Else only the limit of `endOfPlain` was reached.
     }
   }
 
@@ -204,19 +211,19 @@ export class JsonReader {
   }
 }
 
-/**
- * The first offset from `offset` on, up to `limit`, of a quote, a backslash, a control character, or the text's end.
- */
+/** The end of the plain characters from `offset` on; at most `limit`. */
 function endOfPlain(text: string, offset: number, limit: number): number {
   const end = Math.min(limit, text.length);
-  for (; offset < end; offset++) {
-    const unit = text.charCodeAt(offset);
-    if (unit === 0x22 || unit === 0x5c || unit < 0x20) break;
-  }
+  while (offset < end && isPlain(text.charCodeAt(offset))) offset++;
   return offset;
 }
 
-/** Decodes a JSON string. */
+/** Whether a UTF-16 unit stands for itself in a JSON string: no quote, backslash or control character. */
+function isPlain(unit: number): boolean {
+  return unit !== 0x22 && unit !== 0x5c && unit >= 0x20;
+}
+
+/** Decodes the JSON string at a position that `readString` returned. */
 export function decodeString(text: string, { start, end }: JsonSpan): string {
   const value: unknown = JSON.parse(text.slice(start, end));
   return String(value);

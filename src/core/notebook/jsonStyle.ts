@@ -11,8 +11,9 @@ export interface JsonStyle {
   readonly lines: { readonly eol: string; readonly indent: string } | undefined;
   /** The colon between name and value, with its white space. */
   readonly colon: string;
-  /** For JSON on one line: the comma between entries, with its white space, and the white space inside brackets. */
+  /** For JSON on one line: the comma between entries, with its white space. */
   readonly comma: string;
+  /** For JSON on one line: the white space inside brackets. */
   readonly padding: string;
 }
 
@@ -66,18 +67,19 @@ export function layoutAt(lead: string, { lines, comma, padding }: JsonStyle): Li
 }
 
 /**
- * Layout of a list of the notebook: its own, as far as its entries show it. `parent` is the object around it: if that
- * begins on the same line, the list counts as not indented.
+ * Layout of a list of the notebook: its own, as far as its entries show it.
+ *
+ * @param parentStart offset of the object around it: if that begins on the same line, the list counts as not indented
  */
 export function detectListLayout(
   json: string,
   list: JsonSpan,
   spans: readonly JsonSpan[],
-  parent: JsonSpan,
+  parentStart: number,
   style: JsonStyle,
 ): ListLayout {
   const [first, second] = spans;
-  const defaultLayout = layoutAt(leadingWhiteSpaceAt(json, list.start, parent.start), style);
+  const defaultLayout = layoutAt(leadingWhiteSpaceAt(json, list.start, parentStart), style);
   if (first === undefined) return defaultLayout;
   const open = json.slice(list.start + 1, first.start);
   const defaultBetween = style.lines === undefined ? style.comma : `,${open}`;

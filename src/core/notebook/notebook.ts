@@ -122,7 +122,10 @@ class NotebookReader {
     return major;
   }
 
-  /** Reads the properties of an object, records their positions, and reads the values of some with `readers`. */
+  /**
+   * Creates the callback for `readObject` that adds each property to `members`, and reads its value: with the reader of
+   * its name, if there is one.
+   */
   #createMemberReader(members: Member[], readers: Readonly<Record<string, () => Yielding<unknown>>>) {
     const json = this.#json;
     return function* member(this: void, name: string, key: JsonSpan): Yielding<void> {
@@ -160,6 +163,7 @@ class NotebookReader {
     const span = yield* json.readObject(this.#createMemberReader(members, readers));
     const textOf = (name: string): string | undefined => textMember(json.text, members, name);
     const kind = textOf('cell_type');
+    // Format 3 has the source of a code cell in `input`.
     const cellSource = kind === 'code' ? (sources.get('source') ?? sources.get('input')) : sources.get('source');
     const number = this.#cells.length + 1;
     if (kind === undefined) throw json.createFault(`cell ${number} has no cell_type`, span.start);

@@ -15,17 +15,18 @@ export interface CellPage {
   readonly cut: { readonly cell: number; readonly line: number; readonly column: number } | undefined;
 }
 
+/** Limits of a page. Its first cell is rendered even if it exceeds them. */
 export interface PageLimits {
   readonly maxLines: number;
   readonly maxBytes: number;
-  /** Units to skip at the start of each line. */
+  /** UTF-16 units to skip at the start of each line. */
   readonly column: number;
 }
 
 /** Maximum number of outputs listed for a cell. */
 const maxOutputs = 10;
 
-/** Renders cells `[first, last]` (1-based), from a line (1-based) of the first one on, within limits. */
+/** Renders the cells from `firstNumber` to `lastNumber`, within limits. Skips lines of the first above `startLine`. */
 export function renderCells(
   notebook: Notebook,
   firstNumber: number,
@@ -41,6 +42,7 @@ export function renderCells(
     const isFirst = cell.number === firstNumber;
     if (!isFirst && (remainingLines <= 0 || remainingBytes <= 0))
       return { lines, seen, next: { cell: cell.number, line: 1 }, cut };
+    // At least one, so that each page makes progress.
     const maxLines = Math.max(remainingLines, 1);
     const page = readPage(cell.source.text, isFirst ? startLine : 1, maxLines, remainingBytes, limits.column);
     seen.push({ cell: cell.number, start: page.startLine, end: page.endLine });

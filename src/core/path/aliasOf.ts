@@ -13,8 +13,8 @@ export interface PathSplit {
 
 /** All splits of a path, shortest folder first; the last one is the path itself. */
 export function splitAtFolders({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: Flavour): readonly PathSplit[] {
-  const { segments } = splitAbsolute(absolute, flavour.windows);
-  const separator = flavour.windows ? '\\' : '/';
+  const { segments } = splitAbsolute(absolute, flavour.isWindows);
+  const separator = flavour.isWindows ? '\\' : '/';
   const prefix = absolute.slice(0, absolute.length - segments.join(separator).length);
   return segments.map((_segment, index) => ({
     path: prefix + segments.slice(0, index + 1).join(separator),
@@ -24,7 +24,7 @@ export function splitAtFolders({ absolute }: Pick<OutsidePath, 'absolute'>, flav
 
 /**
  * The inside path for which an outside path is an alias, because `real`, the canonical path of one of its folders, is
- * in a workspace folder (`/tmp` for `/private/tmp`). The rest stays as requested, so that links in it are checked.
+ * in a workspace folder; undefined if that is outside all. The rest stays as requested, so that links in it are checked.
  */
 export function resolveAlias(
   { rest }: PathSplit,
@@ -36,5 +36,5 @@ export function resolveAlias(
   if (containingRoot === undefined) return undefined;
   const remainingSegments = splitReal(real, flavour).segments.slice(containingRoot.segments.length);
   const names = [...remainingSegments, ...rest.split('/').filter((name) => name !== '')];
-  return absolutePathOf({ root: containingRoot.root, relative: names.join('/') }, flavour.windows);
+  return absolutePathOf({ root: containingRoot.root, relative: names.join('/') }, flavour.isWindows);
 }

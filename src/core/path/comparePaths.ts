@@ -22,7 +22,9 @@ export function sortPaths(paths: readonly string[]): string[] {
     .map((key) => key.replaceAll('\0', '/'));
 }
 
-const slash = 47;
+const slash = 0x2f;
+/** Number of keys to compute before yielding. */
+const keysBetweenYields = 1000;
 
 /** Sorts a separator first, and surrogates, which make the highest code points, last. */
 function rankUnit(unit: number): number {
@@ -60,7 +62,7 @@ export function* firstByPathYielding<Item>(
   const keyedItems: { readonly item: Item; readonly key: string }[] = [];
   for (const item of items) {
     keyedItems.push({ item, key: pathKey(pathOf(item)) });
-    if (keyedItems.length % 1000 === 0) yield;
+    if (keyedItems.length % keysBetweenYields === 0) yield;
   }
   const firstItems = yield* firstSorted(keyedItems, count, (a, b) => compareKeys(a.key, b.key));
   return firstItems.map(({ item }) => item);

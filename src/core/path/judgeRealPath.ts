@@ -45,42 +45,42 @@ export function judgeRealPath(
   links: LinkHandling = 'target',
 ): JudgedPath {
   const canonicalPath = links === 'link' ? realPath.entryPath : realPath.real;
-  // Without a canonical path, its last existing part is judged: outside, the rules must still be asked.
+  // A path without a canonical one is judged by its last existing part: if that is outside, the rules must still decide.
   const path = canonicalPath ?? realPath.lastExisting ?? (located.kind === 'outside' ? located.absolute : undefined);
   if (path === undefined) {
     if (links === 'target') rejectUnusable(located, realPath);
     throw unreachableError(located);
   }
-  const [containingRoot, ...otherRoots] = rootsContaining(path, requestedRootFirst(located, roots), flavour);
+  const containingRoots = rootsContaining(path, requestedRootFirst(located, roots), flavour);
+  const isInside = containingRoots.length > 0;
   // An error reveals what is at a path, so outside the workspace it waits for the user's permission.
-  const existsInside = located.kind === 'inside' && realPath.real !== undefined;
-  if (links === 'target' && (containingRoot !== undefined || existsInside)) rejectUnusable(located, realPath);
-  if (containingRoot !== undefined) {
-    if (located.isFolder) rejectFolderSpelling(located, realPath, links);
-    if (canonicalPath === undefined) throw unreachableError(located);
-  }
+  const resolvesFromInside = located.kind === 'inside' && realPath.real !== undefined;
+  if (links === 'target' && (isInside || resolvesFromInside)) rejectUnusable(located, realPath);
+  if (isInside && located.isFolder) rejectFolderSpelling(located, realPath, links);
+  if (isInside && canonicalPath === undefined) throw unreachableError(located);
   const { segments } = splitReal(path, flavour);
-  const relativeTo = (root: { readonly segments: readonly string[] }): string =>
-    segments.slice(root.segments.length).join('/');
-  const relative = containingRoot === undefined ? undefined : relativeTo(containingRoot);
-  const inOtherRoots = otherRoots.map((otherRoot) => ({ root: otherRoot.root, relative: relativeTo(otherRoot) }));
-  const isLinked =
-    located.kind === 'outside' ||
-    containingRoot === undefined ||
-    !isRequestedRoot(located, containingRoot.root) ||
-    relative !== located.relative;
-  const warnings = [...located.warnings, ...(links === 'target' ? hardLinkWarnings(realPath) : [])];
-  return { located, root: containingRoot?.root, relative, inOtherRoots, absolute: path, isLinked, warnings };
+  const [innermost, ...inOtherRoots] = containingRoots.map((containingRoot) => ({
+    root: containingRoot.root,
+    relative: segments.slice(containingRoot.segments.length).join('/'),
+  }));
+  const isAsRequested =
+    located.kind === 'inside' && located.root.uri === innermost?.root.uri && located.relative === innermost.relative;
+  return {
+    located,
+    root: innermost?.root,
+    relative: innermost?.relative,
+    inOtherRoots,
+    absolute: path,
+    isLinked: !isAsRequested,
+    warnings: [...located.warnings, ...(links === 'target' ? hardLinkWarnings(realPath) : [])],
+  };
 }
 
 /** Sorts the requested workspace folder first, which counts if several have the same canonical path. */
 function requestedRootFirst(located: InsidePath | OutsidePath, roots: readonly RealRoot[]): readonly RealRoot[] {
-  const rank = ({ root }: RealRoot): number => (isRequestedRoot(located, root) ? 0 : 1);
+  if (located.kind === 'outside') return roots;
+  const rank = ({ root }: RealRoot): number => (root.uri === located.root.uri ? 0 : 1);
   return roots.toSorted((a, b) => rank(a) - rank(b));
-}
-
-function isRequestedRoot(located: InsidePath | OutsidePath, root: Root): boolean {
-  return located.kind === 'inside' && root.uri === located.root.uri;
 }
 
 function hardLinkWarnings({ target, hardLinks }: RealPath): PathWarning[] {
@@ -114,7 +114,8 @@ function rejectUnusable(located: InsidePath | OutsidePath, realPath: RealPath): 
 /** @throws ToolError if a path written as a folder (with `/` or a dot at its end) leads to a file or link */
 function rejectFolderSpelling(located: InsidePath | OutsidePath, realPath: RealPath, links: LinkHandling): void {
   const isFile = realPath.target === 'file';
-  if (!isFile && !(links === 'link' && realPath.entry === 'link')) return;
+  const isLinkItself = links === 'link' && realPath.entry === 'link';
+  if (!isFile && !isLinkItself) return;
   throw validationError(
     `${quotePath(located.display)} ends with a slash or a dot, which means a folder, but it is a ${isFile ? 'file' : 'link'}. Send the path without it.`,
   );

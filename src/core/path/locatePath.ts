@@ -44,14 +44,14 @@ export interface OutsidePath {
  */
 export function locatePath(input: string, context: PathContext): InsidePath | OutsidePath {
   const parsedRoots = context.roots.map((root) => parseRoot(root, context.flavour));
-  const windows = context.flavour.windows || parsedRoots.some((parsedRoot) => parsedRoot.windows);
-  const path = parsePathInput(input, windows, new Set(parsedRoots.map(({ scheme }) => scheme)));
+  const isWindows = context.flavour.isWindows || parsedRoots.some((parsedRoot) => parsedRoot.isWindows);
+  const path = parsePathInput(input, isWindows, new Set(parsedRoots.map(({ scheme }) => scheme)));
   const target =
     path.kind === 'relative' ? resolveRelative(input, path, parsedRoots) : resolveAbsolute(input, path, parsedRoots);
   const parsedRoot = findInnermostRoot(input, target, parsedRoots);
   if (parsedRoot !== undefined) return createInsidePath(input, target, parsedRoot, path.isFolder, parsedRoots);
   if (target.scheme !== undefined && target.scheme !== 'file') throw outsideError(input);
-  return createOutsidePath(input, target, context.flavour.windows, path.isFolder);
+  return createOutsidePath(input, target, context.flavour.isWindows, path.isFolder);
 }
 
 /** The OUTSIDE_WORKSPACE error, which contains only the requested path, and is the same for every cause. */
@@ -61,9 +61,9 @@ export function outsideError(input: string): ToolError {
 }
 
 /** The absolute path of a path inside a workspace folder: the system's, or the URI's for a virtual folder. */
-export function absolutePathOf({ root, relative }: Pick<InsidePath, 'root' | 'relative'>, windows: boolean): string {
+export function absolutePathOf({ root, relative }: Pick<InsidePath, 'root' | 'relative'>, isWindows: boolean): string {
   if (relative === '') return root.path;
-  const separator = windows && root.path.includes('\\') ? '\\' : '/';
+  const separator = isWindows && root.path.includes('\\') ? '\\' : '/';
   const folderPath = /[\\/]$/.test(root.path) ? root.path.slice(0, -1) : root.path;
   return [folderPath, ...relative.split('/')].join(separator);
 }
@@ -82,7 +82,7 @@ function resolveRelative(input: string, path: PathInput, parsedRoots: readonly P
   const { parsedRoot, rest } = isOnlyRoot
     ? { parsedRoot: firstRoot, rest: path.segments }
     : findNamedRoot(input, path, parsedRoots);
-  checkNames(input, rest, parsedRoot.windows);
+  checkNames(input, rest, parsedRoot.isWindows);
   const { scheme, authority, volume } = parsedRoot;
   return { scheme, authority, volume, segments: normalizeSegments([...parsedRoot.segments, ...rest]) };
 }
@@ -101,32 +101,45 @@ function findNamedRoot(input: string, path: PathInput, parsedRoots: readonly Par
   if (parsedRoots.length === 0)
     throw new ToolError('OUTSIDE_WORKSPACE', 'No folder is open. Ask the user to open a folder first.');
   const segments = path.segments.filter((segment) => segment !== '.' && segment !== '');
+  const [match, another] = rootsWithLongestName(segments, parsedRoots);
+  if (match === undefined) throw missingNameError(input, parsedRoots);
+  if (another !== undefined) throw pathError(input, 'several workspace folders have this name. Send the absolute path');
+  return { parsedRoot: match.parsedRoot, rest: segments.slice(match.name.length) };
+}
+
+/** The folders with the longest name at the start of a path: those with its exact case, if there are any. */
+function rootsWithLongestName(
+  segments: readonly string[],
+  parsedRoots: readonly ParsedRoot[],
+): { readonly parsedRoot: ParsedRoot; readonly name: readonly string[] }[] {
   const matches = parsedRoots
     .filter(({ root }) => canStartPath(root.name))
     .map((parsedRoot) => ({ parsedRoot, name: parsedRoot.root.name.split('/') }))
-    .filter(({ parsedRoot, name }) => isUnder(segments, name, parsedRoot.ignoreCase))
-    .sort((a, b) => b.name.length - a.name.length);
-  const longestMatches = matches.filter((match) => match.name.length === matches[0]?.name.length);
+    .filter(({ parsedRoot, name }) => isUnder(segments, name, parsedRoot.ignoreCase));
+  const longestName = Math.max(...matches.map(({ name }) => name.length));
+  const longestMatches = matches.filter(({ name }) => name.length === longestName);
   const ignoreCase = false;
-  const exactMatches = longestMatches.filter((match) => isUnder(segments, match.name, ignoreCase));
-  const [choice, another] = exactMatches.length > 0 ? exactMatches : longestMatches;
-  if (choice !== undefined && another === undefined) {
-    return { parsedRoot: choice.parsedRoot, rest: segments.slice(choice.name.length) };
-  }
-  if (choice !== undefined) throw pathError(input, 'several workspace folders have this name. Send the absolute path');
-  const names = parsedRoots.slice(0, maxListedRoots).map(({ root }) => quotePath(root.name));
-  const list = names.join(', ') + (parsedRoots.length > names.length ? ', …' : '');
-  throw pathError(input, `the workspace has several folders. Start the path with the name of one: ${list}`);
+  const exactMatches = longestMatches.filter(({ name }) => isUnder(segments, name, ignoreCase));
+  return exactMatches.length > 0 ? exactMatches : longestMatches;
 }
 
-function resolveAbsolute(input: string, path: PathInput, parsedRoots: readonly ParsedRoot[]): NormalizedPath {
+function missingNameError(input: string, parsedRoots: readonly ParsedRoot[]): ToolError {
+  const names = parsedRoots.slice(0, maxListedRoots).map(({ root }) => quotePath(root.name));
+  const list = names.join(', ') + (parsedRoots.length > names.length ? ', …' : '');
+  return pathError(input, `the workspace has several folders. Start the path with the name of one: ${list}`);
+}
+
+function resolveAbsolute(
+  input: string,
+  path: Exclude<PathInput, { readonly kind: 'relative' }>,
+  parsedRoots: readonly ParsedRoot[],
+): NormalizedPath {
   if (path.kind === 'absolute') return { volume: path.volume, segments: normalizeSegments(path.segments) };
-  if (path.kind === 'relative') throw new RangeError('an absolute path expected');
   const { scheme, authority } = path;
   const rootsOfScheme = parsedRoots.filter((root) => root.scheme === scheme && root.authority === authority);
-  const windows = rootsOfScheme.some((root) => root.windows);
   if (rootsOfScheme.length === 0) throw outsideError(input);
-  const { volume, segments } = splitAbsolute(path.path, windows);
+  const isWindows = rootsOfScheme.some((root) => root.isWindows);
+  const { volume, segments } = splitAbsolute(path.path, isWindows);
   return { scheme, authority, volume, segments: normalizeSegments(segments) };
 }
 
@@ -157,38 +170,40 @@ function createInsidePath(
   isFolder: boolean,
   parsedRoots: readonly ParsedRoot[],
 ): InsidePath {
-  if (!parsedRoot.windows && input.includes('\\')) throw backslashError(input);
+  if (!parsedRoot.isWindows && input.includes('\\')) throw backslashError(input);
   const names = target.segments.slice(parsedRoot.segments.length);
-  const warnings = checkNames(input, names, parsedRoot.windows);
+  const warnings = checkNames(input, names, parsedRoot.isWindows);
   const relative = names.join('/');
   const display = shortestSpelling(relative, parsedRoot, parsedRoots);
   return { kind: 'inside', root: parsedRoot.root, relative, display, isFolder, warnings };
 }
 
-function createOutsidePath(input: string, target: NormalizedPath, windows: boolean, isFolder: boolean): OutsidePath {
+function createOutsidePath(input: string, target: NormalizedPath, isWindows: boolean, isFolder: boolean): OutsidePath {
   // Opening a network share would send the user's credentials to its server.
-  if (windows && !/^[a-z]:$/.test(target.volume)) throw outsideError(input);
+  if (isWindows && !/^[a-z]:$/.test(target.volume)) throw outsideError(input);
   // A drive of a remote Windows workspace does not exist on the local POSIX system.
-  if (!windows && target.volume !== '') throw outsideError(input);
-  const warnings = checkNames(input, target.segments, windows);
+  if (!isWindows && target.volume !== '') throw outsideError(input);
+  const warnings = checkNames(input, target.segments, isWindows);
   const pathWithSlashes = `${target.volume}/${target.segments.join('/')}`;
-  const absolute = windows ? pathWithSlashes.replaceAll('/', '\\') : pathWithSlashes;
+  const absolute = isWindows ? pathWithSlashes.replaceAll('/', '\\') : pathWithSlashes;
   return { kind: 'outside', absolute, display: absolute, isFolder, warnings };
 }
 
-function checkNames(input: string, names: readonly string[], windows: boolean): PathWarning[] {
+function checkNames(input: string, names: readonly string[], isWindows: boolean): PathWarning[] {
   for (const name of names) {
     if (name === '' || name === '.' || name === '..') continue;
-    const refusal = refusalOf(name, windows);
+    const refusal = refusalOf(name, isWindows);
     if (refusal !== undefined) throw pathError(input, `${refusal}. Send the plain name of the file`);
   }
-  return names.flatMap((name) => pathWarningsIn(name, windows));
+  return names.flatMap((name) => pathWarningsIn(name, isWindows));
 }
 
 /** Whether a workspace folder's name can be the start of a path: it must be a plain relative path. */
 function canStartPath(name: string): boolean {
   if (name === '' || /[\\:]/.test(name) || escapeForDisplay(name) !== name || needsDotSlash(name)) return false;
-  return name.split('/').every((segment) => segment !== '' && refusalOf(segment, true) === undefined);
+  // The stricter names of Windows, on every system.
+  const isWindows = true;
+  return name.split('/').every((segment) => segment !== '' && refusalOf(segment, isWindows) === undefined);
 }
 
 /** The shortest spelling of a path that `locatePath` resolves to it: relative, with a folder's name, absolute, or a URI. */
@@ -208,7 +223,7 @@ function shortestSpelling(relative: string, parsedRoot: ParsedRoot, parsedRoots:
     );
     if (!isAmbiguous) return display;
   }
-  if (parsedRoot.scheme === 'file') return absolutePathOf({ root: parsedRoot.root, relative }, parsedRoot.windows);
+  if (parsedRoot.scheme === 'file') return absolutePathOf({ root: parsedRoot.root, relative }, parsedRoot.isWindows);
   const encoded = relative.split('/').map(encodeURIComponent).join('/');
   return relative === '' ? parsedRoot.root.uri : `${parsedRoot.root.uri.replace(/\/$/, '')}/${encoded}`;
 }

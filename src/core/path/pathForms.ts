@@ -58,11 +58,12 @@ function toNormalForm(path: string): string {
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .replaceAll('i\u0307', 'i');
-  const segments = foldedPath.normalize('NFC').split('/').map(normalizeName);
+  const segments = foldedPath.normalize('NFC').split('/').map(plainNameOf);
   return segments.filter((segment) => segment !== '').join('/');
 }
 
-function normalizeName(name: string): string {
+/** A name without its stream and its trailing dots and spaces; `.git` for its short name. */
+function plainNameOf(name: string): string {
   const colon = name.indexOf(':');
   // Windows drops trailing dots and spaces, also before the colon of a stream.
   const nameWithoutStream = (colon > 0 ? name.slice(0, colon) : name).replace(/[.\s]+$/u, '');

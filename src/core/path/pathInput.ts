@@ -36,24 +36,24 @@ const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
  * Parses a path from a model. Rejects `~` and variables, which it never expands. After a leading `./` they are ordinary
  * names.
  *
- * @param windows whether to parse Windows paths (`\`, drives, shares)
+ * @param isWindows whether to parse Windows paths (`\`, drives, shares)
  * @param schemes the URI schemes of the workspace folders, whose URIs count as paths
  * @throws ToolError VALIDATION_ERROR
  */
-export function parsePathInput(input: string, windows: boolean, schemes: ReadonlySet<string>): PathInput {
+export function parsePathInput(input: string, isWindows: boolean, schemes: ReadonlySet<string>): PathInput {
   if (input === '') throw pathError(input, 'it is empty. Write "." for the workspace folder');
   if (input.length > maxPathChars)
     throw pathError(input, `it is longer than ${maxPathChars} characters. Send a shorter path`);
   if (/[\p{Cc}\u2028\u2029]/u.test(input))
     throw pathError(input, 'it contains a control character. Send the path without it');
-  const text = windows ? input.replaceAll('\\', '/') : input;
-  if (windows) rejectWindowsForms(input, text);
+  const text = isWindows ? input.replaceAll('\\', '/') : input;
+  if (isWindows) rejectWindowsForms(input, text);
   else if (text.includes('\\')) throw backslashError(input);
   else if (/^[A-Za-z]:/.test(text))
     throw pathError(input, 'it names a Windows drive. Write it relative to the workspace folder');
   const scheme = schemePattern.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined) return readUri(input, scheme, schemes);
-  const { volume, segments } = splitAbsolute(text, windows);
+  const { volume, segments } = splitAbsolute(text, isWindows);
   // Ends with `/`, `.` or `..`.
   const isFolder = /(?:^|\/)\.{0,2}$/.test(text);
   if (volume !== '' || text.startsWith('/')) return { kind: 'absolute', volume, segments, isFolder };
@@ -83,15 +83,14 @@ function rejectExpansion(input: string, firstSegment: string, hasMore: boolean):
   if (firstSegment === '~') {
     throw pathError(input, `"~" is not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
-  if (
-    variablePattern.test(firstSegment) &&
-    (hasMore || firstSegment.startsWith('${') || firstSegment.startsWith('%'))
-  ) {
-    throw pathError(
-      input,
-      `variables are not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`,
-    );
-  }
+  // `$NAME` alone may be a file's name.
+  const isVariable =
+    variablePattern.test(firstSegment) && (hasMore || firstSegment.startsWith('${') || firstSegment.startsWith('%'));
+  if (!isVariable) return;
+  throw pathError(
+    input,
+    `variables are not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`,
+  );
 }
 
 function readUri(input: string, scheme: string, schemes: ReadonlySet<string>): PathInput {
@@ -133,7 +132,7 @@ export function pathError(input: string, reason: string): ToolError {
   return validationError(`The path ${quotePath(input)} is refused: ${reason}.`);
 }
 
-/** The error for a backslash on POSIX, where it is legal in a name, but a model that writes one means a separator. */
+/** The error for a backslash on POSIX. It is legal in a name there, but a model that writes one means a separator. */
 export function backslashError(input: string): ToolError {
   return pathError(input, 'it contains a backslash, which is not a separator here. Write the path with "/"');
 }

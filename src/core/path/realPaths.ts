@@ -1,4 +1,4 @@
-// Declares the port to the file system that resolves links.
+// Declares the port to the file system that resolves links, implemented by `node/disk/realPath.ts`.
 
 /** The kinds of entries in a file system. Only files and folders have content. */
 export type EntryKind = 'file' | 'folder' | 'fifo' | 'socket' | 'device' | 'other';
@@ -32,8 +32,8 @@ export interface RealPaths {
    * Inspects an absolute path without reading content. Never throws for any kind of entry or a missing one.
    *
    * @param allowsCached accepts a check of the parent folder that was cached earlier in the same turn of the event
-   * loop, or that was already running (on a slow disk). Only where the path is inspected again, uncached, before a
-   * write or before what was read is returned (TOCTOU)
+   * loop, or that was already running (on a slow disk). Pass `true` only if the path is inspected again, uncached,
+   * before anything is written or returned (TOCTOU)
    */
   inspect(path: string, allowsCached?: boolean): Promise<RealPath>;
   /** Number of hard links of a file, without following links; 0 if no file is there. One system call. */

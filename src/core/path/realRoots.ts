@@ -18,11 +18,14 @@ export function rootsContaining(path: string, roots: readonly RealRoot[], flavou
   const { volume, segments } = splitReal(path, flavour);
   return roots
     .map(({ root, real }) => ({ root, ...splitReal(real, flavour) }))
-    .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.caseInsensitive))
+    .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.ignoreCase))
     .sort((a, b) => b.segments.length - a.segments.length);
 }
 
-/** The workspace folders nested in another one by their canonical paths, with their paths below it, with `/`. */
+/**
+ * The workspace folders nested in another one by their canonical paths, with their paths below it, with `/`. Without
+ * those that have the same canonical path.
+ */
 export function nestedRoots(
   outer: Root,
   roots: readonly RealRoot[],
@@ -39,6 +42,6 @@ export function nestedRoots(
 
 /** The volume and the segments of a canonical path. */
 export function splitReal(path: string, flavour: Flavour): { volume: string; segments: string[] } {
-  const { volume, segments } = splitAbsolute(path, flavour.windows);
+  const { volume, segments } = splitAbsolute(path, flavour.isWindows);
   return { volume, segments: normalizeSegments(segments) };
 }

@@ -11,8 +11,9 @@ export interface Root {
 
 /** The naming rules of the local file system. Virtual folders always have case-sensitive POSIX names. */
 export interface Flavour {
-  readonly windows: boolean;
-  readonly caseInsensitive: boolean;
+  readonly isWindows: boolean;
+  /** Whether names are compared without case. */
+  readonly ignoreCase: boolean;
 }
 
 /** The context for resolving paths. */
@@ -28,7 +29,7 @@ export interface ParsedRoot {
   readonly scheme: string;
   /** Normalized by `authorityKey`. */
   readonly authority: string;
-  readonly windows: boolean;
+  readonly isWindows: boolean;
   /** Whether names are compared without case. */
   readonly ignoreCase: boolean;
   /** `c:` or `//server/share` in lower case; empty on POSIX. */
@@ -44,14 +45,14 @@ export function parseRoot(root: Root, flavour: Flavour): ParsedRoot {
   const scheme = (uri?.[1] ?? 'file').toLowerCase();
   const isLocal = scheme === 'file';
   // A virtual folder may be on a remote Windows machine: its paths then start with the drive, `/c:/`.
-  const windows = isLocal ? flavour.windows : /^\/[A-Za-z]:(?:\/|$)/.test(root.path);
-  const { volume, segments } = splitAbsolute(root.path, windows);
+  const isWindows = isLocal ? flavour.isWindows : /^\/[A-Za-z]:(?:\/|$)/.test(root.path);
+  const { volume, segments } = splitAbsolute(root.path, isWindows);
   return {
     root,
     scheme,
     authority: authorityKey(uri?.[2] ?? ''),
-    windows,
-    ignoreCase: isLocal ? flavour.caseInsensitive : windows,
+    isWindows,
+    ignoreCase: isLocal ? flavour.ignoreCase : isWindows,
     volume,
     segments: normalizeSegments(segments),
   };
@@ -68,8 +69,8 @@ function decodeAscii(escape: string): string {
 }
 
 /** Splits an absolute path into volume and segments. On Windows `/c:/x` and `c:\x` are the same path. */
-export function splitAbsolute(path: string, windows: boolean): { volume: string; segments: string[] } {
-  if (!windows) return { volume: '', segments: path.split('/').filter((segment) => segment !== '') };
+export function splitAbsolute(path: string, isWindows: boolean): { volume: string; segments: string[] } {
+  if (!isWindows) return { volume: '', segments: path.split('/').filter((segment) => segment !== '') };
   const slashed = path.replaceAll('\\', '/');
   const drive = /^\/?([A-Za-z]:)(?:\/|$)/.exec(slashed);
   const share = /^\/\/([^/]+\/[^/]+)(?:\/|$)/.exec(slashed);

@@ -16,6 +16,8 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])
 /** Matches the short (8.3) names that Windows gives to files with long ones, such as `SECRET~1.TXT`. */
 const shortNamePattern = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
 const percentEscape = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
+const lookAlikeSlashes = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g;
+const lookAlikeSlashOrDot = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/;
 
 /** Maximum number of times that a name is decoded, since escapes may be escaped in turn. */
 const maxDecodingRounds = 4;
@@ -26,12 +28,12 @@ export function isDeviceName(name: string): boolean {
 }
 
 /** The reason why a name is refused; undefined for a valid name. */
-export function refusalOf(name: string, windows: boolean): string | undefined {
+export function refusalOf(name: string, isWindows: boolean): string | undefined {
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it contains a control character';
   if (/[\ud800-\udfff]/u.test(name)) return 'it contains half a character (an unpaired surrogate)';
   if (/^[.\s]+$/u.test(name)) return 'part of it consists only of dots and spaces';
-  if (hidesParent(name)) return 'part of it means a parent folder when decoded';
-  return windows ? windowsRefusalOf(name) : undefined;
+  if (isUnsafeDecoded(name)) return 'part of it means a parent folder when decoded';
+  return isWindows ? windowsRefusalOf(name) : undefined;
 }
 
 function windowsRefusalOf(name: string): string | undefined {
@@ -43,8 +45,8 @@ function windowsRefusalOf(name: string): string | undefined {
 }
 
 /** Whether decoding escapes or look-alikes would turn a name into `..`, a separator, or a control character. */
-function hidesParent(name: string): boolean {
-  const normalizedName = toVisibleText(name).replace(/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g, '/');
+function isUnsafeDecoded(name: string): boolean {
+  const normalizedName = toVisibleText(name).replace(lookAlikeSlashes, '/');
   if (normalizedName !== name && normalizedName.split(/[/\\]/).some((part) => /^\s*\.\.?\s*$/u.test(part))) return true;
   let decoded = name;
   for (let round = 0; round < maxDecodingRounds && percentEscape.test(decoded); round++) {
@@ -58,7 +60,7 @@ function hidesParent(name: string): boolean {
 }
 
 /** The reasons why a valid name may mislead a user. */
-export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
+export function pathWarningsIn(name: string, isWindows: boolean): PathWarning[] {
   const warnings: PathWarning[] = [];
   const addWarning = (message: Phrase): void => void warnings.push({ message, reading: false });
   const [hidden] = findHidden(name, 1);
@@ -68,11 +70,11 @@ export function pathWarningsIn(name: string, windows: boolean): PathWarning[] {
   else if (hidden !== undefined)
     addWarning(phrase('its name contains an invisible or reordering character ({0})', hidden.codePoint));
   else if (withoutIgnorable(name) !== name) addWarning(phrase('its name contains an invisible character'));
-  if (/[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/.test(name)) {
+  if (lookAlikeSlashOrDot.test(name)) {
     addWarning(phrase('its name contains a character that looks like a slash or a dot'));
   }
   if (percentEscape.test(name)) addWarning(phrase('its name contains a percent escape, which is taken literally'));
-  if (windows) {
+  if (isWindows) {
     if (shortNamePattern.test(name))
       warnings.push({ message: phrase('it may be the short (8.3) name of another file'), reading: true });
     return warnings;

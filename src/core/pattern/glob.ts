@@ -17,7 +17,7 @@ export interface Glob {
 
 export interface GlobOptions {
   /** Whether a pattern without `/` matches only at the top, as in VS Code's `files.exclude`; else at any depth. */
-  readonly anchored?: boolean;
+  readonly isAnchored?: boolean;
   readonly ignoreCase?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   if (alternatives.some(leavesFolder)) throw validationError(leavesFolderProblem(pattern));
   const matchers = alternatives.flatMap((alternative) => {
     // Begins with `/` or `./`, has a `/` before its end, or is `**` as a whole.
-    const isAnchored = options.anchored === true || /^\.?\/|\/(?=.)|^\*\*\/?$/s.test(alternative);
+    const isAnchored = options.isAnchored === true || /^\.?\/|\/(?=.)|^\*\*\/?$/s.test(alternative);
     return compileAlternative(alternative, fold, isAnchored);
   });
   const matchesAny = (path: string): boolean => matchers.some((matches) => matches(path));

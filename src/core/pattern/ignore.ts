@@ -1,4 +1,5 @@
-// Evaluates git's ignore rules over a tree of folders, reading the ignore file of each folder on demand.
+// Evaluates git's ignore rules over a tree of folders, reading the ignore file of each folder on demand. Also defines the
+// port that finds repositories and their ignore settings.
 import { readIgnoreRulesYielding, toByteString, type RuleCounts } from './ignoreRules.ts';
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
@@ -173,7 +174,7 @@ function createIgnoredScope(match: IgnoreMatch): IgnoreScope {
   return scope;
 }
 
-/** Finds the rule that decides about a path, if it ignores it: of the last file with a match. */
+/** The rule that ignores a path, if any. The last matching rule of the last file with a match decides. */
 function findIgnoringRule(files: readonly FileRules[], path: string, isDirectory: boolean): IgnoreMatch | undefined {
   const bytes = toByteString(path);
   for (const { directory, findLastMatch } of files.toReversed()) {

@@ -42,14 +42,19 @@ export function toByteString(text: string): string {
   return /^[\x00-\x7f]*$/.test(text) ? text : binaryString(new TextEncoder().encode(text));
 }
 
+/** Maximum number of bytes to convert in one call, since a call can take only so many arguments. */
+const maxArguments = 8192;
+
 /** A string with one character for each byte. */
 function binaryString(bytes: Uint8Array): string {
   let text = '';
-  // In pieces, since a call can take only so many arguments.
-  for (let start = 0; start < bytes.length; start += 8192)
-    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  for (let start = 0; start < bytes.length; start += maxArguments)
+    text += String.fromCharCode(...bytes.subarray(start, start + maxArguments));
   return text;
 }
+
+/** Parsing a line takes this number of units of `countTowardsYield`. */
+const costPerLine = 4;
 
 /**
  * Parses a `.gitignore`, `.git/info/exclude` or `core.excludesFile`, as described by gitignore(5) and implemented by
@@ -74,7 +79,7 @@ export function* readIgnoreRulesYielding(
   const counts = { literals: 0, wildcards: 0 };
   let overBudgetCount = 0;
   for (const { line, start, end } of byteLines(bytes)) {
-    if (countTowardsYield(sinceYield, 4)) yield;
+    if (countTowardsYield(sinceYield, costPerLine)) yield;
     const rawLine = binaryString(bytes.subarray(start, end));
     if (rawLine === '' || rawLine.startsWith('#')) continue;
     const lineText = rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine;
@@ -92,6 +97,8 @@ export function* readIgnoreRulesYielding(
   return { rules, counts, overBudgetCount };
 }
 
+const lineFeed = 10;
+
 /** Splits a text file of git into lines (numbered from 1), as bytes `[start, end)` without byte order mark and LF. */
 export function* byteLines(
   bytes: Uint8Array,
@@ -99,7 +106,7 @@ export function* byteLines(
   const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   let start = hasBom ? 3 : 0;
   for (let line = 1; start < bytes.length; line++) {
-    const newline = bytes.indexOf(10, start);
+    const newline = bytes.indexOf(lineFeed, start);
     const end = newline < 0 ? bytes.length : newline;
     yield { line, start, end };
     start = end + 1;
@@ -124,12 +131,12 @@ export function readRule(pattern: string, line: number, fold: CaseFold): IgnoreR
   const body = directoryOnly ? patternWithoutBang.slice(0, -1) : patternWithoutBang;
   const comparedPart = body.includes('/') ? 'path' : 'name';
   const wildcard = compileWildcard(body.startsWith('/') ? body.slice(1) : body, fold, {
-    literalPrefixIsSeparate: true,
+    isPrefixSeparate: true,
   });
   return wildcard && { line, pattern, isNegated, directoryOnly, comparedPart, wildcard };
 }
 
-/** Whether a rule has no wildcards except one leading star, which the index looks up without matching. */
+/** Whether a rule has no wildcards, except one star before a last name (`*.log`): the index looks such rules up. */
 function isLiteral(pattern: string): boolean {
   return !/[*?[\\]/.test(pattern.replace(/^!?\*(?!.*\/.)/, ''));
 }

@@ -24,7 +24,7 @@ export type CaseFold = 'exact' | 'ascii' | 'unicode';
 
 interface WildcardOptions {
   /** As in git's ignore rules: the rest after the literal prefix is a pattern of its own, so `**` in `a**` begins it. */
-  readonly literalPrefixIsSeparate?: boolean;
+  readonly isPrefixSeparate?: boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export function compileWildcard(pattern: string, fold: CaseFold, options: Wildca
   const codePoints: number[] = [];
   for (const character of source) codePoints.push(character.codePointAt(0) ?? 0);
   // In UTF-16 units, which are code points here, since these patterns have one byte in each character.
-  const prefixLength = options.literalPrefixIsSeparate === true ? source.search(/[*?[\\]/) : 0;
+  const prefixLength = options.isPrefixSeparate === true ? source.search(/[*?[\\]/) : 0;
   const steps = readSteps(codePoints, prefixLength);
   if (steps === undefined) return undefined;
   const split = splitAtWildcards(fold === 'exact' ? steps : steps.map(foldStep));
@@ -95,6 +95,7 @@ function compileTest({ prefix, middle, suffix }: SplitPattern): RangeTest {
   const matchesMiddle = compileFastTest(middle, suffix) ?? compileNfa(middle);
   const minLength = prefix.length + suffix.length;
   if (minLength === 0) return matchesMiddle;
+  // Only a whole pattern has such a middle, not one after `**/` (`compileFastTest`), so the text starts at 0.
   if (prefix === '' && matchesMiddle === matchAnything) return (text, _, end) => text.endsWith(suffix, end);
   return (text, start, end) =>
     end - start >= minLength &&

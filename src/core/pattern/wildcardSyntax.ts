@@ -44,6 +44,7 @@ const posixRanges: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+// Code points of the characters that have a meaning in patterns.
 export const slash = 47;
 const bang = 33;
 const star = 42;

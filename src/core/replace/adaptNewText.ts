@@ -34,6 +34,7 @@ interface AdaptationLines {
  * @returns undefined if that cannot be done without guessing
  */
 export function adaptNewText(task: Adaptation): string | undefined {
+  // In an exact match, a lone CR is ordinary text.
   const splitsAtCr = task.tier !== 'exact';
   // A replacement that changes only line endings is literal.
   if (!splitsAtCr && isSameExceptEndings(task.oldText, task.newText)) return task.newText;
@@ -49,8 +50,8 @@ export function adaptNewText(task: Adaptation): string | undefined {
   for (const [at, { content, counterpart }] of adaptedLines.entries()) {
     if (counterpart !== undefined && counterpart.eol !== '') lastEol = counterpart.eol;
     const newEol = lastEol === '' ? (lines.new[at]?.eol ?? '') : lastEol;
-    // What is after the last ending of the new text has none.
-    parts.push(content, at < adaptedLines.length - 1 ? newEol : '');
+    const isLast = at === adaptedLines.length - 1;
+    parts.push(content, isLast ? '' : newEol);
   }
   return parts.join('');
 }
@@ -91,7 +92,8 @@ function adaptBlock(task: Adaptation, lines: AdaptationLines, block: DiffBlock):
   const fileLines = contentsOf(lines.file.slice(block.beforeStart, block.beforeEnd));
   const oldLines = contentsOf(lines.old.slice(block.beforeStart, block.beforeEnd));
   const newLines = contentsOf(lines.new.slice(block.afterStart, block.afterEnd));
-  // A line is its body and its tail, trailing white space. A tail stays as in the file, unless the replacement changes it.
+  // A line consists of a body and a tail: its trailing white space, which stays as in the file unless the replacement
+  // changes it.
   const bodyOf = task.tier === 'look-alikes' ? lookAlikeBody : trimTrailing;
   const tailOf = (line = ''): string => line.slice(bodyOf(line).length);
   const bodies = newLines.map(bodyOf);
@@ -110,37 +112,37 @@ function lookAlikeBody(line: string): string {
 }
 
 /** Applies the shift of indentation; undefined if the result would be a guess. */
-function shiftLines(task: Adaptation, fileLines: readonly string[], newLines: readonly string[]): string[] | undefined {
-  if (task.tier !== 'indentation') return [...newLines];
-  const levels = knownLevels(task);
-  const bodies: string[] = [];
-  for (const body of newLines) {
+function shiftLines(task: Adaptation, fileLines: readonly string[], bodies: readonly string[]): string[] | undefined {
+  if (task.tier !== 'indentation') return [...bodies];
+  const allowedIndents = findAllowedIndents(task);
+  const shiftedBodies: string[] = [];
+  for (const body of bodies) {
     const shifted = shiftIndent(body, task.shift);
     if (shifted === undefined) return undefined;
-    bodies.push(shifted);
+    shiftedBodies.push(shifted);
     if (isBlank(body)) continue;
-    if (levels?.has(splitIndent(body).indent) === false) return undefined;
-    // Neither side mixes tabs and spaces, but the result would.
-    if (mixesIndent(shifted) && !mixesIndent(body) && !fileLines.some(mixesIndent)) return undefined;
+    if (allowedIndents?.has(splitIndent(body).indent) === false) return undefined;
+    const isNewlyMixed = mixesTabsAndSpaces(shifted) && ![body, ...fileLines].some(mixesTabsAndSpaces);
+    if (isNewlyMixed) return undefined;
   }
-  return bodies;
+  return shiftedBodies;
 }
 
 /**
  * The indentations that new lines may have; undefined for any. If tabs become spaces or vice versa, and all lines have
  * the same indentation of several tabs, the width of a tab is unknown: only the indentations of the old text are safe.
  */
-function knownLevels({ oldText, fileText, shift }: Adaptation): ReadonlySet<string> | undefined {
+function findAllowedIndents({ oldText, fileText, shift }: Adaptation): ReadonlySet<string> | undefined {
   if (shift.kind === 'prefix') return undefined;
-  const levelsOf = (text: string): Set<string> =>
+  const indentsOf = (text: string): Set<string> =>
     new Set(splitAtEols(text).flatMap(({ content }) => (isBlank(content) ? [] : [splitIndent(content).indent])));
-  const levels = levelsOf(oldText);
-  const [tabIndent = ''] = levelsOf(shift.kind === 'tabsToSpaces' ? oldText : fileText);
-  const isOneTab = tabIndent.split('\t').length === 2;
-  return levels.size > 1 || isOneTab ? undefined : levels;
+  const oldIndents = indentsOf(oldText);
+  const [tabIndent = ''] = indentsOf(shift.kind === 'tabsToSpaces' ? oldText : fileText);
+  const hasOneTab = tabIndent.split('\t').length === 2;
+  return oldIndents.size > 1 || hasOneTab ? undefined : oldIndents;
 }
 
-function mixesIndent(line: string): boolean {
+function mixesTabsAndSpaces(line: string): boolean {
   const { indent } = splitIndent(line);
   return indent.includes('\t') && indent.includes(' ');
 }

@@ -15,31 +15,37 @@ interface SimilarLines {
   readonly skippedLines: number;
 }
 
-/** Maximum number of searched lines, and of UTF-16 units compared in each line, which bound the time. */
-const maxSoughtLines = 400;
+/** Maximum number of searched lines, which bounds the time. */
+const maxSearchedLines = 400;
+/** Maximum number of UTF-16 units compared in each line. */
 const maxComparedChars = 1000;
-/** Maximum number of lines, and of UTF-16 units of a line, in the message. */
+/** Maximum number of lines in the message. */
 const maxListedLines = 6;
+/** Maximum number of UTF-16 units of a line in the message. */
 const maxListedChars = 160;
 /** Maximum number of positions of a repeated line that get a vote. */
 const maxPositions = 4;
+/** Units of work (`YieldCounter`) to compare a line of the file by its key. */
+const workPerKey = 2;
+/** Units of work to compare a line of the file by its words. */
+const workPerWords = 4;
 /** Maximum weight of a line's vote, which is its length in UTF-16 units. */
 const maxVoteChars = 40;
 
 /**
  * Finds the lines that share the most lines with `needle`, or else the line that shares the most words with its longest
- * line; undefined if there are none. Takes one pass over the text.
+ * line; undefined if there are none. Takes at most two passes over the text.
  */
 export function* findClosestLines(text: string, needle: string): Yielding<SimilarLines | undefined> {
-  const soughtLines = contentsOf(needle).slice(0, maxSoughtLines);
-  if (soughtLines.length > 1 && soughtLines.at(-1) === '') soughtLines.pop();
+  const searchedLines = contentsOf(needle).slice(0, maxSearchedLines);
+  if (searchedLines.length > 1 && searchedLines.at(-1) === '') searchedLines.pop();
   const starts = lineStarts(text);
-  const start = (yield* voteByLines(text, starts, soughtLines)) ?? (yield* voteByWords(text, starts, soughtLines));
+  const start = (yield* voteByLines(text, starts, searchedLines)) ?? (yield* voteByWords(text, starts, searchedLines));
   if (start === undefined) return undefined;
   // The match may begin above the file.
   const firstLine = Math.max(0, start);
   const skippedLines = firstLine - start;
-  const lineCount = Math.min(soughtLines.length - skippedLines, starts.length - 1 - firstLine);
+  const lineCount = Math.min(searchedLines.length - skippedLines, starts.length - 1 - firstLine);
   return { firstLine, lineCount, skippedLines };
 }
 
@@ -54,9 +60,13 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
 }
 
 /** Finds the best start by votes: each line similar to a searched one votes for the line where the match would start. */
-function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
+function* voteByLines(
+  text: string,
+  starts: Int32Array,
+  searchedLines: readonly string[],
+): Yielding<number | undefined> {
   const indexesByKey = new Map<string, number[]>();
-  for (const [index, line] of soughtLines.entries()) {
+  for (const [index, line] of searchedLines.entries()) {
     const key = similarityKey(line);
     const hasRoom = (indexesByKey.get(key)?.length ?? 0) < maxPositions;
     if (key !== '' && hasRoom) addToGroup(indexesByKey, key, index);
@@ -64,12 +74,12 @@ function* voteByLines(text: string, starts: Int32Array, soughtLines: readonly st
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { units: 0 };
   for (let fileLine = 0; fileLine < starts.length - 1; fileLine++) {
-    if (countTowardsYield(sinceYield, 2)) yield;
+    if (countTowardsYield(sinceYield, workPerKey)) yield;
     const line = contentAt(text, starts, fileLine);
     if (line.length > maxComparedChars) continue;
     const key = similarityKey(line);
-    for (const soughtIndex of indexesByKey.get(key) ?? []) {
-      const start = fileLine - soughtIndex;
+    for (const searchedIndex of indexesByKey.get(key) ?? []) {
+      const start = fileLine - searchedIndex;
       votes.set(start, (votes.get(start) ?? 0) + Math.min(key.length, maxVoteChars));
     }
   }
@@ -82,16 +92,20 @@ function similarityKey(line: string): string {
 }
 
 /** Finds the best start by the line that has the most words of the longest searched line, and more than half of them. */
-function* voteByWords(text: string, starts: Int32Array, soughtLines: readonly string[]): Yielding<number | undefined> {
-  const longestLine = soughtLines.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
-  const soughtWords = new Set(splitWords(longestLine));
+function* voteByWords(
+  text: string,
+  starts: Int32Array,
+  searchedLines: readonly string[],
+): Yielding<number | undefined> {
+  const longestLine = searchedLines.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
+  const searchedWords = new Set(splitWords(longestLine));
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { units: 0 };
   for (let fileLine = 0; fileLine < starts.length - 1; fileLine++) {
-    if (countTowardsYield(sinceYield, 4)) yield;
+    if (countTowardsYield(sinceYield, workPerWords)) yield;
     const line = contentAt(text, starts, fileLine);
-    const sharedCount = new Set(splitWords(line).filter((word) => soughtWords.has(word))).size;
-    if (sharedCount * 2 > soughtWords.size) votes.set(fileLine - soughtLines.indexOf(longestLine), sharedCount);
+    const sharedCount = new Set(splitWords(line).filter((word) => searchedWords.has(word))).size;
+    if (sharedCount * 2 > searchedWords.size) votes.set(fileLine - searchedLines.indexOf(longestLine), sharedCount);
   }
   return yield* findMostVoted(votes);
 }
@@ -122,12 +136,12 @@ export function formatClosestLines(
   needle: string,
   { firstLine, lineCount, skippedLines }: SimilarLines,
 ): string {
-  const soughtLines = contentsOf(needle);
+  const searchedLines = contentsOf(needle);
   const starts = lineStarts(text);
   const pairs = Array.from({ length: lineCount }, (_, index) => ({
     number: firstLine + index + 1,
     file: contentAt(text, starts, firstLine + index),
-    sent: soughtLines[index + skippedLines] ?? '',
+    sent: searchedLines[index + skippedLines] ?? '',
   }));
   const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
   const isOneLine = lineCount === 1;

@@ -49,6 +49,7 @@ interface LineSource {
   readonly path: string;
 }
 
+/** Returns the range if it is in the file; else throws VALIDATION_ERROR. */
 function checkRange(start: number, end: number, { starts, path }: LineSource): LineRange {
   const lineCount = starts.length - 1;
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 1) {
@@ -80,15 +81,15 @@ function findStartLine(source: LineSource, pattern: string): number {
 function findEndLine(source: LineSource, pattern: string, firstLine: number, startPattern: string | undefined): number {
   checkPattern(pattern, 'endPattern');
   const { text, starts, path } = source;
-  const line = starts[firstLine - 1] ?? 0;
-  const from = startPattern === undefined ? line : text.indexOf(startPattern, line) + startPattern.length;
+  const lineStart = starts[firstLine - 1] ?? 0;
+  const from = startPattern === undefined ? lineStart : text.indexOf(startPattern, lineStart) + startPattern.length;
   const matchingLines = findLineNumbers(source, pattern, from);
   if (matchingLines.length > 1)
     throw severalLinesError('endPattern', matchingLines, `${path} ${afterStartText(firstLine, startPattern)}`);
   const [lineNumber] = matchingLines;
   if (lineNumber !== undefined) return lineNumber;
   // The patterns may overlap on the first line.
-  const overlapping = text.indexOf(pattern, Math.max(line, from - pattern.length));
+  const overlapping = text.indexOf(pattern, Math.max(lineStart, from - pattern.length));
   if (overlapping >= 0 && overlapping < from) return firstLine;
   const allMatchingLines = findLineNumbers(source, pattern, 0);
   if (allMatchingLines.length === 0) throw noLineError('endPattern', path);
@@ -169,7 +170,7 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
   const adapted = adaptNewText({ tier: 'line-endings', fileText, oldText: fileText, newText, eol, shift: noShift });
   if (adapted === fileText)
     throw new ToolError('NO_CHANGE', 'The lines already contain newContent. There is nothing to change.');
-  // Only differences between the old text and the file's make it a guess, and here these are the same.
+  // Adapting is a guess only if the old text differs from the file's; here they are the same.
   if (adapted === undefined) throw new RangeError('the old text is that of the file');
   return requireNoCrLfJoin(text, { start: first.start, end: last.end, text: adapted });
 }

@@ -34,8 +34,9 @@ export interface Matches {
   readonly isTruncated: boolean;
 }
 
-/** Maximum number of matches of a search, and of UTF-16 units in all of them, which bounds memory. */
+/** Maximum number of matches of a search, which bounds memory. */
 const maxMatches = 1_000_000;
+/** Maximum number of UTF-16 units in all matches of a search. */
 const maxMatchedChars = 15_000_000;
 
 /** Finds `needle` exactly, but never in the middle of a character or of a CRLF. */
@@ -59,10 +60,7 @@ export function* findExact(text: string, needle: string): Yielding<Matches> {
 export function* findLoosely(text: string, startOffset: number, needle: string, tier: ReplaceTier): Yielding<Matches> {
   const normalize = normalizerByTier[tier];
   const lines = splitAtEols(needle).map(({ content }) => content);
-  // At these tiers, blank lines would match any blank lines.
-  const isTooVague = lines.every(isBlank) && tier !== 'line-endings';
-  const hasNoLookAlike = tier === 'look-alikes' && !(yield* hasLookAlike(text)) && foldLookAlikes(needle) === needle;
-  if (isTooVague || hasNoLookAlike) return { matches: [], isTruncated: false };
+  if (!(yield* mayFindMore(text, needle, lines, tier))) return { matches: [], isTruncated: false };
   const normalized = yield* normalizeLines(text, startOffset, normalize);
   const leadingText = lines.slice(0, -1).map((line) => normalize(line) + '\n');
   const needleShape = {
@@ -74,14 +72,12 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
   const sinceYield = { units: 0 };
   let isTruncated = false;
   for (const lastLineForm of lastLineForms(lines.at(-1) ?? '', tier)) {
+    const shape: MatchShape = { ...needleShape, ...lastLineForm };
     const normalizedNeedle = leadingText.join('') + lastLineForm.text;
     const occurrences = yield* findOffsets(normalized.text, normalizedNeedle);
     isTruncated ||= occurrences.isTruncated;
     for (const offset of occurrences.offsets) {
-      const match = matchAt(text, normalized, [offset, offset + normalizedNeedle.length], {
-        ...needleShape,
-        ...lastLineForm,
-      });
+      const match = matchAt(text, normalized, [offset, offset + normalizedNeedle.length], shape);
       if (match === undefined) continue;
       const shift = needleShape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
       if (shift !== undefined) matches.push({ ...match, shift });
@@ -89,6 +85,14 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
     }
   }
   return { matches: matches.sort((one, two) => one.start - two.start), isTruncated };
+}
+
+/** Whether a search at this tier could find more than at the stricter ones, and not just by chance. */
+function* mayFindMore(text: string, needle: string, lines: readonly string[], tier: ReplaceTier): Yielding<boolean> {
+  if (tier === 'line-endings') return true;
+  // At looser tiers, blank lines would match any blank lines.
+  if (lines.every(isBlank)) return false;
+  return tier !== 'look-alikes' || foldLookAlikes(needle) !== needle || (yield* hasLookAlike(text));
 }
 
 /** A form of the last line of the needle to search for. */
@@ -144,9 +148,9 @@ function* findOffsets(
   for (let offset = text.indexOf(needle); offset >= 0; offset = text.indexOf(needle, offset + 1)) {
     offsets.push(offset);
     if (countTowardsYield(sinceYield, 1)) yield;
-    if (offsets.length > 1 && (offsets.length === maxMatches || offsets.length * needle.length > maxMatchedChars)) {
-      return { offsets, isTruncated: true };
-    }
+    const isAtLimit = offsets.length === maxMatches || offsets.length * needle.length > maxMatchedChars;
+    // A single match is no reason to stop, however long it is.
+    if (isAtLimit && offsets.length > 1) return { offsets, isTruncated: true };
   }
   return { offsets, isTruncated: false };
 }
@@ -168,15 +172,17 @@ function matchAt(
   [from, to]: readonly [number, number],
   { startsWithEol, endsWithEol, isWholeLines, mustEndLine }: MatchShape,
 ): Match | undefined {
-  if (normalized.addedEolAt !== undefined && from >= normalized.addedEolAt) return undefined;
+  const beginsAfterText = normalized.addedEolAt !== undefined && from >= normalized.addedEolAt;
+  if (beginsAfterText) return undefined;
   const firstPosition = positionAt(normalized, from);
   const lastPosition = positionAt(normalized, to);
   const firstLine = normalized.lineOf(firstPosition.line);
   const lastLine = normalized.lineOf(lastPosition.line);
   if (firstLine === undefined) return undefined;
-  if (isWholeLines && (firstPosition.column > 0 || !(lastPosition.isAtLineEnd || endsWithEol))) return undefined;
+  const coversWholeLines = firstPosition.column === 0 && (lastPosition.isAtLineEnd || endsWithEol);
+  if (isWholeLines && !coversWholeLines) return undefined;
   if (mustEndLine && !lastPosition.isAtLineEnd) return undefined;
-  // White space trimmed at a line's end is not part of a match that starts there, but of one that ends there.
+  // A match that starts at a line's end starts after the trimmed white space; one that ends there includes it.
   const startsAtLineEnd = firstPosition.isAtLineEnd && (firstPosition.column > 0 || startsWithEol) && !isWholeLines;
   const start = startsAtLineEnd ? firstLine.end : firstLine.start + firstPosition.column;
   const end = endOffset(text, lastLine, lastPosition, endsWithEol);
@@ -187,7 +193,8 @@ function matchAt(
 /** The end of a match in the original text, after white space that was removed from the end of its last line. */
 function endOffset(text: string, line: Line | undefined, last: Position, endsWithEol: boolean): number {
   if (line === undefined) return text.length;
-  return last.isAtLineEnd && !(endsWithEol && last.column === 0) ? line.end : line.start + last.column;
+  const endsWithLineAbove = endsWithEol && last.column === 0;
+  return last.isAtLineEnd && !endsWithLineAbove ? line.end : line.start + last.column;
 }
 
 /** The shift of indentation from the requested lines to those of the match; undefined if they differ in other ways. */

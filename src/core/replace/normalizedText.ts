@@ -45,19 +45,14 @@ export function* normalizeLines(
     openBlock.push(normalized);
     length += normalized.length + 1;
     if (!countTowardsYield(sinceYield, 1)) continue;
-    joinedBlocks.push(openBlock.join('\n'));
+    joinedBlocks.push(openBlock.join('\n') + '\n');
     openBlock = [];
     yield;
   }
-  if (openBlock.length > 0) joinedBlocks.push(openBlock.join('\n'));
+  if (openBlock.length > 0) joinedBlocks.push(openBlock.join('\n') + '\n');
   const lastLine = lineAfterBom(lineCount - 1);
   const addedEolAt = lastLine !== undefined && lastLine.end === lastLine.next ? length - 1 : undefined;
-  return {
-    text: joinedBlocks.length === 0 ? '' : joinedBlocks.join('\n') + '\n',
-    starts,
-    addedEolAt,
-    lineOf: lineAfterBom,
-  };
+  return { text: joinedBlocks.join(''), starts, addedEolAt, lineOf: lineAfterBom };
 }
 
 /** A position in a normalized text. */

@@ -183,9 +183,11 @@ function newTextAt(
   const hasBom = match.start === 0 && text.startsWith(bom);
   // A byte order mark that begins oldString stands for that of the file, which stays.
   const dropsBom = request.oldString.startsWith(bom) && (tier !== 'exact' || hasBom);
-  const [oldText = '', newText = ''] = [request.oldString, request.newString]
-    .map((part) => (dropsBom ? withoutBom(part) : part))
-    .map((part) => (match.withoutLastEol ? withoutLastEol(part) : part));
+  const partInMatch = (requested: string): string => {
+    const withoutMark = dropsBom ? withoutBom(requested) : requested;
+    return match.withoutLastEol ? withoutLastEol(withoutMark) : withoutMark;
+  };
+  const [oldText, newText] = [partInMatch(request.oldString), partInMatch(request.newString)];
   const bomPrefix = hasBom ? bom : '';
   const hasOnlyLf = !newText.includes('\r') && !text.includes('\r');
   if (tier === 'exact' && (hasOnlyLf || !/[\r\n]/.test(newText))) return bomPrefix + newText;

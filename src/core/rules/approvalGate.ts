@@ -8,7 +8,7 @@ export const minViewingTimeMs = 700;
 
 /** A press of Approve or Reject. Times are those of `performance.now()`. */
 export interface Press {
-  /** The displayed part of each call that the press is about, and since when it is all of the call. */
+  /** The displayed part of each call that the press is about, and since when all of the call is displayed. */
   readonly calls: readonly { readonly visibility: Visibility; readonly wholeSinceMs: number }[];
   /**
    * Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals.
@@ -31,8 +31,8 @@ export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeani
 }
 
 /**
- * Whether a press of Reject counts; the calls need not be on screen. It does not if a key repeats, or if just before a
- * call was answered or appeared, since the press may have been meant for that.
+ * Whether a press of Reject counts; the calls need not be on screen. It does not if another press, an answer, or the
+ * appearance of a call was less than `minViewingTimeMs` ago: a held key may repeat, or the press may be meant for that.
  */
 export function countsAsRejection({ calls, lastPressMs, nowMs }: Press, lastAnswerMs: number): boolean {
   const wholeCalls = calls.filter(({ visibility }) => visibility === 'whole');

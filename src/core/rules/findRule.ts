@@ -25,8 +25,8 @@ export function findTighteningRule(
 }
 
 /**
- * The rule that loosens the default: of the rules that match the spellings, the one of the first. Undefined unless the
- * path is inside and every spelling matches a rule.
+ * The first rule with this action that loosens the default for the first spelling; undefined unless the path is inside
+ * and every spelling matches such a rule.
  */
 export function findLooseningRule(
   action: 'allow' | 'later',

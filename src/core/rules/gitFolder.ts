@@ -4,7 +4,7 @@ import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withPathWarning, type Subject } from './subject.ts';
 
 /** Files and folders beside `HEAD` in a repository that make git run or read something. */
-const gitFolderNames: ReadonlySet<string> = new Set(
+const namesBesideHead: ReadonlySet<string> = new Set(
   `config config.worktree commondir gitdir credentials hooks info objects refs reftable packed-refs index shallow logs
   modules worktrees branches remotes lfs annex fetch_head orig_head merge_head cherry_pick_head revert_head rebase-merge
   rebase-apply`.split(/\s+/),
@@ -22,7 +22,7 @@ export function possibleGitFolders(relative: string): readonly string[] {
   const dotGitIndex = names.findIndex((name) => name.toLowerCase() === '.git');
   const namesBeforeDotGit = names.slice(0, dotGitIndex < 0 ? names.length : dotGitIndex);
   return namesBeforeDotGit.flatMap((name, index) =>
-    gitFolderNames.has(name.toLowerCase()) ? [names.slice(0, index).join('/')] : [],
+    namesBesideHead.has(name.toLowerCase()) ? [names.slice(0, index).join('/')] : [],
   );
 }
 
@@ -33,10 +33,11 @@ export function possibleGitFolders(relative: string): readonly string[] {
  * @param relative the path in that folder
  */
 export function withinGitFolder(subject: Subject, relative: string): Subject {
-  return withPathWarning(subject, repositoryWarning, subject.isFolder !== true && isGitSecret(relative));
+  const mayContainPasswords = subject.isFolder !== true && isGitSecret(relative);
+  return withPathWarning(subject, repositoryWarning, mayContainPasswords);
 }
 
-/** Whether a file would contain passwords if its folder were a repository. */
+/** Whether a file may contain passwords if its folder is a repository. */
 export function isGitSecret(path: string): boolean {
   return secretNames.has(lowerCaseName(path));
 }

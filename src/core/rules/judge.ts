@@ -76,13 +76,14 @@ export function judge(
   // A rule that cannot be read may have been meant to deny.
   const isBrokenRule = verdict.rule?.problem !== undefined;
   const canWait = verdict.action === 'ask' && !verdict.protected && !isBrokenRule;
-  if (!isReviewedAfter || !canWait) return verdict;
-  return later(phrase('The user reviews changes after they are made (redline.review.when).'));
+  return isReviewedAfter && canWait
+    ? later(phrase('The user reviews changes after they are made (redline.review.when).'))
+    : verdict;
 }
 
 function judgeByRules(operation: Operation, subject: Subject, policy: Policy, implied: readonly Operation[]): Verdict {
-  const refusal = findRefusal(operation, subject, policy);
-  if (refusal !== undefined) return refusal;
+  const fixedDenial = findFixedDenial(operation, subject, policy);
+  if (fixedDenial !== undefined) return fixedDenial;
   const isChange = operation !== 'read';
   const path = quotePath(subject.display);
   const gerund = operationGerunds[operation];
@@ -114,11 +115,11 @@ function judgeByRules(operation: Operation, subject: Subject, policy: Policy, im
 }
 
 /** A denial that no rule can override: by a team policy, workspace trust, settings, or the location of the path. */
-function findRefusal(operation: Operation, subject: Subject, policy: Policy): Verdict | undefined {
+function findFixedDenial(operation: Operation, subject: Subject, policy: Policy): Verdict | undefined {
   const isChange = operation !== 'read';
   const path = quotePath(subject.display);
-  const denial = isChange ? policy.denials?.changing : policy.denials?.reading;
-  if (denial !== undefined) return deny('PERMISSION_DENIED', denial);
+  const teamReason = isChange ? policy.denials?.changing : policy.denials?.reading;
+  if (teamReason !== undefined) return deny('PERMISSION_DENIED', teamReason);
   const writeDenialReason = isChange ? findWriteDenialReason(policy) : undefined;
   if (writeDenialReason !== undefined) return deny('WRITES_DISABLED', writeDenialReason);
   if (!subject.isInside && policy.externalPaths === 'deny') {
@@ -171,10 +172,8 @@ export function strictestVerdict(verdicts: readonly Verdict[]): Verdict {
   if (strictest === undefined) return allow(phrase('There is nothing to approve.'));
   // Offered only if remembering would prevent every question of the call.
   const rememberable = verdicts.every((verdict) => !preventsWriting(verdict) || verdict.rememberable);
-  if (strictest.action !== 'allow' || !verdicts.some(({ approvedBefore }) => approvedBefore)) {
-    return { ...strictest, rememberable };
-  }
-  return { ...strictest, rememberable, approvedBefore: true };
+  const isApprovedBefore = strictest.action === 'allow' && verdicts.some(({ approvedBefore }) => approvedBefore);
+  return { ...strictest, rememberable, ...(isApprovedBefore ? { approvedBefore: true } : {}) };
 }
 
 const strictness: Readonly<Record<Action, number>> = { allow: 0, later: 1, ask: 2, deny: 3 };
@@ -214,9 +213,9 @@ function findProtectedMatch(
   { spellingsWithFolderName: names, isFolder }: Subject,
   protectedFiles: ProtectedFiles,
 ): ProtectedMatch | undefined {
-  if (isChange) return protectedFiles.changing(names);
+  if (isChange) return protectedFiles.matchChange(names);
   // A folder's own name is no secret; the contents of its files may be.
-  return isFolder === true ? undefined : protectedFiles.reading(names);
+  return isFolder === true ? undefined : protectedFiles.matchRead(names);
 }
 
 function allow(reason: Phrase): Verdict {

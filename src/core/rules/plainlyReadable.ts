@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts';
 /** Matches paths that have one meaning for every file system, decoder and reader, apart from letter case. */
 const plainPathPattern = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\/\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)*$/;
 
-/** Compiled at first use, since compiling takes longer than most calls that use it. */
+/** Whether a path may be a secret. Compiled at first use, since compiling takes longer than most calls that use it. */
 let mayBeSecret: ((path: string) => boolean) | undefined;
 
 /**
@@ -24,11 +24,11 @@ export function compilePlainReadTest(
     .filter(({ action, operations }) => action !== 'allow' && operations.includes('read'))
     .flatMap(({ paths }) => paths);
   const mayBeTightened = compileLiteralTest(tighteningPatterns);
-  const isSecretLike = (mayBeSecret ??= compileLiteralTest(defaultSecretFiles));
-  return (path) => plainPathPattern.test(path) && !isSecretLike(path) && !mayBeTightened(path);
+  const matchesSecret = (mayBeSecret ??= compileLiteralTest(defaultSecretFiles));
+  return (path) => plainPathPattern.test(path) && !matchesSecret(path) && !mayBeTightened(path);
 }
 
-/** Compiles, for many subjects, the strictest `judge('read').action` of several policies. */
+/** Compiles a function, for many subjects, that returns the strictest `judge('read').action` of several policies. */
 export function compileReadAction(policies: readonly Policy[]): (subject: Subject) => Action {
   const tests = policies.map((policy) => ({ policy, isPlain: compilePlainReadTest(policy) }));
   return (subject) => {

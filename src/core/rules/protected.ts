@@ -20,9 +20,9 @@ export interface ProtectedMatch {
 /** The protected files. Changing one always asks in Redline's own review; reading a secret asks, too. */
 export interface ProtectedFiles {
   /** Why changing the file with these spellings must ask: the first match. */
-  changing(spellings: readonly string[]): ProtectedMatch | undefined;
+  matchChange(spellings: readonly string[]): ProtectedMatch | undefined;
   /** Why reading it must ask: the first match. */
-  reading(spellings: readonly string[]): ProtectedMatch | undefined;
+  matchRead(spellings: readonly string[]): ProtectedMatch | undefined;
 }
 
 /**
@@ -35,14 +35,14 @@ export function compileProtectedFiles(files: readonly string[] = defaultProtecte
   const matchSecret = compileMatcher(defaultSecretFiles, phrase('it may contain secrets'));
   const reason = phrase('it can change what runs, or who may run it');
   const matchListed = compileMatcher(files, reason);
-  const matchesOwnFiles = compileMatcher(ownFiles, reason);
-  const matchProtected: Matcher = (spellings) => matchListed(spellings) ?? matchesOwnFiles(spellings);
+  const matchOwnFiles = compileMatcher(ownFiles, reason);
+  const matchProtected: Matcher = (spellings) => matchListed(spellings) ?? matchOwnFiles(spellings);
   const isTranslation = compileExemption(translationLookalikes);
   const isReadable = compileExemption(readableSecretLookalikes);
   return {
-    changing: (spellings) =>
+    matchChange: (spellings) =>
       matchProtected(spellings) ?? matchSecret(spellings.filter((spelling) => !isTranslation(spelling))),
-    reading: (spellings) =>
+    matchRead: (spellings) =>
       matchSecret(spellings.filter((spelling) => !isReadable(spelling) && !isTranslation(spelling))),
   };
 }
@@ -65,7 +65,10 @@ function compileExemption(patterns: readonly string[]): Exemption {
 /** Returns the first pattern of a list that matches a spelling, and its reason. */
 type Matcher = (spellings: readonly string[]) => ProtectedMatch | undefined;
 
-/** Caches the compiled default lists: every change of a setting compiles them again. */
+/**
+ * Caches the compiled default lists: every change of a setting compiles them again. Each list must always be compiled
+ * with the same reason, which its matcher contains.
+ */
 const matcherByList = new WeakMap<readonly string[], Matcher>();
 
 function compileMatcher(patterns: readonly string[], reason: Phrase): Matcher {
@@ -86,8 +89,12 @@ function compileMatcher(patterns: readonly string[], reason: Phrase): Matcher {
 }
 
 function nameFormsOf(spelling: string): readonly string[] {
-  return [...new Set([normalizeName(spelling, true), ...pathForms(spelling)])];
+  const fold = true;
+  return [...new Set([normalizeName(spelling, fold), ...pathForms(spelling)])];
 }
+
+/** Maximum number of patterns in the setting; also in the message below. */
+const maxPatterns = 500;
 
 /**
  * Reads the unvalidated value of `redline.protectedFiles`. Never throws: with a `problem` (as sentences) every change
@@ -95,7 +102,7 @@ function nameFormsOf(spelling: string): readonly string[] {
  */
 export function parseProtected(value: unknown, setting: string): { files: ProtectedFiles; problem?: Phrase } {
   if (value === undefined || value === null) return { files: compileProtectedFiles() };
-  const parsed = z.array(z.string()).check(z.maxLength(500)).safeParse(value);
+  const parsed = z.array(z.string()).check(z.maxLength(maxPatterns)).safeParse(value);
   const withProblem = (why: Phrase) => ({ files: compileProtectedFiles(), problem: unusableListProblem(setting, why) });
   if (!parsed.success) return withProblem(phrase('it must be a list of up to 500 patterns'));
   try {

@@ -48,7 +48,7 @@ export function subjectOf(
   if (located.kind === 'inside') addPathIn(located.root, located.relative);
   if (root !== undefined && relative !== undefined) addPathIn(root, relative);
   for (const other of inOtherRoots) addPathIn(other.root, other.relative);
-  // Only protected names are searched in these paths, which are not relative to a workspace folder, as rules are.
+  // These paths are not relative to a workspace folder, so they are compared with protected names only, not with rules.
   if (root === undefined) spellingsWithFolderName.add(withoutDrive(absolute));
   else if (relative !== undefined) spellingsWithFolderName.add(withRealFolder(absolute, relative));
   if (located.kind === 'outside') spellingsWithFolderName.add(withoutDrive(located.absolute));
@@ -79,11 +79,9 @@ export function withReplacedLink(subject: Subject): Subject {
 
 /** The subject of a path through a link whose target is unknown: it may be a secret, or outside. */
 export function withUnseenTarget(subject: Subject): Subject {
-  return withPathWarning(
-    subject,
-    phrase('it is a link or passes through one, and where that leads cannot be seen from here'),
-    true,
-  );
+  const message = phrase('it is a link or passes through one, and where that leads cannot be seen from here');
+  const reading = true;
+  return withPathWarning(subject, message, reading);
 }
 
 /** Adds a reason to ask before changing the subject, and with `reading` also before reading it. */

@@ -5,7 +5,7 @@ import { callerName } from '../endpoint/callerNames.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { mayBeOneOf } from './forAgent.ts';
 import type { Denials, Policy } from './judge.ts';
-import { parseRules, type RuleSet } from './parse/rule.ts';
+import { maxAgents, parseRules, type RuleSet } from './parse/rule.ts';
 import { agentsProblem, describeIssue } from './parse/ruleProblems.ts';
 import { shorten } from '../wording/shorten.ts';
 
@@ -28,7 +28,7 @@ export interface TeamPolicy {
   readonly hold: readonly string[];
 }
 
-const idsSchema = z.array(z.string()).check(z.maxLength(50));
+const idsSchema = z.array(z.string()).check(z.maxLength(maxAgents));
 
 /** `rules` is validated like `redline.workspaceRules`, where one invalid rule does not invalidate the others. */
 const teamPolicySchema = z.strictObject({

@@ -124,27 +124,28 @@ function createLiteralFinder({ text: literal, caseSensitive, wholeWord }: TextQu
   const needle = caseSensitive ? literal : foldCase(literal);
   return function* find(text) {
     let rejectedCount = 0;
-    for (const part of splitIntoChunks(text)) {
-      const haystack = caseSensitive ? text.slice(part.start, part.end) : foldCase(text.slice(part.start, part.end));
+    for (const chunk of splitIntoChunks(text)) {
+      const chunkText = text.slice(chunk.start, chunk.end);
+      const haystack = caseSensitive ? chunkText : foldCase(chunkText);
       for (let index = haystack.indexOf(needle); index >= 0;) {
-        const start = part.start + index;
+        const start = chunk.start + index;
         const end = start + needle.length;
         const isMatch = !wholeWord || (!isWordBefore(text, start) && !isWordAfter(text, end));
         if (isMatch) yield { start, end };
         else if (++rejectedCount % rejectedBetweenPauses === 0) yield 'pause';
         index = haystack.indexOf(needle, isMatch ? index + needle.length : index + 1);
       }
-      if (part.end < text.length) yield 'pause';
+      if (chunk.end < text.length) yield 'pause';
     }
   };
 }
 
 function createLineFinder(program: Program, mayMatch: (line: string) => boolean): MatchFinder {
   return function* find(text) {
-    for (const part of splitIntoChunks(text)) {
-      if (part.start > 0) yield 'pause';
-      const chunk = text.slice(part.start, part.end);
-      if (mayMatch(chunk)) yield* findInLines(program, mayMatch, chunk, part.start);
+    for (const { start, end } of splitIntoChunks(text)) {
+      if (start > 0) yield 'pause';
+      const chunkText = text.slice(start, end);
+      if (mayMatch(chunkText)) yield* findInLines(program, mayMatch, chunkText, start);
     }
   };
 }

@@ -1,4 +1,4 @@
-// Declares the port that reads pages of large files.
+// Declares the port that reads pages of large files, implemented by `node/largeFile/largeFileReader.ts`.
 
 /** A page of a file to read, with limits that keep the answer small even when lines are long. */
 export interface PageRequest {

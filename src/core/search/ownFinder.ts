@@ -39,13 +39,13 @@ async function sortByLastChange(tree: FileTree, files: readonly string[], limit:
   const timeByPath = new Map<string, number>();
   // All readers share this one iterator, so each path is read once.
   const queue = files.values();
-  const readNext = async (): Promise<void> => {
+  const readQueue = async (): Promise<void> => {
     for (const path of queue) {
       // oxlint-disable-next-line no-await-in-loop -- bounded parallelism
       timeByPath.set(path, (await tree.modified(path)) ?? -Infinity);
     }
   };
-  await Promise.all(Array.from({ length: maxParallelReads }, readNext));
+  await Promise.all(Array.from({ length: maxParallelReads }, readQueue));
   const timeOf = (path: string): number => timeByPath.get(path) ?? -Infinity;
   // The difference of two unknown times is NaN, which sorts them as equal.
   const newest = files.toSorted((a, b) => timeOf(b) - timeOf(a) || 0).slice(0, limit);

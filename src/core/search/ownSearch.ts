@@ -41,17 +41,17 @@ export function createOwnSearch(treeOf: (scope: SearchScope, signal: AbortSignal
       const finder = compileFinder(query);
       const tree = treeOf(scope, signal);
       const walk = walkFiles(withUnsaved(tree, unsaved), scope, 'filesAndFolders');
-      const texts = readTexts(tree, walk.files, new Map(unsaved.map(({ path, text }) => [path, text])));
+      const contents = readContents(tree, walk.files, new Map(unsaved.map(({ path, text }) => [path, text])));
       const results = new SearchResults();
-      for await (const { path, text } of texts) {
+      for await (const { path, content } of contents) {
         signal?.throwIfAborted();
-        if (typeof text !== 'string') {
-          results.addUnsearched(path, text);
+        if (typeof content !== 'string') {
+          results.addUnsearched(path, content);
           continue;
         }
-        const { file, isComplete } = await searchFile(tree, finder, path, text, limits);
+        const { file, isComplete } = await searchFile(tree, finder, path, content, limits);
         results.addSearched(path, isComplete);
-        if (file !== undefined && scope.mayTell?.(path) !== false) results.addMatches(file);
+        if (file !== undefined && scope.mayReport?.(path) !== false) results.addMatches(file);
         if (results.matchCount > limits.maxMatches) break;
       }
       return results.toAnswer(walk, limits);
@@ -70,9 +70,10 @@ class SearchResults {
   /** Number of matches in all files. */
   matchCount = 0;
 
-  addUnsearched(path: string, text: NotText | undefined): void {
-    if (text === undefined) this.#unreadableCount++;
-    else if (this.#skippedCount++ < maxListedSkipped) this.#skippedFiles.push({ path, reason: text.reason });
+  /** @param notText why the file has no text; undefined if it could not be read */
+  addUnsearched(path: string, notText: NotText | undefined): void {
+    if (notText === undefined) this.#unreadableCount++;
+    else if (this.#skippedCount++ < maxListedSkipped) this.#skippedFiles.push({ path, reason: notText.reason });
   }
 
   addSearched(path: string, isComplete: boolean): void {
@@ -120,32 +121,33 @@ function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree 
   };
 }
 
-interface FileText {
+interface FileContent {
   readonly path: string;
-  readonly text: string | NotText | undefined;
+  /** As `FileTree.readText` returns it. */
+  readonly content: string | NotText | undefined;
 }
 
 /** Reads several files at once, and yields them in order. */
-async function* readTexts(
+async function* readContents(
   tree: FileTree,
   paths: AsyncGenerator<string, void, void>,
   unsaved: ReadonlyMap<string, string>,
-): AsyncGenerator<FileText, void, void> {
-  const pendingReads: { readonly path: string; readonly text: Promise<FileText['text']> }[] = [];
-  const drainTo = async function* drainTo(length: number): AsyncGenerator<FileText, void, void> {
+): AsyncGenerator<FileContent, void, void> {
+  const pendingReads: { readonly path: string; readonly content: Promise<FileContent['content']> }[] = [];
+  const drainTo = async function* drainTo(length: number): AsyncGenerator<FileContent, void, void> {
     while (pendingReads.length > length) {
       const first = pendingReads.shift();
       // oxlint-disable-next-line no-await-in-loop -- in the order of paths
-      const text = await first?.text;
-      if (first !== undefined) yield { path: first.path, text };
+      const content = await first?.content;
+      if (first !== undefined) yield { path: first.path, content };
     }
   };
   for await (const path of paths) {
     const unsavedText = unsaved.get(path);
-    const text = unsavedText === undefined ? tree.readText(path) : Promise.resolve(unsavedText);
+    const content = unsavedText === undefined ? tree.readText(path) : Promise.resolve(unsavedText);
     // Awaited later; marks a rejection as handled until then.
-    text.catch(() => undefined);
-    pendingReads.push({ path, text });
+    content.catch(() => undefined);
+    pendingReads.push({ path, content });
     yield* drainTo(maxParallelReads - 1);
   }
   yield* drainTo(0);

@@ -73,5 +73,5 @@ function compileValidAlternatives(pattern: string): Glob[] {
 }
 
 function compileExclude(pattern: string): Glob | undefined {
-  return compileSettingGlob(pattern, { anchored: true });
+  return compileSettingGlob(pattern, { isAnchored: true });
 }

@@ -37,12 +37,14 @@ export function expandSearchGlob(glob: string, { folder, folderName, path }: Glo
 }
 
 /** The length of the folder's absolute path, with a last slash, at the start of a pattern; 0 if it is not there. */
-function absolutePrefixLength(pattern: string, { windows, volume, segments, ignoreCase }: ParsedRoot): number {
+function absolutePrefixLength(pattern: string, { isWindows, volume, segments, ignoreCase }: ParsedRoot): number {
   const nameCount = volume.split('/').filter(Boolean).length + segments.length;
+  // A folder without names is `/`, with which every rooted pattern begins.
+  if (nameCount === 0) return 0;
   const prefix = new RegExp(`^/*(?:[^/]+/){${nameCount}}`).exec(pattern)?.[0] ?? '';
-  // Every rooted pattern begins with the path `/` of a folder without names. On Windows `\` would be read as a slash.
-  const isRelative = windows ? prefix.includes('\\') : !prefix.startsWith('/');
-  if (nameCount === 0 || isRelative) return 0;
-  const start = splitAbsolute(prefix, windows);
+  // On Windows, `splitAbsolute` would take an escape for a separator.
+  const mayBeAbsolute = isWindows ? !prefix.includes('\\') : prefix.startsWith('/');
+  if (!mayBeAbsolute) return 0;
+  const start = splitAbsolute(prefix, isWindows);
   return start.volume === volume && isUnder(start.segments, segments, ignoreCase) ? prefix.length : 0;
 }

@@ -32,9 +32,9 @@ export interface SearchScope {
   /** Whether the access rules allow a file in answers; if omitted, all are allowed. */
   readonly mayRead?: (path: string) => boolean;
   /** Whether the answer may report matches in a searched file; if omitted, in all. The file still counts as searched. */
-  readonly mayTell?: (path: string) => boolean;
+  readonly mayReport?: (path: string) => boolean;
   /** Subfolders that are searched by separate calls, and skipped here. */
-  readonly foldersApart?: readonly string[];
+  readonly separateFolders?: readonly string[];
 }
 
 /** A file with unsaved changes, whose text is searched instead of the disk's. */
@@ -158,19 +158,21 @@ export interface FoundFiles {
   readonly notes: readonly string[];
 }
 
+/** `path`: by `comparePaths`; `modified`: the last changed first; `any`: the first by path, unsorted. */
+export type SortOrder = 'path' | 'modified' | 'any';
+
 /** Finds files by their paths. */
 export interface FileFinder {
   /**
    * Finds the files that match a glob of the scope (`Glob.matches`) and no negated one.
    *
-   * @param sortBy `path`: by `comparePaths`; `modified`: the last changed first; `any`: the first by path, unsorted
    * @param links also finds symbolic links by their own paths; none is followed
    * @throws as `TextSearch.search` does
    */
   find(
     scope: SearchScope,
     limit: number,
-    sortBy: 'path' | 'modified' | 'any',
+    sortBy: SortOrder,
     signal?: AbortSignal,
     links?: 'links',
   ): Promise<FoundFiles>;

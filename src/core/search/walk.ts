@@ -28,30 +28,20 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
   let hasSkippedFolder = false;
   let unreadableCount = 0;
-  const filter = createSearchFilter(scope, globTarget);
-  // Globs and read rules are about files: a folder that they do not cover may contain files that they do.
-  const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
-  const countExcluded = (reason: keyof typeof counts, isFolder: boolean): void => {
-    counts[reason]++;
-    hasSkippedFolder ||= isFolder;
-  };
-  const { mayRead = () => true } = scope;
+  const exclusionOf = compileExclusion(scope, globTarget);
   const links: string[] = [];
   const visit: Visit = (path, type, rules) => {
+    if (scope.separateFolders?.includes(path) === true) return false;
     const isFolder = type === 'directory';
-    if (scope.foldersApart?.includes(path) === true) return false;
-    const verdict = (isFolder ? folderFilter : filter)(path);
-    if (verdict !== 'wanted') {
-      // A file that may not be read counts as `byRules`, so that the numbers do not reveal whether a glob matches it.
-      if (type !== 'link') countExcluded(isFolder || mayRead(path) ? verdict : 'byRules', isFolder);
+    const exclusion = exclusionOf(path, isFolder, rules);
+    if (type === 'link') {
+      if (exclusion === undefined) links.push(path);
       return false;
     }
-    if (rules?.ignoringRule(baseName(path), isFolder) !== undefined) {
-      countExcluded('ignored', isFolder);
-      return false;
-    }
-    if (type === 'link') links.push(path);
-    return type !== 'link';
+    if (exclusion === undefined) return true;
+    counts[exclusion]++;
+    hasSkippedFolder ||= isFolder;
+    return false;
   };
   const listReadable = async (folder: string): Promise<readonly TreeEntry[]> => {
     const entries = await tree.list(folder);
@@ -63,6 +53,20 @@ export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTa
     files: walkFrom({ ...tree, list: listReadable }, scope, visit),
     excluded: () => ({ ...counts, links: links.length, atLeast: hasSkippedFolder }),
     unreadableCount: () => unreadableCount,
+  };
+}
+
+/** Compiles a function that returns why an entry is excluded; undefined if it is not. */
+function compileExclusion(scope: SearchScope, globTarget: GlobTarget) {
+  const filter = createSearchFilter(scope, globTarget);
+  // Globs and read rules are about files: a folder that they do not cover may contain files that they do.
+  const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
+  const { mayRead = () => true } = scope;
+  return (path: string, isFolder: boolean, rules: IgnoreScope | undefined) => {
+    const verdict = (isFolder ? folderFilter : filter)(path);
+    // A file that may not be read counts as `byRules`, so that the numbers do not reveal whether a glob matches it.
+    if (verdict !== 'wanted') return isFolder || mayRead(path) ? verdict : 'byRules';
+    return rules?.ignoringRule(baseName(path), isFolder) === undefined ? undefined : 'ignored';
   };
 }
 
@@ -95,13 +99,14 @@ async function entryType(tree: ReadableTree, path: string): Promise<TreeEntry['t
 
 /** The ignore rules in a folder; none in an ignored folder, since it was requested by name. */
 async function rulesAt(tree: FileTree, path: string): Promise<IgnoreScope | undefined> {
-  let scope = await (tree.ignored?.() ?? createIgnoreTree((folder) => tree.readIgnoreFile(folder)).root);
+  const isFolder = true;
+  let rules = await (tree.ignored?.() ?? createIgnoreTree((folder) => tree.readIgnoreFile(folder)).root);
   for (const name of path === '' ? [] : path.split('/')) {
-    if (scope.ignoringRule(name, true) !== undefined) return undefined;
+    if (rules.ignoringRule(name, isFolder) !== undefined) return undefined;
     // oxlint-disable-next-line no-await-in-loop -- from the top down
-    scope = await scope.enter(name);
+    rules = await rules.enter(name);
   }
-  return scope;
+  return rules;
 }
 
 async function sortEntries(tree: FileTree, entries: readonly TreeEntry[]): Promise<readonly TreeEntry[]> {

@@ -2,7 +2,10 @@
 import { ToolError } from '../wording/errors.ts';
 import { countOccurrences } from './text.ts';
 
-/** Encoded to other bytes by each of VS Code's encodings. Letters that an encoding lacks become `?`. */
+/**
+ * A text that each of VS Code's encodings encodes to different bytes, so that the bytes show which one was used. Letters
+ * that an encoding lacks become `?`.
+ */
 export const encodingProbe = 'éяｱ中한€ØÝµЄÌˆЎҒء';
 
 /** Text decoded from bytes. */
@@ -121,6 +124,7 @@ function codePointAt(bytes: Uint8Array, at: number, lead: number, size: number):
   return codePoint;
 }
 
+/** Writes a code point as UTF-16 at index `length`; returns the new length. */
 function putCodePoint(units: Uint16Array, length: number, codePoint: number): number {
   if (codePoint < 0x10000) {
     units[length] = codePoint;
@@ -133,9 +137,10 @@ function putCodePoint(units: Uint16Array, length: number, codePoint: number): nu
 
 /** Creates a string from UTF-16 units, in pieces, since the number of arguments of a call is limited. */
 function fromUnits(units: Uint16Array): string {
+  const maxArguments = 0x1000;
   const parts: string[] = [];
-  for (let at = 0; at < units.length; at += 0x1000) {
-    parts.push(Reflect.apply(String.fromCharCode, undefined, units.subarray(at, at + 0x1000)));
+  for (let at = 0; at < units.length; at += maxArguments) {
+    parts.push(Reflect.apply(String.fromCharCode, undefined, units.subarray(at, at + maxArguments)));
   }
   return parts.join('');
 }

@@ -1,11 +1,11 @@
-// Sorts, or selects the first items of, long lists without blocking the event loop.
+// Sorts long lists, or selects their first items, without blocking the event loop.
 import { firstIndex } from './firstIndex.ts';
 import type { Yielding } from '../async/yielding.ts';
 
 /** Number of items that take one or two milliseconds to sort or compare. */
 const itemsBetweenYields = 1000;
 
-/** Whether selecting `count` of `length` items by insertion is cheaper than sorting all of them. */
+/** Whether selecting `count` of `length` items by insertion is cheaper than sorting all: for less than a quarter. */
 export function isFewOf(count: number, length: number): boolean {
   return length > 4 * count;
 }
@@ -21,6 +21,7 @@ export function* firstSorted<Item>(
   for (const [index, item] of items.entries()) {
     if (index % itemsBetweenYields === 0) yield;
     const last = sortedStart.at(-1);
+    // If `count` is 0, there never is a last item.
     if (sortedStart.length === count && (last === undefined || compare(item, last) >= 0)) continue;
     sortedStart.splice(
       firstIndex(sortedStart, (other) => compare(other, item) > 0),

@@ -16,14 +16,9 @@ export interface HiddenFinding {
   readonly column: number;
 }
 
-const patternByKind: readonly (readonly [HiddenKind, RegExp])[] = [
-  ['bidirectional', new RegExp(`^[${hidingRanges.bidirectional}]$`, 'u')],
-  ['tag', new RegExp(`^[${hidingRanges.tag}]$`, 'u')],
-  ['invisible', new RegExp(`^[${hidingRanges.invisible}]$`, 'u')],
-  ['control', new RegExp(`^[${hidingRanges.control}]$`, 'u')],
-  ['separator', new RegExp(`^[${hidingRanges.separator}]$`, 'u')],
-  ['surrogate', new RegExp(`^[${hidingRanges.surrogate}]$`, 'u')],
-];
+/** All kinds but `invisible`, which is that of any other hidden character. */
+const distinctKinds = ['bidirectional', 'tag', 'control', 'separator', 'surrogate'] as const;
+const patternByKind = distinctKinds.map((kind) => [kind, new RegExp(`^[${hidingRanges[kind]}]$`, 'u')] as const);
 
 const hiddenPattern = new RegExp(`[${Object.values(hidingRanges).join('')}]`, 'gu');
 
@@ -40,11 +35,13 @@ const joinerContext =
 /** Characters after which a variation selector is part of the spelling. */
 const selectorContext = /[\p{Extended_Pictographic}#*0-9\p{Script=Han}\p{Script=Mongolian}]$/u;
 
+const defaultMaxFindings = 100;
+
 /**
  * Finds the first `maxFindings` hidden or look-alike characters of a text, in order. Does not report tabs, line
  * endings, a byte order mark at the start, or joiners and variation selectors that a script or an emoji needs.
  */
-export function findHidden(text: string, maxFindings = 100): HiddenFinding[] {
+export function findHidden(text: string, maxFindings = defaultMaxFindings): HiddenFinding[] {
   return locateFindings(text, findSuspicious(text, maxFindings));
 }
 
@@ -57,7 +54,7 @@ export function findNewHidden(
   before: string | undefined,
   after: string,
   edits?: readonly TextEdit[],
-  maxFindings = 100,
+  maxFindings = defaultMaxFindings,
 ): HiddenFinding[] {
   if (before === undefined || before === '') return findHidden(after, maxFindings);
   // Without a limit here, so that old findings do not use it up.

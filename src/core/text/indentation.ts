@@ -23,7 +23,7 @@ export function describeIndentation(text: string): string {
     }
   }
   const [mostFrequentStep] = [...countByStep].sort(
-    ([width, count], [otherWidth, otherCount]) => otherCount - count || width - otherWidth,
+    ([step, count], [otherStep, otherCount]) => otherCount - count || step - otherStep,
   );
   const spaceSteps = [...countByStep.values()].reduce((sum, count) => sum + count, 0);
   // Up to a tenth of the other kind is an exception.

@@ -35,6 +35,7 @@ export function splitIndent(line: string): { readonly indent: string; readonly r
   return { indent: line.slice(0, end), rest: line.slice(end) };
 }
 
+/** Whether a UTF-16 unit is a space, or one of tab, LF, VT, FF and CR. */
 function isAsciiSpace(unit: number): boolean {
   return unit === 32 || (unit >= 9 && unit <= 13);
 }

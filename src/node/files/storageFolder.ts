@@ -45,7 +45,7 @@ export function nodeStorageFolder(uri: string): StorageFolder {
   const root = fileURLToPath(uri);
   const toPath = (file: string): string => path.join(root, file);
   return {
-    async ready(folders) {
+    async prepare(folders) {
       const paths = [root, ...folders.map(toPath)];
       for (const folder of paths) await mkdir(folder, { recursive: true, mode: folderMode });
       if (process.platform !== 'win32') for (const folder of paths) await makePrivate(folder);

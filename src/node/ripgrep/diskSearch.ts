@@ -27,9 +27,9 @@ export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskA
 }
 
 /**
- * Finds files with a match by searching the whole walk, and filters afterwards. (Naming the included files in the command
- * would make ripgrep search binary ones, too.) Lists the included files of an inexact scope meanwhile: for their number
- * and, with our own rules, for the filter.
+ * Finds files with a match by searching the whole walk, and filters afterwards. (Naming the wanted files in the command
+ * would make ripgrep search binary ones, too.) If the walk reaches more than the scope includes (`isExact` is false),
+ * also lists the wanted files: for their number and, with our own rules, for the filter.
  */
 async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   const pendingNarrowing = rgScope.isExact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
@@ -43,7 +43,7 @@ async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<Di
   return { ...found, files, total: files.length, searchedCount, overlong: [] };
 }
 
-/** Finds matches. Lists the included files of an inexact scope first, so that only these are searched. */
+/** Finds matches. If the walk is not exact, lists the wanted files first, so that only these are searched. */
 async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   const narrowed = rgScope.isExact ? undefined : await narrowWalks(search.rg, rgScope, search.signal);
   const wanted = narrowed && rgScope.walk.rules === 'own' ? new Set(narrowed.files) : undefined;

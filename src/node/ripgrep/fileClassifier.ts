@@ -1,4 +1,5 @@
-// Detects files whose kind or encoding ripgrep takes for another one than the other tools do: binary, UTF-16, marked UTF-8.
+// Finds files whose kind or encoding ripgrep judges differently from the other tools: binary files, UTF-16 without a byte
+// order mark, and UTF-8 with one.
 
 import { join } from 'node:path';
 import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/binary.ts';
@@ -50,31 +51,36 @@ export class FileClassifier {
     this.#rg = rg;
   }
 
-  /** Must be called when files were created or deleted. A text file that turns binary in place counts only then. */
+  /** Must be called when files were created or deleted. Until then, a text file that turns binary counts as text. */
   forget(): void {
     this.#answers.clear();
   }
 
   /** The misclassified files of a scope, perhaps with others of its workspace folder. */
   async classify(rgScope: RgScope, signal: AbortSignal): Promise<Classification> {
-    const { scope, walk } = rgScope;
+    const { root } = rgScope.scope;
     // In UTF-16 nearly every text has zero bytes, so they do not mark a binary file.
-    if (walk.encoding?.startsWith('utf-16') === true) return { kind: 'utf16Scope' };
-    const folderKey = JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walk.rules]);
-    const isFolderRequested = scope.path === '' && scope.globs.length === 0;
-    // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
-    const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
-    const isWholeFolder = isFolderRequested || isFolderKnown;
-    const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
-    const key = isWholeFolder ? folderKey : JSON.stringify([folderKey, walk.paths, walk.nameGlobs, walk.excludes]);
-    const classifiedWalk: RgWalk = isWholeFolder ? { ...walk, paths: [''], nameGlobs: [], excludes } : walk;
-    const compute = (): Promise<Classification> => findMisclassified(this.#rg, scope.root, classifiedWalk, signal);
+    if (rgScope.walk.encoding?.startsWith('utf-16') === true) return { kind: 'utf16Scope' };
+    const { key, walk } = this.#chooseWalk(rgScope);
+    const compute = (): Promise<Classification> => findMisclassified(this.#rg, root, walk, signal);
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
     const needsNoCheck = !isCached || answer.kind !== 'known';
-    if (needsNoCheck || (await areUnchanged(scope.root, answer.stamps))) return answer;
+    if (needsNoCheck || (await areUnchanged(root, answer.stamps))) return answer;
     // One of the files has changed, and may be text by now.
     this.#answers.delete(key);
     return this.classify(rgScope, signal);
+  }
+
+  /** The walk to classify for a scope, and the key of its answer: the whole folder's if that is requested or cached. */
+  #chooseWalk({ scope, walk }: RgScope): { readonly key: string; readonly walk: RgWalk } {
+    const folderKey = JSON.stringify([scope.root, scope.excludes, scope.separateFolders, walk.rules]);
+    const isFolderRequested = scope.path === '' && scope.globs.length === 0;
+    // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
+    const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
+    if (!isFolderRequested && !isFolderKnown)
+      return { key: JSON.stringify([folderKey, walk.paths, walk.nameGlobs, walk.excludes]), walk };
+    const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
+    return { key: folderKey, walk: { ...walk, paths: [''], nameGlobs: [], excludes } };
   }
 }
 
@@ -136,7 +142,7 @@ export async function findUtf8MarkedFiles(rg: string, rgScope: RgScope, signal: 
   return markedFiles;
 }
 
-/** Ripgrep also finds the mark at the start of a later line. */
+/** Whether a file begins with the mark, which ripgrep also finds at the start of a later line. */
 async function hasUtf8Mark(path: string): Promise<boolean> {
   const bom = await withRegularFile(path, readBom).catch(() => undefined);
   return bom?.encoding === 'utf8bom';

@@ -73,8 +73,10 @@ async function computeLineShifts(
     const bomBytes = bom?.encoding === 'utf8bom' ? bom.length : 0;
     const encodingLabel = bom === undefined ? encoding : labelByBomEncoding[bom.encoding];
     const offsets = anchors.map(({ offset }) => offset + bomBytes);
+    // Only the lines are needed, so the text may begin with the byte order mark.
+    const textStart = 0;
     let index = 0;
-    for await (const { line } of findPositions(readChunksAsUtf8(handle, encodingLabel, signal), offsets, 0)) {
+    for await (const { line } of findPositions(readChunksAsUtf8(handle, encodingLabel, signal), offsets, textStart)) {
       const anchor = anchors[index++];
       if (anchor !== undefined) shifts.set(anchor.offset, line - anchor.line);
     }
@@ -84,9 +86,10 @@ async function computeLineShifts(
   return shifts;
 }
 
+/** Labels of the encodings that must be converted; `utf8bom` already is UTF-8. */
 const labelByBomEncoding: Readonly<Record<string, string>> = { utf16le: 'utf-16le', utf16be: 'utf-16be' };
 
-/** Reads a file as UTF-8, whatever its encoding: ripgrep's offsets count the bytes of that form. */
+/** Reads a file and converts it to UTF-8, since ripgrep's offsets count the bytes of the converted text. */
 async function* readChunksAsUtf8(
   handle: FileHandle,
   encoding: string | undefined,

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { comparePaths } from '../../core/path/comparePaths.ts';
-import type { FileFinder, FoundFiles, SearchScope } from '../../core/search/textSearch.ts';
+import type { FileFinder, FoundFiles, SearchScope, SortOrder } from '../../core/search/textSearch.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { withOwnSignal } from '../../async/signals.ts';
 import { FirstItems } from '../largeFile/firstItems.ts';
@@ -22,8 +22,6 @@ const maxLinkTimeMs = 1000;
 const linksCutShortNote =
   'There are too many folders to look for symbolic links in all of them; set path to find the links in one folder.';
 const noLinks: FoundLinks = { paths: [], isLate: false };
-
-type SortOrder = Parameters<FileFinder['find']>[2];
 
 /** Finds files with ripgrep; see `FileFinder` for the contract. */
 export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFinder {
@@ -75,7 +73,7 @@ interface Sorter {
   readonly take: TakePaths;
 }
 
-function createPathSorter(limit: number, sortBy: 'path' | 'any'): Sorter {
+function createPathSorter(limit: number, sortBy: Exclude<SortOrder, 'modified'>): Sorter {
   const firstPaths = new FirstItems<string>(limit, comparePaths);
   return {
     take: (paths) => firstPaths.add(paths),

@@ -67,7 +67,7 @@ interface SearchRequest {
 }
 
 /**
- * Searches a scope by the ignore rules of its walk: first the files on disk, then those that ripgrep must search apart
+ * Searches a scope by the ignore rules of its walk: first the files on disk, then those that ripgrep must search
  * (unsaved text, other encodings), and combines the results.
  */
 async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
@@ -95,14 +95,14 @@ async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   const isCounted = classification.kind !== 'tooMany' && diskAnswer.searchedCount !== undefined;
   // Ripgrep also counts the binary files, whose matches were dropped.
   const filesSearched = isCounted ? Math.max(0, diskAnswer.searchedCount - kindByBinaryPath.size) : undefined;
-  const skipped = await summarizeSkipped(kindByBinaryPath);
+  const common = { overlong, filesSearched, skipped: await summarizeSkipped(kindByBinaryPath), notes };
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
-    return { files, overlong, truncated: false, filesMatched: 0, filesSearched, skipped, excluded, notes };
+    return { ...common, files, truncated: false, filesMatched: 0, excluded };
   }
   const omittedCount = diskAnswer.total - diskAnswer.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + omittedCount;
-  return { ...limitResults(files, limits), overlong, filesMatched, filesSearched, skipped, excluded: undefined, notes };
+  return { ...common, ...limitResults(files, limits), filesMatched, excluded: undefined };
 }
 
 /** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */
@@ -141,8 +141,8 @@ function createAcceptFilter(
   separateFiles: SeparateFiles,
 ): (path: string) => boolean {
   const { scope, isExact, filter } = rgScope;
-  const { mayTell = () => true } = scope;
-  // An exact walk reaches only included files, so only the access rules remain to be checked.
+  const { mayReport = () => true } = scope;
+  // An exact walk reaches only wanted files, so only the access rules remain to be checked.
   const isWanted = isExact ? (scope.mayRead ?? (() => true)) : (path: string): boolean => filter(path) === 'wanted';
   const separatePaths = new Set([
     ...separateFiles.unsavedFiles.map(({ path }) => path),
@@ -150,7 +150,7 @@ function createAcceptFilter(
     ...separateFiles.encodingByUtf16Path.keys(),
   ]);
   const isBinary = (path: string): boolean => classification.kind === 'known' && classification.binary.has(path);
-  return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path) && mayTell(path);
+  return (path) => !separatePaths.has(path) && !isBinary(path) && isWanted(path) && mayReport(path);
 }
 
 /** Searches unsaved text, and files with another encoding than the scope's. */
@@ -159,19 +159,22 @@ async function searchSeparateFiles(
   rgScope: RgScope,
   separateFiles: SeparateFiles,
 ): Promise<PartAnswer[]> {
-  const { mayTell = () => true } = rgScope.scope;
+  const { mayReport = () => true } = rgScope.scope;
   const pathsIn = (encoding: string): string[] =>
     [...separateFiles.encodingByUtf16Path].filter(([, ownEncoding]) => ownEncoding === encoding).map(([path]) => path);
   return [
     await searchUnsaved(
       search,
-      separateFiles.unsavedInScope.filter(({ path }) => mayTell(path)),
+      separateFiles.unsavedInScope.filter(({ path }) => mayReport(path)),
     ),
-    ...(await searchDecoded(search, rgScope, separateFiles.markedPaths, undefined)),
+    ...(await searchDecoded(search, rgScope, separateFiles.markedPaths, utf8)),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16le'), 'utf-16le')),
     ...(await searchDecoded(search, rgScope, pathsIn('utf-16be'), 'utf-16be')),
   ];
 }
+
+/** UTF-8 as `RgWalk.encoding`. */
+const utf8 = undefined;
 
 /** Searches files with another encoding than the scope's. */
 async function searchDecoded(
@@ -185,7 +188,7 @@ async function searchDecoded(
     const walk: RgWalk = { ...rgScope.walk, encoding, paths: part, nameGlobs: [] };
     answers.push(
       await searchDisk(
-        { ...search, walk, accept: rgScope.scope.mayTell ?? (() => true) },
+        { ...search, walk, accept: rgScope.scope.mayReport ?? (() => true) },
         { ...rgScope, isExact: true, walk },
       ),
     );

@@ -38,7 +38,10 @@ export interface RgOutcome {
 /** Thrown if a run was killed because it would have hung forever. */
 export class StuckRun extends Error {}
 
+/** Maximum length of the standard error that is kept, in UTF-16 units. */
 const maxErrorChars = 16_384;
+/** Maximum length of ripgrep's reason in a message, in UTF-16 units. */
+const maxReasonChars = 300;
 /** Milliseconds without output until `isStuck` is called, and until the run is killed. */
 const silenceMs = { suspicious: 1500, longest: 120_000 };
 /** Milliseconds between two checks of the silence. */
@@ -141,11 +144,11 @@ function createWatchdog(run: RgRun, stop: (kind: RgOutcome['ended'], failure?: u
 /** Kills a run after `timeLimitMs`; with `maxStartupMs`, counted from its first output. */
 function createTimeLimit({ timeLimitMs, maxStartupMs }: RgRun, onLate: () => void): Watchdog {
   let timer = timeLimitMs === undefined ? undefined : setTimeout(onLate, timeLimitMs + (maxStartupMs ?? 0));
-  let isFirst = true;
+  let hasOutput = false;
   return {
     onOutput: () => {
-      if (maxStartupMs === undefined || timer === undefined || !isFirst) return;
-      isFirst = false;
+      if (maxStartupMs === undefined || timer === undefined || hasOutput) return;
+      hasOutput = true;
       clearTimeout(timer);
       timer = setTimeout(onLate, timeLimitMs);
     },
@@ -217,5 +220,5 @@ function extractReason(errors: string): string {
   const pcreError = /^PCRE2: (.+)$/m.exec(errors)?.[1];
   const isForPcre = /not supported/.test(ripgrepError ?? '');
   const reason = isForPcre ? (pcreError ?? ripgrepError) : (ripgrepError ?? pcreError);
-  return (reason ?? errors.replace(/^rg: /, '').split('\n', 1)[0] ?? '').replace(/\.$/, '').slice(0, 300);
+  return (reason ?? errors.replace(/^rg: /, '').split('\n', 1)[0] ?? '').replace(/\.$/, '').slice(0, maxReasonChars);
 }

@@ -14,7 +14,7 @@ export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<
   return withUserMessages(lookingAtFolder, async () => {
     const storageFolder = nodeStorageFolder(storage);
     // Creates no subfolders: `WatchedFolder` creates its own.
-    await storageFolder.ready([]);
+    await storageFolder.prepare([]);
     const program = await GitProgram.find();
     const watched = await WatchedFolder.open({
       folder: fileURLToPath(folder),

@@ -5,7 +5,7 @@ import { flagField, integerField, textField } from '../shared/fields.ts';
 import { placementCautions, resultHashMismatchCaution, withCautions } from '../../core/change/warnings/cautions.ts';
 import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
-import { phrase } from '../../core/wording/phrase.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
@@ -50,7 +50,7 @@ export const applyPatch = changeTool({
     const [{ parsePatchYielding }, { planPatch }, { findForeignPath }] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
-      import('../../core/patch/files/unsafeNames.ts'),
+      import('../../core/patch/files/unsafePaths.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = createPatchWorkspace(context);
@@ -70,12 +70,8 @@ export const applyPatch = changeTool({
     const fileChanges = files.flatMap(({ change }) => change ?? []);
     const folders = new Map(files.flatMap(({ missingFolders }) => missingFolders.map((at) => [at.uri, at])));
     const folderChanges = Array.from(folders.values(), (at): Change => ({ kind: 'createDirectory', at }));
-    const [onlyChange, ...otherChanges] = fileChanges;
     return {
-      title:
-        onlyChange !== undefined && otherChanges.length === 0
-          ? phrase('Patch {0}', onlyChange.at.path)
-          : titleOfPatches(fileChanges.length),
+      title: createTitle(fileChanges),
       changes: [...folderChanges, ...fileChanges],
       notes: files.map((file) => describeFile(file)),
       describe: (applied) => describePatch(files, fileChanges, applied),
@@ -83,6 +79,14 @@ export const applyPatch = changeTool({
   },
 });
 
+function createTitle(fileChanges: readonly Change[]): Phrase {
+  const [onlyChange, ...otherChanges] = fileChanges;
+  return onlyChange !== undefined && otherChanges.length === 0
+    ? phrase('Patch {0}', onlyChange.at.path)
+    : titleOfPatches(fileChanges.length);
+}
+
+/** Adds a warning for the review, if a path in the patch leads elsewhere and only its last part was used. */
 function withPathWarning(at: Location, foreignPath: string | undefined): Location {
   if (foreignPath === undefined) return at;
   const pathWarning = phrase(
@@ -103,9 +107,9 @@ function createMissingFolderFinder(context: ToolContext): (at: Location) => Prom
   };
 }
 
-function createCautions({ hunks, otherResult }: FileOutcome, at: Location): readonly Caution[] {
+function createCautions({ hunks, isOtherBlob }: FileOutcome, at: Location): readonly Caution[] {
   const placedHunks = hunks.flatMap((hunk) => hunk.placed ?? []);
-  return [...placementCautions(at.path, placedHunks), ...(otherResult ? [resultHashMismatchCaution(at.path)] : [])];
+  return [...placementCautions(at.path, placedHunks), ...(isOtherBlob ? [resultHashMismatchCaution(at.path)] : [])];
 }
 
 /** The change with the effect of a patch on a file; undefined if the file already is as the patch would make it. */
@@ -113,7 +117,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
   const { modes } = outcome;
   switch (outcome.action) {
     case 'add': {
-      const after = await encodeBody(context, outcome.after, undefined, at);
+      const after = await encodeBody(context, at, outcome.after);
       return { kind: 'create', at, after, ...readModeChange(modes) };
     }
     case 'delete':
@@ -121,7 +125,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
     case 'update': {
       if (outcome.unchanged) return undefined;
       const { before, edits } = outcome;
-      const after = await encodeBody(context, outcome.after, before, at);
+      const after = await encodeBody(context, at, outcome.after, before);
       return { kind: 'update', at, before, after, ...(edits === undefined ? {} : { edits }), ...readModeChange(modes) };
     }
     case 'move':
@@ -133,7 +137,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
           `${from.path} and ${at.path} are the same place here. Nothing was changed. Rename it to another name first, then to ${at.path}.`,
         );
       const { before } = outcome;
-      const after = await encodeBody(context, outcome.after, before, at);
+      const after = await encodeBody(context, at, outcome.after, before);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...readModeChange(modes) };
       // The diff of a copy does not show its source, so the cautions are those of an update of the source.
       const { withAbbreviationCautions } = await import('../pipeline/planCautions.ts');
@@ -143,12 +147,12 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
   }
 }
 
-/** Encodes a new content like the file that it replaces. Equal text keeps the file's bytes. */
+/** Encodes a new content like the file `before` that it replaces, if any. Equal text keeps the file's bytes. */
 async function encodeBody(
   context: ToolContext,
-  body: NewContent,
-  before: FileContent | undefined,
   at: Location,
+  body: NewContent,
+  before?: FileContent,
 ): Promise<FileContent> {
   if (body.kind === 'binary') return context.workspace.decode(at, body.bytes);
   // Without its byte order mark, the file has the encoding that programs would detect.

@@ -10,15 +10,15 @@ import { inEnglish, phrase, type Phrase, pluralize } from '../../core/wording/ph
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
-import { createStaleError, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
+import { reportStaleFiles, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
 import { cellField, expectedSha256Field, filePathAliases, filePathField, anyTextField } from '../shared/fields.ts';
-import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
+import { findAppliedChange, withDiffAndHashes } from '../shared/appliedChanges.ts';
 import { getHashes, hashFields } from '../shared/hashes.ts';
 import { readTextFile, type TextFile } from '../shared/textFile.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 
-const input = z.object({
+const inputSchema = z.object({
   filePath: filePathField,
   action: z
     .enum(['insert', 'replace', 'delete', 'move', 'setKind'])
@@ -33,7 +33,7 @@ const input = z.object({
   ),
   expectedSha256: expectedSha256Field,
 });
-type Input = z.infer<typeof input>;
+type Input = z.infer<typeof inputSchema>;
 
 export const editNotebook = changeTool({
   name: 'redline_edit_notebook',
@@ -53,7 +53,7 @@ export const editNotebook = changeTool({
     editMode: 'action',
     editType: 'action',
   },
-  input,
+  input: inputSchema,
   result: z.object({
     filePath: z.string(),
     cell: z.nullable(z.number()),
@@ -73,8 +73,8 @@ export const editNotebook = changeTool({
     if (text === content.text)
       throw new ToolError('NO_CHANGE', `${at.path} is already as this call would make it. Nothing was changed.`);
     const after = await context.workspace.rewrite(content, text);
-    const planned = (await parseNotebook(text, at.path, anyCell))?.notebook;
-    const id = cellNumber === undefined ? undefined : planned?.cells[cellNumber - 1]?.id;
+    const plannedNotebook = (await parseNotebook(text, at.path, anyCell))?.notebook;
+    const id = cellNumber === undefined ? undefined : plannedNotebook?.cells[cellNumber - 1]?.id;
     return {
       title,
       changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
@@ -84,12 +84,12 @@ export const editNotebook = changeTool({
         // If the user excluded or amended parts, the cells may have other numbers than planned.
         const isAsPlanned = getHashes(change).sha256After === after.sha256;
         const outcome = isAsPlanned
-          ? `done.${formatPosition(cellNumber, id)} The notebook has ${pluralize(planned?.cells.length ?? 0, 'cell')}.`
+          ? `done.${formatPosition(cellNumber, id)} The notebook has ${pluralize(plannedNotebook?.cells.length ?? 0, 'cell')}.`
           : 'written, but not as planned. Read it again with redline_read_file before you name a cell by its number.';
         const cellFields = isAsPlanned ? { cell: cellNumber ?? null, id: id ?? null } : { cell: null, id: null };
         return {
           headline: `${inEnglish(title)}: ${outcome}`,
-          result: withDiff({ filePath: at.path, ...cellFields }, change),
+          result: withDiffAndHashes({ filePath: at.path, ...cellFields }, change),
         };
       },
     };
@@ -104,6 +104,7 @@ function formatPosition(cellNumber: number | undefined, id: string | undefined):
   return ` It is now cell ${cellNumber}${id === undefined ? '' : `, id ${id}`}.`;
 }
 
+/** The edits of one action, with its title and its effect on the numbers of cells. */
 interface CellPlan {
   readonly edits: readonly TextEdit[];
   readonly title: Phrase;
@@ -117,26 +118,32 @@ async function planAction(
   parsed: ParsedNotebook,
   context: ToolContext,
 ): Promise<CellPlan> {
+  if (input.action === 'insert') return planInsertion(input, file, parsed, context);
+  const insertIndex = input.action === 'move' ? await findInsertIndex(input.after, file, parsed, context) : 0;
   const { path } = file.at;
-  // Other agents' tools insert after the cell that they call `cell`.
-  const insertAfter = input.action === 'insert' ? (input.after ?? input.cell) : input.after;
-  const usesAfter = input.action === 'insert' || input.action === 'move';
-  const insertIndex = usesAfter ? await findInsertIndex(insertAfter, file, parsed, context) : 0;
-  if (input.action === 'insert') {
-    const { notebook } = parsed;
-    const source = withEol(requireField(input, 'source'), '\n');
-    const edits = await planStructureEdits(notebook, ({ insertCell }, style) =>
-      insertCell(notebook, insertIndex, input.kind ?? 'code', source, style),
-    );
-    return { edits, title: phrase('Insert a cell into {0}', path), cellNumber: insertIndex + 1 };
-  }
   const selector = requireField(input, 'cell');
   const cell = parsed.findCell(parsed.notebook, selector, path);
   await requireUnchangedSinceRead(selector, cell, file, context);
   return planCellAction(input, path, parsed.notebook, cell, insertIndex);
 }
 
-/** Plans an action on an existing cell. `insertIndex` is used by `move` only. */
+async function planInsertion(
+  input: Input,
+  file: TextFile,
+  parsed: ParsedNotebook,
+  context: ToolContext,
+): Promise<CellPlan> {
+  const { notebook } = parsed;
+  // Other agents' tools insert after the cell that they call `cell`.
+  const index = await findInsertIndex(input.after ?? input.cell, file, parsed, context);
+  const source = withEol(requireField(input, 'source'), '\n');
+  const edits = await planStructureEdits(notebook, ({ insertCell }, style) =>
+    insertCell(notebook, index, input.kind ?? 'code', source, style),
+  );
+  return { edits, title: phrase('Insert a cell into {0}', file.at.path), cellNumber: index + 1 };
+}
+
+/** Plans an action on an existing cell. @param insertIndex as `findInsertIndex` returns it; used by `move` only */
 async function planCellAction(
   input: Input,
   path: string,
@@ -226,7 +233,7 @@ async function requireUnchangedSinceRead(
   const readNotebook = await parseNotebook(lastRead.text, at.path);
   if (isSameCell(readNotebook?.notebook.cells[cell.number - 1], cell)) return;
   const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: maxStaleDiffChars });
-  throw createStaleError([{ at, current: content, diff }], reads);
+  throw reportStaleFiles([{ at, current: content, diff }], reads);
 }
 
 function requireField<K extends 'source' | 'cell' | 'kind'>(input: Input, name: K): NonNullable<Input[K]> {

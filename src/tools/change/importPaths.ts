@@ -6,9 +6,8 @@ export const scriptExtension = /\.[cm]?[jt]sx?$/;
 /** Whether an imported URI, of `resolvePath`, may lead to a file: it may lack the extension, or name the folder. */
 export function leadsTo(importedUri: string, fileUri: string): boolean {
   // `resolvePath` keeps a final slash, as of `./a/`.
-  const [importedStem = '', fileStem] = [importedUri.replace(/\/$/, ''), fileUri].map((uri) =>
-    stemOf(decodeURIComponent(uri)),
-  );
+  const importedStem = stemOf(decodeURIComponent(importedUri.replace(/\/$/, '')));
+  const fileStem = stemOf(decodeURIComponent(fileUri));
   return importedStem === fileStem || `${importedStem}/index` === fileStem;
 }
 

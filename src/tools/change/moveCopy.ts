@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { flagField, textField } from '../shared/fields.ts';
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { phrase, pluralize } from '../../core/wording/phrase.ts';
+import { phrase, pluralize, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { isSameName } from '../../core/path/root.ts';
 import { countApplied, findAppliedChange } from '../shared/appliedChanges.ts';
@@ -84,24 +84,20 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   const missingFolders = await findMissingFoldersAbove(context, target);
   const fileCount = entries.filter(({ content }) => content.kind !== 'directory').length;
   const entryChanges = await planEntries(context, verb, entries, target);
-  const imports = updateImports ? await withUpdatedImports(context, source, target, entryChanges) : undefined;
+  const imports = updateImports ? await addImportEdits(context, source, target, entryChanges) : undefined;
   const changes = [
     ...missingFolders.map((at): Change => ({ kind: 'createDirectory', at })),
     ...overwriteChanges,
     ...(imports?.changes ?? entryChanges),
   ];
   const transferChanges = changes.filter(({ kind }) => kind === verb);
-  const title =
-    verb === 'move'
-      ? phrase('Move {0} to {1}', source.path, target.path)
-      : phrase('Copy {0} to {1}', source.path, target.path);
-  const verbPast = verb === 'move' ? 'Moved' : 'Copied';
   return {
-    title,
+    title: createTitle(verb, source.path, target.path),
     changes,
     notes: noteMissedImports(imports?.missed),
     describe(applied: Applied) {
       const counts = countApplied(transferChanges, applied);
+      const verbPast = verb === 'move' ? 'Moved' : 'Copied';
       const overwritten = overwriteChanges.some(({ at }) => findAppliedChange(applied, at) !== undefined);
       return {
         headline: `${verbPast} ${describeAmount(counts, source.path, target.path, fileCount)}.`,
@@ -111,8 +107,12 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
   };
 }
 
-/** Adds the edits of imports to the move of one file. @throws ToolError VALIDATION_ERROR */
-async function withUpdatedImports(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
+function createTitle(verb: Verb, from: string, to: string): Phrase {
+  return verb === 'move' ? phrase('Move {0} to {1}', from, to) : phrase('Copy {0} to {1}', from, to);
+}
+
+/** The move of one file, with the updates of imports. @throws ToolError VALIDATION_ERROR if it is not one text file */
+async function addImportEdits(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
   const [move, ...others] = moves;
   if (move?.kind !== 'move' || others.length > 0 || move.before.kind !== 'text') {
     throw new ToolError(

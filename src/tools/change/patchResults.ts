@@ -38,7 +38,7 @@ interface WrittenFile {
   readonly hunkLines: readonly number[];
 }
 
-/** The state of a hunk of which the user excluded or amended parts; undefined if it was wholly written. */
+/** The state of a hunk after the user excluded or amended parts of the patch; undefined if it was wholly written. */
 type HunkState = 'partly written' | 'not written' | undefined;
 
 /** Describes the applied patch, without the files that the user excluded. */
@@ -75,13 +75,16 @@ async function findHunkStates(
   const { editSteps = [], hunks } = outcome;
   const successiveEdits = new SuccessiveEdits(outcome.before.text);
   for (const step of await makeSteps(outcome)) successiveEdits.add(step.before, step);
-  const written = await successiveEdits.findIn(change && comparableTexts(change).after, planned);
+  const replacementsByStep = await successiveEdits.findIn(change && comparableTexts(change).after, planned);
   const unwrittenEdits = new Set(
-    editSteps.flatMap((edits, step) => edits.filter((_, index) => written?.[step]?.[index]?.isWritten === false)),
+    editSteps.flatMap((edits, step) =>
+      edits.filter((_, index) => replacementsByStep?.[step]?.[index]?.isWritten === false),
+    ),
   );
   return hunks.map(({ edits }) => {
-    if (!edits.some((edit) => unwrittenEdits.has(edit))) return undefined;
-    return edits.every((edit) => unwrittenEdits.has(edit)) ? 'not written' : 'partly written';
+    const unwrittenCount = edits.filter((edit) => unwrittenEdits.has(edit)).length;
+    if (unwrittenCount === 0) return undefined;
+    return unwrittenCount === edits.length ? 'not written' : 'partly written';
   });
 }
 

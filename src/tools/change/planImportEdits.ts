@@ -3,6 +3,7 @@
 import type { Location } from '../../core/change/change.ts';
 import { applyEdits, lineAt, lineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
+import type { TextMatch } from '../../core/search/textSearch.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import { readTextFile } from '../shared/textFile.ts';
 import type { ToolContext } from '../shared/tool.ts';
@@ -24,7 +25,7 @@ const importBefore = /\b(?:from|import|require|URL)\s*\(?\s*$/;
 const quotedRelativePath = /(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)(?:[?#][^'"`\n]*)?\1/g;
 
 /** An occurrence of the moved file's path in another file. */
-interface Importer {
+interface ImportOccurrence {
   readonly at: Location;
   readonly line: number;
   readonly position: TextPosition;
@@ -34,8 +35,9 @@ interface Importer {
   readonly namesFile: boolean;
 }
 
+/** The planned edits of imports, and the imports without one. */
 export interface ImportEdits {
-  /** Files other than the moved one. */
+  /** The edits of the files that import the moved one. */
   readonly importers: readonly ServiceEdits[];
   /** The moved file's own imports; undefined if they do not change. */
   readonly ownEdits: ServiceEdits | undefined;
@@ -57,18 +59,19 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
     throw createRefusal(`${source.path} or ${target.path} is no TypeScript or JavaScript file`);
   if (unquotable.test(source.path + target.path))
     throw createRefusal(`${source.path} or ${target.path} has characters that need an escape in quotes`);
-  const { importers, isTruncated } = await findImporters(context, source, target);
-  const resolvedImporters = importers.filter(({ isResolved }) => isResolved);
+  const { occurrences, isTruncated } = await findOccurrences(context, source, target);
+  const resolved = occurrences.filter(({ isResolved }) => isResolved);
   // At an import that names only the file's folder, the service would rename the folder.
-  const importer = resolvedImporters.find(({ namesFile }) => namesFile) ?? resolvedImporters[0];
-  if (importer === undefined && isTruncated)
+  const renameAt = resolved.find(({ namesFile }) => namesFile) ?? resolved[0];
+  if (renameAt === undefined && isTruncated)
     throw createRefusal(`none of the first ${maxCandidates} places with the name of ${source.path} imports it`);
-  const files = importer === undefined ? [] : await requestEdits(context, importer, source, target);
+  const files = renameAt === undefined ? [] : await requestEdits(context, renameAt, source, target);
   const serviceEdits = files.find(({ at }) => at.uri === source.uri);
+  const missed = occurrences.filter((occurrence) => !isEdited(occurrence, files));
   return {
     importers: files.filter(({ at }) => at.uri !== source.uri),
     ownEdits: await planOwnImportEdits(context, source, target, serviceEdits),
-    missedImports: importers.filter((other) => !isEdited(other, files)).map(({ at, line }) => `${at.path}:${line}`),
+    missedImports: missed.map(({ at, line }) => `${at.path}:${line}`),
     isTruncated,
   };
 }
@@ -76,14 +79,15 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
 /** Requests the service's edits for the move, by a rename of one import's path. @throws ToolError VALIDATION_ERROR, STALE */
 async function requestEdits(
   context: ToolContext,
-  importer: Importer,
+  { at, position }: ImportOccurrence,
   source: Location,
   target: Location,
 ): Promise<ServiceEdits[]> {
   const newName = formatRelativePath(folderOf(source.uri), target.uri);
-  const renamed = await context.languages.rename(importer.at.uri, importer.position, newName, [], context.signal);
-  const [move] = renamed.moves;
-  if (renamed.createsOrDeletes || renamed.moves.length !== 1 || move?.from !== source.uri || move.to !== target.uri)
+  const renamed = await context.languages.rename(at.uri, position, newName, [], context.signal);
+  const [move, ...otherMoves] = renamed.moves;
+  const isExpectedMove = move?.from === source.uri && move.to === target.uri;
+  if (!isExpectedMove || otherMoves.length > 0 || renamed.createsOrDeletes)
     throw createRefusal(`the language service cannot move ${source.path} to ${target.path} with them`);
   const files: ServiceEdits[] = [];
   for (const [uri, edits] of renamed.files) {
@@ -94,7 +98,7 @@ async function requestEdits(
   return files;
 }
 
-function isEdited({ at, position: { line, column } }: Importer, files: readonly ServiceEdits[]): boolean {
+function isEdited({ at, position: { line, column } }: ImportOccurrence, files: readonly ServiceEdits[]): boolean {
   const file = files.find((candidate) => candidate.at.uri === at.uri);
   const start = file === undefined ? undefined : lineStarts(file.content.text)[line];
   return start !== undefined && file?.edits.some((edit) => edit.start === start + column) === true;
@@ -107,8 +111,8 @@ function createRefusal(reason: string): ToolError {
   );
 }
 
-/** Finds the importers of the file by a text search, confirmed by the language service or by their relative path. */
-async function findImporters(context: ToolContext, source: Location, target: Location) {
+/** Finds the imports of the file by a text search, confirmed by the language service or by their relative path. */
+async function findOccurrences(context: ToolContext, source: Location, target: Location) {
   const query = {
     text: importPattern(source),
     isRegex: true,
@@ -119,24 +123,31 @@ async function findImporters(context: ToolContext, source: Location, target: Loc
   const limits = { maxMatches: maxCandidates, contextLines: 0, mode: 'matches' } as const;
   const scope = { glob: importerGlob, includeIgnored: false };
   const { files, truncated: isTruncated } = await context.queries.searchText(query, scope, limits);
-  const fileStem = stemOf(decodeURIComponent(source.uri.slice(source.uri.lastIndexOf('/') + 1)));
-  const importers: Importer[] = [];
+  const occurrences: ImportOccurrence[] = [];
   for (const { path, matches } of files) {
     const at = await context.workspace.locate(path);
     if (at.uri === source.uri || at.real === target.real) continue;
-    for (const { line, column, snippet, snippetStart, snippetEnd } of matches) {
-      // A match of `importPattern` ends with the quoted path, perhaps after `from` or `import(`.
-      const [before = '', specifier = ''] = snippet.slice(snippetStart, snippetEnd).split(/['"`]/);
-      const position = { line: line - 1, column: column + before.length + 1 };
-      const isResolved =
-        scriptExtension.test(path) &&
-        (await context.languages.definitions(at.uri, position, context.signal)).includes(source.uri);
-      const isRelative = specifier.startsWith('.') && leadsTo(resolvePath(folderOf(at.uri), specifier), source.uri);
-      if (isResolved || isRelative)
-        importers.push({ at, line, position, isResolved, namesFile: stemOf(specifier).endsWith(fileStem) });
-    }
+    const file = { at, isScript: scriptExtension.test(path) };
+    for (const match of matches) occurrences.push(...(await confirmOccurrence(context, file, match, source)));
   }
-  return { importers, isTruncated };
+  return { occurrences, isTruncated };
+}
+
+/** The occurrence at a match of `importPattern`; none if the path there leads to another file. */
+async function confirmOccurrence(
+  { languages, signal }: ToolContext,
+  { at, isScript }: { readonly at: Location; readonly isScript: boolean },
+  { line, column, snippet, snippetStart, snippetEnd }: TextMatch,
+  source: Location,
+): Promise<ImportOccurrence[]> {
+  // The match ends with the quoted path, perhaps after `from` or `import(`.
+  const [before = '', specifier = ''] = snippet.slice(snippetStart, snippetEnd).split(/['"`]/);
+  const position = { line: line - 1, column: column + before.length + 1 };
+  const isResolved = isScript && (await languages.definitions(at.uri, position, signal)).includes(source.uri);
+  const isRelative = specifier.startsWith('.') && leadsTo(resolvePath(folderOf(at.uri), specifier), source.uri);
+  if (!isResolved && !isRelative) return [];
+  const fileStem = stemOf(decodeURIComponent(source.uri.slice(source.uri.lastIndexOf('/') + 1)));
+  return [{ at, line, position, isResolved, namesFile: stemOf(specifier).endsWith(fileStem) }];
 }
 
 /**

@@ -58,7 +58,7 @@ export const renameSymbol = changeTool({
     if (symbol === newName) throw new ToolError('NO_CHANGE', 'The new name is the old one. Nothing was changed.');
     const file = await readTextFile(context, input.filePath);
     const position = findPosition(file, input);
-    if (typescriptFile.test(file.at.path)) requireName(symbol, newName);
+    if (typescriptFile.test(file.at.path)) requireValidName(symbol, newName);
     const mentions = await searchMentions(context, symbol);
     const mentioningUris = await locateMentions(context, mentions);
     const renamed = await context.languages.rename(file.at.uri, position, newName, mentioningUris, context.signal);
@@ -92,10 +92,10 @@ export const renameSymbol = changeTool({
  *
  * @throws ToolError VALIDATION_ERROR
  */
-function requireName(symbol: string, newName: string): void {
-  const [before, after] = [symbol, newName].map((name) => identifier.exec(name)?.[1]);
-  if (before === undefined || before === after) return;
-  const form = before === '' ? 'a letter, "_" or "$", then letters and digits' : '"#", then a name';
+function requireValidName(symbol: string, newName: string): void {
+  const privateMark = identifier.exec(symbol)?.[1];
+  if (privateMark === undefined || privateMark === identifier.exec(newName)?.[1]) return;
+  const form = privateMark === '' ? 'a letter, "_" or "$", then letters and digits' : '"#", then a name';
   throw new ToolError(
     'VALIDATION_ERROR',
     `${JSON.stringify(newName.slice(0, 80))} cannot be the name of ${symbol} in TypeScript. Nothing was changed. Send a name that has ${form}.`,

@@ -2,13 +2,20 @@
 
 import * as z from 'zod/mini';
 import { anyTextField, expectedSha256Field, filePathAliases, filePathField } from '../shared/fields.ts';
-import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
+import {
+  isFileContent,
+  type Change,
+  type FaithfulText,
+  type FileContent,
+  type LargeContent,
+  type Location,
+} from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { endingBefore } from '../../core/text/text.ts';
 import { phrase, type Phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { requireFaithful } from '../../core/change/faithful.ts';
-import { findAppliedChange, withDiff } from '../shared/appliedChanges.ts';
+import { findAppliedChange, withDiffAndHashes } from '../shared/appliedChanges.ts';
 import { checkExpectedSha256, hashFields } from '../shared/hashes.ts';
 import { requireText } from '../shared/textFile.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
@@ -72,14 +79,16 @@ export const writeFile = changeTool({
       notes: [...notes],
       describe(applied) {
         const change = findAppliedChange(applied, at);
-        const written =
-          change !== undefined && 'after' in change && isWholeContent(change.after) ? change.after : after;
+        const written = getContentAfter(change) ?? after;
         const newSize = sizeOf(written);
         const keptBytes = mode === 'append' && before !== undefined ? countKeptBytes(before, written) : 0;
         const bytesWritten = newSize - keptBytes;
         return {
           headline: formatHeadline(before === undefined, mode, at.path, { bytesWritten, newSize }),
-          result: withDiff({ filePath: at.path, created: before === undefined, mode, bytesWritten, newSize }, change),
+          result: withDiffAndHashes(
+            { filePath: at.path, created: before === undefined, mode, bytesWritten, newSize },
+            change,
+          ),
         };
       },
     };
@@ -115,8 +124,11 @@ function getContent(existing: FileContent | LargeSnapshot): WholeContent {
   return 'content' in existing ? existing.content : existing;
 }
 
-function isWholeContent(content: Content): content is WholeContent {
-  return content.kind !== 'link' && content.kind !== 'directory';
+/** The content that a change writes to a regular file; undefined for other changes, and without one. */
+function getContentAfter(change: Change | undefined): WholeContent | undefined {
+  if (change === undefined || !('after' in change)) return undefined;
+  const { after } = change;
+  return isFileContent(after) || after.kind === 'large' ? after : undefined;
 }
 
 function sizeOf(content: WholeContent): number {

@@ -24,9 +24,11 @@ export async function appendToLarge(
   const { workspace } = context;
   const start = asFaithful(requireText(await workspace.decode(at, before.start), at.path));
   const { text, notes } = keepLineEndings(content, start);
-  // `rewrite` adds the file's byte order mark, which an append must not repeat. An empty text shows its length.
-  const [empty, encoded] = [await workspace.rewrite(start, ''), await workspace.rewrite(start, text)];
-  const bytes = 'bytes' in encoded ? encoded.bytes.slice(empty.bytes.length) : new Uint8Array();
+  // `rewrite` adds the file's byte order mark, which an append must not repeat. An empty text is encoded as the mark
+  // alone.
+  const mark = await workspace.rewrite(start, '');
+  const encoded = await workspace.rewrite(start, text);
+  const bytes = encoded.bytes.slice(mark.bytes.length);
   if (bytes.length === 0) {
     throw new ToolError('NO_CHANGE', 'The text to append is empty. Nothing was changed.');
   }

@@ -1,4 +1,5 @@
-// Chooses the Redline tool that plans the edit of an agent's own tool, which the agent's hook passed to the gate.
+// Chooses the Redline tool that plans the edit of an agent's own tool, which the agent's hook passed to the gate, and
+// resolves the paths in its input.
 import { pathError } from '../../core/path/pathInput.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { FileOperation } from '../../core/dialects/dialect.ts';
@@ -25,7 +26,8 @@ export interface PlanningTool {
 export function chooseTool(operations: readonly FileOperation[], cwd: string | undefined): PlanningTool {
   const [firstOperation, ...otherOperations] = operations;
   const replacements = operations.filter(isReplace);
-  if (replacements.length === operations.length) return chooseReplaceTool(replacements, cwd);
+  const areAllReplacements = replacements.length === operations.length;
+  if (areAllReplacements) return chooseReplaceTool(replacements, cwd);
   if (firstOperation === undefined || otherOperations.length > 0) throw createUnplannableError();
   const toAbsolute = (path: string): string => toAbsolutePath(path, cwd);
   switch (firstOperation.kind) {
@@ -45,6 +47,7 @@ export function chooseTool(operations: readonly FileOperation[], cwd: string | u
       return { tool: applyPatch, input: { patchText: makePathsAbsolute(firstOperation.text, toAbsoluteInFolder) } };
     }
     case 'replace':
+      // Handled above, since several of them may be planned together.
       throw createUnplannableError();
   }
 }
@@ -58,6 +61,7 @@ function createCellInput({ action, cell, source, cellType: kind }: CellOperation
   return { filePath, action, ...cellField, source, kind };
 }
 
+/** A path in an agent's input. */
 export interface InputPath {
   /** As the agent's input spells it. */
   readonly path: string;
@@ -161,9 +165,9 @@ export function listHomeReadings(path: string, cwd: string | undefined): string[
 function createUnplannableError(): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',
-    `These changes cannot be reviewed as one. ${otherTools} Nothing was changed.`,
+    `These changes cannot be reviewed as one. ${otherToolsAdvice} Nothing was changed.`,
   );
 }
 
 /** Advice to the model if its own tool cannot express the change. */
-export const otherTools = 'Change it by the tools of the MCP server "redline", which can.';
+export const otherToolsAdvice = 'Change it by the tools of the MCP server "redline", which can.';

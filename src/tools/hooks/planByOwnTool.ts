@@ -45,17 +45,17 @@ export interface OwnPlan {
 export async function planByOwnTool(
   operations: readonly FileOperation[],
   cwd: string | undefined,
-  tool: OwnTool,
+  ownTool: OwnTool,
   context: ToolContext,
   newEolOf: NewEolOf,
 ): Promise<OwnPlan | undefined> {
-  const currentFiles = await readCurrentFiles(operations, cwd, tool, context);
+  const currentFiles = await readCurrentFiles(operations, cwd, ownTool, context);
   if (currentFiles === undefined) return undefined;
-  const results = predictResults(operations, tool, currentFiles);
+  const results = predictResults(operations, ownTool, currentFiles);
   if (results === undefined) return undefined;
   const changes: Change[] = [];
   for (const result of results) {
-    const changesOfFile = await planChange(result, currentFiles, tool, { ...context, newEolOf });
+    const changesOfFile = await planChange(result, currentFiles, ownTool, { ...context, newEolOf });
     if (changesOfFile === 'unknown') return undefined;
     changes.push(...changesOfFile);
   }
@@ -70,11 +70,11 @@ export async function planByOwnTool(
 async function readCurrentFiles(
   operations: readonly FileOperation[],
   cwd: string | undefined,
-  tool: OwnTool,
+  ownTool: OwnTool,
   { workspace }: ToolContext,
 ): Promise<CurrentFiles | undefined> {
   const files = new Map<string, CurrentFile>();
-  for (const { path, folder } of collectInputPaths(operations, cwd, (text) => tool.pathsInPatch(text))) {
+  for (const { path, folder } of collectInputPaths(operations, cwd, (text) => ownTool.pathsInPatch(text))) {
     if (files.has(path)) continue;
     const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
     // Results are predicted by path, so that two paths of one file would not see each other's edits.
@@ -85,7 +85,7 @@ async function readCurrentFiles(
       continue;
     }
     const content = stat.type === 'file' ? (await workspace.read(at)).content : undefined;
-    if (content === undefined || !isPlainText(content, tool)) return undefined;
+    if (content === undefined || !isPlainText(content, ownTool)) return undefined;
     files.set(path, { at, content, text: bomOf(content) + content.text });
   }
   return files;
@@ -108,7 +108,7 @@ export function bomOf({ encoding }: Pick<FaithfulText, 'encoding'>): string {
 /** Contents of the files after all operations in order; undefined if one of them cannot be predicted. */
 function predictResults(
   operations: readonly FileOperation[],
-  tool: OwnTool,
+  ownTool: OwnTool,
   files: CurrentFiles,
 ): readonly ApprovedFile[] | undefined {
   const results = new Map<string, ApprovedFile>();
@@ -116,24 +116,27 @@ function predictResults(
     if (operation.kind === 'patch') {
       // A patch is predicted as a whole, and so cannot continue the results of other operations.
       if (operations.length > 1) return undefined;
-      const result = tool.predictPatch(operation.text, (path) => files.get(path)?.text);
+      const result = ownTool.predictPatch(operation.text, (path) => files.get(path)?.text);
       return 'files' in result ? result.files : undefined;
     }
     if (!('path' in operation)) return undefined;
     const { path } = operation;
     const before = files.get(path)?.text;
-    const after = tool.predictEdit(operation, results.get(path)?.after ?? before);
+    const after = ownTool.predictEdit(operation, results.get(path)?.after ?? before);
     if (after === undefined) return undefined;
     results.set(path, { path, before, after });
   }
   return [...results.values()];
 }
 
-/** The changes of one file, with the creation of missing folders; `unknown` if the result cannot be predicted. */
+/**
+ * The changes of one file, with the creation of missing folders; none if it stays as it is, `unknown` if the result
+ * cannot be predicted.
+ */
 async function planChange(
   { path, before, after: predictedText, movedFrom }: ApprovedFile,
   files: CurrentFiles,
-  tool: OwnTool,
+  ownTool: OwnTool,
   context: ToolContext & { readonly newEolOf: NewEolOf },
 ): Promise<readonly Change[] | 'unknown'> {
   const file = files.get(path);
@@ -141,14 +144,15 @@ async function planChange(
   if (file === undefined || source === undefined) return 'unknown';
   const { at } = file;
   const { content: contentBefore } = source;
+  const isMoved = movedFrom !== undefined;
   if (predictedText === undefined)
     return contentBefore === undefined ? [] : [{ kind: 'delete', at, before: contentBefore }];
-  const text = withDocumentEol(predictedText, source.text, at.uri, tool, context.newEolOf);
-  if (movedFrom === undefined && before === text) return [];
-  const contentAfter = await encodeAsAgent(text, at, contentBefore, tool, context);
+  const text = withDocumentEol(predictedText, source.text, at.uri, ownTool, context.newEolOf);
+  if (!isMoved && before === text) return [];
+  const contentAfter = await encodeAsAgent(text, at, contentBefore, ownTool, context);
   // The encoding of the file may not have all characters of the text.
-  if (!isPlainText(contentAfter, tool) || bomOf(contentAfter) + contentAfter.text !== text) return 'unknown';
-  if (movedFrom === undefined && contentBefore !== undefined)
+  if (!isPlainText(contentAfter, ownTool) || bomOf(contentAfter) + contentAfter.text !== text) return 'unknown';
+  if (!isMoved && contentBefore !== undefined)
     return [{ kind: 'update', at, before: contentBefore, after: contentAfter }];
   const missingFolders = await findMissingFoldersAbove(context, at);
   const folders = missingFolders.map((dir): Change => ({ kind: 'createDirectory', at: dir }));

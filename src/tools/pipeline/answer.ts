@@ -139,7 +139,7 @@ export async function describeAmendments(planned: readonly Change[], decision: A
 
 /** The diffs from the proposed texts to the approved ones. */
 function* diffAmendments(baseline: readonly Change[], approved: readonly Change[]): Yielding<string[]> {
-  // By kind, too, since a move may come with the deletion of a file at its target. Reversed, so that the first one wins.
+  // By kind, too: a plan may delete a file and move another one there. Reversed, so that the first of a key wins.
   const keyOf = ({ kind, at }: Change): string => `${kind} ${at.uri}`;
   const proposals = new Map(baseline.toReversed().map((change) => [keyOf(change), change]));
   const diffs: string[] = [];
@@ -165,12 +165,13 @@ function describeExcludedHunks(hunks: readonly ExcludedHunk[]): string[] {
     const position = formatPosition(start, end);
     const reasonText = reason === undefined ? '' : ` Their reason: ${asSentence(reason)}`;
     const lines = diff.split('\n').map((line) => shorten(line, maxHunkLineChars));
-    const more = lines.length - maxHunkLines;
-    const quotedLines = more > 0 ? [...lines.slice(0, maxHunkLines), `… ${pluralize(more, 'more line')}`] : lines;
+    const moreLines = lines.length - maxHunkLines;
+    const quotedLines =
+      moreLines > 0 ? [...lines.slice(0, maxHunkLines), `… ${pluralize(moreLines, 'more line')}`] : lines;
     return [`${path}, ${position} of your proposal:${reasonText}`, ...quotedLines].join('\n');
   });
-  const more = hunks.length - texts.length;
-  const rest = more > 0 ? [`… and ${pluralize(more, 'more part')}.`] : [];
+  const moreHunks = hunks.length - texts.length;
+  const rest = moreHunks > 0 ? [`… and ${pluralize(moreHunks, 'more part')}.`] : [];
   return ['The user excluded these parts of your proposal; they were not written:', ...texts, ...rest];
 }
 

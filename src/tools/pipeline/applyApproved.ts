@@ -9,13 +9,13 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { forEachInSequence } from '../../async/eventLoop.ts';
 import type { Failures } from '../ports/failures.ts';
-import type { Applied, Approval, Call } from '../ports/ports.ts';
+import type { Applied, Approval, Call, ReadMemory } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 import type { ToolAnswer, Plan, ToolContext } from '../shared/tool.ts';
 import { answerChange, describeExclusions } from './answer.ts';
 import { precomputeComparisons } from './precompute.ts';
 import { rememberApplied } from './rememberSeenLines.ts';
-import { createRejectedError } from './rejection.ts';
+import { createNotWrittenError } from './rejection.ts';
 
 /** A plan's verdict, the user's decision on it, and notes about its files for the model. */
 export interface ApprovedPlan {
@@ -46,9 +46,10 @@ export async function applyApproved(
 ): Promise<ToolAnswer> {
   const { call, context, world } = running;
   if (decision.changes.length === 0) {
-    throw createRejectedError([...describeExclusions(decision.excludedPaths), 'That was the whole call.'].join(' '));
+    throw createNotWrittenError([...describeExclusions(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
   if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, running);
+  // Before the write, so that only new problems are reported.
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf), call.caller);
   const isReviewedLater = verdict.action === 'later';
   const applierCall = isReviewedLater ? { ...call, later: true as const } : call;
@@ -57,9 +58,7 @@ export async function applyApproved(
   return answerOrFallback(plan, applied, world.failures, async () => {
     // Computed again: formatters or the user may have changed the files further, so these are other changes.
     await precomputeComparisons(applied.changes);
-    const planned = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
-    const remember = (change: Change): void => rememberApplied(change, planned.get(change.at.uri), context.reads);
-    await forEachInSequence(applied.changes, remember);
+    await rememberWrittenLines(plan, applied, context.reads);
     return answerChange(plan, applied, {
       decision,
       isReviewedLater,
@@ -67,6 +66,14 @@ export async function applyApproved(
       problems: await watch.newProblems(applied.changes),
     });
   });
+}
+
+/** Remembers the lines that the chat has written, or sees in the answer. */
+function rememberWrittenLines(plan: Plan, applied: Applied, reads: ReadMemory): Promise<void> {
+  const plannedByUri = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
+  return forEachInSequence(applied.changes, (change) =>
+    rememberApplied(change, plannedByUri.get(change.at.uri), reads),
+  );
 }
 
 /** Remembers an approval if the user chose so. Never rejects, since the changes are written. */
@@ -119,11 +126,11 @@ async function requireStillAllowed(
 ): Promise<void> {
   const verdict = await world.rules.judge(changes, call, plan.changes);
   throwIfDenied(verdict);
-  if (verdict.protected && !earlierVerdict.protected) throw createChangedDuringReviewError(plan);
+  if (verdict.protected && !earlierVerdict.protected) throw createOutdatedPlanError(plan);
 }
 
 /** The error for a plan that no longer matches the current files, after which the call is planned again. */
-export function createChangedDuringReviewError({ title }: Plan): StalePlan {
+export function createOutdatedPlanError({ title }: Plan): StalePlan {
   const message = phrase(
     'What "{0}" would change was modified while it was being reviewed. Nothing was written.',
     title,

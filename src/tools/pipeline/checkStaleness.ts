@@ -42,14 +42,15 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
     else if (comparison.kind === 'moved')
       notes.push(`Other lines of ${at.path} changed since it was last read (before this call: ${comparison.ranges}).`);
   }
-  if (staleFiles.length > 0) throw createStaleError(staleFiles, reads);
+  if (staleFiles.length > 0) throw reportStaleFiles(staleFiles, reads);
   return notes;
 }
 
-/** Compares the content before a change with the text last read. A move of a file that is no longer text is fresh. */
+/** Compares the content before a change with the text last read. */
 function judgeChange(textRead: string, change: ChangeWithBefore, path: string): Staleness {
   const { before } = change;
   if (before.kind !== 'text') {
+    // A move keeps the content, whatever it is now.
     if (change.kind === 'move') return { kind: 'fresh' };
     return { kind: 'stale', diff: `${path} was text, and is ${describeKind(before)} now.\n` };
   }
@@ -63,8 +64,8 @@ function describeKind(content: Exclude<Content, { kind: 'text' }>): string {
   return content.kind === 'directory' ? 'a directory' : `a file of ${pluralize(content.size, 'byte')}`;
 }
 
-/** Formats the STALE error. Marks each file whose whole diff it shows as read, so that the call can be repeated. */
-export function createStaleError(staleFiles: readonly StaleFile[], reads: ReadMemory): ToolError {
+/** Creates the STALE error, and remembers each file whose whole diff it shows as read: the call can then be repeated. */
+export function reportStaleFiles(staleFiles: readonly StaleFile[], reads: ReadMemory): ToolError {
   const shownDiffs: string[] = [];
   const unreadPaths: string[] = [];
   for (const { at, current, diff } of staleFiles) {

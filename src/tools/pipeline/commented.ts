@@ -14,7 +14,7 @@ export class CommentedError extends ToolError {
   readonly comments: readonly LineComment[];
   /**
    * Creates the same rejection with some of the comments, for one of several calls that were reviewed together. Undefined
-   * for other errors.
+   * for an error after an approval.
    */
   readonly rejectionWith: ((own: readonly LineComment[]) => ToolError) | undefined;
 

@@ -14,15 +14,20 @@ export interface ReadTarget {
   readonly cell: string | undefined;
 }
 
-/** Describes how to read the rest of a truncated line. */
+/**
+ * Describes how to read the rest of the first truncated line of a page.
+ * @param line its number, 1-based
+ * @param startColumn number of its UTF-16 units that were shown or skipped
+ * @param truncatedCount number of truncated lines in the page
+ */
 export function describeLineRest(
   target: ReadTarget,
   line: number,
   startColumn: number,
-  truncatedLines: number,
+  truncatedCount: number,
 ): string {
   const call = formatNextCall('redline_read_file', { ...target, startLine: line, maxLines: 1, startColumn });
   const headline =
-    truncatedLines === 1 ? `Line ${line} was truncated` : `${pluralize(truncatedLines, 'line')} were truncated`;
+    truncatedCount === 1 ? `Line ${line} was truncated` : `${pluralize(truncatedCount, 'line')} were truncated`;
   return `${headline} at ${maxLineChars} characters; continue in line ${line} with ${call}`;
 }

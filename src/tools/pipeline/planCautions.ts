@@ -47,8 +47,8 @@ export function requireWritableSize(changes: readonly Change[], maxBytes: number
 }
 
 /**
- * Number of bytes that count against the limit (setting `maxWriteMegabytes`), which is for calls that make a file grow:
- * the appended bytes, or all bytes if the file grows otherwise; 0 if it shrinks.
+ * Counts the bytes that a change writes to a growing file, for the limit by setting `maxWriteMegabytes`: the appended
+ * ones, or all of a file that grows in another way; 0 if it does not grow.
  */
 function countWrittenBytes(change: Change): number {
   if (!('after' in change)) return 0;

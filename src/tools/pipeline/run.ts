@@ -7,7 +7,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { titleWithAgent } from '../../core/change/reviewedTitle.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { answerChange, answerDryRun } from './answer.ts';
-import { applyApproved, createChangedDuringReviewError, throwIfDenied, type RunningCall } from './applyApproved.ts';
+import { applyApproved, createOutdatedPlanError, throwIfDenied, type RunningCall } from './applyApproved.ts';
 import { notifyReviewed } from './withFeedback.ts';
 import { withAudit } from './withAudit.ts';
 import { precomputeComparisons, precomputeWarnings } from './precompute.ts';
@@ -16,7 +16,7 @@ import type { Call, Decision, Rules } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { describeFailure } from './describeFailure.ts';
-import { createRejectionFrom } from './rejection.ts';
+import { toRejectionError } from './rejection.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { ToolAnswer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
 import { cautionsOf } from '../../core/change/warnings/cautions.ts';
@@ -35,11 +35,11 @@ const maxAttempts = 3;
  * - A change: read input → plan → judge → review → apply → record → answer.
  */
 export async function runTool(tool: Tool, rawInput: unknown, call: Call, world: World): Promise<Outcome> {
-  const typedCall = { ...call, changes: tool.kind === 'change' };
+  const typedCall = { ...call, isChange: tool.kind === 'change' };
   const reviewState: RunningCall['reviewState'] = {};
   const cautiousWorld = { ...world, rules: requireReviews(world.rules, reviewState) };
-  const outcome = await withAudit(typedCall, cautiousWorld, (recorded) =>
-    runInWorld(tool, rawInput, { call: typedCall, world: recorded, reviewState }),
+  const outcome = await withAudit(typedCall, cautiousWorld, (auditedWorld) =>
+    runInWorld(tool, rawInput, { call: typedCall, world: auditedWorld, reviewState }),
   );
   const failedCall = outcome.ok ? undefined : describeFailure(tool, rawInput, call, outcome.error);
   if (failedCall !== undefined) world.failures.reportFailedCall(failedCall);
@@ -105,6 +105,7 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
       }
     }
   } finally {
+    // Set only if edits that the user approved were not written.
     running.reviewState.offerEdits?.();
   }
 }
@@ -131,6 +132,7 @@ async function noteStaleness({ changes }: Plan, { reads }: ToolContext): Promise
   return checkStaleness(changes, reads);
 }
 
+/** Plans a call, and reviews and applies it while its files are locked. @throws StalePlan to be planned again */
 async function attemptChange(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   const { call, world } = running;
   const firstPlan = await prepareTitledPlan(prepared, running);
@@ -138,17 +140,18 @@ async function attemptChange(prepared: PreparedChange, running: RunningCall): Pr
   const lock = await world.queue.enter(realUris, call.signal, { title: firstPlan.title, call });
   try {
     // Another call may have changed the files while this one waited, so it is planned again.
-    const plan = lock.waited ? await prepareTitledPlan(prepared, running) : firstPlan;
+    const plan = lock.hasWaited ? await prepareTitledPlan(prepared, running) : firstPlan;
     // The new plan may change files that are not locked: then the call is planned again, with their locks.
     const lockedUris = new Set(realUris);
-    const isLocked = collectRealUris(plan.changes).every((real) => lockedUris.has(real));
-    if (!isLocked) throw createChangedDuringReviewError(plan);
+    const areAllLocked = collectRealUris(plan.changes).every((uri) => lockedUris.has(uri));
+    if (!areAllLocked) throw createOutdatedPlanError(plan);
     return await judgeReviewApply(plan, running);
   } finally {
     lock.release();
   }
 }
 
+/** The steps from the rules' verdict to the answer; see `runTool`. */
 async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolAnswer> {
   const { call, context, world } = running;
   if (plan.changes.length === 0) {
@@ -159,11 +162,11 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   const verdict = await world.rules.judge(plan.changes, call);
   throwIfDenied(verdict);
   await context.workspace.requireDisclosure(plan.changes);
-  const decision = await askUser(plan, verdict, running);
-  if (!decision.approved) throw await createRejectionFrom(decision);
+  const decision = await decide(plan, verdict, running);
+  if (!decision.approved) throw await toRejectionError(decision);
   const finish = (): Promise<ToolAnswer> =>
     applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
-      // A VALIDATION_ERROR tells an agent that cannot write the approved text what to send instead, so no edit is lost.
+      // After a VALIDATION_ERROR, the agent can send the approved text in another way, so no edit is lost.
       if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.reviewState.offerEdits = decision.offerEdits;
       throw cause;
     });
@@ -171,21 +174,20 @@ async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolA
   return (await import('./commented.ts')).passOnComments(decision, finish);
 }
 
-async function askUser(plan: Plan, verdict: Verdict, { call, world, reviewState }: RunningCall): Promise<Decision> {
-  if (verdict.action === 'ask') {
-    await precomputeWarnings(plan.changes);
-    reviewState.offerEdits = undefined;
-    reviewState.isReviewed = true;
-    const request = { title: plan.title, changes: plan.changes, verdict };
-    const decision = await world.review.ask(request, call);
-    void notifyReviewed(request, decision, call, world);
-    return decision;
-  }
-  return { approved: true, changes: plan.changes, amended: false, excludedPaths: [] };
+/** The user's decision or, if the verdict requires none, an approval of the whole plan. */
+async function decide(plan: Plan, verdict: Verdict, { call, world, reviewState }: RunningCall): Promise<Decision> {
+  if (verdict.action !== 'ask') return { approved: true, changes: plan.changes, amended: false, excludedPaths: [] };
+  await precomputeWarnings(plan.changes);
+  reviewState.offerEdits = undefined;
+  reviewState.isReviewed = true;
+  const request = { title: plan.title, changes: plan.changes, verdict };
+  const decision = await world.review.ask(request, call);
+  void notifyReviewed(request, decision, call, world);
+  return decision;
 }
 
 function collectRealUris(changes: readonly Change[]): string[] {
-  return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))].sort();
+  return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))];
 }
 
 /**
@@ -195,8 +197,8 @@ function collectRealUris(changes: readonly Change[]): string[] {
 function requireReviews(rules: Rules, reviewState: RunningCall['reviewState']): Rules {
   return {
     admit: (...who) => rules.admit(...who),
-    async judge(changes, call, reviewed) {
-      const verdict = await rules.judge(changes, call, reviewed);
+    async judge(changes, call, asked) {
+      const verdict = await rules.judge(changes, call, asked);
       if (verdict.action === 'deny') return verdict;
       const caution = cautionsOf(changes).find(({ requiresApproval }) => requiresApproval);
       const mustBeSeen = caution === undefined ? {} : { mustBeSeen: true };

@@ -63,10 +63,10 @@ class CallTrail implements ReadTrail {
       queriesFor: (call) => world.queriesFor(call, this),
       rules: {
         admit: (...who) => world.rules.admit(...who),
-        judge: async (changes, call, reviewed) => {
+        judge: async (changes, call, asked) => {
           this.#step = 'judging';
           this.#changes = changes;
-          this.#verdict = await world.rules.judge(changes, call, reviewed);
+          this.#verdict = await world.rules.judge(changes, call, asked);
           return this.#verdict;
         },
       },

@@ -52,10 +52,10 @@ export interface AgentFeedback {
   takeMessage(agentSession: AgentSession): Promise<string | undefined>;
 }
 
-/** Feedback that can hold a turn open, until the user has answered. */
+/** Feedback that can delay the end of an agent's turn until the user has answered. */
 export interface TurnFeedback extends AgentFeedback {
   /**
-   * As `takeMessage`. If the settings hold turns open, resolves only once the user has answered.
+   * As `takeMessage`. If the settings delay the ends of turns, resolves only once the user has answered.
    * @param signal aborted when the agent no longer waits
    */
   messageAtTurnEnd(agentSession: AgentSession, signal: AbortSignal): Promise<string | undefined>;
@@ -75,6 +75,7 @@ export interface WindowFacts extends Omit<WindowEntry, 'socket' | 'host' | 'toke
 export interface Endpoint {
   /** Updates the announcement of the window. */
   announce(facts: WindowFacts): Promise<void>;
+  /** Turns the gate on again in folders as `AgentWindow.gateOff` names them. */
   turnGateOn(folders: readonly string[]): Promise<void>;
   /** Closes all connections and removes the announcement, synchronously: a host that shuts down does not wait. */
   close(): void;
@@ -104,7 +105,7 @@ export type RecordKind = 'connect' | 'hold';
 export interface AgentMachine {
   /** Path of an agent's file in the home folder: `path` is relative to it, with `/`. */
   homeFile(agent: string, path: string): string;
-  /** Paths of an agent's settings files of an organisation, which come before the user's and need not exist. */
+  /** Paths of an organisation's settings files for an agent, which override the user's. They may be missing. */
   systemSettingsFiles(agent: string): readonly string[];
   /** Whether the machine runs Windows. */
   readonly windows: boolean;
@@ -126,13 +127,13 @@ export interface AgentMachine {
   realFolder(folder: string): Promise<string>;
   /** The folders below a folder that git ignores, relative to it with `/`; none without git. May take long. */
   ignoredFolders(folder: string): Promise<readonly string[]>;
-  /** Whether a file, or the folder in which it would be created, is read-only; links are resolved. */
+  /** Which is read-only: the file, or the folder in which it would be created; undefined if neither. Follows links. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
-  /** A hash of the contents of files, given by absolute paths. A folder stands for the files directly in it. */
+  /** A hash of the contents of files, given by absolute paths. For a folder, hashes the files directly in it. */
   fingerprint(filesAndFolders: readonly string[]): Promise<string>;
   /**
    * Runs `redline doctor --json` in a folder, and resolves with its output.
-   * @param quick skips the checks that start the agents' programs: version, trust and the test of Hold
+   * @param isQuick skips the checks that start the agents' programs: version, trust and the test of Hold
    */
-  doctor(folder: string, quick: boolean): Promise<string>;
+  doctor(folder: string, isQuick: boolean): Promise<string>;
 }

@@ -16,6 +16,7 @@ export interface Caller {
   readonly inTurn?: { readonly session: string; readonly turn: string } | undefined;
   /** Id of the call. Stays the same after a reconnection, so that a bridge can ask for the outcome of a lost call. */
   readonly toolUse?: string;
+  /** The channel. */
   readonly via: 'chat' | 'api' | 'palette' | 'mcp' | 'hook';
 }
 

@@ -12,28 +12,29 @@ export interface LocalFiles {
   readDirectory(uri: string): Promise<[string, number][]>;
 }
 
-/** Symbolic links, which the editor's API can neither read nor create; undefined if there is no local disk. */
+/** Reads and creates symbolic links, which the editor's API cannot. Without a local disk, this port is undefined. */
 export interface Links {
   /** The target, as written in the link. */
   read(uri: string): Promise<string>;
   make(uri: string, target: string): Promise<void>;
 }
 
-/** Permissions of local files, which the editor's API cannot read; undefined if the file system has none. */
+/** Permissions of local files, which the editor's API cannot read. If the system has none, this port is undefined. */
 export interface Modes {
   isExecutable(uri: string): Promise<boolean>;
   /**
-   * @param real canonical URI; rejects if a link is there, as `setPermissions` does
-   * @param restored permission bits to set instead: those before `setExecutable` last changed them. Ignored if someone
-   *   has changed the bits since
+   * Rejects for a link, as `setPermissions` does.
+   * @param real canonical URI
+   * @param restored the permission bits before `setExecutable` last changed them: they are set again, unless someone has
+   *   changed the bits since
    */
-  setExecutable(real: string, executable: boolean, restored?: number): Promise<void>;
+  setExecutable(real: string, isExecutable: boolean, restored?: number): Promise<void>;
   /** All permission bits, as in `chmod`. */
   permissions(uri: string): Promise<number>;
   setPermissions(real: string, permissions: number): Promise<void>;
 }
 
-/** The processes of the machine, named by process id and host; undefined in a browser. */
+/** The processes of the machine, named by process id and host. In a browser, this port is undefined. */
 export interface Processes {
   /** The name of the current process. */
   readonly own: string;
@@ -42,8 +43,8 @@ export interface Processes {
 }
 
 /**
- * Writes local files in place, so that they keep their inode (mode, owner, access lists, attributes, hard links);
- * undefined if there is no local disk. `isPartialWrite` detects interrupted writes. Errors are the system's.
+ * Writes local files in place, so that they keep their inode (mode, owner, access lists, attributes, hard links).
+ * `isPartialWrite` detects interrupted writes. Without a local disk, this port is undefined. Errors are the system's.
  */
 export interface WholeFiles {
   /** Whether a file, links followed, has exactly these bytes; false if it is missing or no regular file. */
@@ -65,7 +66,7 @@ export interface WholeFiles {
  */
 export interface StorageFolder {
   /** Creates folders in the storage folder, or denies other users access to existing ones. */
-  ready(folders: readonly string[]): Promise<void>;
+  prepare(folders: readonly string[]): Promise<void>;
   /** The names in a folder; none if it does not exist. */
   list(folder: string): Promise<readonly string[]>;
   /** Reads a file; undefined if it does not exist, as in `readPart` and `stat`. */
@@ -111,8 +112,9 @@ export interface FileDigest {
 export type ByteSource = { readonly bytes: Uint8Array } | { readonly uri: string };
 
 /**
- * Reads and writes local files of any size in parts, by `file:` URIs; undefined without a local disk. Writes in place,
- * which keeps the inode; `isPartial` and `isPartialAppend` detect interrupted writes. Errors are the system's.
+ * Reads and writes local files of any size in parts, by `file:` URIs. Writes in place, which keeps the inode;
+ * `isPartial` and `isPartialAppend` detect interrupted writes. Without a local disk, this port is undefined. Errors are
+ * the system's.
  */
 export interface LargeFiles {
   digest(uri: string): Promise<FileDigest>;

@@ -2,6 +2,7 @@
 
 import type { Phrase } from '../../core/wording/phrase.ts';
 
+/** Logs the failures of single steps, after which the call goes on. */
 export interface Failures {
   /** Logs an unexpected error with its stack. `step` names the action that failed, as a participle: "answering". */
   unexpected(step: string, cause: unknown): void;

@@ -54,7 +54,7 @@ export interface Workspace {
   parent(at: Location): Promise<Location | undefined>;
   /** Encodes a new text in a file's encoding. Throws ENCODING, naming the first character that cannot be encoded. */
   rewrite(before: FaithfulText, text: string): Promise<FileContent>;
-  /** Encodes the text of a new file, in the encoding of the settings. Throws ENCODING likewise. */
+  /** Encodes the text of a new file, in the encoding of the settings. Throws ENCODING as `rewrite` does. */
   encodeNew(at: Location, text: string): Promise<FileContent>;
   /** Decodes bytes as a file at this location: text, or binary. */
   decode(at: Location, bytes: Uint8Array): Promise<FileContent>;
@@ -70,7 +70,7 @@ export interface Call {
   /** Set for a copy: the original call, which identifies the call in each of its reviews. */
   readonly root?: Call;
   /** Whether the tool changes files, so that a review will ask the user; set by the pipeline. */
-  readonly changes?: boolean;
+  readonly isChange?: boolean;
   /** Set by the pipeline for a change that is made at once and reviewed afterwards. */
   readonly later?: true;
 }
@@ -123,6 +123,7 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   readonly offerEdits?: () => void;
 }
 
+/** A rejection by the user, with their reason as typed. */
 export interface Rejection extends DecisionSource {
   readonly approved: false;
   readonly reason?: string;
@@ -176,7 +177,10 @@ export interface Diagnostics {
    * Starts watching, before a change. `newProblems` waits only for visible files, and may return problems of the
    * session's earlier changes, too.
    */
-  watch(at: readonly Location[], by: Caller): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
+  watch(
+    locations: readonly Location[],
+    caller: Caller,
+  ): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
 /** A file too large to load. */
@@ -201,12 +205,12 @@ interface QueuedCall {
 /** Locks files, so that only one call at a time changes each. */
 export interface FileQueue {
   /**
-   * Locks files by their canonical URIs, until `release`. `waited`: whether another call had locked one of them, so that
-   * they may have changed. Throws REJECTED if the signal is aborted.
+   * Locks files by their canonical URIs, until `release`. `hasWaited`: whether another call had locked one of them, so
+   * that they may have changed. Throws REJECTED if the signal is aborted.
    */
   enter(
     realUris: readonly string[],
     signal: AbortSignal,
-    entrant: QueuedCall,
-  ): Promise<{ readonly waited: boolean; release(): void }>;
+    queued: QueuedCall,
+  ): Promise<{ readonly hasWaited: boolean; release(): void }>;
 }

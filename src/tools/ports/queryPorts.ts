@@ -24,7 +24,7 @@ export interface SearchTarget {
   /** Whether to include files that ignore files and `search.exclude` exclude. */
   readonly includeIgnored: boolean;
   /** Whether to find files that settings exclude or rules deny, too; only for checks that do not report them. */
-  readonly includeHidden?: boolean;
+  readonly includeExcluded?: boolean;
 }
 
 interface SkippedSecrets {

@@ -54,14 +54,15 @@ export interface WriteAttribution {
   originOf(interval: Interval): Origin;
   /** Whether a path belongs to a workspace folder inside the scanned one, whose own scans list all its changes. */
   isInNestedFolder(path: string): boolean;
-  /** Writes of a file since a time, in milliseconds since 1970, including pending ones; oldest first. */
-  writesOf(path: string, since: number): readonly Write[];
+  /** Writes of a file since a time (milliseconds since 1970), including pending ones; oldest first. */
+  writesOf(path: string, sinceMs: number): readonly Write[];
   /** The bytes before or after one of these writes, by its `ContentState`; undefined if they are missing. */
   bytesOf(path: string, content: ContentState): Promise<Uint8Array | undefined>;
 }
 
 /** Watch in one folder. Its methods throw ToolError IO_ERROR with a message for the user, and then change nothing. */
 export interface FolderWatch {
+  /** Unreviewed items, by path from the folder. */
   readonly items: ReadonlyMap<string, ReviewItem>;
   readonly steps: readonly Step[];
   /** Whether a scan of this window or an earlier one has recorded the files, so that the next scan can list changes. */

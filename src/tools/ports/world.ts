@@ -19,7 +19,7 @@ export interface World {
   readonly diagnostics: Diagnostics;
   readonly languages: LanguageServices;
   readonly queue: FileQueue;
-  /** Maximum number of bytes that a call may write to a file. */
+  /** Maximum number of bytes that a call may write to a file: setting `maxWriteMegabytes`. */
   readonly maxWrittenBytes: () => number;
   readonly audit: Audit;
   readonly failures: CallFailures;

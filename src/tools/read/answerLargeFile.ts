@@ -42,7 +42,7 @@ export function answerLargeFile(target: ReadTarget, page: LinePage, startColumn:
   return {
     result,
     text: [
-      ...formatHeadline(filePath, page),
+      ...formatHeader(filePath, page),
       ...(startColumn > 0 ? [`Each line is shown from column ${startColumn}.`] : []),
       numberLines(shownLines, startLine),
       ...noteCutLines(target, page, startColumn),
@@ -51,7 +51,7 @@ export function answerLargeFile(target: ReadTarget, page: LinePage, startColumn:
   };
 }
 
-function formatHeadline(filePath: string, page: LinePage): string[] {
+function formatHeader(filePath: string, page: LinePage): string[] {
   const eol = nameEol(page.eols);
   const total = page.totalLines === undefined ? '' : ` of ${page.totalLines}`;
   const hash = page.sha256 === undefined ? 'SHA-256 not computed, because the file is large' : `SHA-256 ${page.sha256}`;

@@ -15,7 +15,8 @@ import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 import { describeWholeText, type ReadResult, type WholeText } from './readResult.ts';
 
-interface CellRequest {
+/** The cells to read. */
+export interface CellRequest {
   /** A cell, or `3-`: from that cell on. Undefined for all cells. */
   readonly cell: string | undefined;
   /** First line in the first of these cells, 1-based. */
@@ -36,7 +37,7 @@ export function answerNotebook(
   const { at, content } = file;
   const { notebook } = parsed;
   const { first, isOpenRange } = resolveCellRange(at, parsed, cell);
-  requireLine(at, notebook, first, startLine);
+  requireLineInCell(at, notebook, first, startLine);
   const page = renderCells(notebook, first, isOpenRange ? notebook.cells.length : first, startLine, limits);
   const result: ReadResult = {
     ...describeWholeText(file),
@@ -68,7 +69,8 @@ function resolveCellRange(
   return { first: findCell(notebook, isOpenRange ? cell.slice(0, -1) : cell, path).number, isOpenRange };
 }
 
-function requireLine({ path }: Location, { cells }: Notebook, cellNumber: number, line: number): void {
+/** @throws ToolError VALIDATION_ERROR for a line past the end of the cell */
+function requireLineInCell({ path }: Location, { cells }: Notebook, cellNumber: number, line: number): void {
   const lines = splitLines(cells[cellNumber - 1]?.source.text ?? '').length;
   if (line <= Math.max(1, lines)) return;
   throw new ToolError(
@@ -85,7 +87,7 @@ export async function keepSeenCells(
 ): Promise<SeenLines[]> {
   const lastRead = reads.lastRead(at);
   if (lastRead === undefined || lastRead.sha256 === content.sha256) return [];
-  const earlierCells = (await parseNotebook(lastRead.text, at.path, undefined))?.notebook.cells;
+  const earlierCells = (await parseNotebook(lastRead.text, at.path))?.notebook.cells;
   const isWholeSeen = hasSeen(lastRead.seen, allLines);
   return notebook.cells.flatMap((cell): SeenLines[] => {
     const { number, source } = cell;
@@ -95,7 +97,7 @@ export async function keepSeenCells(
   });
 }
 
-/** Whether a cell has exactly this id. `5-` is always a range, since answers offer it for the next page. */
+/** Whether a cell has exactly this id. A selector like `5-` is never one, since answers offer it for the next page. */
 function isIdOfCell({ cells }: Notebook, selector: string): boolean {
   return !/^#?\d+-$/.test(selector) && cells.some(({ id }) => id !== undefined && [id, `id:${id}`].includes(selector));
 }

@@ -17,7 +17,7 @@ const maxAllDiffsChars = 40_000;
 /** Minimum UTF-16 units of a useful diff; with fewer left, there is none. */
 const minDiffChars = 200;
 
-const result = z.object({
+const resultSchema = z.object({
   since: z.nullable(z.string()),
   created: z.array(z.string()),
   modified: z.array(
@@ -34,7 +34,7 @@ const result = z.object({
   truncated: z.boolean(),
   notes: z.array(z.string()),
 });
-type Result = z.infer<typeof result>;
+type Result = z.infer<typeof resultSchema>;
 
 export const changesSince = queryTool({
   name: 'redline_changes_since',
@@ -52,7 +52,7 @@ export const changesSince = queryTool({
       ),
     ),
   }),
-  result,
+  result: resultSchema,
   progress: ({ path }) =>
     path === undefined ? phrase('Looking for changes') : phrase('Looking for changes in {0}', path),
   async run({ path }, { queries }) {
@@ -100,13 +100,8 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
   const authorsByPath = new Map(result.origins.map(({ filePath, by }) => [filePath, ` (by ${by.join(', or ')})`]));
   const formatAuthors = (filePath: string): string => authorsByPath.get(filePath) ?? '';
   const modeOnlyPaths = new Set(changes.filter(changesOnlyMode).map((change) => change.path));
-  const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
-    length > 0 ? [`${length} ${kind}`] : [],
-  );
-  const period = since === undefined ? 'since you read it' : `since ${new Date(since).toISOString()}`;
-  const noChange = `Nothing changed ${since === undefined ? 'in what you have read' : period}.`;
   return [
-    counts.length === 0 ? noChange : `${counts.join(', ')} ${period}.`,
+    formatHeadline(since, result),
     ...(since === undefined ? ['This was the first call: the next one will compare with what is there now.'] : []),
     ...created.map((filePath) => `created ${filePath}${formatAuthors(filePath)}`),
     ...deleted.map((filePath) => `deleted ${filePath}${formatAuthors(filePath)}`),
@@ -123,6 +118,17 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
       : []),
     ...notes,
   ].join('\n');
+}
+
+/** The number of changes of each kind, and the time from which on they were found. */
+function formatHeadline(since: number | undefined, { created, modified, deleted, renamed }: Result): string {
+  const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
+    length > 0 ? [`${length} ${kind}`] : [],
+  );
+  const isFirstCall = since === undefined;
+  const period = isFirstCall ? 'since you read it' : `since ${new Date(since).toISOString()}`;
+  if (counts.length > 0) return `${counts.join(', ')} ${period}.`;
+  return `Nothing changed ${isFirstCall ? 'in what you have read' : period}.`;
 }
 
 /** Whether only the executable bit of a file changed: such a change has no texts. */

@@ -5,7 +5,10 @@ import * as z from 'zod/mini';
 import type { ExcludedCounts, SkippedFiles } from '../../core/search/textSearch.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
 
-/** Numbers of excluded files by reason, as `ExcludedCounts`; null unless nothing was found. */
+/**
+ * Numbers of excluded files by reason, as `ExcludedCounts`; null unless nothing was found. `atLeast`: whether the numbers
+ * are lower bounds.
+ */
 export const excludedFields = z.nullable(
   z.object({
     byGlob: z.number(),
@@ -21,7 +24,7 @@ export const excludedFields = z.nullable(
 /**
  * Describes the exclusions of an empty answer, as sentences with a leading space; empty if there are none.
  *
- * @param verb what the tool does with a file that it includes; of files that the rules deny, both tools say "searched"
+ * @param verb says what the tool does with a file; about files that the rules deny, both tools say "searched"
  */
 export function describeExcluded(excluded: ExcludedCounts | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
@@ -33,13 +36,15 @@ export function describeExcluded(excluded: ExcludedCounts | undefined, verb: 'se
     ...(hidden > 0 ? [`${hidden} hidden`] : []),
     ...(links > 0 ? [`${pluralize(links, 'symbolic link')} (${links === 1 ? 'it is' : 'they are'} not followed)`] : []),
   ];
-  const denied =
-    byRules === 0
-      ? ''
-      : ` The user's rules forbid reading ${pluralize(byRules, 'file')} in the workspace, ${byRules === 1 ? 'which was' : 'which were'} not searched; ask the user if needed.`;
-  if (reasons.length === 0)
-    return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + denied;
-  return ` Excluded${atLeast ? ', at least' : ''}: ${reasons.join(', ')}.${denied}`;
+  const denied = describeDenied(byRules);
+  if (reasons.length > 0) return ` Excluded${atLeast ? ', at least' : ''}: ${reasons.join(', ')}.${denied}`;
+  return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + denied;
+}
+
+function describeDenied(count: number): string {
+  if (count === 0) return '';
+  const was = count === 1 ? 'was' : 'were';
+  return ` The user's rules forbid reading ${pluralize(count, 'file')} in the workspace, which ${was} not searched; ask the user if needed.`;
 }
 
 /** Describes which files were not searched because they are not text; as a line, or none. */
@@ -47,15 +52,15 @@ export function describeSkipped({ count: total, files }: SkippedFiles): string[]
   if (total === 0) return [];
   const list = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
   const rest = total > files.length ? ` and ${total - files.length} more` : '';
-  return [
-    `${pluralize(total, 'file')} ${total === 1 ? 'is' : 'are'} not text and ${total === 1 ? 'was' : 'were'} not searched: ${list}${rest}.`,
-  ];
+  const verbs = total === 1 ? 'is not text and was' : 'are not text and were';
+  return [`${pluralize(total, 'file')} ${verbs} not searched: ${list}${rest}.`];
 }
 
 /** Describes how many files were not searched because they may contain secrets; as a line, or none. */
 export function describeSecrets(secrets: number): string[] {
   if (secrets === 0) return [];
   const files = pluralize(secrets, 'file');
-  const [were, them] = secrets === 1 ? ['was', 'it'] : ['were', 'them'];
-  return [`${files} that may contain secrets ${were} not searched, because reading ${them} needs the user's approval.`];
+  const was = secrets === 1 ? 'was' : 'were';
+  const them = secrets === 1 ? 'it' : 'them';
+  return [`${files} that may contain secrets ${was} not searched, because reading ${them} needs the user's approval.`];
 }

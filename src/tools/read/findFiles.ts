@@ -12,7 +12,7 @@ import { queryTool } from '../shared/tool.ts';
 const maxFiles = 1000;
 const defaultFiles = 100;
 
-const input = z.object({
+const inputSchema = z.object({
   pattern: textField(
     'The glob: "*.ts" at any depth, "src/**/*.{js,ts}" relative to the folder, "!…" for everything else.',
   ),
@@ -34,7 +34,7 @@ const input = z.object({
   ),
   includeIgnored: flagField('Include what .gitignore and search.exclude exclude. Hidden files are always found.'),
 });
-type Input = z.infer<typeof input>;
+type Input = z.infer<typeof inputSchema>;
 
 export const findFiles = queryTool({
   name: 'redline_find_files',
@@ -51,7 +51,7 @@ export const findFiles = queryTool({
     directory: 'path',
     maxResults: 'limit',
   },
-  input,
+  input: inputSchema,
   result: z.object({
     files: z.array(z.string()),
     links: z.array(z.object({ path: z.string(), target: z.nullable(z.string()) })),

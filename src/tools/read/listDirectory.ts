@@ -13,19 +13,19 @@ import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { FolderEntry } from '../ports/queryPorts.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
 
-const entry = z.object({
+const entrySchema = z.object({
   name: z.string(),
   path: z.string(),
   type: z.enum(['file', 'directory', 'symlink', 'other']),
   size: z.number(),
   target: z.nullable(z.string()),
 });
-type ListedEntry = z.infer<typeof entry>;
+type ListedEntry = z.infer<typeof entrySchema>;
 
-const maxEntries = 500;
+const maxEntriesLimit = 500;
 const defaultEntries = 200;
 
-const input = z.object({
+const inputSchema = z.object({
   dirPath: z._default(textField('The directory (default: the workspace folder).'), '.'),
   recursive: flagField('Include subdirectories, as maxDepth and a pattern with folders do.'),
   maxDepth: z.optional(integerField('How many levels deep (default: all with recursive, else 1).', 1)),
@@ -33,7 +33,7 @@ const input = z.object({
     integerField(
       'The most entries to return, sorted by path (default 200, at most 500). A truncated answer ends with the call to continue with.',
       1,
-      maxEntries,
+      maxEntriesLimit,
     ),
     defaultEntries,
   ),
@@ -43,7 +43,7 @@ const input = z.object({
   pattern: z.optional(anyTextField('Only paths that match this glob, such as "*.ts" or "src/**".')),
 });
 /** The tool's input; in the walk and the answer, `recursive` is the result of `isRecursive`. */
-type Options = z.infer<typeof input>;
+type Options = z.infer<typeof inputSchema>;
 
 export const listDirectory = queryTool({
   name: 'redline_list_directory',
@@ -54,9 +54,9 @@ export const listDirectory = queryTool({
   userDescription: 'List a folder in the workspace',
   icon: 'list-tree',
   aliases: { path: 'dirPath', directory: 'dirPath', limit: 'maxEntries' },
-  input,
+  input: inputSchema,
   result: z.object({
-    entries: z.array(entry),
+    entries: z.array(entrySchema),
     count: z.number(),
     truncated: z.boolean(),
     nextOffset: z.nullable(z.number()),
@@ -132,7 +132,7 @@ class DirectoryWalk {
     for (const entry of await this.#list(folder, folderPath)) {
       await yieldIfNeeded();
       this.#context.signal.throwIfAborted();
-      if (this.#excludes(entry)) continue;
+      if (this.#countIfExcluded(entry)) continue;
       const relativePath = folderPath === '' ? entry.name : `${folderPath}/${entry.name}`;
       if (this.#glob?.matches(relativePath) !== false) yield entry;
       if (entry.type === 'directory' && recursive && depth < maxDepth)
@@ -151,8 +151,8 @@ class DirectoryWalk {
     }
   }
 
-  /** Whether an entry is left out. Counts it by its reason. */
-  #excludes({ name, isIgnored }: FolderEntry): boolean {
+  /** Whether an entry is left out. Counts such an entry by its reason. */
+  #countIfExcluded({ name, isIgnored }: FolderEntry): boolean {
     if (name.startsWith('.') && !this.#options.includeHidden) {
       this.excluded.hidden++;
       return true;

@@ -1,4 +1,4 @@
-// Describes in which cells of notebooks the matches of a search are.
+// Finds the notebook cells that contain the matches of `redline_search_text`.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import { findCellPosition } from '../../core/notebook/cellPosition.ts';
@@ -7,7 +7,7 @@ import type { FileMatches } from '../../core/search/textSearch.ts';
 import { lineStarts } from '../../core/text/text.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
-/** Maximum number of notebooks to read for an answer, since each is read and parsed as a whole. */
+/** Maximum number of notebooks to read for an answer, since each is read and parsed as a whole; others are omitted. */
 const maxNotebooks = 20;
 
 /**
@@ -26,13 +26,13 @@ export async function locateMatchesInCells(
     const notebook = await runYielding(readNotebook(text));
     if (!('cells' in notebook)) continue;
     const starts = lineStarts(text);
-    const cells = matches.map(({ line, column }) => {
+    const cellTexts = matches.map(({ line, column }) => {
       const cell = findCellPosition(notebook, (starts[line - 1] ?? text.length) + column);
       if (cell === undefined) return `line ${line}: in no cell`;
       const position = cell.line === undefined ? 'outside of its source' : `line ${cell.line}`;
       return `line ${line}: cell ${cell.cell}, ${position}`;
     });
-    descriptions.set(path, [...new Set(cells)].join('; '));
+    descriptions.set(path, [...new Set(cellTexts)].join('; '));
   }
   return descriptions;
 }

@@ -66,13 +66,13 @@ async function collectInfo(context: ToolContext, path: string): Promise<PathInfo
   const base = { ...missingPathInfo, path: facts.at.path, absolutePath: facts.absolutePath ?? null };
   if (facts.kind === undefined)
     return { ...base, near: await findSimilarPaths(context, facts.at.path).catch(() => []) };
-  const targetKind = facts.linkKind ?? facts.kind;
+  const isFile = (facts.linkKind ?? facts.kind) === 'file';
   const info: PathInfo = {
     ...base,
     exists: true,
     type: facts.kind,
-    size: targetKind === 'file' ? facts.size : null,
-    sizeText: targetKind === 'file' ? sizeText(facts.size) : null,
+    size: isFile ? facts.size : null,
+    sizeText: isFile ? sizeText(facts.size) : null,
     modified: facts.modified === undefined ? null : new Date(facts.modified).toISOString(),
     permissions: facts.permissions ?? null,
     symlinkTarget: facts.linkTarget ?? null,
@@ -81,8 +81,7 @@ async function collectInfo(context: ToolContext, path: string): Promise<PathInfo
   if (facts.access === 'deny') return { ...info, notes: ['Redline may not look at its target.'] };
   if (facts.access === 'ask')
     return { ...info, notes: ["Its contents were not read, because reading them needs the user's approval."] };
-  if (targetKind === 'file')
-    return { ...info, ...(await collectFileInfo(context, await context.workspace.locate(path))) };
+  if (isFile) return { ...info, ...(await collectFileInfo(context, await context.workspace.locate(path))) };
   // The target of a link is not walked.
   if (facts.kind === 'directory') return { ...info, ...(await collectFolderInfo(context, facts.at)) };
   return info;

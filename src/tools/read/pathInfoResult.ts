@@ -94,11 +94,12 @@ function formatDirectory({ directory }: PathInfo): string[] {
     pluralize(folders, 'folder'),
     ...(links > 0 ? [pluralize(links, 'link')] : []),
   ].join(', ');
+  const total = `${entryCounts}, ${sizeText(bytes)} in all`;
   return [
-    `${complete ? '' : 'At least '}${entryCounts}, ${sizeText(bytes)} in all${complete ? '' : '; there is too much to count it all'}.`,
-    ...byExtension.map(
-      (counts) =>
-        `  ${counts.extension === '' ? '(no extension)' : counts.extension}: ${pluralize(counts.files, 'file')}, ${sizeText(counts.bytes)}`,
-    ),
+    complete ? `${total}.` : `At least ${total}; there is too much to count it all.`,
+    ...byExtension.map((counts) => {
+      const name = counts.extension === '' ? '(no extension)' : counts.extension;
+      return `  ${name}: ${pluralize(counts.files, 'file')}, ${sizeText(counts.bytes)}`;
+    }),
   ];
 }

@@ -10,11 +10,13 @@ import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/d
 import type { SeenLines } from '../../core/diff/seenLines.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { createNoNotebookError, isNotebookPath, parseNotebook } from '../shared/parseNotebook.ts';
+import { createNoNotebookError, isNotebookPath, parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
 import { rememberPage } from '../pipeline/rememberSeenLines.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
-import type { Snapshot } from '../ports/ports.ts';
+import type { PageLimits } from '../../core/notebook/renderCells.ts';
+import type { ReadMemory, Snapshot } from '../ports/ports.ts';
+import type { CellRequest } from './answerNotebook.ts';
 import {
   createPastEndError,
   describeWholeText,
@@ -73,9 +75,9 @@ export const readFile = queryTool({
   async run({ filePath, cell, startLine, maxLines, startColumn }, context): Promise<ToolAnswer<ReadResult>> {
     const at = await context.workspace.locate(filePath);
     const request = { startLine, maxLines, maxBytes: maxPageBytes, maxLineChars, startColumn };
-    // A notebook is read whole, even if it is large enough for pages.
-    const isReadAsCells = cell !== rawCell && isNotebookPath(at.path) && (await isReadableWhole(context, at));
-    // Undefined for a file that is small enough to be read whole.
+    // A notebook is parsed as a whole, so it is loaded if possible.
+    const isReadAsCells = cell !== rawCell && isNotebookPath(at.path) && (await isLoadable(context, at));
+    // Undefined for a file that is not read in pages, such as a small one.
     const largePage = isReadAsCells ? undefined : await context.queries.readPage(at, request);
     const target = { filePath: at.path, cell };
     if (largePage !== undefined) {
@@ -88,11 +90,8 @@ export const readFile = queryTool({
     const file = { at, content, snapshot };
     const notebook = await parseNotebook(content.text, at.path, cell);
     if (notebook !== undefined) {
-      const { answerNotebook, keepSeenCells } = await import('./answerNotebook.ts');
       const limits = { maxLines, maxBytes: maxPageBytes, column: startColumn };
-      const { seen, ...answer } = answerNotebook(file, notebook, { cell, startLine }, limits);
-      context.reads.remember(at, content, [...(await keepSeenCells(file, notebook, context.reads)), ...seen]);
-      return answer;
+      return readCells(file, notebook, { cell, startLine }, limits, context.reads);
     }
     const page = readPage(content.text, startLine, maxLines, maxPageBytes, startColumn);
     if (startLine > 1 && startLine > page.totalLines) throw createPastEndError(at.path, startLine, page.totalLines);
@@ -101,14 +100,28 @@ export const readFile = queryTool({
   },
 });
 
+/** Answers with cells of a notebook, and remembers their lines as seen. */
+async function readCells(
+  file: WholeText,
+  notebook: ParsedNotebook,
+  request: CellRequest,
+  limits: PageLimits,
+  reads: ReadMemory,
+): Promise<ToolAnswer<ReadResult>> {
+  const { answerNotebook, keepSeenCells } = await import('./answerNotebook.ts');
+  const { seen, ...answer } = answerNotebook(file, notebook, request, limits);
+  reads.remember(file.at, file.content, [...(await keepSeenCells(file, notebook, reads)), ...seen]);
+  return answer;
+}
+
 /** The lines that a page shows from their start on; up to `Infinity` if the page has the file's last line. */
 function seenOf({ startLine, endLine, nextStartLine }: TextPage, startColumn: number): SeenLines[] {
   if (startColumn > 0) return [];
   return [{ cell: undefined, start: startLine, end: nextStartLine === undefined ? Infinity : endLine }];
 }
 
-/** Whether a file is small enough to be read whole. */
-async function isReadableWhole({ workspace }: ToolContext, at: Location): Promise<boolean> {
+/** Whether a file is small enough to be loaded, even if it is large enough to be read in pages. */
+async function isLoadable({ workspace }: ToolContext, at: Location): Promise<boolean> {
   return ((await workspace.stat(at))?.size ?? 0) <= wholeFileLimit;
 }
 

@@ -31,7 +31,7 @@ export const readResult = z.object({
 });
 export type ReadResult = z.infer<typeof readResult>;
 
-/** The values of fields that do not apply, in the order of the answers. */
+/** The values of fields that do not apply. Answers list the fields in this order. */
 export const emptyReadResult = {
   filePath: '',
   kind: 'text',

@@ -21,7 +21,7 @@ const maxProgressChars = 60;
 /** Maximum UTF-16 units of matches in an answer. */
 const maxTextChars = 48_000;
 
-const result = z.object({
+const resultSchema = z.object({
   matches: z.array(
     z.object({
       filePath: z.string(),
@@ -112,7 +112,7 @@ export const searchText = queryTool({
     includeIgnoredFiles: 'includeIgnored',
   },
   input: inputSchema,
-  result,
+  result: resultSchema,
   progress: ({ query }) => phrase('Searching for "{0}"', shortenForProgress(query)),
   async run(input, context) {
     const { offset, outputMode } = input;
@@ -122,7 +122,7 @@ export const searchText = queryTool({
     const isTruncated = page.cut || found.truncated;
     // A page without a match would repeat itself.
     const nextOffset = isTruncated && page.shown > 0 ? offset + page.shown : undefined;
-    const structured: z.infer<typeof result> = {
+    const result: z.infer<typeof resultSchema> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
       files: outputMode === 'matches' ? [] : page.files.map(({ path, count }) => ({ filePath: path, count })),
       filesSearched: found.filesSearched ?? null,
@@ -136,7 +136,7 @@ export const searchText = queryTool({
       notes: [...found.notes],
     };
     const cells = await locateCells(input, page, context);
-    return { result: structured, text: toText(input, found, page, { nextOffset, cells }) };
+    return { result, text: toText(input, found, page, { nextOffset, cells }) };
   },
 });
 
@@ -155,7 +155,7 @@ function search(input: Input, { queries }: ToolContext): Promise<WorkspaceMatche
   );
 }
 
-function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result>['matches'][number] {
+function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof resultSchema>['matches'][number] {
   const { line, column, endLine, endColumn, snippet, snippetStart } = match;
   const snippetColumn = column - snippetStart;
   return { filePath: path, line, matchStart: column, matchEnd: endColumn, endLine, snippet, snippetColumn };

@@ -13,7 +13,7 @@ import { pluralize } from '../../core/wording/phrase.ts';
 /**
  * Adds the hashes and the diff of an applied change to a result. The diff is lazy: the answer's text does not need it.
  */
-export function withDiff<Result extends object>(result: Result, change: Change | undefined) {
+export function withDiffAndHashes<Result extends object>(result: Result, change: Change | undefined) {
   return {
     ...result,
     get diff(): string {
@@ -45,22 +45,25 @@ export function findAppliedChange({ changes }: Applied, at: Location): Change | 
 
 /**
  * The edits of a planned update that were written. If the user excluded or amended parts of it, these are the edits in
- * whose lines the file was changed; none if the user excluded all of it.
+ * whose lines the file was changed; none if the user excluded all of it; all if the texts cannot be compared.
  */
 export function findWrittenEdits(planned: Change, applied: Applied): readonly TextEdit[] {
   const edits = (planned.kind === 'update' && planned.edits) || [];
   const change = findAppliedChange(applied, planned.at);
   if (change === undefined) return [];
-  if (getHashes(change).sha256After === getHashes(planned).sha256After) return edits;
-  const [{ before, after }, { after: written }] = [comparableTexts(planned), comparableTexts(change)];
+  const isAsPlanned = getHashes(change).sha256After === getHashes(planned).sha256After;
+  if (isAsPlanned) return edits;
+  const { before, after } = comparableTexts(planned);
+  const { after: written } = comparableTexts(change);
   const comparison = compareChangeSync(planned);
   if (before === undefined || after === undefined || written === undefined || comparison === undefined) return edits;
   const isWritten = createIsWritten({ before, after, comparison }, written);
   const shifts = shiftsOf(edits);
-  return trimEdits(before, edits).flatMap(({ start, text }, index) => {
-    const movedStart = start + (shifts[index - 1] ?? 0);
-    return isWritten({ start: movedStart, end: movedStart + text.length }) ? (edits[index] ?? []) : [];
+  const areWritten = trimEdits(before, edits).map(({ start, text }, index) => {
+    const startAfter = start + (shifts[index - 1] ?? 0);
+    return isWritten({ start: startAfter, end: startAfter + text.length });
   });
+  return edits.filter((_edit, index) => areWritten[index] === true);
 }
 
 /** Counts planned and applied files; undefined if the user excluded none. */
@@ -77,8 +80,8 @@ export function countApplied(planned: readonly Change[], applied: Applied): Excl
 }
 
 /** Formats the number of applied files: "3 files", or "2 of 3 files; 1 was excluded by the user". */
-export function formatApplied(planned: readonly Change[], applied: Applied, fileCount = planned.length): string {
+export function formatApplied(planned: readonly Change[], applied: Applied): string {
   const counts = countApplied(planned, applied);
-  if (counts === undefined) return pluralize(fileCount, 'file');
+  if (counts === undefined) return pluralize(planned.length, 'file');
   return `${counts.appliedCount} of ${counts.all} files; ${counts.text}`;
 }

@@ -17,7 +17,7 @@ export const integerField = (description: string, minimum: number, maximum?: num
     ? z.int().check(z.minimum(minimum), z.describe(description))
     : z.int().check(z.minimum(minimum), z.maximum(maximum), z.describe(description));
 
-/** A boolean that may be omitted. */
+/** A boolean that may be omitted: it is then `byDefault`. */
 export const flagField = (description: string, byDefault = false) =>
   z._default(z.boolean().check(z.describe(description)), byDefault);
 

@@ -19,6 +19,7 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
+/** An image that a tool shows to the model. */
 export interface Image {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
@@ -72,14 +73,15 @@ export interface PreparedChange extends Prepared {
 /** A tool that only reads. */
 export interface QueryTool extends ToolMetadata {
   readonly kind: 'query';
-  /** Parses the input. Throws VALIDATION_ERROR. */
-  prepare(raw: unknown): PreparedQuery;
+  /** Parses an input. @throws ToolError VALIDATION_ERROR */
+  prepare(rawInput: unknown): PreparedQuery;
 }
 
 /** A tool that plans changes, which the pipeline reviews and writes. */
 export interface ChangeTool extends ToolMetadata {
   readonly kind: 'change';
-  prepare(raw: unknown): PreparedChange;
+  /** Parses an input. @throws ToolError VALIDATION_ERROR */
+  prepare(rawInput: unknown): PreparedChange;
 }
 
 export type Tool = QueryTool | ChangeTool;
@@ -111,11 +113,12 @@ export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>
     ...definition,
     kind: 'query',
     input,
-    prepare(raw) {
-      const rawInput = readInput({ ...definition, input }, raw);
-      const ownInput = definition.input.parse(rawInput);
+    prepare(rawInput) {
+      const parsed = readInput({ ...definition, input }, rawInput);
+      // Parsed again, which drops the added field and gives the types of the definition.
+      const ownInput = definition.input.parse(parsed);
       return {
-        format: format.parse(rawInput['format']),
+        format: format.parse(parsed['format']),
         progress: definition.progress(ownInput),
         run: (context) => definition.run(ownInput, context),
       };
@@ -135,11 +138,11 @@ export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject
     ...definition,
     kind: 'change',
     input,
-    prepare(raw) {
-      const rawInput = readInput({ ...definition, input }, raw);
-      const ownInput = definition.input.parse(rawInput);
+    prepare(rawInput) {
+      const parsed = readInput({ ...definition, input }, rawInput);
+      const ownInput = definition.input.parse(parsed);
       return {
-        dryRun: dryRun.parse(rawInput['dryRun']),
+        dryRun: dryRun.parse(parsed['dryRun']),
         progress: definition.progress(ownInput),
         plan: (context) => definition.plan(ownInput, context),
       };

@@ -1,7 +1,7 @@
 // Checks, before anything is written, that the files of a call can be written and are as the plan found them.
 
 import type { Change, Location } from '../../core/change/change.ts';
-import { firstTouches } from '../../core/change/touchedPaths.ts';
+import { firstChangesPerPath } from '../../core/change/touchedPaths.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { failure, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -21,7 +21,7 @@ export async function requireApplicable(
   disk: Disk,
   verifiedChanges: ReadonlySet<Change> = new Set(),
 ): Promise<void> {
-  const firstChanges = firstTouches(changes);
+  const firstChanges = firstChangesPerPath(changes);
   await forEachUntilFailure(changes, async (change) => {
     try {
       await requireWritable(change, disk);

@@ -5,7 +5,7 @@ import { translate } from '../shared/translate.ts';
 import type { ApprovalScope } from '../../core/rules/approvals/approval.ts';
 import {
   approvalsOf,
-  proposeForAll,
+  offersForCall,
   type ApprovalOffer,
   type ApprovalTerms,
 } from '../../core/rules/approvals/approvalOffers.ts';
@@ -90,7 +90,7 @@ async function pickOffer(
     const { subject } = await resolver.locate(location.path, links);
     return { operation, subject };
   };
-  const offers = proposeForAll(await Promise.all(toCover.map(subjectAt)));
+  const offers = offersForCall(await Promise.all(toCover.map(subjectAt)));
   const items = offers.map((offer) => ({ label: translate(offer.text), offer }));
   return (await showPick(items, vscode.l10n.t("Approve, and don't ask again for"), hint))?.offer;
 }

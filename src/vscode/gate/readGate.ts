@@ -174,7 +174,7 @@ class CallGuard implements ReadGuard {
     await this.#exclusively(async () => {
       // The answer to the previous question may cover this path.
       if (this.#verdict(resolved, depth).action === 'allow' || this.#mayRead(resolved)) return;
-      const next = this.#call.changes === true ? 'next' : undefined;
+      const next = this.#call.isChange === true ? 'next' : undefined;
       if (this.#refusedPaths.has(real) || !(await this.#ask([{ resolved, depth }], next)))
         throw readRejectedError(path);
     });
@@ -185,7 +185,7 @@ class CallGuard implements ReadGuard {
    * but not secret.
    */
   #canDefer(resolved: ResolvedPath, depth: GrantDepth): boolean {
-    if (this.#call.changes !== true || resolved.subject.isInside) return false;
+    if (this.#call.isChange !== true || resolved.subject.isInside) return false;
     const hasReadGrant = true;
     return this.#verdict(resolved, depth, hasReadGrant).action === 'allow';
   }
@@ -199,7 +199,7 @@ class CallGuard implements ReadGuard {
     const isSecret = reads.some(
       ({ resolved: { subject, folders }, depth }) =>
         depth === 'read' &&
-        this.#policyAt(folders).protectedFiles.reading(subject.spellingsWithFolderName) !== undefined,
+        this.#policyAt(folders).protectedFiles.matchRead(subject.spellingsWithFolderName) !== undefined,
     );
     const resolvedPaths = reads.map(({ resolved }) => resolved);
     const { readQuestionTexts } = await import('./readQuestionTexts.ts');

@@ -6,7 +6,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { firstTouches } from '../../core/change/touchedPaths.ts';
+import { firstChangesPerPath } from '../../core/change/touchedPaths.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
@@ -62,7 +62,7 @@ export async function rebaseInverses(
 /** The state of each file at its first change. Later changes of the same file have no state, and are applied as is. */
 async function findStates(changes: readonly Change[], disk: Disk): Promise<ReadonlyMap<Change, FileState>> {
   const states = new Map<Change, FileState>();
-  await forEachConcurrently(firstTouches(changes), async (change) => {
+  await forEachConcurrently(firstChangesPerPath(changes), async (change) => {
     if (await isBefore(change, disk)) states.set(change, 'ready');
     else states.set(change, (await isAfter(change, disk)) ? 'done' : 'edited');
   });

@@ -68,17 +68,12 @@ import { WrittenStatus } from '../history/writtenStatus.ts';
 /**
  * Assembles all parts, each of which `own` registers to be disposed with the extension. `activateLazily` has registered
  * the tools before, but no call runs until this returns. So functions of `world` may use parts that are created below it.
- * Of the wrappers of an applier, Watch is the innermost: it adds the agent's turn before a write; the others act after it.
  */
 export function activateRedline(context: vscode.ExtensionContext, platform: Platform): LoadedParts {
   const own = ownedBy(context);
   own(indexOpenDocuments());
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
-  const resolver = new PathResolver(platform.realPaths, platform.flavour);
-  const approvals = new Approvals(context);
-  const teamPolicies = own(new TeamPolicies(context.workspaceState, createHeldAgentsFinder(platform.agentMachine)));
-  const policy = own(new SettingsPolicy(() => approvals.all, teamPolicies));
-  const rules = new SettingsRules(resolver, policy, teamPolicies);
+  const { resolver, approvals, teamPolicies, policy, rules } = createRules(own, context, platform);
   const readQuestions = own(new ReadQuestions());
   const gate = new ReadGate(policy, (agent) => createSessionGrants(approvals, agent), readQuestions);
   const audit = new AuditLog(context.logUri, log, openStorage(context.logUri, platform.storageFolder));
@@ -94,6 +89,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history, failuresIn(log)));
+  // Watch, the innermost, adds the agent's turn before a write; the queries and the status bar act after it.
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, resolver, guard: gate.for(call, trail) }),
@@ -110,19 +106,26 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
-  registerQuestions(own, { ...reviewParts, remember: createRemember(approvals, resolver) }, readQuestions, fileQueue);
-  own(registerGate(approvals, audit, createTitleFinder(context)));
+  const remember = createApproveAndRemember(approvals, resolver);
+  registerQuestions(own, { ...reviewParts, remember }, readQuestions, fileQueue);
+  own(registerGate(approvals, audit, context));
   own(registerHistory({ history, watch, keepCurrent: historyFiles.keepCurrent, log }));
   own(registerLazyToolCommands(context, world, own));
   const shared = { resolver, world, history, applier, log };
   const toReview = own(assembleToReview(context, platform, { ...shared, watch, queue: fileQueue }));
   registerStart(own, context, history, log);
   own(startAgents({ ...shared, watch, teamPolicies, platform, wrapApplier }, context.extension, log));
-  return { loadTools: createToolLoader(world), historyFiles };
+  const loadTools = onceUntilFailure(async () => (await import('./toolHost.ts')).createToolHost(world));
+  return { loadTools, historyFiles };
 }
 
-function createToolLoader(world: World): LoadedParts['loadTools'] {
-  return onceUntilFailure(async () => (await import('./toolHost.ts')).createToolHost(world));
+/** Creates the rules by which changes are judged: those of the settings, of the team, and the remembered approvals. */
+function createRules(own: Own, context: vscode.ExtensionContext, { realPaths, flavour, agentMachine }: Platform) {
+  const resolver = new PathResolver(realPaths, flavour);
+  const approvals = new Approvals(context);
+  const teamPolicies = own(new TeamPolicies(context.workspaceState, createHeldAgentsFinder(agentMachine)));
+  const policy = own(new SettingsPolicy(() => approvals.all, teamPolicies));
+  return { resolver, approvals, teamPolicies, policy, rules: new SettingsRules(resolver, policy, teamPolicies) };
 }
 
 /** Registers the start commands and the notice of edits that bypass Redline; closes an earlier window's review tabs. */
@@ -149,10 +152,16 @@ function registerQuestions(
 }
 
 /** Registers the commands about approvals, the audit log and the team's policy. */
-function registerGate(approvals: Approvals, audit: AuditLog, titleOf: (tool: string) => string): vscode.Disposable {
+function registerGate(
+  approvals: Approvals,
+  audit: AuditLog,
+  { extension }: vscode.ExtensionContext,
+): vscode.Disposable {
+  // The tools' names as the editor shows them, in its language.
+  const titles = new Map(contributionsOf(extension).languageModelTools.map((tool) => [tool.name, tool.displayName]));
   return vscode.Disposable.from(
     registerApprovals(approvals),
-    registerAudit(audit, titleOf),
+    registerAudit(audit, (tool) => titles.get(tool) ?? tool),
     lazyCommands(
       ['redline.openTeamPolicy'],
       async () => (await import('../gate/teamPolicy/openTeamPolicy.ts')).registerOpenTeamPolicy,
@@ -219,19 +228,11 @@ function assembleToReview(
 }
 
 /** Creates the function that approves a call and remembers the approval; its code is loaded at first use. */
-function createRemember(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
+function createApproveAndRemember(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
   return async (target, approve) => {
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');
     await approveAndRemember(target, approve, approvals, resolver);
   };
-}
-
-/** Creates the function that looks up a tool's display name in the language of the editor. */
-function createTitleFinder({ extension }: vscode.ExtensionContext): (tool: string) => string {
-  const titles = new Map(
-    contributionsOf(extension).languageModelTools.map(({ name, displayName }) => [name, displayName]),
-  );
-  return (tool) => titles.get(tool) ?? tool;
 }
 
 /** Registers the commands that run tools for users; their code is loaded at first use. */

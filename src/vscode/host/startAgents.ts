@@ -18,7 +18,7 @@ import { startConnect } from './startConnect.ts';
 export interface AgentDeps {
   /** In a web host, where no agents can run, all members but the flavour are undefined. */
   readonly platform: ChangeSettingsDeps['platform'] & {
-    readonly flavour: { readonly windows: boolean };
+    readonly flavour: { readonly isWindows: boolean };
     readonly realPaths?: RealPaths | undefined;
     readonly openEndpoint?: OpenEndpoint;
     readonly agentMachine?: () => Promise<AgentMachine>;

@@ -61,7 +61,7 @@ export function startApplying({ storage, platform, log, queue, recheck }: Applyi
   };
   const journal = new Journal(journalDeps);
   const engineDeps = { disk, log, recheck, saveModeFor: saveMode };
-  const recovery = startRecovery(journal, engineDeps, () => journalFolder.ready(storageFolders));
+  const recovery = startRecovery(journal, engineDeps, () => journalFolder.prepare(storageFolders));
   const { ready } = recovery;
   ready().catch(logReadFailure(log));
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -29,7 +29,7 @@ export class EditorStorage implements StorageFolder {
     this.#root = root;
   }
 
-  async ready(folders: readonly string[]): Promise<void> {
+  async prepare(folders: readonly string[]): Promise<void> {
     for (const folder of folders) await vscode.workspace.fs.createDirectory(this.#uriOf(folder));
   }
 

@@ -7,9 +7,10 @@ import type { LanguageServices, RangeEdit, TextPosition, WorkspaceEdits } from '
 /** Languages of VS Code's TypeScript extension. */
 const typescriptLanguages = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact']);
 
+/** The language services of the editor's extensions, by VS Code's commands. */
 export const editorLanguages: LanguageServices = {
-  async rename(uri, at, newName, knownFiles, signal) {
-    for (const knownFile of knownFiles) await waitForService(knownFile, signal);
+  async rename(uri, at, newName, filesToOpen, signal) {
+    for (const file of filesToOpen) await waitForService(file, signal);
     await waitForService(uri, signal);
     const edit = await vscode.commands
       .executeCommand<vscode.WorkspaceEdit | undefined>(
@@ -39,6 +40,8 @@ export const editorLanguages: LanguageServices = {
 /**
  * Opens a file and waits until the service of its language has read its project. Until then, TypeScript's service
  * answers a rename from the open file alone, without mentioning the others.
+ *
+ * @throws ToolError REJECTED if the call was cancelled
  */
 async function waitForService(uri: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new ToolError('REJECTED', 'The call was cancelled. Nothing was changed.');

@@ -49,8 +49,9 @@ export interface Editor {
   /** Decodes bytes in a known encoding, without a byte order mark. */
   decodeText(bytes: Uint8Array, encoding: string): Promise<string>;
 
+  /** The loaded document of a file. */
   loaded(uri: string): OpenText | undefined;
-  /** The loaded document of a file, if it has unsaved edits. */
+  /** The same, if it has unsaved edits. */
   dirty(uri: string): OpenText | undefined;
   /** Loads a document. Throws if the editor cannot load the file as text. */
   load(uri: string, encoding?: string): Promise<OpenText>;

@@ -1,4 +1,4 @@
-// Declares the disk that changes are written to, and checks whether files are as a change expects or leaves them.
+// Declares the disk of the write engine, writes and flushes files there, and compares them with both sides of a change.
 
 import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
@@ -48,8 +48,8 @@ interface ChangedPaths {
 }
 
 /**
- * Flushes the writes of changes, or of their rollback, so that they survive a power loss. All at once, since a disk
- * flushes many files in little more time than one. Throws system errors.
+ * Flushes the writes of changes, or of their rollback, so that they survive a power loss. Takes all changes of a
+ * call, since a disk flushes many files in little more time than one. Throws system errors.
  *
  * @param flushed the files that are flushed already, by URI; their folders are not
  */
@@ -119,9 +119,9 @@ export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
  */
 async function hasContent(at: Location, content: Content, disk: Disk): Promise<boolean> {
   const { editor, files, links } = disk;
+  const canCompareOnDisk = files !== undefined && at.uri.startsWith('file:') && editor.dirty(at.uri) === undefined;
   // Fast path: comparing the bytes of a local file needs no stat.
-  if (isFileContent(content) && files !== undefined && at.uri.startsWith('file:') && !editor.dirty(at.uri))
-    return files.contains(at.uri, content.bytes);
+  if (canCompareOnDisk && isFileContent(content)) return files.contains(at.uri, content.bytes);
   const stat = await editor.stat(at.uri);
   switch (content.kind) {
     case 'directory':
@@ -133,12 +133,12 @@ async function hasContent(at: Location, content: Content, disk: Disk): Promise<b
     case 'binary':
     case 'large':
     case 'unread':
-      return stat !== undefined && (stat.targetType ?? stat.type) === 'file' && fileHas(at, stat, content, disk);
+      return stat !== undefined && (stat.targetType ?? stat.type) === 'file' && fileHasContent(at, stat, content, disk);
   }
 }
 
 /** As `hasContent`, for an existing file. */
-async function fileHas(
+async function fileHasContent(
   at: Location,
   stat: FileStat,
   content: Exclude<Content, { readonly kind: 'directory' | 'link' }>,

@@ -36,6 +36,7 @@ interface FolderComparison {
   readonly root: SearchRoot;
   /** URI of the searched folder or file. */
   readonly rootUri: string;
+  /** Returns the key of a file in `KnownFiles`, its URI, by its path in the folder. */
   readonly keyOf: (path: string) => string;
   /** As `ChangeLog.#firstComparedByUri`, before this comparison. */
   readonly firstComparedByUri: ReadonlyMap<string, number>;
@@ -87,7 +88,7 @@ export class ChangeLog {
     await this.#watched.scan(roots, signal);
     for (const root of roots) {
       const compared = await this.#compareFolder(root, signal);
-      // Not spread into `push`: there may be more changes than arguments.
+      // Not spread into `push`: there may be more changes than a call can have arguments.
       for (const change of compared.changes) foundChanges.push(change);
       notes.push(...compared.notes);
     }
@@ -164,14 +165,15 @@ export class ChangeLog {
       counts.notCompared++;
       return;
     }
-    if (!isKnown && firstComparedAt(comparison.firstComparedByUri, key) === undefined) {
+    const isFirstComparison = firstComparedAt(comparison.firstComparedByUri, key) === undefined;
+    if (!isKnown && isFirstComparison) {
       const isLate = performance.now() - comparison.startMs > maxFirstReadMs;
       if (isLate) counts.unread++;
       this.#differences.record(key, isLate ? unreadState : await readCurrent(uri()), stamp);
       return;
     }
     const file = { key, uri, displayPath: () => root.displayPath(path) };
-    const difference = await this.#differences.find(file, stamp, isDirty(key));
+    const difference = await this.#differences.compare(file, stamp, isDirty(key));
     if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
   }
 
@@ -202,7 +204,7 @@ export class ChangeLog {
       // The folder of a file that the listing no longer finds may have become a link, which may lead anywhere.
       if (!(await root.mayReadTarget(path))) return;
       const file = { key, uri: () => uri, displayPath: () => root.displayPath(path) };
-      const difference = await this.#differences.find(file, unknownStamp, isDirty(key));
+      const difference = await this.#differences.compare(file, unknownStamp, isDirty(key));
       if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
     });
   }

@@ -1,4 +1,4 @@
-// Reads the current states of files, for comparison with known ones.
+// Reads the current states of files, which the change log compares with known ones.
 
 import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
@@ -18,15 +18,16 @@ type Stamp = string;
 export type ReadStamps = (root: string, paths: readonly string[]) => Promise<readonly (Stamp | undefined)[]>;
 
 /** As `ReadStamps`, by VS Code's file system; `unknownStamp` if it does not report whether a file exists. */
-export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(string | undefined)[]> {
-  const stamps: (string | undefined)[] = [];
+export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(Stamp | undefined)[]> {
+  const stamps: (Stamp | undefined)[] = [];
   await forEachConcurrently(paths, async (path, index) => {
     stamps[index] = await stampOf(vscode.Uri.joinPath(root, path));
   });
   return stamps;
 }
 
-async function stampOf(uri: vscode.Uri): Promise<string | undefined> {
+/** The stamp of a file; undefined if there is no file. */
+async function stampOf(uri: vscode.Uri): Promise<Stamp | undefined> {
   try {
     const { type, size, mtime } = await fileSystem.stat(uri);
     if (type === vscode.FileType.Directory) return undefined;
@@ -61,7 +62,7 @@ export async function readCurrent(uri: vscode.Uri): Promise<CurrentFile> {
 
 interface StampedHash {
   /** If it is `unknownStamp`, as for unsaved text, the hash is not cached. */
-  readonly stamp: string;
+  readonly stamp: Stamp;
   readonly sha256: string | undefined;
 }
 
@@ -70,7 +71,7 @@ export class HashCache {
   readonly #hashesByUri = new Map<string, StampedHash>();
 
   /** The hash of a file's current content. Reads the file again if its stamp has changed or is unknown. */
-  async read(uri: vscode.Uri, stamp: string): Promise<StampedHash> {
+  async read(uri: vscode.Uri, stamp: Stamp): Promise<StampedHash> {
     const key = uri.toString();
     const cached = this.#hashesByUri.get(key);
     if (cached !== undefined && stamp !== unknownStamp && cached.stamp === stamp) return cached;

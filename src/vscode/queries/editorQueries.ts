@@ -86,7 +86,8 @@ export class EditorQueries implements Queries {
     const parts: FolderAnswer<SearchAnswer>[] = [];
     let remaining = limits.maxMatches;
     for (const root of await resolveSearchRoots(this.#deps, target.path)) {
-      if (parts.at(-1)?.answer.truncated === true) return joinMatches(parts, { isCut: true });
+      const isPreviousTruncated = parts.at(-1)?.answer.truncated === true;
+      if (isPreviousTruncated) return joinMatches(parts, { isCut: true });
       // Searches for at least one match, to learn whether there are more than the limit.
       const part = await this.#searchReadable(root, query, target, { ...limits, maxMatches: Math.max(remaining, 1) });
       const { files } = part.answer;
@@ -118,7 +119,7 @@ export class EditorQueries implements Queries {
       const paths = await findUnreadablePaths(part.answer, root);
       if (paths.length === 0) return { ...part, answer: limitAnswer(part.answer, limits) };
       for (const path of paths) hiddenPaths.add(path);
-      readableRoot = { ...root, mayTell: (path) => !hiddenPaths.has(path) };
+      readableRoot = { ...root, mayReport: (path) => !hiddenPaths.has(path) };
     }
   }
 

@@ -1,4 +1,4 @@
-// Compares single files with their known states.
+// Compares single files with their known states, for the change log.
 
 import type * as vscode from 'vscode';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
@@ -8,6 +8,7 @@ import type { Commits, FoundChange } from './foundChanges.ts';
 
 /** An existing file to compare. Most of up to 100,000 files are unchanged, so all but the key is computed on demand. */
 export interface ComparedFile {
+  /** Its key in `KnownFiles`: the URI as a string. */
   readonly key: string;
   readonly uri: () => vscode.Uri;
   readonly displayPath: () => string;
@@ -17,6 +18,7 @@ export interface ComparedFile {
 interface Difference {
   readonly key: string;
   readonly uri: vscode.Uri;
+  /** Display path. */
   readonly path: string;
   readonly knownFile: KnownFile | undefined;
   readonly stamp: string;
@@ -32,10 +34,10 @@ export class FileDifferences {
   }
 
   /**
-   * Compares an existing file with its known state; an unchanged content with a new stamp is not a difference.
+   * Compares an existing file with its known state. Undefined if its content is unchanged; a new stamp is then stored.
    * @param stamp the stamp on disk
    */
-  async find(file: ComparedFile, stamp: string, isDirty: boolean): Promise<FoundChange | undefined> {
+  async compare(file: ComparedFile, stamp: string, isDirty: boolean): Promise<FoundChange | undefined> {
     const { key } = file;
     const knownFile = this.#known.get(key);
     if (knownFile !== undefined && stamp !== unknownStamp && knownFile.stamp === stamp && !isDirty) return undefined;
@@ -69,7 +71,7 @@ export class FileDifferences {
     return { kind: 'modified', path, before, after, unsaved: current.unsaved };
   }
 
-  /** The difference of a known file that is gone. */
+  /** The difference of a known file that no longer exists. */
   createDeletion(key: string, knownFile: KnownFile, path: string): FoundChange {
     const change: FileChange = { kind: 'deleted', path };
     const describe = (commits: Commits): FileChange => {

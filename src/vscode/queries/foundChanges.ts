@@ -28,18 +28,18 @@ export function withoutSecrets(found: FoundChange, { mayReturnContent }: SearchR
 
 /** Joins each deleted and created file of the same hash into a renamed one. */
 export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChange[]> {
-  const sinceYield: YieldCounter = { units: 0 };
+  const yieldCounter: YieldCounter = { units: 0 };
   const byPath = new Map<string, FoundChange>();
   const hashed = { deleted: [] as HashedFile[], created: [] as HashedFile[] };
   for (const file of found) {
     const { kind, path } = file.change;
     byPath.set(`${kind}:${path}`, file);
     if (kind === 'deleted' || kind === 'created') hashed[kind].push({ path, sha256: file.sha256 });
-    if (countTowardsYield(sinceYield, 1)) yield;
+    if (countTowardsYield(yieldCounter, 1)) yield;
   }
   const renamed: FoundChange[] = [];
   for (const { from, to } of yield* pairRenames(hashed.deleted, hashed.created)) {
-    if (countTowardsYield(sinceYield, 1)) yield;
+    if (countTowardsYield(yieldCounter, 1)) yield;
     const deleted = byPath.get(`deleted:${from}`);
     const created = byPath.get(`created:${to}`);
     if (deleted === undefined || created === undefined) continue;

@@ -45,7 +45,7 @@ export class KnownFiles {
     const isStored = length <= maxStoredBytes.perFile && this.#storedBytes + length <= maxStoredBytes.total;
     this.#files.set(uri, { sha256, bytes: isStored ? bytes : undefined, stamp });
     if (isStored) this.#storedBytes += length;
-    this.#link(uri);
+    this.#addToFolder(uri);
   }
 
   /** Updates the stamp of a file with unchanged content. */
@@ -59,7 +59,7 @@ export class KnownFiles {
     if (file === undefined) return;
     this.#storedBytes -= file.bytes?.length ?? 0;
     this.#files.delete(uri);
-    this.#unlink(uri);
+    this.#removeFromFolder(uri);
   }
 
   /** Moves a file, or all files of a folder. */
@@ -85,29 +85,27 @@ export class KnownFiles {
     }
   }
 
-  #link(uri: string): void {
-    for (let child = uri; ;) {
-      const folder = parentUriOf(child);
-      if (folder === undefined) return;
-      const children = this.#children.get(folder);
-      children?.add(child);
-      // A known folder is already linked to its parent.
-      if (children !== undefined) return;
-      this.#children.set(folder, new Set([child]));
-      child = folder;
-    }
+  /** Adds a file or folder to the index of its folder, and that to the index of its own folder if it is new. */
+  #addToFolder(uri: string): void {
+    const folder = parentUriOf(uri);
+    if (folder === undefined) return;
+    const children = this.#children.get(folder);
+    children?.add(uri);
+    if (children !== undefined) return;
+    this.#children.set(folder, new Set([uri]));
+    this.#addToFolder(folder);
   }
 
-  #unlink(uri: string): void {
-    for (let child = uri; ;) {
-      const folder = parentUriOf(child);
-      const children = folder === undefined ? undefined : this.#children.get(folder);
-      if (folder === undefined || children === undefined) return;
-      if (!this.#files.has(child) && !this.#children.has(child)) children.delete(child);
-      if (children.size > 0) return;
-      this.#children.delete(folder);
-      child = folder;
-    }
+  /** Removes a file or folder that is no longer known from the index, and its folder if that is empty then. */
+  #removeFromFolder(uri: string): void {
+    const folder = parentUriOf(uri);
+    const children = folder === undefined ? undefined : this.#children.get(folder);
+    if (folder === undefined || children === undefined) return;
+    const isKnown = this.#files.has(uri) || this.#children.has(uri);
+    if (!isKnown) children.delete(uri);
+    if (children.size > 0) return;
+    this.#children.delete(folder);
+    this.#removeFromFolder(folder);
   }
 }
 

@@ -32,6 +32,7 @@ export interface QueryPlatform {
   readonly repositories?: RepositoryFinder;
 }
 
+/** Creates the queries of calls from the parts that all calls share. */
 export class QueryFactory {
   readonly #deps: QueryDeps;
 

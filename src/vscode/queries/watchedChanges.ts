@@ -1,4 +1,5 @@
-// Completes the changes found by comparing files: adds the authors that Watch recorded, and changes without other bytes.
+// Completes the changes found by comparing files: adds the authors that Watch recorded, and changes that a comparison
+// of bytes cannot show, such as a new mode.
 
 import * as vscode from 'vscode';
 import { findMissedChange, sumUpSteps, type SeenChange } from '../../core/watch/seenChanges.ts';
@@ -13,7 +14,7 @@ import type { FoundChange } from './foundChanges.ts';
 /** The part of Watch that the change log needs. */
 export type ChangesOfWatch = Pick<Watch, 'refresh' | 'steps' | 'status'>;
 
-/** Maximum milliseconds that a call waits for a scan; what a longer scan finds is in the next answer. */
+/** Maximum milliseconds that a call waits for a scan; the next answer contains the changes found by a longer one. */
 const maxScanMs = 5000;
 
 /** Completes the change log from Watch. Reports each of its steps once. */
@@ -66,6 +67,7 @@ export class WatchedChanges {
         joined.push(this.#withAuthors({ change, sha256: undefined, describe: () => change }, seen));
       }
     }
+    // Marked now, not by a commit: steps without effect are in no answer.
     this.#markReported(emptySteps);
     return joined;
   }
@@ -106,7 +108,8 @@ function toFileChange(missed: NonNullable<ReturnType<typeof findMissedChange>>, 
 /** Adds the new mode to a change with both texts; without texts, the mode would look like the only change. */
 function withMode(change: FileChange, seen: SeenChange): FileChange {
   if (change.kind !== 'modified' || change.before === undefined || change.after === undefined) return change;
-  const missed = findMissedChange(seen, true);
+  const isKnown = true;
+  const missed = findMissedChange(seen, isKnown);
   return missed === 'executable' || missed === 'notExecutable'
     ? { ...change, executable: missed === 'executable' }
     : change;

@@ -75,7 +75,8 @@ function createLazyQueries(create: () => Promise<Queries>): Queries {
 
 /** Clears cached answers when files are created or deleted, or settings, team policies, folders or trust change. */
 function forgetOnChange(onPolicyChange: vscode.Event<void>, forget: () => void): () => void {
-  const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
+  const ignoresChanges = true;
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, ignoresChanges);
   const subscriptions = vscode.Disposable.from(
     watcher,
     watcher.onDidCreate(forget),

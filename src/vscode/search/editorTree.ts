@@ -11,7 +11,7 @@ import { decodeFile } from '../files/codec.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import { delay } from '../../async/eventLoop.ts';
 
-/** Maximum size of a file to search, in bytes. */
+/** Maximum size of a file to search, in bytes; each is loaded as a whole. */
 const maxFileBytes = 20 * 1024 * 1024;
 
 /**

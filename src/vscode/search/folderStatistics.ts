@@ -1,4 +1,4 @@
-// Computes statistics of everything below a folder.
+// Computes statistics of everything below a folder, for `redline_path_info`.
 
 import * as vscode from 'vscode';
 import { fileSystem, isFolderType, isLink } from '../files/fileSystem.ts';
@@ -57,7 +57,7 @@ class Count {
     return { ...this.#totals, byExtension: this.#byExtension };
   }
 
-  /** Counts what is directly in a folder, and returns its subfolders. */
+  /** Counts the entries directly in a folder, and returns its subfolders. */
   async addEntries({ uri, path }: CountedFolder): Promise<readonly CountedFolder[]> {
     if (this.#stopsAtLimit()) return [];
     const entries = await fileSystem.readDirectory(uri).then(undefined, () => {

@@ -10,6 +10,7 @@ import {
 } from '../../core/search/textSearch.ts';
 import type { WorkspaceFiles, WorkspaceMatches } from '../../tools/ports/queryPorts.ts';
 
+/** The answer of a search in one workspace folder. Its paths are relative to it; `displayPath` converts them. */
 export interface FolderAnswer<A extends SearchAnswer | FoundFiles> {
   readonly answer: A;
   /** Number of files that were not searched, since reading them requires a prompt. */

@@ -20,7 +20,7 @@ export interface PathFactsDeps extends SearchFolderDeps {
   readonly readPermissions: ReadPermissions | undefined;
 }
 
-/** Facts about a path outside the workspace that reveal nothing, not even whether it exists. */
+/** Facts about a path outside the workspace that reveal nothing, not even whether it exists: it looks missing. */
 const hiddenFacts: Omit<PathFacts, 'at'> = {
   absolutePath: undefined,
   kind: undefined,
@@ -33,6 +33,7 @@ const hiddenFacts: Omit<PathFacts, 'at'> = {
 };
 
 /**
+ * Reads the properties of a path that the rules let the agent learn.
  * @param mayPrompt whether the user may be asked about a path outside the workspace
  * @throws as `Queries.facts` does
  */
@@ -72,11 +73,12 @@ async function describePath(
   // A circular link has no stat, but its other properties are known.
   const stat = await statOf(uri).catch(() => undefined);
   const { kind, targetKind } = kindsOf(realPath, stat);
-  const targetAccess = kind === 'symlink' ? await accessOfTarget(deps, path) : 'allow';
+  const isLink = kind === 'symlink';
+  const targetAccess = isLink ? await accessOfTarget(deps, path) : 'allow';
   // Reading a link reads its target, so the stricter of both counts.
   const access = ownAccess === 'ask' && targetAccess !== 'deny' ? 'ask' : targetAccess;
   const visibleStat = access === 'deny' ? undefined : stat;
-  const showsTarget = kind === 'symlink' && access !== 'deny';
+  const showsTarget = isLink && access !== 'deny';
   return {
     at: resolved.location,
     absolutePath: resolved.subject.isInside ? deps.resolver.pathOf(uri) : undefined,

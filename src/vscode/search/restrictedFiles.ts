@@ -36,7 +36,7 @@ export interface SearchCall {
 
 interface CountedCall extends SearchCall {
   /** Whether git ignores the path of the scope. */
-  readonly pathIsIgnored?: boolean;
+  readonly isPathIgnored?: boolean;
 }
 
 /**
@@ -61,10 +61,10 @@ export class RestrictedFiles {
    * whole workspace folder, since a number for the scope would reveal whether a name exists.
    */
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
-    const inFolder = await this.#restrictedFiles({ ...scope, path: '' }, searchRoot, call);
+    const inFolder = await this.#listRestricted({ ...scope, path: '' }, searchRoot, call);
     // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
-    const isWalked = call.pathIsIgnored !== true && !isBehindExcludes(scope);
-    const { files, isCut } = isWalked ? inFolder : await this.#restrictedFiles(scope, searchRoot, call);
+    const hasWalkedScope = call.isPathIgnored !== true && !isBehindExcludes(scope);
+    const { files, isCut } = hasWalkedScope ? inFolder : await this.#listRestricted(scope, searchRoot, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isBelow = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isBelow(path) && filter(path) === 'wanted');
@@ -73,22 +73,27 @@ export class RestrictedFiles {
     return { asking, all: restricted.length, denied, isCut: isCut || inFolder.isCut };
   }
 
-  async #restrictedFiles(scope: SearchScope, searchRoot: SearchRoot, call: SearchCall): Promise<RestrictedListing> {
+  /**
+   * Lists the restricted files of a scope, whatever its globs: `count` applies them. The key of the cache has everything
+   * else that the listing depends on; the agent decides which rules apply.
+   */
+  async #listRestricted(scope: SearchScope, searchRoot: SearchRoot, call: SearchCall): Promise<RestrictedListing> {
     const { signal, caller } = call;
-    const { root, path, excludes, includeIgnored, foldersApart = [] } = scope;
-    const key = JSON.stringify([caller.agent, root, path, excludes, includeIgnored, foldersApart]);
+    const { root, path, excludes, includeIgnored, separateFolders = [] } = scope;
+    const key = JSON.stringify([caller.agent, root, path, excludes, includeIgnored, separateFolders]);
     const find = (): Promise<RestrictedListing> =>
-      this.#find({ root, path, excludes, includeIgnored, foldersApart }, searchRoot, signal);
+      this.#find({ root, path, excludes, includeIgnored, separateFolders }, searchRoot, signal);
     const { answer } = await this.#listings.get(key, find, signal);
     return answer;
   }
 
   async #find(
-    scope: Pick<SearchScope, 'root' | 'path' | 'excludes' | 'includeIgnored' | 'foldersApart'>,
+    scope: Pick<SearchScope, 'root' | 'path' | 'excludes' | 'includeIgnored' | 'separateFolders'>,
     searchRoot: SearchRoot,
     signal: AbortSignal,
   ): Promise<RestrictedListing> {
     const { readActionOf } = await searchRoot.searchWholeFolder();
+    // Inverted: the scope consists of the files that may not be read without a prompt.
     const mayRead = (path: string): boolean => readActionOf(path) !== 'allow';
     const restrictedScope: SearchScope = { ...scope, globs: [], includeHidden: true, mayRead };
     const { files, total } = await this.#finder.find(restrictedScope, maxPaths, 'path', signal);

@@ -31,6 +31,7 @@ export interface SearchProgram {
   forget(): void;
 }
 
+/** The search of the window: ripgrep, loaded at its first use, our own search, and the caches of both. */
 export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: RepositoryFinder | undefined;
@@ -86,7 +87,7 @@ export class SearchEngines {
     signal: AbortSignal,
   ): Promise<FolderAnswer<FoundFiles>> {
     const { finder } = (await this.#ripgrepFor(root)) ?? (await loadOwnSearch(this.#repositories));
-    const scope = scopeOf(root, target, (action) => action !== 'deny' || target.includeHidden === true);
+    const scope = scopeOf(root, target, (action) => action !== 'deny' || target.includeExcluded === true);
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
     await root.requireUnchanged();
     return { displayPath: root.displayPath, answer: withoutDenied(answer), secrets: 0 };
@@ -129,8 +130,8 @@ export class SearchEngines {
     if (root.isOutside === true && path !== '') return { asking: 0, all: 0, denied: 0, isCut: false };
     const uri = vscode.Uri.joinPath(root.folder.uri, path);
     const mayBeIgnored = path !== '' && !scope.includeIgnored;
-    const pathIsIgnored = mayBeIgnored && (await new GitIgnore(this.#repositories).ignores(uri));
-    return this.#countsFor(root, ripgrep).count(scope, root, { ...call, pathIsIgnored });
+    const isPathIgnored = mayBeIgnored && (await new GitIgnore(this.#repositories).ignores(uri));
+    return this.#countsFor(root, ripgrep).count(scope, root, { ...call, isPathIgnored });
   }
 
   /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */

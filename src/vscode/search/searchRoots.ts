@@ -14,6 +14,7 @@ import { requireUnchanged, type ReadGuard } from '../files/workspace.ts';
 
 /** A folder or file to search, with the access rules for its files. Paths are relative to `folder`, with `/`. */
 export interface SearchRoot {
+  /** The workspace folder; for a path outside the workspace a stand-in, whose index is -1. */
   readonly folder: vscode.WorkspaceFolder;
   /** The naming rules of local folders. */
   readonly flavour: Flavour;
@@ -23,9 +24,9 @@ export interface SearchRoot {
   /** Paths of the workspace folders inside `folder`. */
   readonly nestedRootPaths: readonly string[];
   /** Those of `nestedRootPaths` that are searched separately. */
-  readonly foldersApart?: readonly string[];
+  readonly separateFolders?: readonly string[];
   /** Whether results may mention a path; without it, all may. As in `SearchScope`. */
-  readonly mayTell?: (path: string) => boolean;
+  readonly mayReport?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
   /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
@@ -68,7 +69,7 @@ function withoutNestedFolders(searched: SearchRoot): SearchRoot {
   const isInNested = (path: string): boolean => nestedRootPaths.some((nested) => pathIn(nested, path) !== undefined);
   return {
     ...searched,
-    foldersApart: nestedRootPaths,
+    separateFolders: nestedRootPaths,
     readActionOf: (path) => (isInNested(path) ? 'deny' : searched.readActionOf(path)),
   };
 }
@@ -95,34 +96,34 @@ function createOutsideRoot(deps: SearchFolderDeps, resolved: ResolvedPath, uri: 
 }
 
 function createSearchRoot(
-  { resolver, guard }: SearchFolderDeps,
+  deps: SearchFolderDeps,
   resolved: ResolvedPath,
   folder: vscode.WorkspaceFolder,
   searchedPath: string,
 ): SearchRoot {
+  const { resolver, guard } = deps;
   const readAction = guard.readAction(resolved);
   const prefixLength = searchedPath === '' ? 0 : searchedPath.length + 1;
-  const readActionAt = async (uri: vscode.Uri): Promise<Action> => {
-    const target = await resolver.locate(resolver.pathOf(uri));
-    return guard.readAction(target)(target.subject);
-  };
   return {
     folder,
     flavour: resolver.flavour,
     path: searchedPath,
     nestedRootPaths: allNestedRoots([folder.uri.toString()], resolved.nestedRoots).map((nested) => nested.path),
-    // The searched path itself was judged before, and the user prompted if needed.
-    readActionOf: (path) =>
-      path === searchedPath ? 'allow' : readAction(subjectBelow(resolved.subject, path.slice(prefixLength), false)),
+    readActionOf: (path) => {
+      // The searched path itself was judged before, and the user prompted if needed.
+      if (path === searchedPath) return 'allow';
+      const isFolder = false;
+      return readAction(subjectBelow(resolved.subject, path.slice(prefixLength), isFolder));
+    },
     mayReturnContent: async (path) => {
       if (resolved.isMissing) return false;
       const uri = vscode.Uri.joinPath(folder.uri, path);
       if (path === searchedPath || !(await resolver.needsFullJudgement(uri))) return true;
-      return (await readActionAt(uri)) === 'allow';
+      return (await readActionOfTarget(deps, uri)) === 'allow';
     },
     mayReadTarget: async (path) => {
       try {
-        return (await readActionAt(vscode.Uri.joinPath(folder.uri, path))) === 'allow';
+        return (await readActionOfTarget(deps, vscode.Uri.joinPath(folder.uri, path))) === 'allow';
       } catch (cause) {
         return !(cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE');
       }
@@ -131,8 +132,14 @@ function createSearchRoot(
       if (!resolved.isMissing) await requireUnchanged(resolver, resolved);
     },
     displayPath: (path) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, path), path, folder),
-    searchWholeFolder: () => resolveSearchRoot({ resolver, guard }, resolver.pathOf(folder.uri)),
+    searchWholeFolder: () => resolveSearchRoot(deps, resolver.pathOf(folder.uri)),
   };
+}
+
+/** The rules' action for reading the file that a URI leads to through links. */
+async function readActionOfTarget({ resolver, guard }: SearchFolderDeps, uri: vscode.Uri): Promise<Action> {
+  const target = await resolver.locate(resolver.pathOf(uri));
+  return guard.readAction(target)(target.subject);
 }
 
 /**

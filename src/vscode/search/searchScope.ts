@@ -22,12 +22,13 @@ export function scopeOf(root: SearchRoot, target: SearchTarget, isAllowed: (acti
     root: diskPathOrUri(folder),
     path,
     globs: target.glob === undefined ? [] : globsOf(target.glob, root),
-    excludes: target.includeHidden === true ? [] : excludesOf(folder.uri, target.includeIgnored),
+    excludes: target.includeExcluded === true ? [] : excludesOf(folder.uri, target.includeIgnored),
+    // Files whose name has a leading dot.
     includeHidden: true,
     includeIgnored: target.includeIgnored,
     mayRead: (file) => isAllowed(root.readActionOf(file)),
-    ...(root.foldersApart === undefined ? {} : { foldersApart: root.foldersApart }),
-    ...(root.mayTell === undefined ? {} : { mayTell: root.mayTell }),
+    ...(root.separateFolders === undefined ? {} : { separateFolders: root.separateFolders }),
+    ...(root.mayReport === undefined ? {} : { mayReport: root.mayReport }),
   };
 }
 

@@ -50,7 +50,7 @@ export function createFileQueue(): CountedFileQueue {
       } finally {
         if (mustWait) queue.changeListener?.();
       }
-      return { waited: mustWait, release };
+      return { hasWaited: mustWait, release };
     },
   };
   return queue;

@@ -71,7 +71,7 @@ describe('the lines of a unified diff', () => {
     const withoutEnding = (row: string | undefined): string | undefined => row?.replace(/␍␊?$/, '');
     fc.assert(
       fc.property(text, text, (before, after) => {
-        const options = { created: false, deleted: false };
+        const options = { isCreated: false, isDeleted: false };
         const shown = diffOfComparison('a\n@@ -1 +1 @@\u2028.txt', before, after, compareLines(before, after), options);
         const rows = editorLinesOf(shown);
         const mapped = new UnifiedLines(shown);

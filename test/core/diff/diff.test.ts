@@ -9,9 +9,9 @@ const cases: readonly [name: string, before: string, after: string, diff: string
   ['equal', 'a\n', 'a\n', ''],
   ['one line', 'a\nb\nc\n', 'a\nB\nc\n', '@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n'],
   ['no newline at the end', 'a\nb', 'a\nb\n', '@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n'],
-  ['from nothing', '', 'a\n', '@@ -0,0 +1 @@\n+a\n', { created: true }],
-  ['to nothing', 'a\n', '', '@@ -1 +0,0 @@\n-a\n', { deleted: true }],
-  ['an empty file made', '', '', '', { created: true }],
+  ['from nothing', '', 'a\n', '@@ -0,0 +1 @@\n+a\n', { isCreated: true }],
+  ['to nothing', 'a\n', '', '@@ -1 +0,0 @@\n-a\n', { isDeleted: true }],
+  ['an empty file made', '', '', '', { isCreated: true }],
   ['CRLF on both sides is not shown', 'a\r\nb\r\n', 'a\r\nc\r\n', '@@ -1,2 +1,2 @@\n a\n-b\n+c\n'],
   ['a changed ending is shown', 'a\r\nb\n', 'a\nb\n', '@@ -1,2 +1,2 @@\n-a␍␊\n+a\n b\n'],
   ['lone CR', 'a\rb\n', 'a\rc\n', '@@ -1,2 +1,2 @@\n a\n-b\n+c\n'],
@@ -28,8 +28,8 @@ const cases: readonly [name: string, before: string, after: string, diff: string
 describe('unifiedDiff', () => {
   for (const [name, before, after, diff, options] of cases) {
     it(name, () => {
-      const oldName = options?.created === true ? '/dev/null' : 'a/f';
-      const newName = options?.deleted === true ? '/dev/null' : 'b/f';
+      const oldName = options?.isCreated === true ? '/dev/null' : 'a/f';
+      const newName = options?.isDeleted === true ? '/dev/null' : 'b/f';
       const head = before === after && options === undefined ? '' : `--- ${oldName}\n+++ ${newName}\n`;
       assert.equal(unifiedDiff('f', before, after, options), head + diff);
     });

@@ -16,7 +16,7 @@ describe('what comes of a patch', () => {
         modes: outcome.modes,
         // Without their edits, which are those of the file.
         hunks: outcome.hunks.map((hunk) => ({ ...hunk, edits: undefined })),
-        otherResult: outcome.otherResult,
+        otherResult: outcome.isOtherBlob,
       })),
   );
 });

@@ -68,7 +68,7 @@ interface NamesInput {
 describe('what comes of paths', () => {
   outcomesHold('globs', ({ pattern, path, anchored, fold, ...more }: GlobInput) => ({
     tools: attempt(() => {
-      const glob = compileGlob(pattern, { anchored, ignoreCase: fold });
+      const glob = compileGlob(pattern, { isAnchored: anchored, ignoreCase: fold });
       return [glob.matches(path), glob.covers(path), !glob.isNegated && coversAny([glob])(path)];
     }),
     rules: attempt(() => {
@@ -88,15 +88,15 @@ describe('what comes of paths', () => {
 
   outcomesHold('asked-paths', ({ asked, opened }: { readonly asked: string; readonly opened: string }) => {
     const context = contextOf(opened);
-    const { windows } = context.flavour;
+    const { isWindows } = context.flavour;
     const at = locatePath(asked, context);
-    const absolute = 'relative' in at ? absolutePathOf(at, windows) : undefined;
-    return [asRecorded(at), absolute, refusalOf(asked, windows), pathWarningsIn(asked, windows)];
+    const absolute = 'relative' in at ? absolutePathOf(at, isWindows) : undefined;
+    return [asRecorded(at), absolute, refusalOf(asked, isWindows), pathWarningsIn(asked, isWindows)];
   });
 
   outcomesHold('verdicts', ({ asked, opened, operation, implied, user, workspace, glob, bits }: VerdictInput) => {
     const context = contextOf(opened);
-    const fold = context.flavour.caseInsensitive;
+    const fold = context.flavour.ignoreCase;
     const at = locatePath(asked, context);
     if (!('relative' in at)) return asRecorded(at);
     const subject = virtualSubject(at, { isLinked: bits % 8 === 0 });

@@ -69,7 +69,7 @@ describe('what comes of texts', () => {
     }));
     return {
       short: unifiedDiff('a b', base, ours, { context, maxChars }),
-      whole: unifiedDiff('é"', ours, theirs, { context, oldPath: 'x', created: ours === '' }),
+      whole: unifiedDiff('é"', ours, theirs, { context, oldPath: 'x', isCreated: ours === '' }),
       blocks: compareLines(theirs, base).blocks,
       merged: merge3(base, ours, theirs),
       stale: judgeStaleness(base, ours, theirs, undefined, 'a'),

@@ -73,7 +73,7 @@ describe('hunks on their very lines', () => {
       (pieces, context, isTwice, heading, base) => {
         const { before, patch } = made(pieces, context, heading);
         const hunks = hunksIn(patch).flatMap((hunk) => (isTwice ? [hunk, { ...hunk }] : [hunk]));
-        const knowledge = { base, resultIsVerified: false } as const;
+        const knowledge = { base, isResultVerified: false } as const;
         const file = context[0] > 1 ? { text: before } : { text: before, encoding: 'utf8', bytes: encodeUtf8(before) };
         const found = runSync(applyExactly(prepareFile(file, 'a', 100, knowledge), hunks));
         if (found === undefined) return;

@@ -17,7 +17,7 @@ function table(title: string, context: PathContext, rows: readonly Row[], root =
         assert.equal(at.root, context.roots[root]);
         const again = resolvePath(at.display, context);
         assert.deepEqual([again.root, again.relative], [at.root, at.relative], `shown as ${at.display}`);
-        const absolute = resolvePath(absolutePathOf(at, context.flavour.windows), context);
+        const absolute = resolvePath(absolutePathOf(at, context.flavour.isWindows), context);
         assert.deepEqual([absolute.root, absolute.relative], [at.root, at.relative]);
       });
     }

@@ -90,9 +90,9 @@ function holds(asked: string, context: PathContext): void {
     for (const segment of segments) {
       assert.ok(!['', '.', '..'].includes(segment) && !segment.includes('\u0000'));
     }
-    const { windows } = context.flavour;
-    const path = windows ? win32 : posixPath;
-    const absolute = absolutePathOf(at, windows);
+    const { isWindows } = context.flavour;
+    const path = isWindows ? win32 : posixPath;
+    const absolute = absolutePathOf(at, isWindows);
     assert.equal(path.normalize(absolute), absolute, 'already normal');
     const back = path.relative(at.root.path, absolute);
     assert.ok(!back.split(path.sep).includes('..') && !path.isAbsolute(back), `${asked} left by ${back}`);
@@ -111,7 +111,7 @@ function tryLocate(asked: string, context: PathContext): void {
   try {
     const located = locatePath(asked, context);
     if (located.kind === 'outside')
-      assert.ok((context.flavour.windows ? win32 : posixPath).isAbsolute(located.absolute));
+      assert.ok((context.flavour.isWindows ? win32 : posixPath).isAbsolute(located.absolute));
   } catch (error) {
     assert.ok(error instanceof ToolError);
   }

@@ -9,22 +9,22 @@ function file(name: string, path: string): Root {
 
 export const posix: PathContext = {
   roots: [file('ws', '/home/u/ws')],
-  flavour: { windows: false, caseInsensitive: false },
+  flavour: { isWindows: false, ignoreCase: false },
 };
 
 export const mac: PathContext = {
   roots: [file('Café', '/Users/u/Caf\u00e9')],
-  flavour: { windows: false, caseInsensitive: true },
+  flavour: { isWindows: false, ignoreCase: true },
 };
 
 export const windows: PathContext = {
   roots: [file('ws', 'c:\\Users\\u\\ws')],
-  flavour: { windows: true, caseInsensitive: true },
+  flavour: { isWindows: true, ignoreCase: true },
 };
 
 export const share: PathContext = {
   roots: [file('ws', '\\\\server\\share\\ws')],
-  flavour: { windows: true, caseInsensitive: true },
+  flavour: { isWindows: true, ignoreCase: true },
 };
 
 export const several: PathContext = {
@@ -38,17 +38,17 @@ export const several: PathContext = {
     { name: 'mem', path: '/proj', uri: 'memfs:/proj' },
     { name: 'far', path: '/home/far', uri: 'vscode-remote://ssh-remote%2Bbox/home/far' },
   ],
-  flavour: { windows: false, caseInsensitive: false },
+  flavour: { isWindows: false, ignoreCase: false },
 };
 
 export const virtual: PathContext = {
   roots: [{ name: 'repo', path: '/owner/repo', uri: 'vscode-vfs://github/owner/repo' }],
-  flavour: { windows: true, caseInsensitive: true },
+  flavour: { isWindows: true, ignoreCase: true },
 };
 
 export const remoteWindows: PathContext = {
   roots: [{ name: 'ws', path: '/c:/Users/u/ws', uri: 'vscode-remote://ssh-remote%2Bbox/c%3A/Users/u/ws' }],
-  flavour: { windows: false, caseInsensitive: false },
+  flavour: { isWindows: false, ignoreCase: false },
 };
 
-export const top: PathContext = { roots: [file('/', '/')], flavour: { windows: false, caseInsensitive: false } };
+export const top: PathContext = { roots: [file('/', '/')], flavour: { isWindows: false, ignoreCase: false } };

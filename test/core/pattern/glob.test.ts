@@ -9,7 +9,7 @@ describe('compileGlob', () => {
     ['*.ts', 'a.ts src/b.ts .ts src/.x.ts', 'a.tsx a.ts/b'],
     ['/*.ts', 'a.ts', 'src/a.ts'],
     ['./*.ts', 'a.ts', 'src/a.ts'],
-    ['*.ts', 'a.ts', 'src/a.ts', { anchored: true }],
+    ['*.ts', 'a.ts', 'src/a.ts', { isAnchored: true }],
     ['src/*.ts', 'src/a.ts src/.ts', 'src/b/a.ts x/src/a.ts a.ts src/'],
     ['src/**/*.ts', 'src/a.ts src/x/y/a.ts', 'a.ts srcx/a.ts'],
     ['**/a.ts', 'a.ts x/a.ts x/y/a.ts', 'xa.ts x/ba.ts'],

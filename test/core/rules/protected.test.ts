@@ -16,7 +16,7 @@ describe('protected files', () => {
     it(`guard ${kind}`, () => {
       for (const path of paths) {
         for (const spelling of [path, `a/b/${path}`, path.toUpperCase()]) {
-          assert.notEqual(files.changing([spelling]), undefined, spelling);
+          assert.notEqual(files.matchChange([spelling]), undefined, spelling);
         }
       }
     });
@@ -25,30 +25,30 @@ describe('protected files', () => {
   it('guard secrets, also against reading', () => {
     for (const path of secrets) {
       for (const spelling of [path, `a/b/${path}`, path.toUpperCase()]) {
-        assert.notEqual(files.reading([spelling]), undefined, spelling);
-        assert.notEqual(files.changing([spelling]), undefined, spelling);
+        assert.notEqual(files.matchRead([spelling]), undefined, spelling);
+        assert.notEqual(files.matchChange([spelling]), undefined, spelling);
       }
     }
   });
 
   it('guard the hashed passwords of the system where /etc is the workspace', () => {
-    for (const path of ['shadow', 'gshadow']) assert.notEqual(files.reading([path]), undefined, path);
+    for (const path of ['shadow', 'gshadow']) assert.notEqual(files.matchRead([path]), undefined, path);
   });
 
   for (const spelling of spellings) {
-    it(`know ${JSON.stringify(spelling)}`, () => assert.notEqual(files.changing([spelling]), undefined));
+    it(`know ${JSON.stringify(spelling)}`, () => assert.notEqual(files.matchChange([spelling]), undefined));
   }
 
   it('leave the rest alone', () => {
     for (const path of open) {
-      assert.equal(files.changing([path])?.pattern, undefined, path);
-      assert.equal(files.reading([path])?.pattern, undefined, path);
+      assert.equal(files.matchChange([path])?.pattern, undefined, path);
+      assert.equal(files.matchRead([path])?.pattern, undefined, path);
     }
   });
 
   it('let the published examples of secrets be read, under their plain names', () => {
     for (const path of ['.env.example', 'a/.env.sample', '.env.template', 'id_rsa.pub', 'example.env']) {
-      assert.equal(files.reading([path]), undefined, path);
+      assert.equal(files.matchRead([path]), undefined, path);
     }
     for (const path of [
       '.env:.example',
@@ -57,14 +57,14 @@ describe('protected files', () => {
       '.env%2eexample%00',
       '.ssh/id_rsa',
     ]) {
-      assert.notEqual(files.reading([path]), undefined, path);
+      assert.notEqual(files.matchRead([path]), undefined, path);
     }
-    assert.notEqual(files.reading(['.env.example', '.env']), undefined, 'another spelling is the secret itself');
-    assert.notEqual(files.changing(['.env.example']), undefined);
+    assert.notEqual(files.matchRead(['.env.example', '.env']), undefined, 'another spelling is the secret itself');
+    assert.notEqual(files.matchChange(['.env.example']), undefined);
   });
 
   it('say which pattern, and why', () => {
-    assert.deepEqual(files.reading(['x/key.pem']), {
+    assert.deepEqual(files.matchRead(['x/key.pem']), {
       pattern: defaultSecretFiles.find((pattern) => pattern.includes('pem')),
       reason: phrase('it may contain secrets'),
     });
@@ -75,10 +75,10 @@ describe('parseProtected', () => {
   it('takes a list of patterns; secrets stay guarded', () => {
     const { files: own, problem } = parseProtected(['*.sql', 'deploy/'], 'redline.protectedFiles');
     assert.equal(problem, undefined);
-    assert.notEqual(own.changing(['a/X.SQL']), undefined);
-    assert.notEqual(own.changing(['deploy/x']), undefined);
-    assert.equal(own.changing(['package.json']), undefined);
-    assert.notEqual(own.reading(['.env']), undefined);
+    assert.notEqual(own.matchChange(['a/X.SQL']), undefined);
+    assert.notEqual(own.matchChange(['deploy/x']), undefined);
+    assert.equal(own.matchChange(['package.json']), undefined);
+    assert.notEqual(own.matchRead(['.env']), undefined);
   });
 
   for (const value of [5, 'a', {}, [1], [''], ['!a'], ['a{'], ['a\\b'], Array.from({ length: 501 }, () => 'a')]) {
@@ -88,7 +88,7 @@ describe('parseProtected', () => {
         problem === undefined ? '' : inEnglish(problem),
         /redline\.protectedFiles.*every change needs approval/,
       );
-      assert.notEqual(kept.changing(['package.json']), undefined);
+      assert.notEqual(kept.matchChange(['package.json']), undefined);
     });
   }
 });

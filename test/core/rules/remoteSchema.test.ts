@@ -83,7 +83,7 @@ describe('newRemoteSchemas', function () {
   for (const [title, before, after, found] of rows) {
     it(title, () =>
       assert.deepEqual(
-        findNewRemoteSchemas(before, after, 'a').map(({ address }) => address),
+        findNewRemoteSchemas(before, after, 'a').map(({ url }) => url),
         found,
       ),
     );

@@ -181,6 +181,12 @@ describe('ownFinder', () => {
     assert.equal(excluded?.links, 3);
   });
 
+  it('counts an ignored link as no file, as with ripgrep', async () => {
+    const tree = memoryTree({ '.gitignore': 'l.ts\nb.ts\n', 'l.ts': '->', 'b.ts': 'x' });
+    const { excluded } = await createOwnSearch(() => tree).search({ ...plain, text: 'none' }, anywhere, few, []);
+    assert.deepEqual([excluded?.ignored, excluded?.links], [1, 0]);
+  });
+
   it('finds more links than the argument limit of a call', async () => {
     const entries = Array.from({ length: 200_000 }, (_, at) => ({ name: `${at}`, type: 'link' as const }));
     const tree = { ...memoryTree({}), list: () => Promise.resolve(entries) };

@@ -3,10 +3,10 @@ import { parseRoot, type ParsedRoot } from '../../../src/core/path/root.ts';
 import { expandSearchGlob, type GlobContext } from '../../../src/core/search/searchGlobs.ts';
 
 const onDisk = { folderName: undefined, path: '' };
-const onWindowsFlavour = { windows: true, caseInsensitive: true };
+const onWindowsFlavour = { isWindows: true, ignoreCase: true };
 const onWindows = folderAt('c:\\w\\p', onWindowsFlavour);
 
-function folderAt(path: string, flavour = { windows: false, caseInsensitive: false }): { readonly folder: ParsedRoot } {
+function folderAt(path: string, flavour = { isWindows: false, ignoreCase: false }): { readonly folder: ParsedRoot } {
   return { folder: parseRoot({ name: 'p', path, uri: 'file:///p' }, flavour) };
 }
 
@@ -31,7 +31,7 @@ describe('the globs that a search is made with', () => {
     // In another spelling that names the same folder.
     ['c:/W/P/S/*.ts', onWindows, ['/S/*.ts']],
     ['//srv/Share/p/[a]/\\[x', folderAt('\\\\srv\\share\\p', onWindowsFlavour), ['/[a]/\\[x']],
-    ['/W/P/S/*.ts', folderAt('/w/p', { windows: false, caseInsensitive: true }), ['/S/*.ts']],
+    ['/W/P/S/*.ts', folderAt('/w/p', { isWindows: false, ignoreCase: true }), ['/S/*.ts']],
     ['/W/P/*.ts', {}, ['/W/P/*.ts']],
     ['/w/we\\ird/*', folderAt('/w/we\\ird'), ['/*']],
     ['/w/we/ird/*', folderAt('/w/we\\ird'), ['/w/we/ird/*']],

@@ -24,9 +24,9 @@ describe('ownSearch', () => {
   });
 
   it('counts what may not be told as searched, but neither as a match nor against the limit', async () => {
-    const mayTell = (path: string): boolean => path !== 'a.txt';
+    const mayReport = (path: string): boolean => path !== 'a.txt';
     const search = createOwnSearch(() => memoryTree(files));
-    const answer = await search.search(query, { ...anywhere, mayTell }, { ...few, maxMatches: 2 }, []);
+    const answer = await search.search(query, { ...anywhere, mayReport }, { ...few, maxMatches: 2 }, []);
     assert.deepEqual(
       [answer.files.map(({ path }) => path), answer.truncated, answer.filesSearched],
       [['b.txt', 'closed/key.txt'], false, 3],
@@ -34,7 +34,7 @@ describe('ownSearch', () => {
   });
 
   it('does not enter folders that are searched on their own, nor count them as left out', async () => {
-    const scope = { ...anywhere, globs: ['x'], foldersApart: ['closed'], mayRead };
+    const scope = { ...anywhere, globs: ['x'], separateFolders: ['closed'], mayRead };
     const { excluded } = await createOwnSearch(() => memoryTree(files)).search(query, scope, few, []);
     assert.deepEqual([excluded?.byGlob, excluded?.byRules, excluded?.atLeast], [2, 0, false]);
   });

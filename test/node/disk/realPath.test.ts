@@ -13,7 +13,7 @@ import { hardLinkFolders } from '../../../src/core/rules/hardLinkFolders.ts';
 import { nodeRealPaths } from '../../../src/node/disk/realPath.ts';
 import { LinkFarm } from './linkFarm.ts';
 
-const flavour: Flavour = { windows: false, caseInsensitive: false };
+const flavour: Flavour = { isWindows: false, ignoreCase: false };
 const real = nodeRealPaths();
 
 /** Everything allowed that can be: what is left is what no rule can open. */

@@ -123,7 +123,7 @@ describe('a storage folder of the local disk', () => {
     mkdirSync(path.join(root, 'blobs'), { recursive: true, mode: 0o755 });
     writeFileSync(path.join(root, 'blobs/old'), 'secret');
     chmodSync(path.join(root, 'blobs/old'), 0o644);
-    await storage().ready(['journal', 'blobs']);
+    await storage().prepare(['journal', 'blobs']);
     await storage().write('journal/new', [bytes('secret')]);
     await storage().writeUnflushed('owners/own', bytes('1'));
     await storage().append('log', bytes('1'));

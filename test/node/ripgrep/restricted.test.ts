@@ -23,10 +23,10 @@ describe('what ripgrepSearch may not tell', () => {
   it('counts as searched, but neither as a match nor against the limit', async () => {
     const utf16 = Buffer.from('a long text of q in UTF-16', 'utf16le');
     at.files({ 'a.txt': 'q\nq\nq', 'b.txt': 'q', 'c.txt': 'q', 'd.txt': utf16 });
-    const mayTell = (path: string): boolean => !['a.txt', 'c.txt', 'd.txt'].includes(path);
+    const mayReport = (path: string): boolean => !['a.txt', 'c.txt', 'd.txt'].includes(path);
     const unsaved = [{ path: 'c.txt', text: 'qq' }];
     for (const mode of ['matches', 'files', 'counts'] as const) {
-      const answer = await at.search('q', { mayTell }, { mode, maxMatches: 1 }, unsaved);
+      const answer = await at.search('q', { mayReport }, { mode, maxMatches: 1 }, unsaved);
       const paths = answer.files.map(({ path }) => path);
       assert.deepEqual([paths, answer.truncated, answer.filesSearched], [['b.txt'], false, 4], mode);
     }
@@ -89,16 +89,16 @@ describe('what ripgrepSearch knows of a whole folder', () => {
   it('does not have the folders in it that are searched on their own', async () => {
     at.files({ 'a.txt': 'q', 'in/b.txt': 'q', 'in [1]/c.txt': 'q' });
     const mayRead = (path: string): boolean => !path.startsWith('in');
-    const { files, filesSearched } = await at.search('q', { foldersApart: ['in'], mayRead });
+    const { files, filesSearched } = await at.search('q', { separateFolders: ['in'], mayRead });
     assert.deepEqual([files.length, filesSearched], [1, 2]);
-    const { excluded } = await at.search('x', { foldersApart: ['in'], mayRead });
+    const { excluded } = await at.search('x', { separateFolders: ['in'], mayRead });
     assert.deepEqual([excluded?.byRules, excluded?.byExcludes], [1, 0]);
   });
 
   it('has those whose names a folder that is searched on its own would match as a glob', async () => {
     at.files({ 'pkg*/a.txt': 'q', 'pkg-other/b.txt': 'q' });
     const mayRead = (path: string): boolean => !path.startsWith('pkg*');
-    const { files } = await at.search('q', { foldersApart: ['pkg*'], mayRead });
+    const { files } = await at.search('q', { separateFolders: ['pkg*'], mayRead });
     assert.deepEqual(
       files.map((file) => file.path),
       ['pkg-other/b.txt'],

@@ -17,7 +17,7 @@ describe('the lock of a store', () => {
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'redline-lock-'));
     storage = nodeStorageFolder(pathToFileURL(folder).href);
-    await storage.ready([]);
+    await storage.prepare([]);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -22,11 +22,11 @@ describe('the queue of each file', () => {
     assert.deepEqual(names, [['first'], ['first', 'other', 'second']]);
     other.release();
     first.release();
-    assert.equal((await second).waited, true);
+    assert.equal((await second).hasWaited, true);
     (await second).release();
     (await third).release();
     await settle();
-    assert.equal((await queue.enter(['a', 'b', 'c', 'd'], never, who('last'))).waited, false);
+    assert.equal((await queue.enter(['a', 'b', 'c', 'd'], never, who('last'))).hasWaited, false);
     assert.equal(names.length, 2);
   });
 
@@ -67,6 +67,6 @@ describe('the queue of each file', () => {
     (await third).release();
     await assert.rejects(queue.enter(['a'], stop.signal, who('late')), { code: 'REJECTED' });
     await settle();
-    assert.equal((await queue.enter(['a'], never, who('last'))).waited, false);
+    assert.equal((await queue.enter(['a'], never, who('last'))).hasWaited, false);
   });
 });

@@ -17,7 +17,7 @@ import type {
 } from '../../../src/tools/ports/queryPorts.ts';
 
 const roots = [{ name: 'ws', path: '/ws', uri: 'file:///ws' }];
-const flavour = { windows: false, caseInsensitive: false };
+const flavour = { isWindows: false, ignoreCase: false };
 
 /** What the queries of a workspace in memory are made of. Paths are relative, `.` is the top. */
 export interface MemoryFiles {
@@ -40,14 +40,14 @@ export interface MemoryFiles {
 /** The queries over files in memory, with the engines that need no program. */
 export function memoryQueries(memory: MemoryFiles): Queries {
   const relative = (path: string): string => resolvePath(path, { roots, flavour }).relative || '.';
-  const scopeOf = ({ path, glob, includeIgnored, includeHidden = false }: SearchTarget): SearchScope => ({
+  const scopeOf = ({ path, glob, includeIgnored, includeExcluded = false }: SearchTarget): SearchScope => ({
     root: '/ws',
     path: path === undefined ? '' : relative(path).replace(/^\.$/, ''),
     globs: glob === undefined ? [] : [glob],
     excludes: [],
     includeHidden: true,
     includeIgnored,
-    mayRead: (file) => !memory.secrets.has(file) && (includeHidden || memory.denied?.test(file) !== true),
+    mayRead: (file) => !memory.secrets.has(file) && (includeExcluded || memory.denied?.test(file) !== true),
   });
   const treeOf = (): FileTree => treeIn(memory);
   const common = { secrets: memory.secrets.size };

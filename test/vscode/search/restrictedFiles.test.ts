@@ -27,7 +27,7 @@ describe('the counts of files that rules hide from a search', () => {
   const rootFor = (readActionOf: (path: string) => Action): SearchRoot => {
     const root: SearchRoot = {
       folder: { uri: { scheme: 'file', path: '/w' } as SearchRoot['folder']['uri'], name: 'w', index: 0 },
-      flavour: { windows: false, caseInsensitive: false },
+      flavour: { isWindows: false, ignoreCase: false },
       path: '',
       nestedRootPaths: [],
       readActionOf,
@@ -58,8 +58,8 @@ describe('the counts of files that rules hide from a search', () => {
     const call = { signal: new AbortController().signal, caller: { agent: 'one' } };
     const excludes = ['**/vendor'];
     const asksAll = rootFor(() => 'ask');
-    const count = (path: string, pathIsIgnored = false) =>
-      restricted.count({ ...scope, path, excludes }, asksAll, { ...call, pathIsIgnored });
+    const count = (path: string, isPathIgnored = false) =>
+      restricted.count({ ...scope, path, excludes }, asksAll, { ...call, isPathIgnored });
     walks = 0;
     assert.equal((await count('in')).asking, 0);
     assert.equal(walks, 1);

@@ -48,14 +48,15 @@ export function readHunkSelection(
   const last = compose(splitChange, lastExcluded);
   const { excluded, base, shownText, spans } =
     findExact(splitChange, last, currentText) ?? findClosest(splitChange, last, currentText);
-  const userEdits = shownText === currentText ? [] : compareLines(shownText, currentText).blocks;
+  const hasUserEdits = shownText !== currentText;
+  const userEdits = hasUserEdits ? compareLines(shownText, currentText).blocks : [];
   const hunks = spans.map((span, index): HunkInEditor => {
     const editsInHunk = userEdits.filter((edit) => overlapsHunk(edit, span));
     const unamendedState = excluded.has(index) ? 'excluded' : 'included';
     const state = editsInHunk.length === 0 ? unamendedState : 'amended';
     return { ...mapSpan(userEdits, spanAround(editsInHunk, span)), state };
   });
-  return { excluded, hunks, base, text: shownText === currentText ? base : applyEditorEdits(base, editorText) };
+  return { excluded, hunks, base, text: hasUserEdits ? applyEditorEdits(base, editorText) : base };
 }
 
 /**
@@ -69,10 +70,8 @@ export function chooseHunks(
   choice: { readonly indices: readonly number[]; readonly exclude: boolean },
 ): { readonly excluded: ReadonlySet<number>; readonly editorText: string } {
   const chosenIndices = new Set(choice.indices);
-  const excluded = toggle(
-    selection.excluded,
-    choice.indices.filter((index) => selection.excluded.has(index) !== choice.exclude),
-  );
+  const indicesToToggle = choice.indices.filter((index) => selection.excluded.has(index) !== choice.exclude);
+  const excluded = toggle(selection.excluded, indicesToToggle);
   const currentText = toEditorText(editorText);
   const [oldComposition, newComposition] = [compose(splitChange, selection.excluded), compose(splitChange, excluded)];
   // Edits of a chosen hunk are dropped, but not text inserted at the position of an empty one.
@@ -99,6 +98,7 @@ function carryEdits(
   const parts: string[] = [];
   let copiedTo = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of edits) {
+    // Both ends of an insertion map to one line: otherwise the lines of a hunk there would be copied twice.
     const start = mapOldLine(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
     for (const line of newLines.slice(copiedTo, start)) parts.push(line);
     for (const line of currentLines.slice(afterStart, afterEnd)) parts.push(line);
@@ -204,10 +204,11 @@ function findRevertedHunks(
   const currentLines = linesWithEndings(currentText);
   const isReverted = (hunk: DiffBlock, index: number): boolean => {
     const span = spans[index];
-    const edits = span === undefined ? [] : blocks.filter((block) => overlapsHunk(block, span));
-    if (span === undefined || edits.length === 0) return false;
+    if (span === undefined) return false;
+    const edits = blocks.filter((block) => overlapsHunk(block, span));
     const editedSpan = spanAround(edits, span);
-    if (editedSpan.start < span.start || editedSpan.end > span.end) return false;
+    const areEditsInside = edits.length > 0 && editedSpan.start === span.start && editedSpan.end === span.end;
+    if (!areEditsInside) return false;
     const { before, after } = editorTextsOfHunk(splitChange, hunk);
     const otherSide = excluded.has(index) ? after : before;
     const { start, end } = mapSpan(blocks, span);

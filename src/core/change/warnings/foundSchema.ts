@@ -1,8 +1,8 @@
-// Defines a schema's URL as found in a text by a regular expression.
+// Defines the URL of a schema found in a text, and takes it from a match of a regular expression.
 
 /** A URL that was found in a text. */
 export interface FoundSchema {
-  readonly address: string;
+  readonly url: string;
   /** The searched text, which may be decoded or have no comments. */
   readonly text: string;
   /** Offset of the URL in `text`, in UTF-16 units. */
@@ -10,16 +10,18 @@ export interface FoundSchema {
 }
 
 /**
- * The URL of a match, which is that of the only group that matched, as a list. @param match of a pattern with flag `d`
+ * The URL in the only group that matched; a list, for use in `flatMap`.
+ *
+ * @param match of a pattern with flag `d`, in which only one group can match
  */
 export function schemasOfMatch(text: string, match: RegExpExecArray): readonly FoundSchema[] {
   const group = match.findIndex((part, index) => index > 0 && part !== undefined);
-  const [address, range] = [match[group], match.indices?.[group]];
-  return address === undefined || range === undefined ? [] : [{ address: foldLines(address), text, offset: range[0] }];
+  const [url, range] = [match[group], match.indices?.[group]];
+  return url === undefined || range === undefined ? [] : [{ url: foldLines(url), text, offset: range[0] }];
 }
 
 /** Joins the lines of a URL as YAML does, without empty ones. */
-function foldLines(address: string): string {
-  const lines = address.split(/[\r\n]+/).map((line) => line.trim());
+function foldLines(url: string): string {
+  const lines = url.split(/[\r\n]+/).map((line) => line.trim());
   return lines.filter((line) => line !== '').join(' ');
 }

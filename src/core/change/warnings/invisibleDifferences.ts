@@ -74,7 +74,10 @@ interface LineText {
   readonly ending: string;
 }
 
-/** Pairs each new line (1-based) of a block with the old line at its position; surplus ones with the last old line. */
+/**
+ * Pairs each new line (1-based) of a block with the old line at its position. To compare their endings, pairs surplus
+ * lines with the last old line, or with the one above a block that only adds.
+ */
 function* pairLines(
   before: string,
   after: string,

@@ -71,16 +71,19 @@ function findUses(planned: Change, version: Change | undefined, targetsByPath: T
   const definitions = definitionsIn(text);
   const { lines, writtenLines } = splitWrittenLines(version, text);
   const lineByWord = firstLineByWord(lines, writtenLines);
-  return [...targets].flatMap(({ path: from, name }) => {
+  const findUse = ({ path: from, name }: MissingTarget): number | undefined => {
     // A file that defines the same name uses its own definition.
     const isRedefined = name !== undefined && definitions.has(name);
     const canUse = path === from || (importsFile(imports, from) && !isRedefined);
-    if (!canUse) return [];
-    const isImport = (line: number): boolean => importsFile(importsIn(path, lines[line - 1] ?? ''), from);
-    const line = name === undefined ? writtenLines.find(isImport) : lineByWord.get(name);
-    return line === undefined
-      ? []
-      : [{ change: planned, line, ...(name === undefined ? {} : { name }), from, isRemoved: false }];
+    if (!canUse) return undefined;
+    if (name !== undefined) return lineByWord.get(name);
+    return writtenLines.find((line) => importsFile(importsIn(path, lines[line - 1] ?? ''), from));
+  };
+  return [...targets].flatMap((target) => {
+    const line = findUse(target);
+    if (line === undefined) return [];
+    const { path: from, name } = target;
+    return [{ change: planned, line, ...(name === undefined ? {} : { name }), from, isRemoved: false }];
   });
 }
 

@@ -6,7 +6,7 @@ import { yamlSchemasIn } from './yamlSchemas.ts';
 
 /** The URL of a schema that a change adds. */
 export interface RemoteSchema {
-  readonly address: string;
+  readonly url: string;
   /** Line of the URL, 1-based. */
   readonly line: number;
 }
@@ -40,17 +40,17 @@ const maxSchemas = 20;
 
 /**
  * Finds the URLs of schemas that a change adds, at most `maxSchemas`.
- * @param path of the file, whose extension decides in which notations to search
+ * @param path of the file; in source files of programs (`programName`), YAML keys are not searched
  */
 export function findNewRemoteSchemas(before: string | undefined, after: string, path: string): readonly RemoteSchema[] {
-  const known = new Set(schemasIn(before ?? '', path).map(({ address }) => address));
-  const firstByAddress = new Map<string, FoundSchema>();
+  const known = new Set(schemasIn(before ?? '', path).map(({ url }) => url));
+  const firstByUrl = new Map<string, FoundSchema>();
   for (const schema of schemasIn(after, path)) {
-    const { address } = schema;
-    if (!known.has(address) && !firstByAddress.has(address)) firstByAddress.set(address, schema);
+    const { url } = schema;
+    if (!known.has(url) && !firstByUrl.has(url)) firstByUrl.set(url, schema);
   }
-  const added = [...firstByAddress.values()].slice(0, maxSchemas);
-  return added.map((schema) => ({ address: schema.address, line: lineNumberOf(schema) }));
+  const added = [...firstByUrl.values()].slice(0, maxSchemas);
+  return added.map((schema) => ({ url: schema.url, line: lineNumberOf(schema) }));
 }
 
 function schemasIn(text: string, path: string): FoundSchema[] {

@@ -10,7 +10,7 @@ export interface SourceError {
 
 /** Finds syntax errors without opening a document, so that no language service or other extension sees the text. */
 export interface SyntaxChecker {
-  /** @param name the file's name, whose extension decides the language. Rejects if there is no answer in time */
+  /** Rejects if there is no answer in time. @param name the file's name, whose extension decides the language */
   findErrors(name: string, text: string): Promise<readonly SourceError[]>;
   dispose(): void;
 }

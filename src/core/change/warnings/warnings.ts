@@ -27,7 +27,7 @@ export interface Warnings {
   readonly hasDeviceName: boolean;
 }
 
-/** Maximum number of findings of one kind, in paths for each path. That of schemas, `maxSchemas`, is lower. */
+/** Maximum number of findings of one kind (of `inPath`, for each path). `schemas` has a lower one, `maxSchemas`. */
 export const maxFindings = 100;
 
 /** Cached warnings by change. Changes are immutable, so each is searched once. */

@@ -22,7 +22,7 @@ export function yamlSchemasIn(yaml: string): FoundSchema[] {
   const aliases = new Set<string>();
   const schemas = yamlValuesAfter([...text.matchAll(yamlKey)], text, aliases);
   const anchors = aliases.size === 0 ? [] : [...text.matchAll(yamlAnchor)];
-  const usedAnchors = anchors.filter(({ 1: name = '' }) => aliases.has(name));
+  const usedAnchors = anchors.filter(([, name = '']) => aliases.has(name));
   return [...schemas, ...yamlValuesAfter(usedAnchors, text, aliases)];
 }
 
@@ -35,24 +35,28 @@ export function yamlSchemasIn(yaml: string): FoundSchema[] {
 function yamlValuesAfter(keys: readonly RegExpExecArray[], text: string, aliases: Set<string>): FoundSchema[] {
   const skipProperty = createPropertySkip(text);
   return yamlValues.flatMap((valuePattern) => {
-    const schemas: FoundSchema[] = [];
     const isExamined = new Uint8Array(text.length + 1);
-    let lastUrlEnd = 0;
-    for (const key of keys) {
-      // A key inside the last URL is part of it.
-      let offset = key.index < lastUrlEnd ? undefined : key.index + key[0].length;
+    /** The value at an offset, or after properties there; null also if an earlier key led to the same offset. */
+    const findValue = (from: number): RegExpExecArray | null => {
+      let offset: number | undefined = from;
       while (offset !== undefined && isExamined[offset] === 0) {
         isExamined[offset] = 1;
         const match = matchAt(valuePattern, text, offset);
-        if (match !== null) {
-          schemas.push(...schemasOfMatch(text, match));
-          lastUrlEnd = valuePattern.lastIndex;
-          break;
-        }
+        if (match !== null) return match;
         const alias = matchAt(yamlAlias, text, offset)?.[1];
         if (alias !== undefined) aliases.add(alias);
         offset = skipProperty(offset);
       }
+      return null;
+    };
+    const schemas: FoundSchema[] = [];
+    let lastUrlEnd = 0;
+    for (const { 0: key, index } of keys) {
+      // A key inside the last URL is part of it.
+      const match = index < lastUrlEnd ? null : findValue(index + key.length);
+      if (match === null) continue;
+      schemas.push(...schemasOfMatch(text, match));
+      lastUrlEnd = match.index + match[0].length;
     }
     return schemas;
   });
@@ -96,7 +100,8 @@ function createPropertySkip(text: string): (offset: number) => number | undefine
     spaceEnds ??= Array.from(text.matchAll(/\s+/g), ({ 0: space, index }) => index + space.length);
     if (mark !== '#') return spaceEnds[firstIndex(spaceEnds, (end) => end > offset)];
     starts ??= lineStarts(text);
-    const { end: lineEnd = offset, next = offset } = lineOf(text, starts, lineAt(starts, offset)) ?? {};
-    return lineEnd === next ? undefined : spaceEnds[firstIndex(spaceEnds, (end) => end >= next)];
+    const comment = lineOf(text, starts, lineAt(starts, offset));
+    const isLastLine = comment === undefined || comment.end === comment.next;
+    return isLastLine ? undefined : spaceEnds[firstIndex(spaceEnds, (end) => end >= comment.next)];
   };
 }

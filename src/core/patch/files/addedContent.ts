@@ -8,10 +8,10 @@ import { truncatedError } from '../parse/truncated.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch, PatchHunk } from '../parse/types.ts';
 
-/** The content of a new file, and whether it differs from the blob in the `index` line. */
+/** The content of a new file, and whether it is another blob than the `index` line names. */
 export interface AddedContent {
   readonly content: NewContent;
-  readonly otherResult: boolean;
+  readonly isOtherBlob: boolean;
 }
 
 /**
@@ -22,11 +22,13 @@ export interface AddedContent {
 export async function createAddedContent(file: FilePatch, path: string): Promise<AddedContent> {
   if (file.binary !== undefined) {
     const bytes = await applyBinary(new Uint8Array(), file.binary, path);
-    return { content: { kind: 'binary', bytes }, otherResult: (await isBlob(bytes, file.newBlob)) === false };
+    return { content: { kind: 'binary', bytes }, isOtherBlob: (await isBlob(bytes, file.newBlob)) === false };
   }
   const lines = withoutRepeats(file.hunks).flatMap((hunk) => hunk.body.lines);
   const lastAdded = lines.findLastIndex((line) => line.kind === 'add');
-  const hasContext = lines.slice(0, lastAdded).some((line) => line.kind !== 'add' && !isBlankWithoutMarker(line));
+  // Context below the last added line may be text below the patch.
+  const linesToAdd = lastAdded < 0 ? lines : lines.slice(0, lastAdded);
+  const hasContext = linesToAdd.some((line) => line.kind !== 'add' && !isBlankWithoutMarker(line));
   if (hasContext || lines.some((line) => line.kind === 'remove')) {
     throw patchInvalid(
       `${path} is new in the patch, but some of its lines do not begin with "+". Put "+" before each line of it.`,
@@ -40,7 +42,7 @@ export async function createAddedContent(file: FilePatch, path: string): Promise
   const truncatedHunk = file.hunks.find((hunk) => hunk.mayBeTruncated);
   const isExpectedBlob = isBlobName(file.newBlob) ? await isBlob(encodeUtf8(text), file.newBlob) : undefined;
   if (truncatedHunk !== undefined && isExpectedBlob !== true) throw truncatedError(truncatedHunk.patchLine);
-  return { content: { kind: 'text', text }, otherResult: isExpectedBlob === false };
+  return { content: { kind: 'text', text }, isOtherBlob: isExpectedBlob === false };
 }
 
 /** Drops repetitions of the first hunk, since a new file has only one. */

@@ -1,7 +1,7 @@
 // Applies the part of a patch about one file: adds, changes, moves, copies or deletes it.
-import { isFileContent, type FileContent } from '../../change/change.ts';
+import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
 import { ToolError, patchInvalid } from '../../wording/errors.ts';
-import { changeContent, compareWithBlobs } from './changeContent.ts';
+import { changeContent, compareWithBlobs, type ChangedContent } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
 import { isCreatingUpdate } from './filePatchFacts.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
@@ -9,7 +9,7 @@ import { currentContentOf, noHash, openFile, type FileState, type NewContent, ty
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
-/** What is known of the other file patches of a patch. */
+/** The context of a file patch: the effects of the others in the same patch. */
 export interface PatchContext {
   readonly state: PatchState;
   /** Ids of files that a git patch deletes or moves away, before or after this file patch; others may replace them. */
@@ -76,7 +76,7 @@ function updateState(file: FileState, changes: Partial<FileState>): void {
 }
 
 /** The current content as `changeContent` takes it. A result of an earlier file patch has `noHash`. */
-function contentToChange(file: FileState): FileContent | Exclude<FileState['original'], FileContent> {
+function contentToChange(file: FileState): Content | undefined {
   const content = currentContentOf(file);
   return isFileContent(content) ? toFileContent(content, file) : content;
 }
@@ -95,12 +95,13 @@ function encodingBefore({ original, origin }: FileState): string {
 }
 
 async function addFile(file: FilePatch, target: FileState, { vacatedIds }: PatchContext): Promise<void> {
-  const { content, otherResult } = await createAddedContent(file, target.path);
+  const { content, isOtherBlob } = await createAddedContent(file, target.path);
   const existing = contentToChange(target);
   if (existing !== undefined && !isFree(target, vacatedIds)) {
+    // A file that already has this content is accepted, and will be reported as unchanged.
     if (!isFileContent(existing) || !isSameContent(newContentOf(existing), content))
       throw alreadyExistsError(target.path);
-    updateState(target, { isWritten: true, current: existing, otherResult });
+    updateState(target, { isWritten: true, current: existing, isOtherBlob });
     return;
   }
   updateState(target, {
@@ -108,7 +109,7 @@ async function addFile(file: FilePatch, target: FileState, { vacatedIds }: Patch
     origin: undefined,
     editSteps: undefined,
     isWritten: true,
-    otherResult,
+    isOtherBlob,
     modes: modesOf(file),
   });
 }
@@ -134,16 +135,21 @@ async function updateExisting(file: FilePatch, target: FileState, context: Patch
   const existing = contentToChange(target);
   if (existing === undefined && isCreatingUpdate(file)) return addFile({ ...file, action: 'add' }, target, context);
   const before = requireFile(existing, target.path);
-  if (target.isWritten) countReprocessed(before, target.path, state);
-  const { content, edits, reports, otherResult } = await changeContent(before, file, target.path, state.workspace);
+  if (target.isWritten) limitReprocessing(before, target.path, state);
+  const { content, edits, reports, isOtherBlob } = await changeContent(before, file, target.path, state.workspace);
   updateState(target, {
     current: content,
-    otherResult,
+    isOtherBlob,
     isWritten: true,
-    editSteps: edits === undefined || target.editSteps === undefined ? undefined : [...target.editSteps, edits],
+    editSteps: appendStep(target.editSteps, edits),
     reports: [...target.reports, ...reports],
     modes: { before: target.modes.before ?? file.oldMode, after: file.newMode ?? target.modes.after },
   });
+}
+
+/** Appends the edits of a file patch; undefined once the whole content was replaced. */
+function appendStep(steps: FileState['editSteps'], edits: ChangedContent['edits']): FileState['editSteps'] {
+  return edits === undefined || steps === undefined ? undefined : [...steps, edits];
 }
 
 /**
@@ -152,7 +158,7 @@ async function updateExisting(file: FilePatch, target: FileState, context: Patch
  */
 const maxReprocessedUnits = 50_000_000;
 
-function countReprocessed(before: FileContent, path: string, state: PatchState): void {
+function limitReprocessing(before: FileContent, path: string, state: PatchState): void {
   state.reprocessedUnits += before.kind === 'text' ? before.text.length : before.bytes.length;
   if (state.reprocessedUnits <= maxReprocessedUnits) return;
   throw patchInvalid(
@@ -181,20 +187,19 @@ async function moveOrCopy(
   // Something else was moved to the source's path, so the file that the patch means is the original.
   const isOverwritten = source.isWritten && source.origin !== undefined;
   const usesOriginal = file.pathForm === 'prefixed' && (file.action === 'copy' || isOverwritten);
+  const { editSteps, reports: earlierReports } = usesOriginal ? { editSteps: [], reports: [] } : source;
+  const movedFrom = usesOriginal ? source : (source.origin ?? source);
   const before = requireFile(usesOriginal ? source.original : contentToChange(source), from);
   if (isOtherFile && !isFree(target, vacatedIds)) throw alreadyExistsError(to);
-  const { content, edits, reports, otherResult } = await changeContent(before, file, from, state.workspace);
-  const earlierSteps = usesOriginal ? [] : source.editSteps;
-  const earlierReports = usesOriginal ? [] : source.reports;
-  const movedFrom = usesOriginal ? source : (source.origin ?? source);
+  const { content, edits, reports, isOtherBlob } = await changeContent(before, file, from, state.workspace);
   if (!isOtherFile) target.oldSpelling ??= source.path;
   else if (file.action === 'move' && !isOverwritten) updateState(source, { current: undefined, isWritten: true });
   updateState(target, {
     path: to,
     current: content,
-    otherResult,
+    isOtherBlob,
     origin: isOtherFile ? movedFrom : source.origin,
-    editSteps: edits === undefined || earlierSteps === undefined ? undefined : [...earlierSteps, edits],
+    editSteps: appendStep(editSteps, edits),
     reports: [...earlierReports, ...reports],
     modes: modesOf(file),
     isWritten: true,

@@ -23,8 +23,8 @@ export interface ChangedContent {
   /** The edits; undefined if the whole content is replaced. */
   readonly edits: readonly TextEdit[] | undefined;
   readonly reports: readonly HunkReport[];
-  /** Whether the result differs from the one in the `index` line. */
-  readonly otherResult: boolean;
+  /** Whether the result is another blob than the `index` line names. */
+  readonly isOtherBlob: boolean;
 }
 
 /** The file compared with the two blobs of the `index` line. */
@@ -54,7 +54,8 @@ export async function changeContent(
     if (file.hunks.length === 0) return unchangedContent(before);
     throw new ToolError('BINARY_FILE', `${path} is not text, so hunks cannot be applied to it. Use git diff --binary.`);
   }
-  if (blobs.isResult && blobs.base === 'drifted') return alreadyAppliedContent(before.text, file);
+  const isApplied = blobs.isResult && blobs.base === 'drifted';
+  if (isApplied) return alreadyAppliedContent(before.text, file);
   if (hasHunksToApply(file)) requireFaithful(before, path);
   return changeText(before, file, path, blobs, workspace);
 }
@@ -90,10 +91,11 @@ async function changeText(
   try {
     return await changeBySearch(before, file, path, blobs, { runYielding });
   } catch (error) {
-    if (!(error instanceof ToolError) || !blobs.isSameBytes || !hasHunksToApply(file)) throw error;
+    const canApplyLiterally = blobs.isSameBytes && hasHunksToApply(file);
+    if (!(error instanceof ToolError) || !canApplyLiterally) throw error;
     const literalResult = await runYielding(applyLiterally(before.text, file.hunks));
     if (literalResult === undefined || (await compareResult(before, literalResult.text, file)) !== 'same') throw error;
-    return createTextResult(literalResult, { otherResult: false, dropsBom: false });
+    return createTextResult(literalResult, { isOtherBlob: false, dropsBom: false });
   }
 }
 
@@ -105,16 +107,18 @@ async function changeBySearch(
   { base, isSameBytes }: BlobMatch,
   { runYielding }: Pick<PatchWorkspace, 'runYielding'>,
 ): Promise<ChangedContent> {
-  const resultIsVerified = file.action === 'delete' || (base === 'intact' && isBlobName(file.newBlob));
-  const applied = await runYielding(applyHunks(before, file.hunks, path, { base, resultIsVerified }));
+  const isResultVerified = file.action === 'delete' || (base === 'intact' && isBlobName(file.newBlob));
+  const applied = await runYielding(applyHunks(before, file.hunks, path, { base, isResultVerified }));
   const dropsBom = before.encoding === 'utf8bom' && removesBom(file.hunks, applied.reports);
-  const result = await compareResult({ ...before, ...(dropsBom ? { encoding: 'utf8' } : {}) }, applied.text, file);
+  const result = await compareResult(dropsBom ? { ...before, encoding: 'utf8' } : before, applied.text, file);
   if (base !== 'intact' || result === undefined) {
-    return createTextResult(applied, { otherResult: result === 'other', dropsBom });
+    return createTextResult(applied, { isOtherBlob: result === 'other', dropsBom });
   }
-  if (result === 'other' || (result === 'checkedOut' && isSameBytes)) throw alteredPatchError(path);
+  // A patch of the old blob itself must make the new one byte for byte; only a checkout may convert line endings.
+  const isExpectedResult = result === 'same' || (result === 'checkedOut' && !isSameBytes);
+  if (!isExpectedResult) throw alteredPatchError(path);
   const reports = applied.reports.map(withoutLoosePlacement);
-  return createTextResult({ ...applied, reports }, { otherResult: false, dropsBom });
+  return createTextResult({ ...applied, reports }, { isOtherBlob: false, dropsBom });
 }
 
 function hasHunksToApply({ hunks, action }: FilePatch): boolean {
@@ -123,16 +127,16 @@ function hasHunksToApply({ hunks, action }: FilePatch): boolean {
 
 function createTextResult(
   { text, edits, reports }: AppliedHunks,
-  { otherResult, dropsBom }: { readonly otherResult: boolean; readonly dropsBom: boolean },
+  { isOtherBlob, dropsBom }: { readonly isOtherBlob: boolean; readonly dropsBom: boolean },
 ): ChangedContent {
-  if (!dropsBom) return { content: { kind: 'text', text }, edits, reports, otherResult };
+  if (!dropsBom) return { content: { kind: 'text', text }, edits, reports, isOtherBlob };
   // The hunk of line 1 may change only the byte order mark, which is not part of the text.
   const correctedReports = reports.map((report) => (report.line === 1 ? { ...report, alreadyApplied: false } : report));
   return {
     content: { kind: 'text', text, removesBom: true },
     edits: undefined,
     reports: correctedReports,
-    otherResult,
+    isOtherBlob,
   };
 }
 
@@ -168,11 +172,11 @@ function alreadyAppliedContent(text: string, file: FilePatch): ChangedContent {
     ...exactReport(hunk, Math.max(1, hunk.numbers?.newStart ?? 1), []),
     alreadyApplied: true,
   }));
-  return { content: { kind: 'text', text }, edits: [], reports, otherResult: false };
+  return { content: { kind: 'text', text }, edits: [], reports, isOtherBlob: false };
 }
 
 function unchangedContent(before: FileContent): ChangedContent {
-  return { content: newContentOf(before), edits: undefined, reports: [], otherResult: false };
+  return { content: newContentOf(before), edits: undefined, reports: [], isOtherBlob: false };
 }
 
 async function changeBytes(
@@ -195,5 +199,5 @@ async function changeBytes(
       `The binary patch of ${path} does not produce what its index line says. Make it again with git diff --binary.`,
     );
   }
-  return { content: { kind: 'binary', bytes }, edits: undefined, reports: [], otherResult: false };
+  return { content: { kind: 'binary', bytes }, edits: undefined, reports: [], isOtherBlob: false };
 }

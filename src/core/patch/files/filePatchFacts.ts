@@ -1,4 +1,4 @@
-// Answers questions about a file patch that resolving and applying it share.
+// Classifies file patches: whether one creates its file, or checks the content of the file that it changes.
 import { isBlobName } from '../binary/compareBlob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 

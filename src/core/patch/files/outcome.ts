@@ -13,8 +13,8 @@ interface OutcomeBase {
   /** As in `FileState`, of the file that this one was moved or copied from, if any. */
   readonly editSteps: FileState['editSteps'];
   readonly modes: Modes;
-  /** Whether the result differs from the one in the patch's `index` line. */
-  readonly otherResult: boolean;
+  /** Whether the result is another blob than the patch's `index` line names. */
+  readonly isOtherBlob: boolean;
 }
 
 /**
@@ -57,8 +57,8 @@ export function outcomesOf(state: PatchState): readonly FileOutcome[] {
 }
 
 function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
-  const { path, reports: hunks, editSteps, modes, otherResult } = file;
-  const base = { path, hunks, editSteps, modes, otherResult };
+  const { path, reports: hunks, editSteps, modes, isOtherBlob } = file;
+  const base = { path, hunks, editSteps, modes, isOtherBlob };
   const contentBefore = fileContentOf(file.original);
   const source = file.origin;
   if (file.current === undefined) {
@@ -74,6 +74,7 @@ function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, File
   if (contentBefore !== undefined) {
     const keepsMode = file.modes.after === undefined || file.modes.after === file.modes.before;
     const unchanged = isSameContent(newContentOf(contentBefore), after) && keepsMode;
+    // The steps of a file that was moved or copied here begin at the text of its source, not at that of this file.
     const edits = source === undefined ? composeEditSteps(file, contentBefore) : undefined;
     return { ...base, action: 'update', before: contentBefore, after, edits, unchanged };
   }

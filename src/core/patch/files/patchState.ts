@@ -35,8 +35,8 @@ export interface FileState {
   editSteps: readonly (readonly TextEdit[])[] | undefined;
   reports: readonly HunkReport[];
   modes: Modes;
-  /** Whether the last `index` line for this file has another result. */
-  otherResult: boolean;
+  /** Whether the result is another blob than the last `index` line for this file names. */
+  isOtherBlob: boolean;
   /** Whether a file patch has written or removed this file. */
   isWritten: boolean;
 }
@@ -66,7 +66,7 @@ export async function openFile({ workspace, files }: PatchState, path: string): 
     editSteps: [],
     reports: [],
     modes: { before: undefined, after: undefined },
-    otherResult: false,
+    isOtherBlob: false,
     isWritten: false,
   };
   files.set(id, file);

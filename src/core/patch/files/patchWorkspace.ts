@@ -12,7 +12,7 @@ export interface PatchWorkspace {
    */
   identify(path: string): Promise<string>;
   /**
-   * The content at a path, of a link the link itself; undefined if nothing is there.
+   * The content at a path (at a link, the link itself); undefined if nothing is there.
    *
    * @throws ToolError as `identify`, and for content that cannot be read
    */

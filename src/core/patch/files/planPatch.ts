@@ -62,6 +62,7 @@ function isStrict(outcomes: Outcomes): boolean {
   return outcomes.every(({ hunks }) => hunks.every(({ tier }) => strictTiers.some((strict) => strict === tier)));
 }
 
+/** Whether two plans of one patch write the same contents. Both have the files in the same order. */
 function haveSameResult(left: Outcomes, right: Outcomes): boolean {
   return left.every((leftOutcome, at) => {
     const rightOutcome = right[at];

@@ -11,7 +11,7 @@ export interface PrefixRule {
   readonly pathsOf: (file: FilePatch) => FilePaths | undefined;
   /** Whether the rule needs no confirmation. A prefix that ends inside a name needs an existing file to confirm it. */
   readonly isCertain: boolean;
-  /** Whether what the rule strips may be folders of the workspace instead of a prefix. */
+  /** Whether the stripped part may be folders of the workspace instead of a prefix. */
   readonly mayDropFolders: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Resolves the paths of a patch to files of the workspace, by stripping prefixes such as `a/`:
 //
-// 1. Paths that stripping could turn into other files of the workspace are refused (unsafeNames.ts).
+// 1. Paths that stripping could turn into other files of the workspace are refused (unsafePaths.ts).
 // 2. Each rule (prefixRules.ts) is tried in order, for all files of the patch. It applies if every file to be changed
 //    exists, or an earlier file patch creates it, and it drops no folder of the workspace (strippedFolders.ts).
 // 3. A guessed prefix needs confirmation by the workspace.
@@ -9,7 +9,7 @@ import { patchInvalid, validationError, type ToolError } from '../../wording/err
 import { createsFile, hasCheckedContent, isCreatingUpdate, writtenPaths } from './filePatchFacts.ts';
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { stripsRealFolder } from './strippedFolders.ts';
-import { rejectUnsafeNames } from './unsafeNames.ts';
+import { rejectUnsafePaths } from './unsafePaths.ts';
 import { listPrefixRules, createStripRule, sidePrefix, type PrefixRule } from './prefixRules.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
@@ -19,17 +19,20 @@ import type { FilePatch, FilePaths } from '../parse/types.ts';
  * each file alone.
  *
  * @throws ToolError VALIDATION_ERROR if `strip` leaves nothing of a path; PATCH_INVALID if all files are new and their
- * prefix is unclear; what `rejectUnsafeNames` throws
+ * prefix is unclear; and as `rejectUnsafePaths`
  */
 export async function resolvePaths(
   files: readonly FilePatch[],
   workspace: PatchWorkspace,
   strip: number | undefined,
 ): Promise<readonly FilePaths[]> {
-  await rejectUnsafeNames(files, workspace);
+  await rejectUnsafePaths(files, workspace);
   if (strip !== undefined) return files.map((file) => stripPaths(file, strip));
   const rules = listPrefixRules(files);
-  /** Whether all files are new, and their paths may begin with a prefix that nothing in the workspace confirms. */
+  /**
+   * Whether all files are new, and their paths may begin with a prefix that nothing in the workspace confirms. Then a
+   * rule that needs no confirmation would be a guess, too: that there is no such prefix.
+   */
   let hasUnconfirmedPrefix = false;
   for (const rule of rules) {
     // oxlint-disable-next-line no-await-in-loop -- the first rule nearly always applies
@@ -42,7 +45,7 @@ export async function resolvePaths(
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop -- once, before the return
-    if (await mayHaveSidePrefix(files, paths, workspace)) throw unknownPrefixError(files);
+    if (await mayHaveWordPrefix(files, paths, workspace)) throw unknownPrefixError(files);
     return paths;
   }
   if (hasUnconfirmedPrefix) throw unknownPrefixError(files);
@@ -69,18 +72,18 @@ async function isConfirmed(
   return existence.includes(true);
 }
 
-/** Whether all files are new, and one is in a missing folder such as `new/`, which may be a prefix for the side. */
-async function mayHaveSidePrefix(
+/** Whether all files are new, and one is in a missing folder such as `new/`: a word that may be a prefix. */
+async function mayHaveWordPrefix(
   files: readonly FilePatch[],
   paths: readonly FilePaths[],
   workspace: PatchWorkspace,
 ): Promise<boolean> {
   if (!files.every((file) => createsFile(file) && file.pathForm === 'prefixed' && file.gitPaths === undefined))
     return false;
-  const sideFolders = paths.flatMap(
+  const wordFolders = paths.flatMap(
     ({ to }) => /^(?:new|after|modified|updated|changed|patched)(?=\/)/.exec(to ?? '')?.[0] ?? [],
   );
-  const existence = await Promise.all(sideFolders.map((folder) => fileExists(workspace, folder)));
+  const existence = await Promise.all(wordFolders.map((folder) => fileExists(workspace, folder)));
   return existence.includes(false);
 }
 
@@ -109,12 +112,9 @@ async function pathsByRule(
     // oxlint-disable-next-line no-await-in-loop -- a later file may need what an earlier one creates
     const existingFilePaths = await existingPaths(file, paths, workspace, createdPaths);
     if (existingFilePaths === undefined) return undefined;
+    const options = { hasEvidence, allowsSameNameInside: true };
     // oxlint-disable-next-line no-await-in-loop -- only for a rule that drops folders
-    if (
-      rule.mayDropFolders &&
-      (await stripsRealFolder(file, paths, workspace, { hasEvidence, allowsSameNameInside: true }))
-    )
-      return undefined;
+    if (rule.mayDropFolders && (await stripsRealFolder(file, paths, workspace, options))) return undefined;
     resolvedPaths.push(existingFilePaths);
     const { from, to } = paths;
     if (to !== undefined && to !== from) createdPaths.add(to);
@@ -148,23 +148,17 @@ async function pathsOfFile(
     // oxlint-disable-next-line no-await-in-loop -- rules are tried in order
     const existing = await existingPaths(file, paths, workspace);
     if (existing === undefined) continue;
+    const options = { hasEvidence: hasCheckedContent(file), allowsSameNameInside: false };
     // oxlint-disable-next-line no-await-in-loop -- as above
-    if (
-      rule.mayDropFolders &&
-      (await stripsRealFolder(file, paths, workspace, {
-        hasEvidence: hasCheckedContent(file),
-        allowsSameNameInside: false,
-      }))
-    )
-      continue;
-    return existing;
+    const dropsFolder = rule.mayDropFolders && (await stripsRealFolder(file, paths, workspace, options));
+    if (!dropsFolder) return existing;
   }
   return firstPaths ?? writtenPaths(file);
 }
 
 /**
- * Returns the paths if the files to change exist, or are created by the patch. An update with two paths changes the one
- * that exists.
+ * Returns the paths if the files to change exist, or are created by the patch, else undefined. An update with two paths
+ * changes the one that exists.
  *
  * @throws ToolError if the other path must not be used
  */
@@ -180,8 +174,8 @@ async function existingPaths(
   if (from === undefined || isCreatingUpdate(file)) {
     // A new file below `a/` or `b/` still has its prefix, unless such a folder exists.
     const mayHavePrefix = file.pathForm === 'prefixed' && to === file.newPath && sidePrefix.test(to ?? '');
-    const sideFolder = to?.slice(0, 1) ?? '';
-    return mayHavePrefix && !(await existsOrIsCreated(sideFolder)) ? undefined : paths;
+    const prefixFolder = to?.slice(0, 1) ?? '';
+    return mayHavePrefix && !(await existsOrIsCreated(prefixFolder)) ? undefined : paths;
   }
   if (file.action === 'update' && to !== undefined && to !== from && (await existsOrIsCreated(to)))
     return { from: to, to };

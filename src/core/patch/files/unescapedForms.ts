@@ -6,9 +6,9 @@ import { decodeEntities, decodeEscapes, decodeQuotes } from '../parse/unescape.t
 /** Undoes one kind of escaping in a line; an unescaped line stays unchanged. */
 type Unescape = (line: HunkLine) => HunkLine;
 
-const textDecoder =
-  (decode: (text: string) => string): Unescape =>
-  (line) => ({ ...line, text: decode(line.text) });
+function unescapeText(decode: (text: string) => string): Unescape {
+  return (line) => ({ ...line, text: decode(line.text) });
+}
 
 /** Reads a typographic minus sign or dash as the marker of a removed line. */
 const decodeMinus: Unescape = (line) =>
@@ -24,34 +24,34 @@ interface Unescaping {
   readonly isShownBy: (oldLines: readonly HunkLine[]) => boolean;
 }
 
-const changesAny =
-  (unescape: Unescape): Unescaping['isShownBy'] =>
-  (oldLines) =>
-    oldLines.some((line) => {
-      const unescaped = unescape(line);
-      return unescaped.text !== line.text || unescaped.kind !== line.kind;
-    });
+function changesAny(unescape: Unescape): Unescaping['isShownBy'] {
+  const changes = (line: HunkLine): boolean => {
+    const unescaped = unescape(line);
+    return unescaped.text !== line.text || unescaped.kind !== line.kind;
+  };
+  return (oldLines) => oldLines.some(changes);
+}
 
 const unescapings: readonly Unescaping[] = [
-  ...[textDecoder(decodeEntities), textDecoder(decodeEscapes), textDecoder(decodeQuotes), decodeMinus].map(
+  ...[unescapeText(decodeEntities), unescapeText(decodeEscapes), unescapeText(decodeQuotes), decodeMinus].map(
     (unescape) => ({ unescape, isShownBy: changesAny(unescape) }),
   ),
   {
-    unescape: textDecoder((text) => text.replace(lineNumber, '')),
+    unescape: unescapeText((text) => text.replace(lineNumber, '')),
     isShownBy: (oldLines) => oldLines.length > 0 && oldLines.every((line) => lineNumber.test(line.text)),
   },
 ];
 
 /**
- * The patch unescaped, once for each kind of escaping that a context or removed line shows. Line numbers count only if
- * all of them have one. Added lines do not count, since a file may contain escapes.
+ * The patch unescaped, once for each kind of escaping that a context or removed line shows (line numbers: that all of
+ * them show). Added lines do not count, since a file may contain escapes. Omits a kind by which a line would become two.
  */
 export function unescapedForms(patch: ParsedPatch): readonly ParsedPatch[] {
   const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.body.lines));
   const oldLines = sideOf(lines, 'old');
+  const breaksLine = (unescape: Unescape): boolean => lines.some((line) => unescape(line).text.includes('\n'));
   return unescapings
-    .filter(({ isShownBy }) => isShownBy(oldLines))
-    .filter(({ unescape }) => lines.every((line) => !unescape(line).text.includes('\n')))
+    .filter(({ unescape, isShownBy }) => isShownBy(oldLines) && !breaksLine(unescape))
     .map(({ unescape }) => ({ ...patch, files: patch.files.map((file) => unescapeFile(file, unescape)) }));
 }
 

@@ -54,7 +54,7 @@ function matchAt(
     const isOld = kind !== 'add';
     const start = starts[line] ?? text.length;
     const end = isOld ? (starts[line + 1] ?? start) : start;
-    // Without text and ending there is no line, and the end of the file would match.
+    // An empty old line without an ending is no line, but would match at the end of the file.
     if (isOld && (lineText === '' || text.slice(start, end) !== lineText)) return undefined;
     if (kind !== 'context') {
       firstChange ??= line;

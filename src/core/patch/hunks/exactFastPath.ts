@@ -68,11 +68,11 @@ function isResultAt(file: FileText, rawLines: PatchLines, startLine: number): bo
 
 /**
  * Adds an edit for each run of changes of a hunk at a line. Returns the line after the last run; undefined if the old
- * lines of the hunk are not there, and the edits are of no use.
+ * lines of the hunk are not there: then the caller discards `edits`, to which some may have been added.
  */
 function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, startLine: number): number | undefined {
   let fileLine = startLine;
-  /** The first file line of the open run, and the line after the last one that is closed. */
+  /** The first file line of the open run, and the file line after the last closed run. */
   let [runStart, changesEnd] = [startLine, startLine];
   let added: string[] = [];
   const closeRun = (): void => {
@@ -94,7 +94,7 @@ function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, start
     if (marker === markers.context) runStart = fileLine;
   }
   closeRun();
-  // Without old lines, no line of the file says that this is the place.
+  // Without old lines, a hunk fits at every line, so the line of its header proves nothing.
   return fileLine === startLine ? undefined : changesEnd;
 }
 

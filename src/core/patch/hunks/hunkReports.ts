@@ -59,7 +59,7 @@ function reportOf(hunk: PatchHunk, parts: readonly Placement[], { file }: Search
   const partsToApply = parts.filter((part) => !part.alreadyApplied);
   const first = partsToApply[0] ?? parts[0];
   const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');
-  // `*** End of File` counts as context, which then is missing.
+  // A hunk with `*** End of File` that has text below it lacks that part of its context.
   const isAboveFileEnd = first !== undefined && hunk.reachesFileEnd && hasTextBelow(first, file);
   const placed = describeLoosePlacement(partsToApply, isAboveFileEnd ? 'lessContext' : tier, file);
   return {
@@ -92,7 +92,7 @@ const differenceByTier: Readonly<Record<MatchTier, LoosePlacement['difference']>
   lessContext: 'context',
 };
 
-/** What to caution about a hunk; undefined if it matched strictly on the line of its header, or is applied already. */
+/** The caution about a hunk; undefined if it matched strictly on the line of its header, or is applied already. */
 function describeLoosePlacement(
   partsToApply: readonly Placement[],
   tier: MatchTier,

@@ -84,8 +84,13 @@ export function decodeBinaryLine(line: string): Uint8Array | undefined {
   return bytes.slice(0, length);
 }
 
+const capitalA = 65;
+const capitalZ = 90;
+const smallA = 97;
+const smallZ = 122;
+
+/** The number of bytes that the first character of a line states; 0 for a character that states none. */
 function decodeLength(unit: number): number {
-  if (unit >= 65 && unit <= 90) return unit - 64;
-  if (unit >= 97 && unit <= 122) return unit - 96 + 26;
-  return 0;
+  if (unit >= capitalA && unit <= capitalZ) return unit - capitalA + 1;
+  return unit >= smallA && unit <= smallZ ? unit - smallA + 27 : 0;
 }

@@ -122,3 +122,19 @@ function readPathPair(from: string | undefined, to: string | undefined): PathPai
   const target = to === undefined ? undefined : readHeaderPath(to);
   return source === undefined || target === undefined ? undefined : { from: source, to: target };
 }
+
+/** Git's object names of an empty file: SHA-1 and SHA-256. */
+const emptyBlobs = [
+  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+];
+
+/** Whether a header needs no hunks: an empty file, a deletion, a rename or copy without changes, a change of mode. */
+export function needsNoHunks(gitHeader: GitHeader): boolean {
+  if (gitHeader.isDeletedFile) return true;
+  const blob = gitHeader.newBlob;
+  if (gitHeader.isNewFile) return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
+  if (gitHeader.oldBlob !== undefined && gitHeader.oldBlob !== blob) return false;
+  if (gitHeader.rename !== undefined || gitHeader.copy !== undefined) return gitHeader.similarity === 100;
+  return gitHeader.oldMode !== undefined && gitHeader.oldMode !== gitHeader.newMode;
+}

@@ -89,7 +89,7 @@ export function fenceOf(line: string): string | undefined {
 }
 
 /** Whether the signature of git format-patch begins at a line: `-- `, and git's version below it. */
-function isSignature(lines: PatchLines, at: number): boolean {
+export function isSignature(lines: PatchLines, at: number): boolean {
   const text = lines.at(at);
   return (text === '-- ' || text === '--') && /^\d+\.\d+[\w.() -]*$/.test(lines.at(at + 1)?.slice(0, 80) ?? '');
 }

@@ -41,7 +41,10 @@ function readUnquotedPath(text: string): string {
   return tab < 0 ? readWrittenPath(path.replace(sideRemark, '')) : path.replaceAll('\\', '/');
 }
 
-/** A remark after a path that identifies its side. After a tab, it would be part of a name with spaces. */
+/**
+ * A remark after a path that identifies its side. Before a tab it is part of the name, since git writes a tab after a
+ * name with spaces.
+ */
 const sideRemark = / \((?:original|modified|old|new|before|after|updated|current|existing|new file|deleted)\)$/i;
 
 /** Reads a path that may be quoted or bold, end with a colon, or have Windows backslashes. */

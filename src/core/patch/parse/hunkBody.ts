@@ -15,7 +15,7 @@ export interface ParsedBody {
   readonly lacksCountedLines: boolean;
 }
 
-/** What decides where the body of a hunk ends. */
+/** The context by which the end of a hunk's body is found. */
 export interface BodyOptions {
   readonly form: 'envelope' | 'git' | 'unified';
   readonly numbers: HunkNumbers | undefined;
@@ -30,7 +30,7 @@ export interface Landmarks {
   readonly crlf: ReadonlySet<number>;
   /** Returns the number of fence lines below a line. */
   readonly fencesBelow: (at: number) => number;
-  /** The last line that begins with `*** `. */
+  /** Returns the last line that begins with `*** `. */
   readonly lastCommand: () => number;
 }
 
@@ -73,7 +73,8 @@ function hasFewerLines(lines: readonly HunkLine[], numbers: HunkNumbers | undefi
 /** The line after the body by the header's counts; undefined if these do not fit the lines. */
 function findEndByCounts(lines: PatchLines, at: number, options: BodyOptions): number | undefined {
   if (options.numbers === undefined) return undefined;
-  let { oldCount: oldRemaining = 1, newCount: newRemaining = 1 } = options.numbers;
+  const { oldCount = 1, newCount = 1 } = options.numbers;
+  let [oldRemaining, newRemaining] = [oldCount, newCount];
   if (oldRemaining + newRemaining === 0) return undefined;
   let next = at;
   for (; oldRemaining > 0 || newRemaining > 0; next++) {
@@ -108,7 +109,7 @@ function kindByMarker(
 const changedLinePattern = /^[+-](?![ +-]|$)/;
 
 /**
- * Whether the lines after the end of a body belong to it, so that its counts or its mark of an end are wrong: a line
+ * Whether the lines after the end of a body belong to it, so that its counts or its end marker are wrong: a line
  * with a marker directly after it, or a changed line before the next part.
  */
 export function bodyContinues(lines: PatchLines, at: number, options: BodyOptions): boolean {
@@ -149,7 +150,7 @@ function hasMarker(text: string): boolean {
 /** Matches git's note below a last line without an ending, in English, with or without its backslash. */
 export const noNewlinePattern = /^(?:\\ )?No newline at end of file$/;
 
-/** Whether a line of a hunk is that note, which may be localized. */
+/** Whether a line of a hunk is git's note of a missing ending, in any language. */
 function isNoNewline(text: string): boolean {
   return text.startsWith('\\ ') || noNewlinePattern.test(text);
 }

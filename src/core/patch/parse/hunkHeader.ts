@@ -38,7 +38,8 @@ export function readHunkHeader(line: string): HunkHeader | undefined {
  * takes three times as long.
  */
 function readPlainHeader(line: string): HunkNumbers | undefined {
-  const oldComma = endOfDigits(line, 4);
+  const numbersStart = '@@ -'.length;
+  const oldComma = endOfDigits(line, numbersStart);
   const oldEnd = endOfDigits(line, oldComma + 1);
   const newComma = endOfDigits(line, oldEnd + 2);
   const newEnd = endOfDigits(line, newComma + 1);
@@ -50,7 +51,7 @@ function readPlainHeader(line: string): HunkNumbers | undefined {
     line.startsWith(' @@', newEnd) &&
     newEnd + 3 === line.length;
   if (!isPlain) return undefined;
-  const oldStart = numberIn(line, 4, oldComma);
+  const oldStart = numberIn(line, numbersStart, oldComma);
   const oldCount = numberIn(line, oldComma + 1, oldEnd);
   const newStart = numberIn(line, oldEnd + 2, newComma);
   const newCount = numberIn(line, newComma + 1, newEnd);

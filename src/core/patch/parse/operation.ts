@@ -46,28 +46,32 @@ function createHunk(body: HunkBody, patchLine: number): PatchHunk {
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */
 function readAdd(lines: PatchLines, at: number, path: string, context: ParserContext): ParsedFilePatch {
   const patchLine = at + 1;
+  // Skips a needless `@@` line above the content.
   const firstLine = readHunkHeader(lines.at(at + 1) ?? '') === undefined ? at + 1 : at + 2;
   const { body, next } = readHunkBody(lines, firstLine, { ...context, form: 'envelope', numbers: undefined });
-  if (lines.startsWith(next, '@@')) throw createLostLinesError(next);
+  if (lines.startsWith(next, '@@')) throw lostLinesError(next);
   const content = withoutTrailingEmptyLines(body.lines);
-  const isMarked = content.some((line) => line.kind === 'add');
+  const hasMarkers = content.some((line) => line.kind === 'add');
   // An empty line may have lost its `+`.
   const isUnmarked = ({ kind, text }: HunkLine): boolean =>
-    kind === 'remove' || (isMarked && kind === 'context' && text !== '');
-  const hasUnmarkedNote = isMarked && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
+    kind === 'remove' || (hasMarkers && kind === 'context' && text !== '');
+  const hasUnmarkedNote = hasMarkers && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
   if (content.some(isUnmarked) || hasUnmarkedNote) {
     throw patchInvalid(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
   }
-  const addedLines = (isMarked ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
+  const addedLines = (hasMarkers ? content : readUnmarkedLines(lines, firstLine, next, context)).map(
     ({ text, ending }): HunkLine => ({ kind: 'add', text, ending, lacksMarker: false }),
   );
   const hunks = addedLines.length === 0 ? [] : [createHunk({ lines: addedLines, rawLines: undefined }, patchLine)];
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
 }
 
-/** Whether a line begins with `\ `, but is no `\ No newline at end of file`. The last one may be that in translation. */
+/**
+ * Whether a line begins with `\ `, but is no `\ No newline at end of file`. Ignores the last line, which may be that
+ * note in another language.
+ */
 function hasStrayBackslashLine(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
   return texts.some((text, at) => at < last && text.startsWith('\\ ') && !noNewlinePattern.test(text));
@@ -98,13 +102,13 @@ function withoutTrailingEmptyLines(lines: readonly HunkLine[]): readonly HunkLin
 /** Reads a deletion. Lines below it, which the format does not have, become hunks that are checked against the file. */
 function* readDelete(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<ParsedFilePatch> {
   const patchLine = at + 1;
-  const first = lines.at(at + 1) ?? '';
+  const firstLine = lines.at(at + 1) ?? '';
   const file = { ...envelopeDefaults, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
-  if (!/^(?:[- ]|@@)/.test(first) || readEnvelopeCommand(first) !== undefined)
-    return { file: { ...file, hunks: [] }, next: at + 1 };
+  const hasChunks = /^(?:[- ]|@@)/.test(firstLine) && readEnvelopeCommand(firstLine) === undefined;
+  if (!hasChunks) return { file: { ...file, hunks: [] }, next: at + 1 };
   const { hunks, next } = yield* readChunks(lines, at + 1, context);
-  const read = lines.slice(at + 1, next).toArray();
-  if (hunks.length === 0 && read.some((line) => /^[- ].*\S/.test(line))) throw createLostLinesError(at + 1);
+  const chunkLines = lines.slice(at + 1, next).toArray();
+  if (hunks.length === 0 && chunkLines.some((line) => /^[- ].*\S/.test(line))) throw lostLinesError(at + 1);
   return { file: { ...file, hunks }, next };
 }
 
@@ -146,7 +150,7 @@ function* readChunks(
     if (countTowardsYield(context.sinceYield, readCost * (end - next))) yield;
     const reachesFileEnd = readEnvelopeCommand(lines.at(end) ?? '')?.verb === 'endOfFile';
     next = reachesFileEnd ? skipBlankLines(lines, end + 1) : end;
-    if (reachesFileEnd && bodyContinues(lines, next, options)) throw createLostLinesError(next);
+    if (reachesFileEnd && bodyContinues(lines, next, options)) throw lostLinesError(next);
     if (header !== undefined && header.heading !== '') anchors.push(header.heading);
     if (body.lines.some((line) => line.kind !== 'context')) {
       hunks.push({ ...createHunk(body, patchLine), numbers: header?.numbers, anchors, reachesFileEnd });
@@ -159,7 +163,7 @@ function* readChunks(
 }
 
 /** The error for lines below an operation that would otherwise be skipped like prose around the patch. */
-function createLostLinesError(at: number): Error {
+function lostLinesError(at: number): Error {
   return patchInvalid(
     `Line ${at + 1} of the patch does not belong to the operation above it. Put all lines of a new file under *** Add File with "+", and those of a change under an @@ line.`,
   );

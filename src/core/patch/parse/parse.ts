@@ -59,7 +59,7 @@ interface ParserState {
  * @throws ToolError PATCH_INVALID for a text that is not a patch, is truncated, or is of an unsupported format
  */
 export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
-  const { lines, crlf, first: firstLine, isClosed, lastLineEnded } = readPatchText(text);
+  const { lines, crlf, firstLine, isClosed, hasFinalNewline } = readPatchText(text);
   const sinceYield = { units: 0 };
   if (countTowardsYield(sinceYield, lines.length)) yield;
   const state: ParserState = {
@@ -72,11 +72,11 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
     hasEnded: isClosed,
   };
   for (let at = firstLine; at < lines.length;) at = yield* readPart(state, at);
-  if (!state.hasEnded) rejectTruncatedHeader(lines, lastLineEnded);
+  if (!state.hasEnded) rejectTruncatedHeader(lines, hasFinalNewline);
   if (state.files.length === 0) throw noPatchError(state);
   const files = state.hasEnded
     ? state.files
-    : markTruncated(state.files, { hasBegin: state.hasBeginMarker, lastLineEnded });
+    : markTruncated(state.files, { hasBegin: state.hasBeginMarker, hasFinalNewline });
   return { files };
 }
 

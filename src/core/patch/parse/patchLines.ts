@@ -1,5 +1,5 @@
 // Provides the lines of a patch without splitting the text.
-import { startsAfter } from '../../text/text.ts';
+import { lineFeed, startsAfter } from '../../text/text.ts';
 
 /** The first UTF-16 unit of a line in a hunk, by kind. */
 export const markers = { context: 0x20, add: 0x2b, remove: 0x2d } as const;
@@ -123,5 +123,5 @@ const noLines: LineBytes = { bytes: new Uint8Array(), starts: new Int32Array() }
 export function lineBytes(text: string, starts: Int32Array, utf8?: Uint8Array): LineBytes {
   if (!text.isWellFormed()) return noLines;
   const bytes = utf8 ?? new TextEncoder().encode(text);
-  return { bytes, starts: bytes.length === text.length ? starts : startsAfter(10, bytes) };
+  return { bytes, starts: bytes.length === text.length ? starts : startsAfter(lineFeed, bytes) };
 }

@@ -11,11 +11,11 @@ export interface PatchText {
   /** The lines that end in CRLF. A last line without an ending counts as one if the line above is one. */
   readonly crlf: ReadonlySet<number>;
   /** The line at which the patch begins. */
-  readonly first: number;
+  readonly firstLine: number;
   /** Whether a here-document around the patch is closed, so that the patch is complete. */
   readonly isClosed: boolean;
   /** Whether the last line has a line ending; without one, it may be truncated. */
-  readonly lastLineEnded: boolean;
+  readonly hasFinalNewline: boolean;
 }
 
 /** Matches the first line of a patch. */
@@ -36,12 +36,12 @@ export function readPatchText(text: string): PatchText {
   const plainText = decodeJsonText(text.startsWith('\ufeff') ? text.slice(1) : text);
   const split = splitPatch(withPlainDashes(withoutColours(plainText)));
   const headerLine = split.lines.findIndex(isFirstHeader);
-  if (headerLine < 0) return { ...split, first: 0, isClosed: false, lastLineEnded: endsLine(plainText) };
+  if (headerLine < 0) return { ...split, firstLine: 0, isClosed: false, hasFinalNewline: endsLine(plainText) };
   const { lines, crlf } = split.crlf.size === 0 ? split : removeAddedReturns(split);
   const { begin, end } = findHeredoc(lines, headerLine);
   const isClosed = end !== undefined;
   const patchLines = withoutPrefix(withoutSurroundings(lines, begin, end), lines.at(headerLine) ?? '');
-  return { lines: patchLines, crlf, first: begin, isClosed, lastLineEnded: isClosed || endsLine(plainText) };
+  return { lines: patchLines, crlf, firstLine: begin, isClosed, hasFinalNewline: isClosed || endsLine(plainText) };
 }
 
 /** Whether a line, perhaps indented or quoted, can be the first one of a patch. */
@@ -57,7 +57,7 @@ function withoutSurroundings(lines: PatchLines, begin: number, end = lines.lengt
 /** Removes terminal colours if the headers have them; otherwise they may belong to a file. */
 function withoutColours(text: string): string {
   if (!text.includes('\x1b')) return text;
-  // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
+  // oxlint-disable-next-line no-control-regex -- the pattern searches for the escape character
   return /^\x1b\[[\d;]*m(?:diff|---|\+\+\+|@@)/m.test(text) ? text.replace(/\x1b\[[\d;]*[mK]/g, '') : text;
 }
 
@@ -138,7 +138,7 @@ function removeAddedReturns(split: SplitPatch): SplitPatch {
     const count = countReturns(split, at);
     const ownCount = Math.max(0, count - addedCount);
     const countInLine = count - (split.crlf.has(at) ? 1 : 0);
-    // The last of its own is part of the ending CRLF, the others are part of the line.
+    // The last carriage return of the file's own belongs to the line ending, the others to the line.
     patchLines[at] = line.slice(0, line.length - countInLine) + '\r'.repeat(Math.max(0, ownCount - 1));
     if (ownCount > 0) crlf.add(at);
   }

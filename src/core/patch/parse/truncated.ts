@@ -9,7 +9,7 @@ export interface PatchEnd {
   /** Whether `*** Begin Patch` was read, so that its end is missing. */
   readonly hasBegin: boolean;
   /** Whether the last line has a line ending. */
-  readonly lastLineEnded: boolean;
+  readonly hasFinalNewline: boolean;
 }
 
 /** Starts of header lines; a last line that is only the beginning of one was cut off. */
@@ -20,9 +20,10 @@ const headerStarts = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** 
  *
  * @throws ToolError PATCH_INVALID
  */
-export function rejectTruncatedHeader(lines: PatchLines, lastLineEnded: boolean): void {
+export function rejectTruncatedHeader(lines: PatchLines, hasFinalNewline: boolean): void {
   const lastLine = lines.at(lines.length - 1) ?? '';
-  if (lastLineEnded || lastLine.length < 2 || !headerStarts.some((start) => start.startsWith(lastLine))) return;
+  const beginsHeader = lastLine.length > 1 && headerStarts.some((start) => start.startsWith(lastLine));
+  if (hasFinalNewline || !beginsHeader) return;
   throw truncatedError(lines.length);
 }
 
@@ -36,7 +37,7 @@ export function markTruncated(files: readonly FilePatch[], end: PatchEnd): reado
   const file = files.at(-1);
   const hunk = file?.hunks.at(-1);
   if (file === undefined) return files;
-  if (end.hasBegin && (file.action === 'add' || (file.action === 'delete' && !end.lastLineEnded)))
+  if (end.hasBegin && (file.action === 'add' || (file.action === 'delete' && !end.hasFinalNewline)))
     throw truncatedError(file.patchLine);
   const earlierFiles = files
     .slice(0, -1)

@@ -94,7 +94,7 @@ export interface FilePatch {
   readonly patchLine: number;
 }
 
-/** The fields of a file patch without git's extended header. */
+/** The fields of git's extended header, for a file patch that has none. */
 export const noGitHeader = {
   barePaths: undefined,
   gitPaths: undefined,

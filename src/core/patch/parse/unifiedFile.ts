@@ -2,12 +2,20 @@
 import { patchInvalid, type ToolError } from '../../wording/errors.ts';
 import { countTowardsYield, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
-import { readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
+import { needsNoHunks, readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readHeaderPath, readHeaderPaths } from './headerPath.ts';
 import { readCost, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
 import { countLines } from './hunkLines.ts';
 import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
-import { beginsPart, isExtendedHeader, isFilePair, isSwappedPair, secondLineOfPair } from './headerLines.ts';
+import {
+  beginsPart,
+  fenceOf,
+  isExtendedHeader,
+  isFilePair,
+  isSignature,
+  isSwappedPair,
+  secondLineOfPair,
+} from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import {
   noGitHeader,
@@ -24,7 +32,7 @@ export interface ParsedFilePatch {
   readonly next: number;
 }
 
-/** What the parser knows of the text around a part. */
+/** The parser's knowledge of the text around a part. */
 export interface ParserContext {
   /** The open code fence. */
   readonly fence: string | undefined;
@@ -48,7 +56,10 @@ export function* readFilePatch(
   const fileLines = readFileLines(lines, headerEnd);
   if (gitHeader === undefined && fileLines === undefined) return undefined;
   const form = gitHeader === undefined ? 'unified' : 'git';
-  const body = yield* readHunks(lines, fileLines?.next ?? headerEnd, { ...context, form });
+  const isWholeFile = gitHeader?.isNewFile === true || gitHeader?.isDeletedFile === true;
+  const options = { ...context, form, isWholeFile } as const;
+  const bodyStart = fileLines?.next ?? headerEnd;
+  const body = readBinaryPart(lines, bodyStart) ?? (yield* readHunks(lines, bodyStart, options));
   const file = gitHeader === undefined ? plainFileHeader(fileLines) : gitFileHeader(gitHeader, fileLines);
   const patchLine = at + 1;
   const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
@@ -130,45 +141,56 @@ function actionOnBothPaths({ rename, copy }: GitHeader): FileAction {
   return copy === undefined ? 'update' : 'copy';
 }
 
+/** The hunks of a file, or its binary part, and the line (0-based) after them. */
 interface ParsedHunks {
   readonly hunks: readonly PatchHunk[];
   readonly binary: BinaryPart | undefined;
   readonly next: number;
 }
 
-type FileOptions = ParserContext & Pick<BodyOptions, 'form'>;
+interface FileOptions extends ParserContext, Pick<BodyOptions, 'form'> {
+  /** Whether a git header says that the file is new or deleted, so that no line of its hunks is context. */
+  readonly isWholeFile: boolean;
+}
 
 /** Length of a line `Binary files … and … differ`, with two paths, that is examined. */
 const maxBinaryNoteChars = 9000;
+/** Shared by all hunks without anchors, since a large patch has thousands of them. */
+const noAnchors: readonly string[] = [];
 
-function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<ParsedHunks> {
+/** Reads the binary part of a file; undefined if none begins at line `at`. */
+function readBinaryPart(lines: PatchLines, at: number): ParsedHunks | undefined {
   const text = lines.at(at) ?? '';
   if (text === 'GIT binary patch') {
     const { part, next } = readBinaryBody(lines, at + 1);
     return { hunks: [], binary: part, next };
   }
   if (/^(?:Binary f|F)iles .* differ$/.test(text.slice(0, maxBinaryNoteChars))) throw binaryWithoutDataError(at + 1);
+  return undefined;
+}
+
+/** Reads the hunks of a file, with the noise between them. */
+function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<ParsedHunks> {
   const hunks: PatchHunk[] = [];
   let next = at;
   for (;;) {
     const start = skipNoise(lines, next, hunks.length > 0);
     const header = readHunkHeader(lines.at(start) ?? '');
-    // Marked lines right below `+++ y` are a hunk that lost its header.
-    const hasLostHeader = header === undefined && hunks.length === 0 && /^[ +-]/.test(lines.at(start) ?? '');
+    const hasLostHeader = hunks.length === 0 && beginsWithoutHeader(lines, start, start === at && options.isWholeFile);
     const isHunk = (header !== undefined || hasLostHeader) && !isFilePair(lines, start);
     if (!isHunk) return { hunks, binary: undefined, next };
     const bodyStart = header === undefined ? start : start + 1;
-    const {
-      body,
-      next: end,
-      lacksCountedLines,
-    } = readHunkBody(lines, bodyStart, { ...options, numbers: header?.numbers });
+    const numbers = header?.numbers;
+    const { body, lacksCountedLines, next: end } = readHunkBody(lines, bodyStart, { ...options, numbers });
     if (countTowardsYield(options.sinceYield, readCost * (end - next))) yield;
     next = end;
-    if (!lacksCountedLines && next > bodyStart && changesNothing(body)) continue;
+    // Skips a complete hunk of context alone. One that is empty or lacks lines stays, since text may have been lost; so
+    // does one of a whole file, whose lines have lost their markers.
+    const isContextOnly = !lacksCountedLines && next > bodyStart && changesNothing(body);
+    if (isContextOnly && !options.isWholeFile) continue;
     hunks.push({
       patchLine: start + 1,
-      numbers: header?.numbers,
+      numbers,
       anchors: header === undefined || header.heading === '' ? noAnchors : [header.heading],
       body,
       reachesFileEnd: false,
@@ -177,8 +199,16 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
   }
 }
 
-/** Shared by all hunks without anchors, since a large patch has thousands of them. */
-const noAnchors: readonly string[] = [];
+/**
+ * Whether a hunk that lost its header begins at a line below a file's headers: the line has a marker, or is right below
+ * `+++ y` of a file that is new or deleted, so that all its lines may have lost their markers as well.
+ */
+function beginsWithoutHeader(lines: PatchLines, at: number, mayLackMarkers: boolean): boolean {
+  const text = lines.at(at) ?? '';
+  if (/^[ +-]/.test(text)) return !isSignature(lines, at);
+  const isBelowFileLines = lines.startsWith(at - 1, '+++ ') || lines.startsWith(at - 1, '--- ');
+  return mayLackMarkers && isBelowFileLines && text !== '' && !beginsPart(lines, at) && fenceOf(text) === undefined;
+}
 
 function changesNothing(body: HunkBody): boolean {
   if (body.rawLines !== undefined) return body.rawLines.endOfContext(0) === body.rawLines.length;
@@ -211,22 +241,6 @@ function rejectEmpty(file: FilePatch, gitHeader: GitHeader | undefined): void {
   throw patchInvalid(
     `The patch is truncated or empty at line ${emptyHunk?.patchLine ?? file.patchLine}: it names a file but no changes. Send the whole patch.`,
   );
-}
-
-/** Git's object names of an empty file: SHA-1 and SHA-256. */
-const emptyBlobs = [
-  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
-  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
-];
-
-/** Whether a header needs no hunks: an empty file, a deletion, a rename or copy without changes, a change of mode. */
-function needsNoHunks(gitHeader: GitHeader): boolean {
-  if (gitHeader.isDeletedFile) return true;
-  const blob = gitHeader.newBlob;
-  if (gitHeader.isNewFile) return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
-  if (gitHeader.oldBlob !== undefined && gitHeader.oldBlob !== blob) return false;
-  if (gitHeader.rename !== undefined || gitHeader.copy !== undefined) return gitHeader.similarity === 100;
-  return gitHeader.oldMode !== undefined && gitHeader.oldMode !== gitHeader.newMode;
 }
 
 function binaryWithoutDataError(line: number): ToolError {

@@ -48,7 +48,7 @@ export function splitIntoBlocks(lines: readonly HunkLine[]): readonly HunkBlock[
   });
 }
 
-/** Limits the counting; longer runs decide nothing more. */
+/** Maximum number of context lines to count; more would decide nothing. */
 const maxContextRun = 20;
 
 function countContextRun(lines: readonly HunkLine[], start: number, step: 1 | -1): number {

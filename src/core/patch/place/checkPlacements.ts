@@ -46,12 +46,12 @@ export function checkPlacements(placements: readonly Placement[], searchedFile: 
   const sortedPlacements = placements
     .map((placement) => ({ placement, range: changedRange(placement) }))
     .sort((a, b) => a.range[0] - b.range[0]);
-  const { base, resultIsVerified } = searchedFile;
+  const { base, isResultVerified } = searchedFile;
   let changedTo = 0;
   let previousStart = 0;
   for (const { placement, range } of sortedPlacements) {
     const { hunk } = placement;
-    if (hunk.mayBeTruncated && !resultIsVerified && !isCompleteAtPlace(placement, searchedFile.file))
+    if (hunk.mayBeTruncated && !isResultVerified && !isCompleteAtPlace(placement, searchedFile.file))
       throw truncatedError(hunk.patchLine);
     const start = hunk.numbers?.oldStart ?? 0;
     if (base === 'drifted' && start < previousStart)

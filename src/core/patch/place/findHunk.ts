@@ -92,6 +92,7 @@ function findStrictly(
   side: HunkMatch['side'],
 ): HunkMatch | undefined {
   const lines = sideOf(variant.lines, side);
+  // Fast path: the old lines of most hunks match exactly.
   const exactPositions = side === 'old' ? findLinesAt(searchedFile, lines, 'exact') : [];
   if (exactPositions.length > 0) return { ...variant, side, tier: 'exact', positions: exactPositions };
   // Fast path: if the loosest of these searches finds nothing, the others cannot.

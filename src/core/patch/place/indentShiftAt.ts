@@ -6,22 +6,17 @@ import { sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
- * The shift of indentation by which a hunk matches, by its removed lines, or else its context. Undefined if lines are
- * shifted differently, an added line cannot be shifted, or added lines lost their indentation.
+ * The shift of indentation by which a hunk matches: that of all its old lines, or if these differ, of its removed ones.
+ * Undefined if those differ, too, if an added line cannot be shifted, or if the added lines lost their indentation.
  */
 export function indentShiftAt(file: FileText, lines: readonly HunkLine[], position: number): IndentShift | undefined {
   const oldLines = sideOf(lines, 'old');
   const addedLines = lines.filter((line) => line.kind === 'add' && !isBlank(line.text));
-  const pairs = oldLines.map((line, at) => ({ line, found: file.texts[position + at] ?? '' }));
-  const nonBlankPairs = pairs.filter(({ line }) => !isBlank(line.text));
-  const removedPairs = nonBlankPairs.filter(({ line }) => line.kind === 'remove');
-  const decidingPairs = removedPairs.length > 0 ? removedPairs : nonBlankPairs;
-  const shiftOf = (linePairs: typeof nonBlankPairs): IndentShift | undefined =>
-    findShift(
-      linePairs.map(({ line }) => line.text),
-      linePairs.map(({ found }) => found),
-    );
-  const shift = shiftOf(nonBlankPairs) ?? shiftOf(decidingPairs);
+  const allPairs = oldLines.map((line, at): LinePair => ({ line, found: file.texts[position + at] ?? '' }));
+  const pairs = allPairs.filter(({ line }) => !isBlank(line.text));
+  const removedPairs = pairs.filter(({ line }) => line.kind === 'remove');
+  const decidingPairs = removedPairs.length > 0 ? removedPairs : pairs;
+  const shift = shiftOfPairs(pairs) ?? shiftOfPairs(decidingPairs);
   const changesOnlyBlankLines = addedLines.length === 0 && removedPairs.length === 0;
   if (shift === undefined) return changesOnlyBlankLines ? noShift : undefined;
   if (addedLines.some((line) => shiftIndent(line.text, shift) === undefined)) return undefined;
@@ -29,6 +24,20 @@ export function indentShiftAt(file: FileText, lines: readonly HunkLine[], positi
   if (!addsIndentation) return shift;
   const isFlat = decidingPairs.every(({ line }) => splitIndent(line.text).indent === '');
   return isFlat && hasLostIndentation(addedLines, removedPairs.length > 0) ? undefined : shift;
+}
+
+/** An old line of a hunk, and the line of the file where it matches. */
+interface LinePair {
+  readonly line: HunkLine;
+  readonly found: string;
+}
+
+function shiftOfPairs(pairs: readonly LinePair[]): IndentShift | undefined {
+  const texts = pairs.map(({ line }) => line.text);
+  return findShift(
+    texts,
+    pairs.map(({ found }) => found),
+  );
 }
 
 /** Matches the end of a line that opens a block, whose lines would be indented. */

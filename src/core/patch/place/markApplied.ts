@@ -95,6 +95,7 @@ function findResultMatches(
   const canBeInDoubt = !alreadyApplied && strictTiers.includes(matchedTier);
   if (!canBeInDoubt || lines.every((line) => line.kind === 'add')) return undefined;
   const [oldLines, newLines] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
+  // A result of as many lines at the same position differs from the old lines only in what the tier ignores.
   const fileLines = findLinesAt(searchedFile, newLines, matchedTier).filter(
     (line) => line !== fileLine || oldLines.length !== newLines.length,
   );

@@ -32,7 +32,8 @@ function offsetAfterHunk(pending: PendingHunk): number | undefined {
 }
 
 /**
- * The offsets at which each hunk is expected: those of the nearest placed hunks above and below; either may be right. Without such hunks it is expected at the line of its header, or nowhere if the file is known to have changed.
+ * The offsets at which each hunk is expected: those of the nearest placed hunks above and below, since either may be
+ * right. Without such hunks it is expected at the line of its header, or nowhere if the file is known to have changed.
  */
 export function expectedOffsets(
   hunks: readonly PendingHunk[],

@@ -20,9 +20,9 @@ export function placeHunk(searchedFile: SearchedFile, pending: PendingHunk, hint
   const { hunk, match, positions } = pending;
   if (positions.length > 1) throw ambiguousError(searchedFile, pending);
   if (match === undefined) {
-    const blocks = placeWithLessContext(searchedFile, hunk, hints);
-    if (blocks === undefined) throw notFoundError(searchedFile, hunk);
-    return blocks;
+    const placements = placeWithLessContext(searchedFile, hunk, hints);
+    if (placements === undefined) throw notFoundError(searchedFile, hunk);
+    return placements;
   }
   const verdict = judgeOnlyMatch(searchedFile, pending, match, hints);
   if (verdict !== 'accept') throw implausibleError(searchedFile, pending, verdict);

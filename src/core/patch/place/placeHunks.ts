@@ -30,12 +30,12 @@ export function* placeHunks(searchedFile: SearchedFile, hunks: readonly PatchHun
   const areAllOnHeaderLines = pendingHunks.every(isOnHeaderLine);
   yield* buildJudgingIndexes(searchedFile, hunks, areAllOnHeaderLines);
   const offsets = expectedOffsets(pendingHunks, searchedFile);
-  const areOnHeaderLines = areAllOnHeaderLines && pendingHunks.length > 1;
-  const provenPlacements = yield* placeProvenHunks(searchedFile, pendingHunks, offsets, areOnHeaderLines);
+  const areOthersOnHeaderLines = areAllOnHeaderLines && pendingHunks.length > 1;
+  const provenPlacements = yield* placeProvenHunks(searchedFile, pendingHunks, offsets, areOthersOnHeaderLines);
   const offsetsByHunk = new Map(pendingHunks.map(({ hunk }, index) => [hunk, offsets[index] ?? []]));
   const markedPlacements = yield* markApplied(provenPlacements, searchedFile, offsetsByHunk);
   const otherHunks = {
-    areOnHeaderLines,
+    areOnHeaderLines: areOthersOnHeaderLines,
     areApplied: markedPlacements.length > 0 && markedPlacements.every(({ alreadyApplied }) => alreadyApplied),
     areUnapplied: markedPlacements.length > 0 && markedPlacements.every(({ alreadyApplied }) => !alreadyApplied),
   };
@@ -52,7 +52,7 @@ function isOnHeaderLine(pending: PendingHunk): boolean {
   return pending.isInsertion || offsetOf(pending, pending.positions[0] ?? NaN) === 0;
 }
 
-/** Builds the indexes at which `judgeOnlyMatch` searches: here, since it cannot let the event loop run. */
+/** Builds the indexes that `judgeOnlyMatch` will use, since it is synchronous and would block the event loop. */
 function* buildJudgingIndexes(
   searchedFile: SearchedFile,
   hunks: readonly PatchHunk[],
@@ -98,13 +98,13 @@ function* placeProvenHunks(
   searchedFile: SearchedFile,
   pendingHunks: readonly PendingHunk[],
   offsets: readonly (readonly number[])[],
-  areOnHeaderLines: boolean,
+  areOthersOnHeaderLines: boolean,
 ): Yielding<readonly Placement[]> {
   const placements: Placement[] = [];
   const bounds = computeBounds(pendingHunks, searchedFile.file.texts.length);
   for (const [index, pending] of pendingHunks.entries()) {
     if (pending.isInsertion) {
-      const placement = placeProvenInsertion(searchedFile, pending.hunk, areOnHeaderLines);
+      const placement = placeProvenInsertion(searchedFile, pending.hunk, areOthersOnHeaderLines);
       if (placement !== undefined) placements.push(placement);
       continue;
     }
@@ -125,12 +125,13 @@ function* placeProvenHunks(
 function placeProvenInsertion(
   searchedFile: SearchedFile,
   hunk: PatchHunk,
-  areOnHeaderLines: boolean,
+  areOthersOnHeaderLines: boolean,
 ): Placement | undefined {
   if (!provesApplied(hunk.body.lines)) return undefined;
-  const placement = placeInsertion(searchedFile, hunk, { areOnHeaderLines, areApplied: false, areUnapplied: false });
-  // An append that is not at the end of the file may be applied, with lines added below since: only finding it is
-  // evidence.
+  const otherHunks = { areOnHeaderLines: areOthersOnHeaderLines, areApplied: false, areUnapplied: false };
+  const placement = placeInsertion(searchedFile, hunk, otherHunks);
+  // Without a line number, a hunk appends. If its lines do not end the file, it may still be applied, with lines added
+  // below since: only an applied append is evidence.
   return placement.alreadyApplied || hunk.numbers !== undefined ? placement : undefined;
 }
 

@@ -17,7 +17,7 @@ export function hasCountedBlanks({ numbers, body: { lines } }: PatchHunk): boole
   return lines.some(({ kind }) => kind !== 'add') && hasCountedLines(numbers, lines);
 }
 
-/** What the other hunks for the file show; all `false` if there are none. */
+/** Evidence from the other hunks for the file; all `false` if there are none. */
 export interface OtherHunks {
   /** Whether all are on the lines of their headers. */
   readonly areOnHeaderLines: boolean;

@@ -2,7 +2,7 @@
 import { noShift } from '../../text/indentShift.ts';
 import { splitIntoBlocks, type HunkBlock } from './blocks.ts';
 import { chooseCandidate } from './choose/chooseCandidate.ts';
-import { isConfirmedByContext, isContradicted, type Candidate, type SoughtBlock } from './choose/candidateContext.ts';
+import { isConfirmedByContext, isContradicted, type Candidate, type BlockQuery } from './choose/candidateContext.ts';
 import type { HunkHints, Placement } from './placement.ts';
 import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { hidesChange } from './appliedProof.ts';
@@ -70,8 +70,8 @@ interface SideMatch {
  * Searches the file for one side of a block; undefined if the file does not contain it. Matches outside `bounds` count
  * as found, but are no candidates.
  */
-function matchSide(sought: SoughtBlock, hints: HunkHints): SideMatch | undefined {
-  const { searchedFile, block, side } = sought;
+function matchSide(query: BlockQuery, hints: HunkHints): SideMatch | undefined {
+  const { searchedFile, block, side } = query;
   const lines = sideOf(block.lines, side);
   const [from, to] = hints.bounds;
   for (const tier of strictTiers) {
@@ -82,17 +82,13 @@ function matchSide(sought: SoughtBlock, hints: HunkHints): SideMatch | undefined
       .filter((line) => line >= from && line < to)
       .map((fileLine) => ({ fileLine, lineCount: lines.length }));
     const isOnlyOne = matchingLines.length === 1;
-    const choice = chooseCandidate(sought, candidates, { ...hints, isOnlyOne });
+    const choice = chooseCandidate(query, candidates, { ...hints, isOnlyOne });
     return { tier, candidates, choice };
   }
   return undefined;
 }
 
-function createPlacement(
-  { hunk, block, side }: SoughtBlock,
-  { fileLine }: Candidate,
-  matchedTier: LineTier,
-): Placement {
+function createPlacement({ hunk, block, side }: BlockQuery, { fileLine }: Candidate, matchedTier: LineTier): Placement {
   const { lines, oldLinesBefore } = block;
   const tiers = { reportedTier: 'lessContext', matchedTier } as const;
   return { hunk, lines, fileLine, ...tiers, oldLinesBefore, shift: noShift, alreadyApplied: side === 'new' };

@@ -63,7 +63,7 @@ export interface Placement {
   readonly alreadyApplied: boolean;
 }
 
-/** What the other hunks and the file show of a hunk. */
+/** Evidence from the other hunks and the file about the position of a hunk. */
 export interface HunkHints {
   /** File lines `[from, to)` (0-based) between the nearest hunks that are already placed. */
   readonly bounds: readonly [number, number];

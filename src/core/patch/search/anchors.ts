@@ -10,7 +10,10 @@ import { indexFor, type SearchedFile } from './searchedFile.ts';
 import { headingOf, headingsOf, isHeading, isUnderHeading } from './headings.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
-/** The positions that the section heading of a hunk or its anchors select; all if it has none, or its anchors none. */
+/**
+ * Keeps the positions under the section heading of a numbered hunk, perhaps none, or in the block that the anchors of an
+ * envelope name, all if none is there. Keeps all if the hunk has neither.
+ */
 export function narrowByAnchors(
   searchedFile: SearchedFile,
   hunk: PatchHunk,

@@ -80,7 +80,7 @@ export function linesWithId({ linesById, idStarts }: LineIndex, id: number): Int
 }
 
 /** A line to find, as the ids that match it. */
-export type SoughtLine = readonly number[];
+export type LineQuery = readonly number[];
 
 /**
  * Finds all occurrences of a sequence of lines, as 0-based line numbers; none for an empty sequence. Compares only
@@ -90,32 +90,27 @@ export type SoughtLine = readonly number[];
  */
 export function findLines(
   index: LineIndex,
-  soughtLines: readonly SoughtLine[],
+  queries: readonly LineQuery[],
   budget: ComparisonBudget,
 ): readonly number[] {
   let rarestIndex = 0;
   let minCount = Infinity;
-  for (const [at, ids] of soughtLines.entries()) {
+  for (const [at, ids] of queries.entries()) {
     const count = ids.reduce((total, id) => total + countWithId(index, id), 0);
     if (count < minCount) [rarestIndex, minCount] = [at, count];
   }
   const starts: number[] = [];
-  for (const id of soughtLines[rarestIndex] ?? []) {
+  for (const id of queries[rarestIndex] ?? []) {
     for (const position of linesWithId(index, id)) {
-      if (matchesAt(index, soughtLines, position - rarestIndex, budget)) starts.push(position - rarestIndex);
+      if (matchesAt(index, queries, position - rarestIndex, budget)) starts.push(position - rarestIndex);
     }
   }
   return starts.sort((a, b) => a - b);
 }
 
-function matchesAt(
-  index: LineIndex,
-  soughtLines: readonly SoughtLine[],
-  start: number,
-  budget: ComparisonBudget,
-): boolean {
-  if (start < 0 || start + soughtLines.length > index.idByLine.length) return false;
-  for (const [at, ids] of soughtLines.entries()) {
+function matchesAt(index: LineIndex, queries: readonly LineQuery[], start: number, budget: ComparisonBudget): boolean {
+  if (start < 0 || start + queries.length > index.idByLine.length) return false;
+  for (const [at, ids] of queries.entries()) {
     chargeBudget(budget, 1);
     const id = index.idByLine[start + at];
     if (id === undefined || !ids.includes(id)) return false;

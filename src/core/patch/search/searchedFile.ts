@@ -7,7 +7,7 @@ import {
   indexLines,
   type ComparisonBudget,
   type LineIndex,
-  type SoughtLine,
+  type LineQuery,
 } from './lineIndex.ts';
 import { lineKey, looseTiers, type LineTier } from './tier.ts';
 import type { HunkLine } from '../parse/types.ts';
@@ -17,10 +17,10 @@ export interface IndexLineFacts {
   /** `intact`: the patch was made from the file's present content; `drifted`: from another content. */
   readonly base: 'intact' | 'drifted' | 'unknown';
   /** Whether the result will be compared with a blob name, so that a missing line is noticed. */
-  readonly resultIsVerified: boolean;
+  readonly isResultVerified: boolean;
 }
 
-const noIndexLine: IndexLineFacts = { base: 'unknown', resultIsVerified: false };
+const noIndexLine: IndexLineFacts = { base: 'unknown', isResultVerified: false };
 
 /** A file prepared for searches: its lines, and an index for each tier used so far. */
 export interface SearchedFile extends IndexLineFacts {
@@ -91,13 +91,13 @@ export function findLinesAt(
   { allowsLostSpace }: ContextReading = { allowsLostSpace: false },
 ): readonly number[] {
   const index = indexFor(searchedFile, tier);
-  const soughtLines: SoughtLine[] = [];
+  const queries: LineQuery[] = [];
   for (const line of lines) {
     const ids = matchingIds(index, line, tier, allowsLostSpace);
     if (ids.length === 0) return [];
-    soughtLines.push(ids);
+    queries.push(ids);
   }
-  return findLines(index, soughtLines, searchedFile.budget);
+  return findLines(index, queries, searchedFile.budget);
 }
 
 /** The number of occurrences of a line in the file, ignoring trailing white space. */
@@ -115,7 +115,7 @@ function matchingIds(
   { kind, text, ending, lacksMarker }: HunkLine,
   tier: LineTier,
   allowsLostSpace: boolean,
-): SoughtLine {
+): LineQuery {
   const id = idByKey.get(lineKey(tier, text, ending));
   const markerMayBeText = allowsLostSpace && kind === 'context' && !lacksMarker;
   const idWithSpace = markerMayBeText ? idByKey.get(lineKey(tier, ` ${text}`, ending)) : undefined;

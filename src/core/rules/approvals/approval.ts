@@ -12,7 +12,7 @@ export type Approval = GlobApproval | GrantedRead;
 /** An approval of operations on all paths that a glob covers. */
 export interface GlobApproval {
   readonly operations: readonly Operation[];
-  /** Glob from `proposeForAll`: relative to the workspace folder, special characters escaped. */
+  /** Glob from `offersForCall`: relative to the workspace folder, special characters escaped. */
   readonly glob: string;
   readonly scope: ApprovalScope;
   /**
@@ -33,6 +33,7 @@ interface GrantedRead extends Omit<GlobApproval, 'readGrant'> {
   readonly readGrant: ReadGrant;
 }
 
+/** What a permission to read covers. */
 export interface ReadGrant {
   /** Canonical URI of the file or folder. */
   readonly real: string;

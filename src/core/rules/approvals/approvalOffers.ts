@@ -6,8 +6,8 @@ import { escapeGlob } from '../parse/ruleGlob.ts';
 import type { Operation } from '../operation.ts';
 import type { Subject } from '../subject.ts';
 
-/** A choice for one change: the files that the approval would cover. */
-export interface ApprovalProposal {
+/** A choice for one file: which operations on which files the user may approve in advance. */
+export interface FileOffer {
   readonly operations: readonly Operation[];
   readonly glob: string;
   /** Label: "files in src and below". */
@@ -17,41 +17,41 @@ export interface ApprovalProposal {
 }
 
 /**
- * Proposals for one file, from the narrowest to the widest: the file, its folder, files of its type.
+ * Choices for one file, from the narrowest to the widest: the file, its folder, files of its type.
  *
  * @param relative the file's path in its workspace folder
  * @param within name of the workspace folder, with a final slash, if there are several; else `''`
  */
-export function proposeApprovals(operation: Operation, relative: string, within = ''): readonly ApprovalProposal[] {
+export function offersForFile(operation: Operation, relative: string, within = ''): readonly FileOffer[] {
   const folder = parentOf(relative);
   const name = baseName(relative);
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : undefined;
   const workspaceName = within === '' ? phrase('the workspace folder') : within.slice(0, -1);
-  const createProposal = (glob: string, files: PhraseArgument): ApprovalProposal => ({
+  const createOffer = (glob: string, files: PhraseArgument): FileOffer => ({
     operations: [operation],
     glob,
     files,
   });
-  const proposals = [
-    createProposal(`/${escapeGlob(relative)}`, `${within}${relative}`),
+  const offers = [
+    createOffer(`/${escapeGlob(relative)}`, `${within}${relative}`),
     folder === ''
-      ? createProposal('/*', phrase('files directly in {0}', workspaceName))
-      : createProposal(`/${escapeGlob(folder)}/**`, phrase('files in {0} and below', `${within}${folder}`)),
+      ? createOffer('/*', phrase('files directly in {0}', workspaceName))
+      : createOffer(`/${escapeGlob(folder)}/**`, phrase('files in {0} and below', `${within}${folder}`)),
   ];
-  if (extension === undefined) return proposals;
+  if (extension === undefined) return offers;
   const glob = `**/*${escapeGlob(extension)}`;
-  const typeProposal: ApprovalProposal =
+  const typeOffer: FileOffer =
     within === ''
-      ? { ...createProposal(glob, phrase('all {0} files', extension)), coversAllFolders: true }
-      : createProposal(glob, phrase('all {0} files in {1}', extension, workspaceName));
-  return [...proposals, typeProposal];
+      ? { ...createOffer(glob, phrase('all {0} files', extension)), coversAllFolders: true }
+      : createOffer(glob, phrase('all {0} files in {1}', extension, workspaceName));
+  return [...offers, typeOffer];
 }
 
 /** An approval whose lifetime the user has not chosen yet. */
 type UnscopedApproval = Omit<GlobApproval, 'scope'>;
 
-/** A choice for a call as a whole, with one approval for each of its operations. */
+/** A choice for a call as a whole: one approval for each of its paths, or one that covers all of them. */
 export interface ApprovalOffer {
   /** Label: "Updating files in src and below". */
   readonly text: Phrase;
@@ -82,26 +82,26 @@ export interface JudgedOperation {
  * Lists the choices for a call of several changes, from the narrowest to the widest: these paths alone, then patterns
  * that cover all of them. Empty if one of the paths can have no approval, such as a link.
  */
-export function proposeForAll(judgedOperations: readonly JudgedOperation[]): readonly ApprovalOffer[] {
+export function offersForCall(judgedOperations: readonly JudgedOperation[]): readonly ApprovalOffer[] {
   const operations = [...new Set(judgedOperations.map(({ operation }) => operation))];
   const commonOperation = operations.length === 1 ? operations[0] : undefined;
-  const proposalLists = judgedOperations.map(proposalsFor);
+  const offersByChange = judgedOperations.map(offersForChange);
   const narrowOffer: ApprovalOffer = {
     text: labelOperation(commonOperation, listSubjects(judgedOperations)),
-    approvals: proposalLists.flatMap(([narrowest]) => (narrowest === undefined ? [] : toApproval(narrowest))),
+    approvals: offersByChange.flatMap(([narrowest]) => (narrowest === undefined ? [] : toApproval(narrowest))),
   };
-  const widerProposals = proposalLists.flatMap(([, ...wider]) => wider);
-  const wideOffers = widerProposals.map((proposal): ApprovalOffer => ({
-    text: labelOperation(commonOperation, proposal.files),
-    approvals: [{ ...toApproval(proposal), operations }],
-    coversAllFolders: proposal.coversAllFolders,
+  const widerFileOffers = offersByChange.flatMap(([, ...wider]) => wider);
+  const wideOffers = widerFileOffers.map((offer): ApprovalOffer => ({
+    text: labelOperation(commonOperation, offer.files),
+    approvals: [{ ...toApproval(offer), operations }],
+    coversAllFolders: offer.coversAllFolders,
   }));
   const coversWholeCall = ({ approvals }: ApprovalOffer): boolean =>
     judgedOperations.every((judgedOperation) => isCovered(judgedOperation, approvals));
   return withDistinctTexts([narrowOffer, ...wideOffers]).filter(coversWholeCall);
 }
 
-/** Removes offers with the text of an earlier one: files in one folder propose the same folder. */
+/** Removes offers with the text of an earlier one: files in one folder have the same offer for it. */
 function withDistinctTexts(offers: readonly ApprovalOffer[]): readonly ApprovalOffer[] {
   const texts = offers.map(({ text }) => inEnglish(text));
   return offers.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
@@ -142,22 +142,17 @@ function listSubjects(judgedOperations: readonly JudgedOperation[]): PhraseArgum
     : phrase('just these {0} paths: {1}', paths.length, listedPaths);
 }
 
-/** A proposal that is valid only in one workspace folder. */
-type FolderProposal = ApprovalProposal & Pick<Approval, 'folder'>;
+/** An offer that is valid only in one workspace folder; without `folder`, the path is outside all. */
+type FolderOffer = FileOffer & Pick<Approval, 'folder'>;
 
 /** The choices for one change, each valid only in the workspace folder of its path. */
-function proposalsFor({ operation, subject: { display, folder, spellings } }: JudgedOperation): FolderProposal[] {
+function offersForChange({ operation, subject: { display, folder, spellings } }: JudgedOperation): FolderOffer[] {
   const relative = spellings[0] ?? '';
   const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
-  const folderField = folder === undefined ? {} : { folder };
-  return proposeApprovals(operation, relative, within).map((proposal) => ({ ...proposal, ...folderField }));
+  return offersForFile(operation, relative, within).map((offer) => ({ ...offer, folder }));
 }
 
-/** Removes the fields that only describe the choice. */
-function toApproval({
-  files: _files,
-  coversAllFolders: _coversAllFolders,
-  ...approval
-}: FolderProposal): UnscopedApproval {
-  return approval;
+/** An offer without the fields that only describe the choice. */
+function toApproval({ operations, glob, folder }: FolderOffer): UnscopedApproval {
+  return { operations, glob, folder };
 }

@@ -46,8 +46,8 @@ export type NamedKind = 'file' | 'folder' | 'folderOrWorkspace';
 export type PathRefusal = 'absolute' | 'oneOfSeveral' | 'wholeWorkspace';
 
 /**
- * Converts a path that a user picked to one relative to its workspace folder, as in a rule; or tells why no rule can name
- * it. `picked` may begin with one of `folderNames`, the names of the workspace folders.
+ * Converts a path that a user picked to one relative to its workspace folder, as in a rule; or returns why no rule can
+ * name it. `picked` may begin with one of `folderNames`, the names of the workspace folders.
  */
 export function rulePathOf(
   picked: string,

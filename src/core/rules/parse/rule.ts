@@ -38,11 +38,14 @@ export interface RuleSet {
   readonly faults?: readonly Phrase[];
 }
 
+/** Maximum number of agent ids in a list. */
+export const maxAgents = 50;
+
 const ruleSchema = z.strictObject({
   operations: z.array(z.enum(['read', 'create', 'update', 'delete', 'move'])).check(z.minLength(1)),
   paths: z.array(z.string()).check(z.minLength(1), z.maxLength(maxPatterns)),
   except: z.optional(z.array(z.string()).check(z.maxLength(maxPatterns))),
-  agents: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(50))),
+  agents: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(maxAgents))),
   action: z.enum(['allow', 'later', 'ask', 'deny']),
 });
 

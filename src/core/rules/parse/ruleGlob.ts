@@ -12,7 +12,7 @@ export interface RuleGlob {
   readonly complexity: number;
   /** Whether the path matches, or an ancestor that the pattern names without a wildcard. */
   matches(path: string): boolean;
-  /** As `matches`, for a path by `normalizeName`. */
+  /** Like `matches`, for a path that `normalizeName` has normalized with the glob's `fold`. */
   matchesForm(form: string): boolean;
 }
 
@@ -98,7 +98,8 @@ function compileTests(alternative: string, exact: boolean): ((path: string) => b
   const alternatives = coversContents ? [alternative, `${alternative}/**`] : [alternative];
   return alternatives.flatMap((anchored) => {
     checkGlob(`/${anchored}`);
-    return compileAlternative(`/${anchored}`, 'exact', true);
+    const isAnchored = true;
+    return compileAlternative(`/${anchored}`, 'exact', isAnchored);
   });
 }
 
@@ -165,11 +166,12 @@ function endsWithPlainName(alternative: string): boolean {
 export function compileLiteralTest(patterns: readonly string[]): (path: string) => boolean {
   const literals = new Set(patterns.flatMap(expandBraces).map(longestLiteral));
   if (literals.has('')) return () => true;
+  if (literals.size === 0) return () => false;
   const literalPattern = new RegExp(
     [...literals].map((literal) => literal.replaceAll(/[^\w/-]/g, '\\$&')).join('|'),
     'i',
   );
-  return literals.size === 0 ? () => false : (path) => literalPattern.test(path);
+  return (path) => literalPattern.test(path);
 }
 
 /** The longest text contained in every match of a pattern without braces; `''` if unknown. */

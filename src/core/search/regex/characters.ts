@@ -19,28 +19,28 @@ function isAsciiWord(codePoint: number): boolean {
   );
 }
 
-const createPropertyTest = (source: string): CharacterTest => {
-  const pattern = new RegExp(`^${source}$`, 'u');
-  return (codePoint) => pattern.test(String.fromCodePoint(codePoint));
-};
-
-export const isDigit = createPropertyTest('\\p{Nd}');
-export const isSpace = createPropertyTest('\\p{White_Space}');
+export const isDigit = createClassTest('\\p{Nd}');
+export const isSpace = createClassTest('\\p{White_Space}');
 
 /** The test for `.`. */
 export const isNotLineEnding: CharacterTest = (codePoint) => codePoint !== lineFeed && codePoint !== carriageReturn;
 
-export const negate =
-  (test: CharacterTest): CharacterTest =>
-  (codePoint) =>
-    !test(codePoint);
+/** Creates a test for the character class with this source. Throws SyntaxError if it is invalid. */
+function createClassTest(source: string): CharacterTest {
+  const pattern = new RegExp(`^${source}$`, 'u');
+  return (codePoint) => pattern.test(String.fromCodePoint(codePoint));
+}
+
+export function negate(test: CharacterTest): CharacterTest {
+  return (codePoint) => !test(codePoint);
+}
 
 /** The test for a Unicode property by name, general category or script (`L`, `Greek`); undefined if it is unknown. */
 export function unicodeProperty(name: string): CharacterTest | undefined {
   if (!/^[A-Za-z_=0-9]+$/.test(name)) return undefined;
   for (const form of [name, `Script=${name}`, `Script_Extensions=${name}`]) {
     try {
-      return createPropertyTest(`\\p{${form}}`);
+      return createClassTest(`\\p{${form}}`);
     } catch {
       // Not a valid name in this form.
     }
@@ -68,7 +68,7 @@ const sourceByPosixClass: ReadonlyMap<string, string> = new Map([
 /** The test for the POSIX class `[:name:]`, ASCII only. */
 export function posixClass(name: string): CharacterTest | undefined {
   const source = sourceByPosixClass.get(name);
-  return source === undefined ? undefined : createPropertyTest(source);
+  return source === undefined ? undefined : createClassTest(source);
 }
 
 /** Makes a test ignore case. */

@@ -26,6 +26,7 @@ export function parseRegex(source: string, flags: RegexFlags): Regex {
 
 function readChoice(reader: RegexReader, flags: RegexFlags): Regex {
   const alternatives: Regex[] = [];
+  // Flags such as `(?i)` apply to the rest of the group, later alternatives included.
   let currentFlags = flags;
   do {
     const parts: Regex[] = [];
@@ -36,13 +37,14 @@ function readChoice(reader: RegexReader, flags: RegexFlags): Regex {
       if ('flags' in atom) currentFlags = atom.flags;
       else parts.push(readRepeats(reader, atom));
     }
-    const [onlyPart] = parts;
-    alternatives.push(parts.length === 1 && onlyPart !== undefined ? onlyPart : { kind: 'sequence', parts });
+    alternatives.push(onlyItem(parts) ?? { kind: 'sequence', parts });
   } while (accept(reader, '|'));
-  const [onlyAlternative] = alternatives;
-  return alternatives.length === 1 && onlyAlternative !== undefined
-    ? onlyAlternative
-    : { kind: 'choice', alternatives };
+  return onlyItem(alternatives) ?? { kind: 'choice', alternatives };
+}
+
+/** The item of a list of one. */
+function onlyItem<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 1 ? items[0] : undefined;
 }
 
 /** A node for one character; `literal` is set if only that can match. */

@@ -57,8 +57,8 @@ export function createScanner(program: Program, text: string): Scanner {
       let remaining = budget;
       while (!state.isDone) {
         const steps = advance(state);
-        remaining -= Math.max(steps, 1);
-        const match = steps < 0 ? takeMatch(state) : undefined;
+        remaining -= steps ?? 1;
+        const match = steps === undefined ? takeMatch(state) : undefined;
         if (match !== undefined) return match;
         if (remaining <= 0 && !state.isDone) return 'pause';
       }
@@ -68,10 +68,10 @@ export function createScanner(program: Program, text: string): Scanner {
 }
 
 /**
- * Advances all threads by one character; returns the number of steps, or -1 if no thread can lead to a better match, so
- * that `takeMatch` must be called.
+ * Advances all threads by one character; returns the number of steps. Undefined if no thread can lead to a better match,
+ * so that `takeMatch` must be called.
  */
-function advance(state: ScanState): number {
+function advance(state: ScanState): number | undefined {
   const { program, text, current, next, offset } = state;
   if (state.match === undefined) addThreads(program, text, current, 0, offset, offset);
   const codePoint = text.codePointAt(offset);
@@ -89,7 +89,7 @@ function advance(state: ScanState): number {
     const passes = codePoint < 128 ? instruction.ascii[codePoint] === 1 : instruction.test(codePoint);
     if (passes) addThreads(program, text, next, position + 1, start, nextOffset);
   }
-  if (codePoint === undefined || (state.match !== undefined && next.count === 0)) return -1;
+  if (codePoint === undefined || (state.match !== undefined && next.count === 0)) return undefined;
   state.current = next;
   state.next = current;
   state.offset = nextOffset;

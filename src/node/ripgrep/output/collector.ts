@@ -73,6 +73,7 @@ export class Collector {
         if (this.#current !== undefined) this.#takeLines(message, this.#current);
         break;
       case 'end':
+        // Set if ripgrep found a zero byte: the file is binary, so its matches do not count.
         if (message.data.binary_offset === null) this.#finishFile();
         this.#current = undefined;
         break;

@@ -35,6 +35,7 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searchedCount);
   const timeLimitMs = minSortedMs + 2 * (performance.now() - startedMs);
   const sortedRun = await collectMatches(search, ['--sort=path'], timeLimitMs);
+  // It stops at the limit, before all files are searched.
   if (sortedRun.outcome.ended !== 'late') return toFoundMatches(sortedRun, undefined);
   return searchFirstFiles(search);
 }

@@ -72,9 +72,9 @@ export function getExcludes(scope: SearchScope): { readonly excludes: readonly s
   const usable = patterns.filter((pattern) => !readDifferently.test(pattern) && !hasSlashInBraces(pattern));
   // Paths with wildcards, or with a final space, which ripgrep strips, are left to the filter.
   const isPlainPath = (path: string): boolean => /^[\w./@+ -]*[\w./@+-]$/.test(path);
-  const foldersApart = (scope.foldersApart ?? []).filter(isPlainPath).map((path) => `/${path}`);
+  const separateFolders = (scope.separateFolders ?? []).filter(isPlainPath).map((path) => `/${path}`);
   const isInGitFolder = /(?:^|\/)\.git(?:\/|$)/.test(scope.path);
-  const excludes = [...usable, ...foldersApart, ...(isInGitFolder ? [] : ['.git'])];
+  const excludes = [...usable, ...separateFolders, ...(isInGitFolder ? [] : ['.git'])];
   return { excludes, isExact: usable.length === patterns.length };
 }
 

@@ -7,9 +7,9 @@ import { mayNameFolder, type GlobTarget } from '../../../core/search/searchFilte
  * own `--glob` is unsuitable, since it overrides ignore rules.
  */
 export interface RgHints {
-  /** Folders that contain all included files, `''` for the root. */
+  /** Folders that contain all wanted files, `''` for the root. */
   readonly folders: readonly string[];
-  /** Globs of file names, one of which matches every included file; empty if unknown. */
+  /** Globs of file names, one of which matches every wanted file; empty if unknown. */
   readonly nameGlobs: readonly string[];
   /** Whether the hints match exactly the same files as the globs, so that these need not be applied any more. */
   readonly isExact: boolean;

@@ -85,18 +85,8 @@ export async function countExcluded(
   };
   const timeLimitMs = Math.max(minCountMs, spentMs * countingShare);
   const createRun = (walked: RgWalk): WalkRun => ({ rg, root: scope.root, walk: walked, signal });
-  // Reaches every file but those in `.git` and in folders that are searched separately.
-  const { excludes } = getExcludes({ ...scope, path: '', globs: [], excludes: [] });
-  const fullWalk: RgWalk = {
-    ...walk,
-    paths: [scope.path],
-    nameGlobs: [],
-    includesHidden: true,
-    rules: 'none',
-    excludes,
-  };
   const [allFiles, searchedFiles, links] = await Promise.all([
-    listFiles(createRun(fullWalk), (paths) => forEachInSequence(paths, countFile), timeLimitMs),
+    listFiles(createRun(createFullWalk(rgScope)), (paths) => forEachInSequence(paths, countFile), timeLimitMs),
     listFiles(createRun(walk), (paths) => forEachInSequence(paths, countSearchedFile), timeLimitMs),
     findLinks(rgScope, Math.max(minLinkCountMs, timeLimitMs), signal),
   ]);
@@ -107,4 +97,10 @@ export async function countExcluded(
     links: links.paths.length,
     atLeast: allFiles.isLate || searchedFiles.isLate || links.isLate,
   };
+}
+
+/** The walk over all files of a scope's path, except those in `.git` and in folders that are searched separately. */
+function createFullWalk({ scope, walk }: RgScope): RgWalk {
+  const { excludes } = getExcludes({ ...scope, path: '', globs: [], excludes: [] });
+  return { ...walk, paths: [scope.path], nameGlobs: [], includesHidden: true, rules: 'none', excludes };
 }

@@ -115,10 +115,10 @@ export class RuleFiles {
 }
 
 function scopeKey(scope: SearchScope): string {
-  return JSON.stringify([scope.root, scope.excludes, scope.foldersApart, walkedPath(scope)]);
+  return JSON.stringify([scope.root, scope.excludes, scope.separateFolders, walkedPath(scope)]);
 }
 
-/** The path whose ignore files are read: the whole folder, since one walk serves every path that it reaches. */
+/** The path whose ignore files are read: the whole folder, unless a walk over that would not reach the scope's path. */
 function walkedPath(scope: SearchScope): string {
   return isBehindExcludes(scope) ? scope.path : '';
 }

@@ -27,11 +27,6 @@ export interface RgScope {
   readonly notes: () => readonly string[];
 }
 
-/** Whether the scope includes a file that ripgrep's walk reached. If `rules` is `own`, ripgrep applied no rules. */
-export async function isWantedFile({ filter, walk, ignore }: RgScope, path: string): Promise<boolean> {
-  return filter(path) === 'wanted' && (walk.rules !== 'own' || (await ignore.ignoringRule(path, false)) === undefined);
-}
-
 /**
  * Converts a search scope for ripgrep.
  *
@@ -49,10 +44,8 @@ export async function toRgScope(
   const mayBeIgnored = scope.path !== '' && !scope.includeIgnored;
   const ignoredBy = mayBeIgnored ? await ignore.ignoringRule(scope.path, isDirectory) : undefined;
   const hasNoRules = scope.includeIgnored || ignoredBy !== undefined;
-  const hints = computeGlobHints(
-    scope.globs.filter((glob) => !glob.startsWith('!')),
-    globTarget,
-  );
+  const positiveGlobs = scope.globs.filter((glob) => !glob.startsWith('!'));
+  const hints = computeGlobHints(positiveGlobs, globTarget);
   const folders = await selectUsableFolders(scope, hints.folders, createSearchFilter({ ...scope, globs: [] }), ignore);
   const paths = folders ?? [scope.path];
   const { excludes, isExact: areExcludesExact } = getExcludes(scope);
@@ -60,30 +53,46 @@ export async function toRgScope(
   const findsHidden = !scope.includeHidden && hints.nameGlobs.length > 0;
   // Ripgrep applies no globs to a file or link that its arguments name.
   const appliesGlobs = isDirectory || scope.globs.length === 0;
+  const nameGlobs = isDirectory ? hints.nameGlobs : [];
+  const rules = hasNoRules ? 'none' : 'ripgrep';
   const rgScope: RgScope = {
     scope,
     filter,
     isDirectory,
-    walk: {
-      paths,
-      nameGlobs: isDirectory ? hints.nameGlobs : [],
-      includesHidden: scope.includeHidden,
-      rules: hasNoRules ? 'none' : 'ripgrep',
-      endsAtRepositories: ignore.hasRepository,
-      // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
-      readsRulesAbove: ignore.isBelowTop || paths.some((path) => path !== ''),
-      outerFiles: ignore.outerFiles,
-      ignoreCase: ignore.ignoreCase,
-      encoding: scope.encoding,
-      excludes,
-      isStuck: onceUntilFailure(() => hasBlockingRuleFileAnywhere(scope, ignore, signal)),
-    },
+    walk: createWalk(scope, ignore, { paths, nameGlobs, rules, excludes }, signal),
     isExact: hints.isExact && folders !== undefined && areExcludesExact && !findsHidden && appliesGlobs,
     ignore,
     notes: () => [...noteIgnored(scope.path, ignoredBy), ...ignore.notes(scope.mayRead ?? (() => true))],
   };
   if (hasNoRules || (await readsRulesAsGit(rgScope))) return rgScope;
   return withOwnRules(rgScope);
+}
+
+function createWalk(
+  scope: SearchScope,
+  ignore: DiskIgnore,
+  reach: Pick<RgWalk, 'paths' | 'nameGlobs' | 'rules' | 'excludes'>,
+  signal: AbortSignal | undefined,
+): RgWalk {
+  return {
+    ...reach,
+    includesHidden: scope.includeHidden,
+    endsAtRepositories: ignore.hasRepository,
+    // Given a folder, ripgrep reads the rules above it only if it may also look above the root.
+    readsRulesAbove: ignore.isBelowTop || reach.paths.some((path) => path !== ''),
+    outerFiles: ignore.outerFiles,
+    ignoreCase: ignore.ignoreCase,
+    encoding: scope.encoding,
+    isStuck: onceUntilFailure(() => hasBlockingRuleFileAnywhere(scope, ignore, signal)),
+  };
+}
+
+/** Whether the scope includes a file that ripgrep's walk reached. */
+export async function isWantedFile({ filter, walk, ignore }: RgScope, path: string): Promise<boolean> {
+  if (filter(path) !== 'wanted') return false;
+  // Else ripgrep has applied the rules, or there are none.
+  const mayBeIgnored = walk.rules === 'own';
+  return !mayBeIgnored || (await ignore.ignoringRule(path, false)) === undefined;
 }
 
 /** Whether ripgrep reads the ignore files of a walk like git, and finds none that git does not apply. */

@@ -1,4 +1,4 @@
-// Lists the files that a scope includes, if ripgrep's options alone cannot express them.
+// Lists the wanted files of a scope, those that it includes, if ripgrep's options alone cannot express them.
 
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
@@ -12,20 +12,20 @@ import { splitIntoCommands } from '../output/findMatches.ts';
 /** Number of paths to filter between two yields. */
 const pathsPerYield = 100;
 
-/** Receives included (wanted) files of a scope, some at a time, in no order. */
+/** Receives wanted files of a scope, some at a time, in no order. */
 export type TakePaths = (paths: readonly string[]) => Promise<void> | void;
 
 /** Creates an empty collection, to which `take` adds files. Called again if a listing starts over. */
 type CreateCollection<Files> = () => { readonly files: Files; readonly take: TakePaths };
 
-/** The included files, in the caller's collection, and the number of unreadable files and folders. */
+/** The wanted files, in the caller's collection, and the number of unreadable files and folders. */
 interface WantedFiles<Files> {
   readonly files: Files;
   readonly unreadableCount: number;
 }
 
 /**
- * Lists the included files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it
+ * Lists the wanted files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it
  * lists ignored files, too, and our own reading decides about each.
  */
 export async function listWanted<Files>(
@@ -75,7 +75,7 @@ async function listFiltered(
     for (const [index, path] of paths.entries()) {
       const isRuleFile = path === '.gitignore' || path.endsWith('/.gitignore');
       if (isRuleFile) ruleFiles.push(path);
-      // An exact walk reaches only included files, except the ignore files that `withRuleFiles` added.
+      // An exact walk reaches only wanted files, except the ignore files that `withRuleFiles` added.
       const needsFilter = !isExact || isRuleFile;
       if (needsFilter ? filter(path) === 'wanted' : mayRead(path)) wanted.push(path);
       if ((index + 1) % pathsPerYield === 0) yield;
@@ -93,17 +93,17 @@ function withRuleFiles(walk: RgWalk): RgWalk {
   return walk.nameGlobs.length === 0 ? walk : { ...walk, nameGlobs: [...walk.nameGlobs, '.gitignore'] };
 }
 
-/** The ripgrep runs that search only the included files, in path order. */
+/** The ripgrep runs that search only the wanted files, in path order. */
 interface NarrowedWalks {
   readonly walks: readonly RgWalk[];
-  /** The included files. */
+  /** The wanted files. */
   readonly files: readonly string[];
 }
 
 /** Maximum number of commands: more of them take longer than searching everything and filtering. */
 const maxWalks = 24;
 
-/** Lists the included files of a scope that ripgrep's options cannot express, so that runs can search only these. */
+/** Lists the wanted files of a scope that ripgrep's options cannot express, so that runs can search only these. */
 export async function narrowWalks(
   rg: string,
   rgScope: RgScope,

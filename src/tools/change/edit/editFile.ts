@@ -15,11 +15,12 @@ import type { Change, Content } from '../../../core/change/change.ts';
 import type { ReplaceResult } from '../../../core/replace/replace.ts';
 import { phrase, pluralize } from '../../../core/wording/phrase.ts';
 import { countChangedLines } from '../../../core/change/summary.ts';
-import { findAppliedChange, findWrittenEdits, withDiff } from '../../shared/appliedChanges.ts';
+import { findAppliedChange, findWrittenEdits, withDiffAndHashes } from '../../shared/appliedChanges.ts';
 import { hashFields } from '../../shared/hashes.ts';
-import { readTextFile } from '../../shared/textFile.ts';
+import { readTextFile, type TextFile } from '../../shared/textFile.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
+import type { Applied } from '../../ports/ports.ts';
 import { changeTool } from '../../shared/tool.ts';
 
 /** Input fields of one text replacement. */
@@ -60,7 +61,8 @@ export const editFile = changeTool({
   }),
   progress: ({ filePath }) => phrase('Editing {0}', filePath),
   async plan({ filePath, expectedSha256, cell, ...replacement }, context) {
-    const { at, content, snapshot } = await readTextFile(context, filePath, expectedSha256);
+    const file = await readTextFile(context, filePath, expectedSha256);
+    const { at, content, snapshot } = file;
     const [{ replaceYielding }, { looseCautions }] = await Promise.all([
       import('../../../core/replace/replace.ts'),
       import('../../../core/replace/looseCautions.ts'),
@@ -74,30 +76,40 @@ export const editFile = changeTool({
       title: phrase('Edit {0}', target.label),
       changes: [withCautions(change, looseCautions(target.name, [replaced]))],
       notes: [],
-      async describe(applied) {
-        const appliedChange = findAppliedChange(applied, at);
-        // Without an applied change, the user excluded the file, which still has its content.
-        const written = appliedChange !== undefined && 'after' in appliedChange ? appliedChange.after : content;
-        const replacements =
-          target.cell === undefined
-            ? findWrittenEdits(change, applied).length
-            : await countInCell(target, replaced, at.path, written);
-        const result = {
-          filePath: at.path,
-          replacements,
-          linesChanged: appliedChange === undefined ? 0 : countChangedLines(appliedChange),
-          originalSize: content.bytes.length,
-          newSize: 'bytes' in written ? written.bytes.length : 0,
-          tier: replaced.tier,
-        };
-        return {
-          headline: `Edited ${target.name}: ${pluralize(replacements, 'replacement')} (tier: ${replaced.tier}).`,
-          result: withDiff(result, appliedChange),
-        };
-      },
+      describe: (applied) => describeEdit({ file, target, replaced, change }, applied),
     };
   },
 });
+
+/** A planned edit, with the file and the text in it that are edited. */
+interface PlannedEdit {
+  readonly file: TextFile;
+  readonly target: EditTarget;
+  readonly replaced: ReplaceResult;
+  readonly change: Change;
+}
+
+async function describeEdit({ file: { at, content }, target, replaced, change }: PlannedEdit, applied: Applied) {
+  const appliedChange = findAppliedChange(applied, at);
+  // Without an applied change, the user excluded the file, which still has its content.
+  const written = appliedChange !== undefined && 'after' in appliedChange ? appliedChange.after : content;
+  const replacements =
+    target.cell === undefined
+      ? findWrittenEdits(change, applied).length
+      : await countInCell(target, replaced, at.path, written);
+  const result = {
+    filePath: at.path,
+    replacements,
+    linesChanged: appliedChange === undefined ? 0 : countChangedLines(appliedChange),
+    originalSize: content.bytes.length,
+    newSize: 'bytes' in written ? written.bytes.length : 0,
+    tier: replaced.tier,
+  };
+  return {
+    headline: `Edited ${target.name}: ${pluralize(replacements, 'replacement')} (tier: ${replaced.tier}).`,
+    result: withDiffAndHashes(result, appliedChange),
+  };
+}
 
 /** Counts the replacements in a cell that were written. The notebook's edits are not one for each replacement. */
 async function countInCell(

@@ -20,17 +20,11 @@ export class EditOffsets {
     this.#offsets.push(edits.slice(0, maxOffsets).map(({ start }, index) => start + (shifts[index - 1] ?? 0)));
   }
 
-  /**
-   * For each edit, the lines (1-based) at which its replacements begin in the final text.
-   *
-   * @param isWritten whether the user kept a replacement of an edit, by their indexes
-   */
-  startLines(text: string, isWritten: (edit: number, replacement: number) => boolean): number[][] {
+  /** For each edit, the lines (1-based) at which its replacements begin in the final text. */
+  startLines(text: string): number[][] {
     const starts = lineStarts(text);
+    // The last of `starts` is the end of the text; an offset there is in the last line.
     const lastLine = Math.max(starts.length - 2, 0);
-    return this.#offsets.map((offsets, edit) => {
-      const written = offsets.filter((_, replacement) => isWritten(edit, replacement));
-      return [...new Set(written.map((at) => Math.min(lineAt(starts, at), lastLine) + 1))];
-    });
+    return this.#offsets.map((offsets) => offsets.map((offset) => Math.min(lineAt(starts, offset), lastLine) + 1));
   }
 }

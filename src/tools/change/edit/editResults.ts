@@ -59,10 +59,7 @@ export interface EditedFile extends TextFile {
 
 /** Describes the edits, without those in files that the user excluded. */
 export async function describeEdits(planned: readonly Change[], files: readonly EditedFile[], applied: Applied) {
-  const excluded = new Set(
-    planned.filter(({ at }) => findAppliedChange(applied, at) === undefined).map(({ at }) => at.uri),
-  );
-  const appliedFiles = files.filter(({ at }) => !excluded.has(at.uri));
+  const appliedFiles = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined);
   const results: IndexedResult[] = [];
   const fileResults: { readonly filePath: string; readonly replacements: number }[] = [];
   for (const file of appliedFiles) {
@@ -76,9 +73,8 @@ export async function describeEdits(planned: readonly Change[], files: readonly 
   }
   results.sort((a, b) => a.index - b.index);
   const totalReplacements = fileResults.reduce((sum, { replacements }) => sum + replacements, 0);
-  const amount = formatApplied(planned, applied, appliedFiles.length);
   const headline = [
-    `Edited ${amount}: ${pluralize(totalReplacements, 'replacement')}.`,
+    `Edited ${formatApplied(planned, applied)}: ${pluralize(totalReplacements, 'replacement')}.`,
     ...results.slice(0, maxListedEdits).map(formatResult),
     ...(results.length > maxListedEdits ? [`And ${pluralize(results.length - maxListedEdits, 'more edit')}.`] : []),
     ...appliedFiles.flatMap((file) => noteMixedEdits(file, findAppliedChange(applied, file.at))),
@@ -113,22 +109,19 @@ async function collectResults(
   const written = findWrittenText(change, text);
   const replacementsByEdit = written === text ? undefined : await findReplacements(file, planned, written);
   const toWrittenLine = mapToWritten(text, written);
-  const startLines = offsets.startLines(
-    text,
-    (edit, replacement) => replacementsByEdit?.get(edit)?.[replacement]?.isWritten ?? true,
-  );
+  const startLines = offsets.startLines(text);
   return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
+    // Undefined if the edit was written as planned, or cannot be compared.
     const writtenReplacements = replacementsByEdit?.get(position)?.filter(({ isWritten }) => isWritten);
-    const findLines = (): readonly number[] => {
-      if (writtenReplacements !== undefined) return writtenReplacements.map(({ line }) => line);
-      return cell === undefined ? (startLines[position] ?? []).map(toWrittenLine) : firstLines;
-    };
+    const findPlannedLines = (): readonly number[] =>
+      cell === undefined ? (startLines[position] ?? []).map(toWrittenLine) : firstLines;
+    const lines = writtenReplacements?.map(({ line }) => line) ?? findPlannedLines();
     const result = {
       filePath: at.path,
       ...(cell === undefined ? {} : { cell }),
       replacements: writtenReplacements?.length ?? replacements,
       tier,
-      lines: [...new Set(findLines())],
+      lines: [...new Set(lines)],
     };
     return { index, result };
   });

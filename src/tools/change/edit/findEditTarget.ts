@@ -17,9 +17,9 @@ export interface EditedText {
 /** A text that a tool edits as if it were a file. */
 export interface EditTarget {
   readonly text: string;
-  /** Display name: the path, or the cell and the path. */
+  /** Name for the user: the path, or the cell and the path. */
   readonly label: string | Phrase;
-  /** The same for models. */
+  /** The same in English, for models. */
   readonly name: string;
   /** The cell's number; undefined for a whole file. */
   readonly cell: number | undefined;
@@ -27,7 +27,7 @@ export interface EditTarget {
   toFileEdits(edited: EditedText): Promise<EditedText>;
 }
 
-/** The cell and position named in a call's input. */
+/** The part of a call's input that selects the target. */
 export interface CellInput {
   readonly cell?: string | undefined;
   /** The text to replace: without `cell`, the target is the only cell that contains it. */

@@ -5,20 +5,25 @@ import type { Change } from '../../../core/change/change.ts';
 import { comparableTexts } from '../../../core/change/changeComparison.ts';
 import { unifiedDiff, type LineRange } from '../../../core/diff/diff.ts';
 import { compareLinesYielding, countChanges } from '../../../core/diff/lineBlocks.ts';
+import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { pluralize, inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRange.ts';
 import { applyEdits, splitLines, type TextEdit } from '../../../core/text/text.ts';
-import { findAppliedChange, withDiff } from '../../shared/appliedChanges.ts';
+import { findAppliedChange, withDiffAndHashes } from '../../shared/appliedChanges.ts';
 import { getHashes } from '../../shared/hashes.ts';
 import { readTextFile, type TextFile } from '../../shared/textFile.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { LinesResult, RangeInput } from './lineSchemas.ts';
 import { hasSeen } from '../../../core/diff/seenLines.ts';
-import { createStaleError, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
+import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';
 
+// Exported here, too, so that the tools load all they need with one `import()`.
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../../core/replace/lineRange.ts';
+
+/** The first word of the answer, which also selects the title. */
+type Verb = 'Replaced' | 'Deleted';
 
 /**
  * Plans to replace or delete whole lines.
@@ -28,7 +33,7 @@ export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../
 export async function planLines(
   input: RangeInput,
   context: ToolContext,
-  verb: 'Replaced' | 'Deleted',
+  verb: Verb,
   toEdit: (text: string, range: LineRange) => TextEdit,
 ): Promise<Plan<LinesResult>> {
   const file = await readTextFile(context, input.filePath, input.expectedSha256);
@@ -41,10 +46,7 @@ export async function planLines(
   const after = await context.workspace.rewrite(content, text);
   const planned = { ...range, linesRemoved: range.end - range.start + 1, linesAdded: splitLines(edit.text).length };
   return {
-    title:
-      verb === 'Replaced'
-        ? phrase('Replace {0} of {1}', createRangePhrase(range), target.label)
-        : phrase('Delete {0} of {1}', createRangePhrase(range), target.label),
+    title: createTitle(verb, range, target),
     changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
     notes: [],
     async describe(applied) {
@@ -56,10 +58,18 @@ export async function planLines(
         headline: isAsPlanned
           ? `${verb} ${formatRange(range)} of ${target.name}.`
           : formatWritten(verb, target, range, written),
-        result: withDiff({ filePath: at.path, startLine: start, endLine: end, linesRemoved, linesAdded }, change),
+        result: withDiffAndHashes(
+          { filePath: at.path, startLine: start, endLine: end, linesRemoved, linesAdded },
+          change,
+        ),
       };
     },
   };
+}
+
+function createTitle(verb: Verb, range: LineRange, { label }: EditTarget): Phrase {
+  const lines = createRangePhrase(range);
+  return verb === 'Replaced' ? phrase('Replace {0} of {1}', lines, label) : phrase('Delete {0} of {1}', lines, label);
 }
 
 /** The changed lines of a range, from the first to the last, with the numbers of removed and added lines. */
@@ -78,21 +88,26 @@ async function findWrittenLines(
   const fileText = change && comparableTexts(change).after;
   if (fileText === undefined) return undefined;
   const { readCellSource } = await import('./writtenReplacements.ts');
-  const written = cell === undefined ? fileText : await readCellSource(fileText, path, cell);
-  if (written === undefined) return undefined;
-  const { blocks } = await runYielding(compareLinesYielding(text, written));
-  const { start, end } = range;
-  // Blocks are 0-based with an exclusive end. An insertion counts if it is directly above, in or below the range.
-  const changedBlocks = blocks.filter(({ beforeStart, beforeEnd }) => {
-    const isInsertion = beforeStart === beforeEnd;
-    return isInsertion ? beforeStart >= start - 1 && beforeStart <= end : beforeStart < end && beforeEnd >= start;
-  });
+  const writtenText = cell === undefined ? fileText : await readCellSource(fileText, path, cell);
+  if (writtenText === undefined) return undefined;
+  const { blocks } = await runYielding(compareLinesYielding(text, writtenText));
+  const changedBlocks = blocks.filter((block) => touchesRange(block, range));
   const { removed: linesRemoved, added: linesAdded } = countChanges({ blocks: changedBlocks });
   const [first, last] = [changedBlocks[0], changedBlocks.at(-1)];
   if (first === undefined || last === undefined) return { ...range, linesRemoved, linesAdded };
   // Inserted lines belong to the line above them, or to the one below if that above is not in the range.
-  const lastLine = Math.max(start, last.beforeEnd);
+  const lastLine = Math.max(range.start, last.beforeEnd);
   return { start: Math.min(lastLine, first.beforeStart + 1), end: lastLine, linesRemoved, linesAdded };
+}
+
+/**
+ * Whether a block changes lines of a range, or inserts lines directly above, in or below it. Blocks are 0-based with an
+ * exclusive end, the range is 1-based and inclusive.
+ */
+function touchesRange({ beforeStart, beforeEnd }: DiffBlock, { start, end }: LineRange): boolean {
+  const isInsertion = beforeStart === beforeEnd;
+  if (isInsertion) return beforeStart >= start - 1 && beforeStart <= end;
+  return beforeStart < end && beforeEnd >= start;
 }
 
 function formatWritten(
@@ -143,13 +158,17 @@ async function requireKnownLines(
     if (isSameTarget && hadSameLines(readTarget.text, target.text, range)) return;
     if (lastRead.text !== content.text) {
       const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: maxStaleDiffChars });
-      throw createStaleError([{ at, current: content, diff }], context.reads);
+      throw reportStaleFiles([{ at, current: content, diff }], context.reads);
     }
   }
+  throw createUnseenError(target.name, range);
+}
+
+function createUnseenError(name: string, range: LineRange): ToolError {
   const isOneLine = range.start === range.end;
-  throw new ToolError(
+  return new ToolError(
     'VALIDATION_ERROR',
-    `You have not read ${formatRange(range)} of ${target.name} as ${isOneLine ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${isOneLine ? 'it' : 'them'} with redline_read_file first, or send expectedText (${isOneLine ? 'the line as it is' : 'the lines as they are'}).`,
+    `You have not read ${formatRange(range)} of ${name} as ${isOneLine ? 'it is' : 'they are'} now, so this could change other lines than you mean. Read ${isOneLine ? 'it' : 'them'} with redline_read_file first, or send expectedText (${isOneLine ? 'the line as it is' : 'the lines as they are'}).`,
   );
 }
 

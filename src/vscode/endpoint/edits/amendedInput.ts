@@ -8,7 +8,7 @@ import { encodeUtf8 } from '../../../core/text/encoding.ts';
 import { withEol } from '../../../core/text/text.ts';
 import { failure, ToolError } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
-import { toAbsolutePath, collectInputPaths, otherTools } from '../../../tools/hooks/chooseTool.ts';
+import { toAbsolutePath, collectInputPaths, otherToolsAdvice } from '../../../tools/hooks/chooseTool.ts';
 import { isPlainText, bomOf, withDocumentEol, type NewEolOf } from '../../../tools/hooks/planByOwnTool.ts';
 import { reviewLaterNote } from '../../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../../tools/shared/tool.ts';
@@ -157,7 +157,7 @@ export class AmendedInput {
     if (!uri.startsWith('file:///'))
       throw new ToolError(
         'VALIDATION_ERROR',
-        `Redline cannot name ${path} to this tool. ${otherTools} Nothing was changed.`,
+        `Redline cannot name ${path} to this tool. ${otherToolsAdvice} Nothing was changed.`,
       );
     // Without the slash before a Windows drive.
     return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[a-z]:)/i, '');
@@ -173,14 +173,14 @@ export class AmendedInput {
     if (withEol(textInTool, '\r\n') === text) return textInTool;
     throw new ToolError(
       'VALIDATION_ERROR',
-      `VS Code would write other line endings, those of its setting files.eol. ${otherTools} Nothing was changed.`,
+      `VS Code would write other line endings, those of its setting files.eol. ${otherToolsAdvice} Nothing was changed.`,
     );
   }
 
   /** The text of a content, with its byte order mark. @throws ToolError VALIDATION_ERROR if it is not text in UTF-8 */
   #textOf(content: Content, path: string): string {
     if ((content.kind !== 'text' && content.kind !== 'binary') || !isPlainText(content, this.#dialect))
-      throw new ToolError('VALIDATION_ERROR', `${path} is not text in UTF-8. ${otherTools} Nothing was changed.`);
+      throw new ToolError('VALIDATION_ERROR', `${path} is not text in UTF-8. ${otherToolsAdvice} Nothing was changed.`);
     return bomOf(content) + content.text;
   }
 }
@@ -195,7 +195,7 @@ async function requireOneName(
   if (linked === undefined) return;
   throw new ToolError(
     'VALIDATION_ERROR',
-    `${displayPathOf(linked)} has several names (hard links), of which this tool would change one alone. ${otherTools} Nothing was changed.`,
+    `${displayPathOf(linked)} has several names (hard links), of which this tool would change one alone. ${otherToolsAdvice} Nothing was changed.`,
   );
 }
 
@@ -217,5 +217,8 @@ function requireSendable(output: Output): Output {
   // Fast path, without encoding the text.
   if (output.stdout.length * maxJsonBytesPerUnit <= maxLineBytes) return output;
   if (encodeUtf8(JSON.stringify(output)).length < maxLineBytes) return output;
-  throw new ToolError('TOO_LARGE', `The text is too long for this agent's hook. ${otherTools} Nothing was changed.`);
+  throw new ToolError(
+    'TOO_LARGE',
+    `The text is too long for this agent's hook. ${otherToolsAdvice} Nothing was changed.`,
+  );
 }

@@ -5,7 +5,7 @@ import type { Output } from '../../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../../core/wording/errors.ts';
 import { collectRealUris, showsIntermediateState } from '../../../tools/hooks/combineChanges.ts';
 import { CommentedError } from '../../../tools/pipeline/commented.ts';
-import { createRejectedError } from '../../../tools/pipeline/rejection.ts';
+import { createNotWrittenError } from '../../../tools/pipeline/rejection.ts';
 import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
 import { delay } from '../../../async/eventLoop.ts';
 import type { HandedOver } from '../../apply/handOver.ts';
@@ -82,7 +82,7 @@ function answerEdit(
   const comments = edit.commentsOf(reviewed);
   const isExcluded = !ownChanges.some(isFileChange);
   if (isExcluded) {
-    const { code, message } = createRejectedError([...messages, 'That was the whole call.'].join(' '));
+    const { code, message } = createNotWrittenError([...messages, 'That was the whole call.'].join(' '));
     return new ToolError(code, [message, ...comments].join('\n'));
   }
   const feedback = [...messages, ...comments];

@@ -3,7 +3,7 @@ import type { Change } from '../../../core/change/change.ts';
 import { describeError, ToolError, toToolError } from '../../../core/wording/errors.ts';
 import { combineChanges, createCombinedTitle, contentsAfter } from '../../../tools/hooks/combineChanges.ts';
 import { createStagedWorkspace } from '../../../tools/hooks/stagedWorkspace.ts';
-import { createRejectedError } from '../../../tools/pipeline/rejection.ts';
+import { createNotWrittenError } from '../../../tools/pipeline/rejection.ts';
 import type { Plan, ToolContext } from '../../../tools/shared/tool.ts';
 import type { EditorFacts } from './amendedInput.ts';
 import type { EditPlan, HookedEdit } from './hookedEdit.ts';
@@ -62,7 +62,7 @@ function noChangeError(): ToolError {
 
 /** The error of a call whose hooks have all ended: the agent would get no answer, so the user is not asked. */
 export function hookEndedError(): ToolError {
-  return createRejectedError("The agent's hook has ended before the answer.");
+  return createNotWrittenError("The agent's hook has ended before the answer.");
 }
 
 /** Resolves to the error; if it may reveal files outside the workspace, and the user refuses that, to the refusal. */

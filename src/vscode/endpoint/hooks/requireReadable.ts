@@ -113,7 +113,7 @@ async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspac
   }
   // The glob without its wildcards, as the name of a file that it may match.
   const nameInGlob = glob.replace(/[*?[\]]/g, '');
-  if (compileProtectedFiles().reading([glob, nameInGlob]) !== undefined) {
+  if (compileProtectedFiles().matchRead([glob, nameInGlob]) !== undefined) {
     if (folder === undefined || !(await isOutside(folder, workspace))) return 'secretNames';
     throw secretOutsideError(`${folder.replace(/[\\/]+$/, '')}/${glob}`);
   }
@@ -132,7 +132,7 @@ async function listSearched(
   if (found.size <= maxJudgedFiles) return found;
   if (judged === 'all') throw tooManyError();
   const protectedFiles = compileProtectedFiles();
-  return new Set([...found].filter((file) => protectedFiles.reading([file]) !== undefined));
+  return new Set([...found].filter((file) => protectedFiles.matchRead([file]) !== undefined));
 }
 
 /**
@@ -147,7 +147,7 @@ function locate(
 ): Promise<Location | undefined> {
   return workspace.locate(absolutePath).catch((cause: unknown) => {
     if (cause instanceof ToolError && cause.code === 'PERMISSION_DENIED') throw cause;
-    if (compileProtectedFiles().reading([path, absolutePath]) !== undefined) throw secretOutsideError(path);
+    if (compileProtectedFiles().matchRead([path, absolutePath]) !== undefined) throw secretOutsideError(path);
     return undefined;
   });
 }
@@ -198,7 +198,7 @@ async function findFiles(path: string | undefined, glob: string, queries: Querie
   );
   try {
     // The agent's tool knows neither the settings nor the rules.
-    const where = { path, glob: caselessGlob, includeIgnored: true, includeHidden: true };
+    const where = { path, glob: caselessGlob, includeIgnored: true, includeExcluded: true };
     const { files, total } = await queries.findFiles(where, maxFoundFiles, 'path');
     if (total > files.length) throw tooManyError();
     return files;

@@ -21,7 +21,7 @@ interface HookParts extends Pick<HookDeps, 'world' | 'applier' | 'wrapApplier' |
   /** Without `agentMachine` and `realPaths` in a browser. */
   readonly platform: {
     readonly agentMachine?: () => Promise<AgentMachine>;
-    readonly flavour: { readonly windows: boolean };
+    readonly flavour: { readonly isWindows: boolean };
     readonly realPaths?: Pick<RealPaths, 'countHardLinks'> | undefined;
   };
 }
@@ -41,7 +41,7 @@ export function startHooks(parts: HookParts): AgentHooks {
       const uri = vscode.Uri.parse(real, true);
       return uri.scheme === 'file' ? ((await parts.platform.realPaths?.countHardLinks(uri.fsPath)) ?? 0) : 0;
     },
-    newEolOf: (uri) => newEolOf(vscode.Uri.parse(uri, true), parts.platform.flavour.windows),
+    newEolOf: (uri) => newEolOf(vscode.Uri.parse(uri, true), parts.platform.flavour.isWindows),
     warnDifferent: (title, paths) => {
       const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));
       const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));

@@ -63,8 +63,8 @@ function formatWarnings(change: Change, planned: Change, declared: DeclaredAttri
     ...common,
     ...hiddenWarnings(warnings, path),
     ...warnings.secrets.map(({ issuer, line }) => secretWarning(issuer, line, path)),
-    ...warnings.schemas.map(({ address, line }) => ({
-      text: vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(address)),
+    ...warnings.schemas.map(({ url, line }) => ({
+      text: vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(url)),
       line,
     })),
     ...outOfSightWarnings(warnings, path),

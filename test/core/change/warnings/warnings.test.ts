@@ -49,7 +49,7 @@ describe('warningsOf', () => {
         {
           ...(first === undefined ? {} : { hidden: hidden.map(({ codePoint }) => codePoint), line: first.line }),
           ...(inPath.length === 0 ? {} : { inPath: inPath.map(({ codePoint }) => codePoint) }),
-          ...(schemas.length === 0 ? {} : { schemas: schemas.map(({ address, line }) => `${address} ${line}`) }),
+          ...(schemas.length === 0 ? {} : { schemas: schemas.map(({ url, line }) => `${url} ${line}`) }),
           ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ issuer, line }) => `${issuer} ${line}`) }),
           ...(outOfSight.length === 0 ? {} : { outOfSight: outOfSight.map(({ kind, line }) => `${kind} ${line}`) }),
           ...(makesExecutable ? { makesExecutable } : {}),

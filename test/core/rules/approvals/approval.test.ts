@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inEnglish, phrase } from '../../../../src/core/wording/phrase.ts';
 import { resolvePath } from '../../path/resolvePath.ts';
 import { approvalCovers } from '../../../../src/core/rules/approvals/approval.ts';
-import { approvalsOf, proposeApprovals, proposeForAll } from '../../../../src/core/rules/approvals/approvalOffers.ts';
+import { approvalsOf, offersForFile, offersForCall } from '../../../../src/core/rules/approvals/approvalOffers.ts';
 import type { Operation } from '../../../../src/core/rules/operation.ts';
 import { virtualSubject, type Subject } from '../../../../src/core/rules/subject.ts';
 import { posix, several } from '../../path/workspaces.ts';
@@ -13,7 +13,7 @@ const { folder } = at('a');
 describe('approvals', () => {
   it('are proposed from narrow to wide, in words', () => {
     assert.deepEqual(
-      proposeApprovals('update', 'src/ui/app.ts').map(({ files, glob }) => [inEnglish(phrase('{0}', files)), glob]),
+      offersForFile('update', 'src/ui/app.ts').map(({ files, glob }) => [inEnglish(phrase('{0}', files)), glob]),
       [
         ['src/ui/app.ts', '/src/ui/app.ts'],
         ['files in src/ui and below', '/src/ui/**'],
@@ -21,7 +21,7 @@ describe('approvals', () => {
       ],
     );
     assert.deepEqual(
-      proposeApprovals('create', 'LICENSE').map(({ files, glob }) => [inEnglish(phrase('{0}', files)), glob]),
+      offersForFile('create', 'LICENSE').map(({ files, glob }) => [inEnglish(phrase('{0}', files)), glob]),
       [
         ['LICENSE', '/LICENSE'],
         ['files directly in the workspace folder', '/*'],
@@ -32,7 +32,7 @@ describe('approvals', () => {
   const names = ['a.ts', 'src/a.ts', 'app/[id]/(g)/{x}.tsx', 'a b/c,d!e.ts', 'x/@m/+p.ts', 'a*b?.c'];
   for (const name of names) {
     it(`for ${name} cover it, and the first nothing else`, () => {
-      const proposals = proposeApprovals('update', name);
+      const proposals = offersForFile('update', name);
       for (const proposal of proposals) {
         assert.ok(approvalCovers({ ...proposal, scope: 'session', folder }, 'update', at(name)), proposal.glob);
         assert.ok(!approvalCovers({ ...proposal, scope: 'session', folder }, 'delete', at(name)));
@@ -52,7 +52,7 @@ describe('approvals', () => {
       [composed, decomposed],
       [decomposed, composed],
     ] as const) {
-      const [narrow] = proposeApprovals('update', asked);
+      const [narrow] = offersForFile('update', asked);
       assert.ok(narrow);
       const approval = { ...narrow, scope: 'always', folder } as const;
       assert.deepEqual(
@@ -81,7 +81,7 @@ describe('approvals', () => {
 
   it('of one workspace folder cover nothing in another, and say which in words', () => {
     const path = (asked: string) => virtualSubject(resolvePath(asked, several));
-    const offers = proposeForAll([{ operation: 'update', subject: path('app/src/a.ts') }]);
+    const offers = offersForCall([{ operation: 'update', subject: path('app/src/a.ts') }]);
     assert.deepEqual(
       offers.map(({ text }) => inEnglish(text)),
       ['Updating app/src/a.ts', 'Updating files in app/src and below', 'Updating all .ts files in app'],
@@ -104,7 +104,7 @@ describe('approvals', () => {
 
   it('for always cover every folder where their words name none, and otherwise the one that they name', () => {
     const folders = (subject: Subject) =>
-      proposeForAll([{ operation: 'update', subject }]).map((offer) => [
+      offersForCall([{ operation: 'update', subject }]).map((offer) => [
         inEnglish(offer.text),
         ...approvalsOf(offer, { scope: 'always' }).map((approval) => approval.folder),
       ]);
@@ -119,7 +119,7 @@ describe('approvals', () => {
       ['Updating files in src and below', folder],
       ['Updating all .ts files', undefined],
     ]);
-    const [, , type] = proposeForAll([{ operation: 'update', subject: at('src/a.ts') }]);
+    const [, , type] = offersForCall([{ operation: 'update', subject: at('src/a.ts') }]);
     assert.ok(type !== undefined);
     assert.deepEqual(approvalsOf(type, { scope: 'workspace', agent: 'codex' }), [
       { operations: ['update'], glob: '**/*.ts', folder, scope: 'workspace', agent: 'codex' },
@@ -130,7 +130,7 @@ describe('approvals', () => {
     const deeds = (...given: (readonly [Operation, string])[]) =>
       given.map(([operation, path]) => ({ operation, subject: at(path) }));
     const words = (...given: (readonly [Operation, string])[]) =>
-      proposeForAll(deeds(...given)).map((offer) => inEnglish(offer.text));
+      offersForCall(deeds(...given)).map((offer) => inEnglish(offer.text));
     assert.deepEqual(words(['update', 'src/a.ts']), [
       'Updating src/a.ts',
       'Updating files in src and below',
@@ -148,7 +148,7 @@ describe('approvals', () => {
   });
 
   it('that are taken cover each change of the call, and no other operation on its path', () => {
-    const [just] = proposeForAll([
+    const [just] = offersForCall([
       { operation: 'update', subject: at('src/a.ts') },
       { operation: 'delete', subject: at('b.md') },
     ]);

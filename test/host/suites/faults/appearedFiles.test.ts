@@ -12,7 +12,7 @@ import { describeNeeds } from '../place.ts';
 
 /** The user has answered whether it exists, not whether its content may be read. */
 describeNeeds('links', 'what appears outside while the user is asked about a missing path (TOCTOU)', () => {
-  const resolver = new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false });
+  const resolver = new PathResolver(nodeRealPaths(), { isWindows: false, ignoreCase: false });
   let outside = '';
   beforeEach(() => {
     outside = mkdtempSync(path.join(path.dirname(rootPath()), 'redline-appeared-'));

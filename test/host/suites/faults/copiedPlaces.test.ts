@@ -15,7 +15,7 @@ import { describeNeeds } from '../place.ts';
 /** A location is a value to everything but this check: whoever copies one must not lose what was judged. */
 describeNeeds('links', 'the last look at a place', () => {
   const policy = new SettingsPolicy(() => [], noTeams);
-  const resolver = new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false });
+  const resolver = new PathResolver(nodeRealPaths(), { isWindows: false, ignoreCase: false });
   const rules = new SettingsRules(resolver, policy, noTeams);
   const file = path.join(rootPath(), 'copied.txt');
   after(() => policy.dispose());

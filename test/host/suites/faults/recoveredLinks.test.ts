@@ -39,7 +39,7 @@ describeNeeds('links', 'faults: a link where a window was cut off', function () 
   const policy = new SettingsPolicy(() => [], noTeams);
   after(() => policy.dispose());
   const check = (): SettingsRules =>
-    new SettingsRules(new PathResolver(nodeRealPaths(), { windows: false, caseInsensitive: false }), policy, noTeams);
+    new SettingsRules(new PathResolver(nodeRealPaths(), { isWindows: false, ignoreCase: false }), policy, noTeams);
 
   /** Leaves a call half-way, as a window that dies does; then its folder is another, which holds the same. */
   async function cutOffIn(first: Change, swap: boolean): Promise<string> {

@@ -14,7 +14,7 @@ import { rootPath } from '../guard/data/settings.ts';
 
 describeNeeds('links', 'what the user lets an agent read outside in this session', () => {
   const realPaths = nodeRealPaths();
-  const resolver = new PathResolver(realPaths, { windows: false, caseInsensitive: false });
+  const resolver = new PathResolver(realPaths, { isWindows: false, ignoreCase: false });
   let outside = '';
   const at = (name: string): string => path.join(outside, name);
   const put = (name: string): void => {

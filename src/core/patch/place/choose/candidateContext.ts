@@ -18,8 +18,8 @@ export interface Candidate {
   readonly lineCount: number;
 }
 
-/** A block to search for in a file by one of its sides. What is found of its further context is cached by this object. */
-export interface SoughtBlock {
+/** The search for a block in a file by one of its sides. Callers keep the object: `positionsByQuery` caches by it. */
+export interface BlockQuery {
   readonly searchedFile: SearchedFile;
   readonly hunk: PatchHunk;
   readonly block: HunkBlock;
@@ -37,6 +37,7 @@ const minUniqueLetters = 6;
 /** Maximum number of occurrences of a rare line in the file. */
 const maxRareOccurrences = 2;
 
+/** Context may have lost its leading space, so that the marker is part of its text. */
 const contextReading = { allowsLostSpace: true } as const;
 
 /**
@@ -53,7 +54,7 @@ export function fitsFileEdges(
 }
 
 /** The further context of a block, at most `maxContextLines` away from it. */
-function contextAround({ hunk, block }: SoughtBlock): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
+function contextAround({ hunk, block }: BlockQuery): { above: readonly HunkLine[]; below: readonly HunkLine[] } {
   const { from, to } = block;
   const isContext = (line: HunkLine): boolean => line.kind === 'context';
   return {
@@ -62,7 +63,7 @@ function contextAround({ hunk, block }: SoughtBlock): { above: readonly HunkLine
   };
 }
 
-/** Where the further context of a block is in the file, as 0-based lines; the same for all its candidates. */
+/** Positions of a block's further context in the file, as 0-based lines; the same for all candidates of the block. */
 interface ContextPositions {
   /** All occurrences of each rare context line. */
   readonly rareAbove: readonly (readonly number[])[];
@@ -73,13 +74,13 @@ interface ContextPositions {
 }
 
 /** Cached, since a block may have as many candidates as the file has lines. */
-const positionsByBlock = new WeakMap<SoughtBlock, ContextPositions>();
+const positionsByQuery = new WeakMap<BlockQuery, ContextPositions>();
 
-function findContextPositions(sought: SoughtBlock): ContextPositions {
-  const cached = positionsByBlock.get(sought);
+function findContextPositions(query: BlockQuery): ContextPositions {
+  const cached = positionsByQuery.get(query);
   if (cached !== undefined) return cached;
-  const { searchedFile, block } = sought;
-  const { above, below } = contextAround(sought);
+  const { searchedFile, block } = query;
+  const { above, below } = contextAround(query);
   const find = (line: HunkLine): readonly number[] =>
     findLinesAt(searchedFile, [line], 'trailingWhitespace', contextReading);
   const findRare = (line: HunkLine): readonly (readonly number[])[] => {
@@ -98,13 +99,13 @@ function findContextPositions(sought: SoughtBlock): ContextPositions {
     uniqueAbove: above.slice(above.length - block.contextRunAbove).map(findUnique),
     uniqueBelow: below.slice(0, block.contextRunBelow).map(findUnique),
   };
-  positionsByBlock.set(sought, positions);
+  positionsByQuery.set(query, positions);
   return positions;
 }
 
 /** Whether the further context contradicts a candidate: a rare line of it is in the file, but not near. */
-export function isContradicted(sought: SoughtBlock, { fileLine, lineCount }: Candidate): boolean {
-  const { rareAbove, rareBelow } = findContextPositions(sought);
+export function isContradicted(query: BlockQuery, { fileLine, lineCount }: Candidate): boolean {
+  const { rareAbove, rareBelow } = findContextPositions(query);
   const end = fileLine + lineCount;
   const areAllOutside = (lines: readonly number[], from: number, to: number): boolean =>
     !lines.some((line) => line >= from && line < to);
@@ -115,17 +116,20 @@ export function isContradicted(sought: SoughtBlock, { fileLine, lineCount }: Can
 }
 
 /** Whether a context line that is in the file once confirms a candidate: its distance is the one in the hunk. */
-export function isConfirmedByContext(sought: SoughtBlock, { fileLine, lineCount }: Candidate): boolean {
-  const { uniqueAbove, uniqueBelow } = findContextPositions(sought);
+export function isConfirmedByContext(query: BlockQuery, { fileLine, lineCount }: Candidate): boolean {
+  const { uniqueAbove, uniqueBelow } = findContextPositions(query);
   return (
     uniqueAbove.some((line, index) => line === fileLine - uniqueAbove.length + index) ||
     uniqueBelow.some((line, index) => line === fileLine + lineCount + index)
   );
 }
 
-/** Whether the file's edge confirms a candidate: it is as far away as the block is from that end of the hunk. */
+/**
+ * Whether the file's edge confirms a candidate: it is as far away as the block is from that end of the hunk, and the
+ * hunk has only context between the two.
+ */
 export function isConfirmedByFileEdge(
-  { searchedFile, hunk, block }: SoughtBlock,
+  { searchedFile, hunk, block }: BlockQuery,
   { fileLine, lineCount }: Candidate,
   fileEdge: 'start' | 'end' | undefined,
 ): boolean {
@@ -136,9 +140,9 @@ export function isConfirmedByFileEdge(
 }
 
 /** The number of lines of the further context, except blank ones, that are near a candidate in the same order. */
-export function countNearbyContext(sought: SoughtBlock, { fileLine, lineCount }: Candidate): number {
-  const { searchedFile } = sought;
-  const { above, below } = contextAround(sought);
+export function countNearbyContext(query: BlockQuery, { fileLine, lineCount }: Candidate): number {
+  const { searchedFile } = query;
+  const { above, below } = contextAround(query);
   const { texts } = searchedFile.file;
   const end = fileLine + lineCount;
   const textsAbove = texts.slice(Math.max(0, fileLine - maxGapLines), fileLine);
@@ -166,7 +170,7 @@ function countInOrder(searchedFile: SearchedFile, context: readonly HunkLine[], 
 }
 
 /** Whether a line of a block is rare in the file, and the block has enough letters and digits to be no coincidence. */
-export function isRareBlock({ searchedFile, block, side }: SoughtBlock): boolean {
+export function isRareBlock({ searchedFile, block, side }: BlockQuery): boolean {
   const lines = sideOf(block.lines, side);
   const isRareLine = (line: HunkLine): boolean =>
     countLetters([line]) >= minLetters &&

@@ -10,25 +10,25 @@ import {
   isContradicted,
   isRareBlock,
   type Candidate,
-  type SoughtBlock,
+  type BlockQuery,
 } from './candidateContext.ts';
 import { decide, lazy, memoize } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 import type { HunkHints } from '../placement.ts';
 
-/** What is known of a block besides its lines. `isOnlyOne`: they are in the file only once. */
+/** Evidence about a block besides its lines. `isOnlyOne`: they are in the file only once. */
 type CandidateHints = Pick<HunkHints, 'offsets' | 'fileEdge'> & { readonly isOnlyOne: boolean };
 
 /** Chooses a candidate by the decision table `changedContext`; undefined if it refuses. */
 export function chooseCandidate(
-  sought: SoughtBlock,
+  query: BlockQuery,
   candidates: readonly Candidate[],
   hints: CandidateHints,
 ): Candidate | undefined {
-  const groups = groupCandidates(sought, candidates, hints);
+  const groups = groupCandidates(query, candidates, hints);
   const { confirmed, underHeading, remaining, expected } = groups;
   const isOneUnderHeading = (): boolean => underHeading().length === 1;
-  const countNearby = memoize((candidate: Candidate) => countNearbyContext(sought, candidate));
+  const countNearby = memoize((candidate: Candidate) => countNearbyContext(query, candidate));
   const remainingHasNear = (minCount: number): boolean => {
     const [candidate] = remaining();
     return candidate !== undefined && countNearby(candidate) >= minCount;
@@ -37,7 +37,7 @@ export function chooseCandidate(
     contradicted: () => {
       const isChosenByHeading = confirmed().length === 0 && isOneUnderHeading();
       const favoured = isChosenByHeading ? underHeading() : confirmed();
-      return favoured.some((candidate) => isContradicted(sought, candidate));
+      return favoured.some((candidate) => isContradicted(query, candidate));
     },
     oneConfirmed: () => confirmed().length === 1,
     noneConfirmed: () => confirmed().length === 0,
@@ -49,7 +49,7 @@ export function chooseCandidate(
     },
     oneRemaining: () => remaining().length === 1,
     isOnlyOne: () => hints.isOnlyOne,
-    isRare: () => isRareBlock(sought),
+    isRare: () => isRareBlock(query),
     hasTwoNear: () => remainingHasNear(2),
     hasThreeNear: () => remainingHasNear(3),
   });
@@ -60,24 +60,24 @@ type CandidateGroup = () => readonly Candidate[];
 
 /** The candidates that each verdict of the table chooses from, computed on first use. */
 function groupCandidates(
-  sought: SoughtBlock,
+  query: BlockQuery,
   candidates: readonly Candidate[],
   { offsets, fileEdge }: CandidateHints,
 ): Readonly<Record<'confirmed' | 'underHeading' | 'remaining' | 'expected', CandidateGroup>> {
-  const { searchedFile, hunk, block, side } = sought;
+  const { searchedFile, hunk, block, side } = query;
   const fitting = candidates.filter(
     (candidate) =>
       fitsFileEdges(searchedFile, block, candidate) &&
       !isAnchorBelow(searchedFile, hunk, candidate.fileLine, candidate.fileLine + candidate.lineCount),
   );
   const isConfirmed = (candidate: Candidate): boolean =>
-    isConfirmedByFileEdge(sought, candidate, fileEdge) || isConfirmedByContext(sought, candidate);
+    isConfirmedByFileEdge(query, candidate, fileEdge) || isConfirmedByContext(query, candidate);
   const isOnExpectedLine = ({ fileLine }: Candidate): boolean => {
     if (hunk.numbers === undefined || side === 'new') return false;
     const headerLine = hunk.numbers.oldStart - 1 + block.oldLinesBefore;
     return offsets.includes(fileLine - headerLine);
   };
-  const remaining = lazy(() => fitting.filter((candidate) => !isContradicted(sought, candidate)));
+  const remaining = lazy(() => fitting.filter((candidate) => !isContradicted(query, candidate)));
   return {
     confirmed: lazy(() => fitting.filter(isConfirmed)),
     underHeading: lazy(() =>

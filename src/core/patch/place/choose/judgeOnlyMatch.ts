@@ -24,7 +24,7 @@ export function judgeOnlyMatch(
   const { hunk } = pending;
   const [position = 0] = pending.positions;
   const end = position + sideOf(match.lines, match.side).length;
-  // Section headings are those before the patch: another hunk may have moved this one, or added one below it.
+  // The header shows the section heading before the patch. Another hunk may move that heading, or add one below it.
   const trustsHeading = !(hasOtherHunks && isResultOnHeaderLine(hunk, match, position));
   return decide(onePlace, {
     isBase: () => base === 'intact',
@@ -73,9 +73,9 @@ function rivalStarts(
 ): readonly number[] {
   const lines = sideOf(block.lines, side);
   if (searchedFile.base === 'unknown' && countLetters(lines) < minRivalLetters) return [];
-  const sought = { searchedFile, hunk: withLines(hunk, hunkLines), block, side };
+  const query = { searchedFile, hunk: withLines(hunk, hunkLines), block, side };
   return findLinesAt(searchedFile, lines, 'trailingWhitespace')
-    .filter((fileLine) => !isContradicted(sought, { fileLine, lineCount: lines.length }))
+    .filter((fileLine) => !isContradicted(query, { fileLine, lineCount: lines.length }))
     .map((fileLine) => fileLine - (side === 'old' ? block.oldLinesBefore : block.newLinesBefore));
 }
 

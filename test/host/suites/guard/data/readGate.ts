@@ -26,8 +26,8 @@ function openGate(answer: ReadAnswer) {
   const gate = new ReadGate(policy, () => session, questions);
   const caller = { agent: 'test', via: 'api', session: 's' } as const;
   return {
-    call: (tool: string, changes = false): ReadGuard =>
-      gate.for({ tool, caller, token: undefined, signal: new AbortController().signal, changes }),
+    call: (tool: string, isChange = false): ReadGuard =>
+      gate.for({ tool, caller, token: undefined, signal: new AbortController().signal, isChange }),
     asked,
     countAsked: () => asked.length,
     dispose: () => {

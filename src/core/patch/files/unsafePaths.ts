@@ -19,21 +19,21 @@ const noSchemes: ReadonlySet<string> = new Set();
  *
  * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PATCH_INVALID
  */
-export async function rejectUnsafeNames(files: readonly FilePatch[], workspace: PatchWorkspace): Promise<void> {
+export async function rejectUnsafePaths(files: readonly FilePatch[], workspace: PatchWorkspace): Promise<void> {
   for (const file of files) {
-    for (const name of writtenNames(file)) {
-      const withoutPrefix = withoutUsualPrefix(file, name);
-      // Control characters in the last name may be git's quoting; locating the file rejects them.
-      const checkedName = withoutPrefix.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
+    for (const path of headerPaths(file)) {
+      const withoutPrefix = withoutUsualPrefix(file, path);
+      // Control characters in the last segment may come from git's quoting: `PatchWorkspace` rejects them.
+      const checkedPath = withoutPrefix.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
       // Parsed only for its checks.
-      if (!absolutePath.test(checkedName)) parsePathInput(checkedName, isWindows, noSchemes);
-      rejectUnsafeSegments(checkedName);
-      if (file.pathForm === 'plain' || !name.split('/').includes('..')) continue;
+      if (!absolutePath.test(checkedPath)) parsePathInput(checkedPath, isWindows, noSchemes);
+      rejectUnsafeSegments(checkedPath);
+      if (file.pathForm === 'plain' || !path.split('/').includes('..')) continue;
       // The workspace's own error, such as OUTSIDE_WORKSPACE, takes precedence.
       // oxlint-disable-next-line no-await-in-loop -- the first one throws
-      for (const spelling of [name, withoutPrefix]) await workspace.identify(spelling);
+      for (const spelling of [path, withoutPrefix]) await workspace.identify(spelling);
       throw patchInvalid(
-        `The patch names ${quotePath(name)}. Write the path relative to the workspace folder, without "..".`,
+        `The patch names ${quotePath(path)}. Write the path relative to the workspace folder, without "..".`,
       );
     }
   }
@@ -47,15 +47,15 @@ export async function findForeignPath(
   files: readonly FilePatch[],
   workspace: PatchWorkspace,
 ): Promise<string | undefined> {
-  const names = files.flatMap((file) => writtenNames(file).flatMap((name) => [name, withoutUsualPrefix(file, name)]));
-  for (const name of new Set(names)) {
-    if (!absolutePath.test(name)) continue;
-    // oxlint-disable-next-line no-await-in-loop -- few patches have such a name
-    const isInWorkspace = await workspace.identify(name).then(
+  const paths = files.flatMap((file) => headerPaths(file).flatMap((path) => [path, withoutUsualPrefix(file, path)]));
+  for (const path of new Set(paths)) {
+    if (!absolutePath.test(path)) continue;
+    // oxlint-disable-next-line no-await-in-loop -- few patches have such a path
+    const isInWorkspace = await workspace.identify(path).then(
       () => true,
       () => false,
     );
-    if (!isInWorkspace) return name;
+    if (!isInWorkspace) return path;
   }
   return undefined;
 }
@@ -69,12 +69,12 @@ function rejectUnsafeSegments(path: string): void {
 }
 
 /** A path without `a/`, `b/` or another of git's one-letter prefixes. */
-function withoutUsualPrefix({ pathForm }: FilePatch, name: string): string {
-  return pathForm === 'prefixed' ? name.replace(sidePrefix, '') : name;
+function withoutUsualPrefix({ pathForm }: FilePatch, path: string): string {
+  return pathForm === 'prefixed' ? path.replace(sidePrefix, '') : path;
 }
 
 /** All paths in the header of a file patch, as written. */
-function writtenNames({ oldPath, newPath, barePaths, gitPaths }: FilePatch): string[] {
-  const names = [oldPath, newPath, barePaths?.from, barePaths?.to, gitPaths?.from, gitPaths?.to];
-  return [...new Set(names.flatMap((name) => name ?? []))];
+function headerPaths({ oldPath, newPath, barePaths, gitPaths }: FilePatch): string[] {
+  const paths = [oldPath, newPath, barePaths?.from, barePaths?.to, gitPaths?.from, gitPaths?.to];
+  return [...new Set(paths.flatMap((path) => path ?? []))];
 }
