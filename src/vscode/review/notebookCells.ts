@@ -135,8 +135,8 @@ function registerCellFiles(): CellFiles {
 class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
   /** The documents with the JSON, by the URIs of their cells. */
   readonly #sources = new Map<string, vscode.Uri>();
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
+  readonly #changeEmitter = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changeEmitter.event;
   /** Reported as the time of all files; raised with each change, so that VS Code reads them again. */
   #version = 1;
   /** Number of names given so far. */
@@ -165,7 +165,7 @@ class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
     if (changed.length === 0) return;
     this.#version++;
     const type = vscode.FileChangeType.Changed;
-    this.#changed.fire(changed.map(([uri]) => ({ type, uri: vscode.Uri.parse(uri, true) })));
+    this.#changeEmitter.fire(changed.map(([uri]) => ({ type, uri: vscode.Uri.parse(uri, true) })));
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {

@@ -91,7 +91,7 @@ function titleOf(card: CardContent): string {
   const title = translate(card.title);
   // Characters of markdown, and `$(`, which starts an icon.
   const isShownAsIs = !/[\\*_#>`]|\$\(/.test(title);
-  const text = isShownAsIs ? withoutMarkdown(shorten(title, maxLineChars)) : waitingText(1);
+  const text = isShownAsIs ? escapeIfMarkdown(shorten(title, maxLineChars)) : waitingText(1);
   return `${text}${countsText(sumCounts(card.changes))}`;
 }
 
@@ -99,7 +99,7 @@ function titleOf(card: CardContent): string {
  * Escapes a title if it may contain markdown: any character not in this list, or an address, which becomes a link. Does
  * not escape others, since a screen reader reads each backslash aloud.
  */
-function withoutMarkdown(title: string): string {
+function escapeIfMarkdown(title: string): string {
   return /[^\p{L}\p{M}\p{N} ./,;'"“”…→()+−-]|\bwww\./iu.test(title) ? escapeMarkdown(title) : title;
 }
 

@@ -94,8 +94,8 @@ async function openNewTab(
   const countTabs = (): number => allTabs().filter((tab) => showsExactly(tab, ids)).length;
   const countBefore = countTabs();
   await runCommands([
-    ...keepPreviewTabs(),
-    openMultiFileCommand(title, pairsByReview.flatMap(resourcesOf)),
+    ...keepPreviewSteps(),
+    multiFileDiffCommand(title, pairsByReview.flatMap(resourcesOf)),
     keepEditorCommand,
     ...(focusCommand ? [focusCommand] : []),
   ]);
@@ -143,8 +143,8 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, foc
   const isBeside = mustKeepActiveTab(focus);
   const focusSteps = more.length === 0 ? undefined : focusReturnSteps(focus, isBeside);
   if (focusSteps !== undefined) {
-    const openSteps = [openMultiFileCommand(title, resourcesOf(pairs)), keepEditorCommand];
-    return runCommands([...keepPreviewTabs(isBeside), ...focusSteps.before, ...openSteps, ...focusSteps.after]);
+    const openSteps = [multiFileDiffCommand(title, resourcesOf(pairs)), keepEditorCommand];
+    return runCommands([...keepPreviewSteps(isBeside), ...focusSteps.before, ...openSteps, ...focusSteps.after]);
   }
   const partialTitle = vscode.l10n.t('{0} (showing 1 of {1})', title, pairs.length);
   await openSingle(first, more.length === 0 ? title : partialTitle, {
@@ -158,7 +158,7 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, foc
  *
  * @param isBeside whether the diff opens in another group than the active one
  */
-export function keepPreviewTabs(isBeside = false): RunnableCommand[] {
+export function keepPreviewSteps(isBeside = false): RunnableCommand[] {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   const focusOn = (group: vscode.TabGroup): RunnableCommand[] => {
     const command = focusCommandOf(group);
@@ -187,10 +187,10 @@ async function openSingle(pair: DiffPair, title: string, options: vscode.TextDoc
 type RunnableCommand = string | { readonly command: string; readonly args: readonly unknown[] };
 
 /**
- * Opens a multi-file diff of `resourcesOf` by the internal command behind `vscode.changes`, which `runCommands` runs
- * without a round trip to the extension host.
+ * The command that opens a multi-file diff of `resourcesOf`: the internal one behind `vscode.changes`, which
+ * `runCommands` runs without a round trip to the extension host.
  */
-function openMultiFileCommand(title: string, resources: readonly unknown[]): RunnableCommand {
+function multiFileDiffCommand(title: string, resources: readonly unknown[]): RunnableCommand {
   return { command: '_workbench.changes', args: [title, resources] };
 }
 

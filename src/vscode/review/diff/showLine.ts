@@ -8,7 +8,7 @@ import type { PendingReview } from '../pendingReviews.ts';
 import { diffTitle } from '../diffTitle.ts';
 import { reviewIdOfTab, isMultiFileDiff } from './diffTabs.ts';
 import { filesKey, resourcesOf, type DiffPair } from './diffPair.ts';
-import { keepEditorCommand, keepPreviewTabs } from './openDiff.ts';
+import { keepEditorCommand, keepPreviewSteps } from './openDiff.ts';
 
 /** Maximum number of reveals: the files above get their height only after their differences are computed. */
 const maxRevealAttempts = 20;
@@ -65,7 +65,7 @@ async function showInMultiFileDiff(
     // Moves the focus away first: otherwise the editor of another file keeps it.
     await vscode.commands.executeCommand('workbench.action.focusStatusBar');
     await vscode.commands.executeCommand('runCommands', {
-      commands: [...keepPreviewTabs(), reveal, keepEditorCommand],
+      commands: [...keepPreviewSteps(), reveal, keepEditorCommand],
     });
     if (!isInFile()) await awaitEvent(vscode.window.onDidChangeActiveTextEditor, isInFile, revealWaitMs);
   }

@@ -100,17 +100,19 @@ function toFileItem(
  */
 function applyAtCursor(deps: PartCommandDeps, apply: typeof includeRows, doneText: string): void {
   const cursor = findCursor(deps);
-  if (cursor === undefined) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
+  if (cursor === undefined)
+    return showMessage(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   const { review, change } = cursor;
   const split = splitIntoHunks(change);
   if (split === undefined) {
-    if (review.fileCount === 1) return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
+    if (review.fileCount === 1)
+      return showMessage(vscode.l10n.t('This call has only one change. Approve or reject it.'));
     return apply([{ kind: 'change', review, change, inDiff: true }]);
   }
   const hunk = indexOfHunkAt(cursor, split);
-  if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
+  if (hunk < 0) return showMessage(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   apply([{ kind: 'hunk', review, change, hunk, inDiff: true }]);
-  say(doneText);
+  showMessage(doneText);
 }
 
 /** The cursor in the right side of a proposal. */
@@ -153,15 +155,16 @@ async function showWarning(
 ): Promise<void> {
   const review = findTarget();
   const warnings = review === undefined ? [] : reviewWarnings(review);
-  if (review === undefined || warnings.length === 0) return say(vscode.l10n.t('There are no warnings.'));
+  if (review === undefined || warnings.length === 0) return showMessage(vscode.l10n.t('There are no warnings.'));
   const index = indexOfNextWarning(warnings, lastShown.get(review), step);
   const warning = warnings[index];
   if (warning === undefined) return;
   lastShown.set(review, { warning, index });
   await openRow(editorReview, { kind: 'warning', review, warning });
-  say(vscode.l10n.t('Warning {0} of {1}: {2}', index + 1, warnings.length, warning.text));
+  showMessage(vscode.l10n.t('Warning {0} of {1}: {2}', index + 1, warnings.length, warning.text));
 }
 
-function say(text: string): void {
+/** Shows a message in the status bar. */
+function showMessage(text: string): void {
   showStatus(text, statusMs);
 }

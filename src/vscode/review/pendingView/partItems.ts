@@ -49,13 +49,13 @@ export function childRowsOf(row: CallRow): readonly CallRow[] {
 export function lineOfRow(row: CallRow): number | undefined {
   if (row.kind === 'warning') return row.warning.line;
   if (row.kind !== 'hunk') return undefined;
-  const block = splitIntoHunks(row.change)?.hunks[row.hunk];
-  return block && currentHunkOf(row, block).start + 1;
+  const plannedHunk = splitIntoHunks(row.change)?.hunks[row.hunk];
+  return plannedHunk && currentHunkOf(row, plannedHunk).start + 1;
 }
 
 /** A hunk's current lines and state in the editor; those of the plan until the user touches the change. */
-function currentHunkOf({ review, change, hunk }: HunkRow, block: DiffBlock): HunkInEditor {
-  const initial = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
+function currentHunkOf({ review, change, hunk }: HunkRow, plannedHunk: DiffBlock): HunkInEditor {
+  const initial = { start: plannedHunk.afterStart, end: plannedHunk.afterEnd, state: 'included' } as const;
   return review.current().hunks.get(change)?.[hunk] ?? initial;
 }
 
@@ -93,25 +93,25 @@ function withoutFolder({ text, change }: ListedWarning): string {
 export function hunkItem(row: HunkRow): vscode.TreeItem {
   const { review, change, hunk } = row;
   const split = splitIntoHunks(change);
-  const block = split?.hunks[hunk];
+  const plannedHunk = split?.hunks[hunk];
   // Never: `childRowsOf` lists only existing hunks.
-  if (split === undefined || block === undefined) return new vscode.TreeItem('');
-  const currentHunk = currentHunkOf(row, block);
+  if (split === undefined || plannedHunk === undefined) return new vscode.TreeItem('');
+  const currentHunk = currentHunkOf(row, plannedHunk);
   // A hunk whose whole file is excluded counts as excluded, too.
   const isExcluded = isRowExcluded(row);
   const state = isExcluded ? 'excluded' : currentHunk.state;
   const stateText = hunkStateText(state);
-  const added = block.afterEnd - block.afterStart;
-  const removed = block.beforeEnd - block.beforeStart;
+  const added = plannedHunk.afterEnd - plannedHunk.afterStart;
+  const removed = plannedHunk.beforeEnd - plannedHunk.beforeStart;
   const position = positionText(currentHunk);
-  const firstLine = escapeForDisplay(shorten(firstLineOf(textsOfHunk(split, block)), maxFirstLineChars));
+  const firstLine = escapeForDisplay(shorten(firstLineOf(textsOfHunk(split, plannedHunk)), maxFirstLineChars));
   const reason = review.reasonOf(change, hunk);
   const reasons = reason === undefined ? [] : [reason];
   const label = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', position, added, removed);
   const item = new vscode.TreeItem(position, None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}/${hunk}`;
   item.description = [...(state === 'included' ? [] : [stateText]), `+${added} −${removed}`, firstLine].join(' · ');
-  item.tooltip = [position, ...reasons, ...diffLinesOf(split, block)].join('\n');
+  item.tooltip = [position, ...reasons, ...diffLinesOf(split, plannedHunk)].join('\n');
   item.command = showCommand(row);
   setExcludable(item, isExcluded, stateText);
   item.accessibilityInformation = { label: [label, stateText, ...reasons, firstLine].join(', ') };
@@ -146,8 +146,8 @@ function hunkStateText(state: HunkState): string {
 }
 
 /** The first lines of a hunk on each side, as in a diff, without blank ones. */
-function diffLinesOf(split: SplitChange, block: DiffBlock): readonly string[] {
-  const { before, after } = textsOfHunk(split, block);
+function diffLinesOf(split: SplitChange, plannedHunk: DiffBlock): readonly string[] {
+  const { before, after } = textsOfHunk(split, plannedHunk);
   const withMark = (mark: string, text: string): string[] =>
     text
       .split(/\r\n|\r|\n/)

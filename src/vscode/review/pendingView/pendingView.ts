@@ -20,7 +20,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   readonly #pending: PendingReviews;
   readonly #readQuestions: ReadQuestions;
   readonly #queue: CountedFileQueue;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<PendingRow>;
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<void>;
@@ -32,10 +32,10 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   /** @param queue the queue in which calls wait for others on the same files */
   constructor(pending: PendingReviews, readQuestions: ReadQuestions, queue: CountedFileQueue) {
     this.#queue = queue;
-    queue.changeListener = () => this.#changed.fire();
+    queue.changeListener = () => this.#changeEmitter.fire();
     this.#pending = pending;
     this.#readQuestions = readQuestions;
-    this.onDidChangeTreeData = this.#changed.event;
+    this.onDidChangeTreeData = this.#changeEmitter.event;
     this.#view = vscode.window.createTreeView(pendingViewId, {
       treeDataProvider: this,
       manageCheckboxStateManually: true,
@@ -44,7 +44,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
     this.focused = new FocusedRows(this.#view);
     this.#subscription = vscode.Disposable.from(
       this.focused,
-      this.#changed,
+      this.#changeEmitter,
       ...[pending, readQuestions].map((each) => each.onDidChange(() => this.#refresh())),
       vscode.window.tabGroups.onDidChangeTabs(() => void this.#selectCallOfTab()),
       this.#view.onDidChangeCheckboxState(({ items }) => {
@@ -107,7 +107,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   }
 
   #refresh(): void {
-    this.#changed.fire();
+    this.#changeEmitter.fire();
     const count = this.#pending.count + this.#readQuestions.all.length;
     const more = this.#pending.count - maxListedCalls;
     this.#view.message =

@@ -51,8 +51,8 @@ export function buttonsOf({ answers }: ReadQuestion): typeof answerButtons {
  */
 export class ReadQuestions implements vscode.Disposable {
   readonly #waiting = new Set<ReadQuestion>();
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changeEmitter.event;
 
   get all(): readonly ReadQuestion[] {
     return [...this.#waiting];
@@ -74,7 +74,7 @@ export class ReadQuestions implements vscode.Disposable {
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     this.#waiting.add(question);
-    this.#changed.fire();
+    this.#changeEmitter.fire();
     if (!signal.aborted) void askInNotification(question);
     try {
       const result = await promise;
@@ -84,13 +84,13 @@ export class ReadQuestions implements vscode.Disposable {
     } finally {
       signal.removeEventListener('abort', stop);
       this.#waiting.delete(question);
-      this.#changed.fire();
+      this.#changeEmitter.fire();
     }
   }
 
   dispose(): void {
     for (const question of this.#waiting) question.answer('no', 'shutdown');
-    this.#changed.dispose();
+    this.#changeEmitter.dispose();
   }
 }
 

@@ -84,8 +84,8 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
 
   /** The bytes of a file if it was saved since `put`; else undefined. */
   savedBytes(uri: vscode.Uri): Uint8Array | undefined {
-    const entry = this.#filesByReview.get(uri.authority)?.get(uri.toString());
-    return entry?.isSaved === true ? entry.bytes : undefined;
+    const file = this.#filesByReview.get(uri.authority)?.get(uri.toString());
+    return file?.isSaved === true ? file.bytes : undefined;
   }
 
   /** Whether a file of a review was saved with another text than the proposed one; line endings do not count. */
@@ -101,25 +101,25 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    const entry = this.#findFile(uri);
-    if (entry.isReadonly) throw vscode.FileSystemError.NoPermissions(uri);
+    const file = this.#findFile(uri);
+    if (file.isReadonly) throw vscode.FileSystemError.NoPermissions(uri);
     // No change event: the editor that writes here shows the text already.
-    entry.bytes = content;
-    entry.isSaved = true;
-    entry.modified = this.#nextVersion++;
+    file.bytes = content;
+    file.isSaved = true;
+    file.modified = this.#nextVersion++;
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const entry = this.#findFile(uri);
-    const size = entry.bytes.length;
-    const stat = { type: vscode.FileType.File, ctime: 0, mtime: entry.modified, size };
-    return entry.isReadonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
+    const file = this.#findFile(uri);
+    const size = file.bytes.length;
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime: file.modified, size };
+    return file.isReadonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
   #findFile(uri: vscode.Uri): ProposalFile {
-    const entry = this.#filesByReview.get(uri.authority)?.get(uri.toString());
-    if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return entry;
+    const file = this.#filesByReview.get(uri.authority)?.get(uri.toString());
+    if (file === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return file;
   }
 }
 
