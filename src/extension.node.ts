@@ -13,10 +13,10 @@ import { nodeStorageFolder } from './node/files/storageFolder.ts';
 import { nodeWholeFiles } from './node/files/inPlaceFiles.ts';
 import { activateRedline } from './vscode/host/activate.ts';
 import { useLocalFiles } from './vscode/files/fileSystem.ts';
-import type { Redline } from './vscode/host/lazyActivation.ts';
+import type { LoadedParts } from './vscode/host/lazyActivation.ts';
 
 /** Assembles Redline on a machine with a local disk. Parts behind an `import()` are loaded at their first use. */
-export function activateOnNode(context: vscode.ExtensionContext): Redline {
+export function activateOnNode(context: vscode.ExtensionContext): LoadedParts {
   const isWindows = process.platform === 'win32';
   useLocalFiles(nodeLocalFiles);
   return activateRedline(context, {

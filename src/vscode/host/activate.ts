@@ -15,7 +15,7 @@ import { editorDiagnostics } from '../documents/diagnostics.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
 import { createFileQueue, type CountedFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
-import type { Redline } from './lazyActivation.ts';
+import type { LoadedParts } from './lazyActivation.ts';
 import { lazyComments } from './lazyComments.ts';
 import { lazyWatch, type LazyWatch } from './lazyWatch.ts';
 import { createSessionGrants } from '../gate/readGrants.ts';
@@ -69,7 +69,7 @@ import { WrittenStatus } from '../history/writtenStatus.ts';
  * Assembles all parts, each of which `own` registers to be disposed with the extension. `activateLazily` has registered
  * the tools before, but no call runs until this returns. So functions of `world` may use parts that are created below it.
  */
-export function activateRedline(context: vscode.ExtensionContext, platform: Platform): Redline {
+export function activateRedline(context: vscode.ExtensionContext, platform: Platform): LoadedParts {
   const own = ownedBy(context);
   own(indexOpenDocuments());
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
@@ -89,7 +89,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures: failuresIn(log) }));
   const notDone = own(new NotDoneView());
   const status = own(new WrittenStatus(history, failuresIn(log)));
-  // Watch, the innermost, adds the agent's turn before a write; the queries and the status bar follow the write.
+  // Watch, the innermost, adds the agent's turn before a write; the queries and the status bar act after it.
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));
   const world: World = {
     workspaceFor: (call, trail) => new EditorWorkspace({ ...platform, resolver, guard: gate.for(call, trail) }),
@@ -128,10 +128,7 @@ function createRules(own: Own, context: vscode.ExtensionContext, { realPaths, fl
   return { resolver, approvals, teamPolicies, policy, rules: new SettingsRules(resolver, policy, teamPolicies) };
 }
 
-/**
- * Registers the commands of the start page, and the notice of edits that bypass Redline; closes the review tabs left by
- * an earlier window.
- */
+/** Registers the start commands and the notice of edits that bypass Redline; closes an earlier window's review tabs. */
 function registerStart(
   own: Own,
   context: vscode.ExtensionContext,

@@ -8,7 +8,7 @@ import { historyScheme, LazyFiles, type FileSource } from '../files/virtualFiles
 import type { ToolHost } from './toolHost.ts';
 
 /** The parts of the implementation that the stand-ins use. */
-export interface Redline {
+export interface LoadedParts {
   /** Loads the tools once, at the first call of one. */
   readonly loadTools: () => Promise<ToolHost>;
   /** The files of the history's tabs. */
@@ -21,7 +21,7 @@ export interface Redline {
  *
  * @param load resolves to a function that assembles everything synchronously
  */
-export function activateLazily(context: vscode.ExtensionContext, load: () => Promise<() => Redline>): RedlineApi {
+export function activateLazily(context: vscode.ExtensionContext, load: () => Promise<() => LoadedParts>): RedlineApi {
   const { commands, languageModelTools } = contributionsOf(context.extension);
   const implementation = lazyCommands(
     commands.map(({ command }) => command),
@@ -45,14 +45,14 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
 }
 
 /**
- * Wraps `make` so that, if it throws, everything that it added to `subscriptions` is disposed. Otherwise, the next
+ * Wraps `assemble` so that, if it throws, everything that it added to `subscriptions` is disposed. Otherwise, the next
  * attempt would fail: it registers the same ids again.
  */
-function allOrNothing<T>(subscriptions: vscode.Disposable[], make: () => T): () => T {
+function allOrNothing<T>(subscriptions: vscode.Disposable[], assemble: () => T): () => T {
   return () => {
     const countBefore = subscriptions.length;
     try {
-      return make();
+      return assemble();
     } catch (cause) {
       for (const part of subscriptions.splice(countBefore).toReversed()) part.dispose();
       throw cause;

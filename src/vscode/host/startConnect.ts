@@ -32,6 +32,7 @@ export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | 
   return async ({ scheme, fsPath }) => {
     const canFind = scheme === 'file' && vscode.workspace.isTrusted;
     const heldAgents = canFind ? await load().catch(() => undefined) : undefined;
+    // `findIn` never rejects, which policies rely on.
     return (await heldAgents?.findIn(fsPath)) ?? new Map();
   };
 }

@@ -15,21 +15,23 @@ import { toSignal } from '../shared/toSignal.ts';
 import { translate } from '../shared/translate.ts';
 import { callTool, type RedlineApi } from './api.ts';
 
-/** All tools: for VS Code, by name, and for other extensions. */
+/** All tools, for both kinds of callers. */
 export interface ToolHost {
+  /** The tools as VS Code calls them, by name. */
   readonly hostTools: ReadonlyMap<string, vscode.LanguageModelTool<unknown>>;
+  /** Calls a tool for another extension. */
   readonly call: RedlineApi['call'];
 }
 
 export function createToolHost(world: World): ToolHost {
   return {
-    hostTools: new Map(allTools.map((tool) => [tool.name, hostTool(tool, world)])),
+    hostTools: new Map(allTools.map((tool) => [tool.name, toHostTool(tool, world)])),
     call: (...call) => callTool(allTools, world, ...call),
   };
 }
 
 /** Adapts a tool to VS Code. It asks for no confirmation in `prepareInvocation`: the review is part of `invoke`. */
-function hostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown> {
+function toHostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown> {
   return {
     prepareInvocation: ({ input }) => progressMessageOf(tool, input),
     async invoke(options, token) {

@@ -6,12 +6,13 @@ import type { PendingReview } from './pendingReviews.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
 import { showStatus } from '../messages/notify.ts';
 
-/** Duration of the status bar hint why a press did not count, in milliseconds. */
+/** Duration of the status bar hint why a press did not count, in milliseconds: time to read it, and press again. */
 const hintMs = 2 * minViewingTimeMs;
 
 /**
- * Judges every press that would approve, on any surface. If the calls are not completely on screen, opens them instead;
- * if they have just appeared, or a key repeats, ignores the press. Ignores such presses of Reject, too.
+ * Judges every press of Approve, on any surface but the chat's card, and every press of Reject that names no call:
+ * - Approve opens calls that are not completely on screen, instead of approving them.
+ * - Neither counts if the calls have just appeared, or a key repeats; nor does Reject just after any other answer.
  */
 export class ApprovalGate {
   readonly #screen: ScreenTracker;
@@ -24,13 +25,13 @@ export class ApprovalGate {
     this.#open = open;
   }
 
-  /** Judges a press of Approve. Returns the proof for an approval, or undefined if the press does not count. */
+  /** Judges a press of Approve. Returns the proof for an approval; undefined if the press does not count. */
   async press(reviews: readonly PendingReview[]): Promise<DisplayProof | undefined> {
     const meaning = interpretPress(this.#pressNow(reviews));
     this.#lastPressMs = performance.now();
     switch (meaning) {
       case 'approve':
-        // One proof serves all calls: `interpretPress` found all of them on screen.
+        // A proof names no call, so one serves all: `interpretPress` found all of them on screen.
         return reviews[0] && this.#screen.proofOfDisplay(reviews[0]);
       case 'open':
         await this.#openOnce(reviews);
@@ -55,7 +56,7 @@ export class ApprovalGate {
     return counts;
   }
 
-  /** Opens the calls unless they are completely on screen. Returns whether they already were. */
+  /** Opens the calls unless they are completely on screen. Not a press, which may follow. @returns whether they were */
   async openUnlessShown(reviews: readonly PendingReview[]): Promise<boolean> {
     if (interpretPress(this.#pressNow(reviews)) !== 'open') return true;
     await this.#openOnce(reviews);

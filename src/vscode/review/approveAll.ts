@@ -30,10 +30,10 @@ export async function approveAll(
   gate: Pick<ApprovalGate, 'press'>,
   confirm: (protectedReviews: readonly PendingReview[]) => Promise<Confirmation> = confirmProtected,
 ): Promise<void> {
-  const withFiles = pending.all.filter((review) => editorReview.pairsOf(review).length > 0);
-  // Skips calls whose files are all excluded: without a diff they cannot be approved. If no others wait, the press
-  // opens them, and `open` tells the user.
-  const waitingReviews = withFiles.length > 0 ? withFiles : pending.all;
+  // Skips calls whose files are all excluded: without a diff they cannot be approved. If no others wait, the press tries
+  // to open them, and `open` tells the user.
+  const reviewsWithFiles = pending.all.filter((review) => editorReview.pairsOf(review).length > 0);
+  const waitingReviews = reviewsWithFiles.length > 0 ? reviewsWithFiles : pending.all;
   const batch = nextBatch(waitingReviews);
   // Without a proof, not everything was on screen, so this press only opened it; or it came too early.
   if ((await gate.press(batch)) === undefined) return;
@@ -45,6 +45,7 @@ export async function approveAll(
     const proof = screen.proofOfDisplay(review);
     if (proof !== undefined) review.answer({ approve: true, surface: 'approve all', proof });
   }
+  // After a cancelled dialog, opens nothing.
   const nextReviews = nextBatch(waitingReviews.filter(({ closedSignal }) => !closedSignal.aborted));
   if (confirmation === 'approve' && nextReviews.length > 0) await editorReview.open(nextReviews);
   if (confirmation === 'review') await editorReview.open(protectedReviews.slice(0, 1));

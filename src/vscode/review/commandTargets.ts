@@ -1,7 +1,7 @@
 // Finds the waiting calls that a command applies to, by its argument or by the diffs in front.
 
 import * as vscode from 'vscode';
-import { activeTabs, reviewOfTab, reviewsOfTab } from './diff/diffTabs.ts';
+import { activeTabs, reviewIdOfTab, reviewIdsOfTab } from './diff/diffTabs.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { isCallRow } from './pendingView/pendingView.ts';
 import type { CallRow } from './pendingView/pendingRow.ts';
@@ -9,14 +9,14 @@ import { proposalScheme } from './proposal/proposalFiles.ts';
 
 /**
  * The calls that a command applies to: those of its argument (a row, or a diff's URI); else those of the active diff;
- * else of the only diff in front in another group; else the first call.
+ * else of the only diff in front in another group; else the first call. None for an argument whose call has ended.
  */
 export function findTargets(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
   if (isCallRow(argument)) return pending.all.filter((review) => review === argument.review);
   const findPending = (ids: readonly string[]): PendingReview[] => ids.flatMap((id) => pending.find(id) ?? []);
-  if (isProposal(argument)) return findPending(reviewsShownWith(argument.authority));
+  if (isProposalUri(argument)) return findPending(reviewsShownWith(argument.authority));
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  const activeReviews = findPending(activeTab === undefined ? [] : reviewsOfTab(activeTab));
+  const activeReviews = findPending(activeTab === undefined ? [] : reviewIdsOfTab(activeTab));
   if (activeReviews.length > 0) return activeReviews;
   const reviewsInFront = findPending(reviewsOfOnlyDiff());
   return reviewsInFront.length > 0 ? reviewsInFront : pending.all.slice(0, 1);
@@ -26,19 +26,21 @@ export function findTargets(argument: unknown, pending: PendingReviews): readonl
 function reviewsShownWith(reviewId: string): readonly string[] {
   const tabs = activeTabs();
   const tab =
-    tabs.find((each) => reviewOfTab(each) === reviewId) ?? tabs.find((each) => reviewsOfTab(each).includes(reviewId));
-  return tab === undefined ? [reviewId] : reviewsOfTab(tab);
+    tabs.find((each) => reviewIdOfTab(each) === reviewId) ??
+    tabs.find((each) => reviewIdsOfTab(each).includes(reviewId));
+  return tab === undefined ? [reviewId] : reviewIdsOfTab(tab);
 }
 
 /** Ids of the reviews in the only diff in front; empty if several diffs are, or none. */
 function reviewsOfOnlyDiff(): readonly string[] {
   const [only = [], ...others] = activeTabs()
-    .map(reviewsOfTab)
+    .map(reviewIdsOfTab)
     .filter((ids) => ids.length > 0);
   return others.length === 0 ? only : [];
 }
 
-export function isProposal(argument: unknown): argument is vscode.Uri {
+/** Whether an argument is the URI of a proposal's file, as menus of its editor pass it. */
+export function isProposalUri(argument: unknown): argument is vscode.Uri {
   return argument instanceof vscode.Uri && argument.scheme === proposalScheme;
 }
 

@@ -18,10 +18,10 @@ import { readRuleFile } from '../files/gitIgnore.ts';
 
 /** The `.gitattributes` rules that apply in a folder. */
 interface FolderAttributes {
-  /** Number of path segments from the workspace folder to the repository's root. */
+  /** Number of path segments from the workspace folder to the repository's root, to which patterns are relative. */
   readonly rootDepth: number;
   readonly macros: Macros;
-  /** Nearest first. */
+  /** Nearest first, since it takes precedence. */
   readonly files: readonly AttributesFile[];
 }
 
@@ -31,7 +31,9 @@ const noAttributes: FolderAttributes = { rootDepth: 0, macros: new Map(), files:
  * The attributes that the `.gitattributes` files on disk declare for each changed file. Ignores changes by the call
  * itself to these files, so that it cannot suppress a warning. Reads nothing outside the workspace; never rejects.
  */
-export async function readDeclared(changes: readonly Change[]): Promise<ReadonlyMap<Change, DeclaredAttributes>> {
+export async function readDeclaredAttributes(
+  changes: readonly Change[],
+): Promise<ReadonlyMap<Change, DeclaredAttributes>> {
   const attributesByFolder = new Map<string, Promise<FolderAttributes>>();
   const declared = new Map<Change, DeclaredAttributes>();
   await forEachConcurrently(changes, async (change) => {
@@ -48,7 +50,7 @@ export async function readDeclared(changes: readonly Change[]): Promise<Readonly
   return declared;
 }
 
-/** The rules that apply in a folder; each folder is read once. */
+/** The rules that apply in a folder. @param attributesByFolder caches the folders, so that each is read once */
 function attributesOf(
   root: vscode.Uri,
   segments: readonly string[],
@@ -61,6 +63,7 @@ function attributesOf(
       segments.length === 0 ? noAttributes : attributesOf(root, segments.slice(0, -1), attributesByFolder),
     ]);
     if (content === undefined && parent.files.length === 0) return parent;
+    // Nothing above the workspace folder is read, so it counts as a root.
     const isRepositoryRoot = segments.length === 0 || (await statOf(vscode.Uri.joinPath(folder, '.git'))) !== undefined;
     return runYielding(extendAttributes(parent, { segments, content, isRepositoryRoot }));
   };
@@ -69,6 +72,7 @@ function attributesOf(
   return attributes;
 }
 
+/** A folder as read: `content` is that of its `.gitattributes`, undefined if there is none to read. */
 interface AttributesFolder {
   /** Its path from the workspace folder. */
   readonly segments: readonly string[];

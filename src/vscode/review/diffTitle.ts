@@ -1,4 +1,4 @@
-// Creates the title of a review's tab.
+// Creates the title of a review's tab: `a.ts ⚠ (Redline, Codex, protected)`.
 
 import * as vscode from 'vscode';
 import { isFileChange } from '../../core/change/change.ts';
@@ -11,15 +11,15 @@ import { reviewWarnings } from './warnings/reviewWarnings.ts';
 import type { DiffPair } from './diff/diffPair.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
-/** Title of a review's tab. The file's name comes first, since a narrow tab truncates the end. */
+/** Title of a review's tab. The file's name comes first, since a narrow tab truncates the end. @param pairs its files */
 export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {
   const { verdict } = review.request;
   const [first, ...others] = pairs;
   const path = first === undefined ? '' : displayPathOf(first.change);
-  const file = escapeForDisplay(baseName(path));
-  const name = others.length === 0 ? file : vscode.l10n.t('{0} and more', file);
+  const fileName = escapeForDisplay(baseName(path));
+  const nameText = others.length === 0 ? fileName : vscode.l10n.t('{0} and more', fileName);
   const onlyChange = others.length === 0 ? first?.change : undefined;
-  const mark = reviewWarnings(review).length > 0 ? ' ⚠' : '';
+  const warningMark = reviewWarnings(review).length > 0 ? ' ⚠' : '';
   const excludedCount = [...review.excluded()].filter(isFileChange).length;
   const agent = nameOfCaller(review.call.caller);
   const notes = [
@@ -29,5 +29,5 @@ export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): st
     ...(pairs.some(({ isUnified }) => isUnified) ? [vscode.l10n.t('as text')] : []),
     ...(excludedCount === 0 ? [] : [vscode.l10n.t('{0} excluded', excludedCount)]),
   ];
-  return `${name}${mark} (${['Redline', ...notes].join(', ')})`;
+  return `${nameText}${warningMark} (${['Redline', ...notes].join(', ')})`;
 }

@@ -1,12 +1,13 @@
 // Guesses where the keyboard focus is, so that a review does not disturb typing.
 
 import * as vscode from 'vscode';
-import { reviewsOfTab } from './diff/diffTabs.ts';
+import { reviewIdsOfTab } from './diff/diffTabs.ts';
 import { proposalScheme } from './proposal/proposalFiles.ts';
 
 /** The likely keyboard focus, which VS Code's API does not expose. */
 export type LikelyFocus = 'chat' | 'editor' | 'unknown';
 
+/** VS Code's scheme of the documents in which chat messages are typed. */
 const chatInputScheme = 'chatSessionInput';
 
 /** Milliseconds after the last cursor movement for which the focus is assumed to be in that editor. */
@@ -18,6 +19,7 @@ const maxCursorAgeMs = 10_000;
  */
 export class FocusTracker implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
+  /** The last guess; undefined before the first event. */
   #last: { readonly focus: LikelyFocus; readonly timeMs: number } | undefined;
   #activeTab = vscode.window.tabGroups.activeTabGroup.activeTab;
 
@@ -46,6 +48,7 @@ export class FocusTracker implements vscode.Disposable {
   /** @param fromChat whether the call comes from a chat; used as the guess as long as no focus event was seen */
   likelyFocus(fromChat: boolean): LikelyFocus {
     if (this.#last === undefined) return fromChat ? 'chat' : 'unknown';
+    // The chat keeps the focus until another event: a user who has sent a message may wait there for long.
     const isStale = this.#last.focus === 'editor' && Date.now() - this.#last.timeMs > maxCursorAgeMs;
     return isStale ? 'unknown' : this.#last.focus;
   }
@@ -65,7 +68,7 @@ export class FocusTracker implements vscode.Disposable {
     if (tab === previous) return;
     this.#activeTab = tab;
     const isReview = (candidate: vscode.Tab | undefined): boolean =>
-      candidate !== undefined && reviewsOfTab(candidate).length > 0;
+      candidate !== undefined && reviewIdsOfTab(candidate).length > 0;
     if (!isReview(tab) && !isReview(previous)) this.#record('unknown');
   }
 }

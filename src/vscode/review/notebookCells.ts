@@ -12,12 +12,13 @@ import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 import { VirtualFiles } from '../files/virtualFiles.ts';
 import { closeTabs } from '../shared/closeTabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
+import { reviewLanguage } from './diff/reviewPath.ts';
 import { notify, showStatus } from '../messages/notify.ts';
 
 /** The scheme, the notebook type and the file extension of the cells. */
 const cellsScheme = 'redline-cells';
 
-/** Duration of the status bar hint that cells cannot be changed. */
+/** Duration of the status bar hint that cells cannot be changed, in milliseconds. */
 const hintMs = 5000;
 
 /** Maximum number of cells. With ten thousand, extensions stop for minutes, so that nothing can be approved. */
@@ -33,37 +34,38 @@ let cellFiles: CellFiles | undefined;
 interface CellPair {
   /** The documents with the JSON: before and after the change. */
   readonly sides: readonly [vscode.Uri, vscode.Uri];
+  /** The URIs of their cells. */
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
   readonly title: string;
 }
 
 /** Opens the cells of the notebooks among the files of a review, until it is answered. */
-export async function showCells(pairs: readonly DiffPair[], closed: AbortSignal): Promise<void> {
-  const cells = (cellFiles ??= registerCellFiles());
+export async function showCells(pairs: readonly DiffPair[], closedSignal: AbortSignal): Promise<void> {
+  const files = (cellFiles ??= registerCellFiles());
   const opened: CellPair[] = [];
-  const subscription = reopenEditedCells(cells, opened, closed);
+  const subscription = reopenEditedCells(files, opened, closedSignal);
   const close = async (): Promise<void> => {
     subscription.dispose();
-    for (const pair of opened) cells.forgetPair(pair);
+    for (const pair of opened) files.forgetPair(pair);
     await closeTabs((tab) => opened.some((pair) => isOfCells(tab, pair)));
   };
   // Registered before the first notebook opens: after the answer, the files of the others cannot be read any more.
-  closed.addEventListener('abort', () => void close(), { once: true });
+  closedSignal.addEventListener('abort', () => void close(), { once: true });
   for (const diffPair of pairs.filter(({ file }) => isNotebookPath(file.path))) {
-    if (closed.aborted) break;
+    if (closedSignal.aborted) break;
     const { filledSides, change } = diffPair;
     const refusal = await cellsRefusal(diffPair);
     if (refusal !== undefined) {
       void notify('Warning', `Redline: ${refusal}`);
       continue;
     }
-    const pair = cells.addPair(filledSides, vscode.l10n.t('{0}: cells, read-only', change.at.path));
+    const pair = files.addPair(filledSides, vscode.l10n.t('{0}: cells, read-only', change.at.path));
     opened.push(pair);
     await openCells(pair);
   }
   // The last notebook may have opened after the answer.
-  if (closed.aborted) await close();
+  if (closedSignal.aborted) await close();
 }
 
 /** The reason why a notebook is not shown as cells; undefined if it can be. */
@@ -86,6 +88,7 @@ async function openCells({ before, after, title }: CellPair, preserveFocus = fal
   await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: false, preserveFocus });
 }
 
+/** Whether a tab is the diff of these cells. */
 function isOfCells({ input }: vscode.Tab, { after }: CellPair): boolean {
   return input instanceof vscode.TabInputNotebookDiff && input.modified.toString() === after.toString();
 }
@@ -94,14 +97,14 @@ function isOfCells({ input }: vscode.Tab, { after }: CellPair): boolean {
  * Reopens cells that the user has changed: VS Code's notebook diff allows typing and reverting in cells of read-only
  * files. Replaces the old pair in `pairs` by the new one.
  */
-function reopenEditedCells(cells: CellFiles, pairs: CellPair[], closed: AbortSignal): vscode.Disposable {
+function reopenEditedCells(files: CellFiles, pairs: CellPair[], closedSignal: AbortSignal): vscode.Disposable {
   const reopen = async (pair: CellPair): Promise<void> => {
-    const newPair = cells.addPair(pair.sides, pair.title);
+    const newPair = files.addPair(pair.sides, pair.title);
     pairs.splice(pairs.indexOf(pair), 1, newPair);
     // Opened before the old tab closes; otherwise another editor gets the focus, and the keys that are being typed.
     await openCells(newPair, true);
-    await closeTabs((tab) => isOfCells(tab, pair) || (closed.aborted && isOfCells(tab, newPair)));
-    cells.forgetPair(pair);
+    await closeTabs((tab) => isOfCells(tab, pair) || (closedSignal.aborted && isOfCells(tab, newPair)));
+    files.forgetPair(pair);
     const hint = vscode.l10n.t('Redline: cells cannot be changed here. Amend the notebook in the diff of its text.');
     showStatus(hint, hintMs);
   };
@@ -116,24 +119,24 @@ function reopenEditedCells(cells: CellFiles, pairs: CellPair[], closed: AbortSig
 
 /** Registers the file system and the notebook type of cells, for the life of the window. */
 function registerCellFiles(): CellFiles {
-  const cells = new CellFiles();
-  vscode.workspace.registerFileSystemProvider(cellsScheme, cells, { isCaseSensitive: true, isReadonly: true });
+  const files = new CellFiles();
+  vscode.workspace.registerFileSystemProvider(cellsScheme, files, { isCaseSensitive: true, isReadonly: true });
   vscode.workspace.registerNotebookSerializer(cellsScheme, {
     deserializeNotebook: async (bytes) => new vscode.NotebookData(await readCells(new TextDecoder().decode(bytes))),
     serializeNotebook: () => {
       throw vscode.FileSystemError.NoPermissions();
     },
   });
-  vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => cells.renew(uri));
-  return cells;
+  vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => files.renew(uri));
+  return files;
 }
 
 /** Serves the current JSON of reviewed notebooks under names that VS Code opens as our notebook type. */
 class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
   /** The documents with the JSON, by the URIs of their cells. */
   readonly #sources = new Map<string, vscode.Uri>();
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
+  readonly #changeEmitter = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changeEmitter.event;
   /** Reported as the time of all files; raised with each change, so that VS Code reads them again. */
   #version = 1;
   /** Number of names given so far. */
@@ -162,7 +165,7 @@ class CellFiles extends VirtualFiles implements vscode.FileSystemProvider {
     if (changed.length === 0) return;
     this.#version++;
     const type = vscode.FileChangeType.Changed;
-    this.#changed.fire(changed.map(([uri]) => ({ type, uri: vscode.Uri.parse(uri, true) })));
+    this.#changeEmitter.fire(changed.map(([uri]) => ({ type, uri: vscode.Uri.parse(uri, true) })));
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -188,31 +191,30 @@ async function readCells(text: string): Promise<vscode.NotebookCellData[]> {
   const notebook = await runYielding(readNotebook(text));
   if (!('cells' in notebook)) {
     const reason = vscode.l10n.t('No valid notebook: {0}, in line {1}', notebook.reason, notebook.line);
-    return [new vscode.NotebookCellData(vscode.NotebookCellKind.Code, reason, plainLanguage)];
+    return [new vscode.NotebookCellData(vscode.NotebookCellKind.Code, reason, reviewLanguage)];
   }
-  const known = new Set(await vscode.languages.getLanguages());
+  const knownLanguages = new Set(await vscode.languages.getLanguages());
   return notebook.cells.map((cell) => {
     const language = languageOf(cell, notebook);
     const text = displayText(cell.source.text);
     // Markdown cells count as code, too, since Markdown would be rendered.
     const { Code } = vscode.NotebookCellKind;
-    const data = new vscode.NotebookCellData(Code, text, known.has(language) ? language : plainLanguage);
+    const data = new vscode.NotebookCellData(Code, text, knownLanguages.has(language) ? language : reviewLanguage);
     data.metadata = metadataOf(cell);
     return data;
   });
 }
 
-/** The language of files under review without a grammar. */
-const plainLanguage = 'redline-review';
 /** Names of languages in ids of review languages, if they differ. */
 const grammarNames: Readonly<Record<string, string>> = { javascript: 'js', typescript: 'ts' };
 
 /** The language id with the colours of a cell's language. No language service handles it, so none reads the cell. */
 function languageOf({ kind, language: own }: NotebookCell, notebook: Notebook): string {
-  if (kind === 'markdown') return `${plainLanguage}-text-html-markdown`;
-  if (kind !== 'code') return plainLanguage;
+  if (kind === 'markdown') return `${reviewLanguage}-text-html-markdown`;
+  if (kind !== 'code') return reviewLanguage;
+  // Jupyter's default is Python.
   const language = (own ?? notebook.language ?? 'python').toLowerCase();
-  return `${plainLanguage}-source-${grammarNames[language] ?? language}`;
+  return `${reviewLanguage}-source-${grammarNames[language] ?? language}`;
 }
 
 /** The metadata that the diff compares in addition to the source; outputs only by type and size. */

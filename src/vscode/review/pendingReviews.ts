@@ -1,4 +1,4 @@
-// Stores the calls that wait for the user's answer, and announces changes of them to all surfaces.
+// Stores the calls that wait for the user's answer, and notifies all surfaces of their changes.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -11,19 +11,20 @@ import { createUserChoices, withoutLateExclusions, type UserChoices } from './ch
 export type AnswerSurface =
   'chat' | 'editor' | 'closed diff' | 'approve and remember' | 'approve all' | 'reject all' | 'stop' | 'failure';
 
-/** A user's answer. */
+/** An answer, or that the call ended without one (`stop`, `failure`). */
 export type ReviewAnswer =
   | {
       readonly approve: true;
-      readonly surface: AnswerSurface;
+      readonly surface: 'chat' | 'editor' | 'approve and remember' | 'approve all';
       readonly proof: DisplayProof;
-      /** As in `Approval`. */
+      /** Remembers the approval, as in `Approval`. */
       readonly remember?: () => Promise<void>;
     }
   | { readonly approve: false; readonly surface: AnswerSurface; readonly reason?: string };
 
 /** A call that waits for a user's answer. */
 export interface PendingReview extends UserChoices {
+  /** Unique; also the authority of the URIs of its proposed files. */
   readonly id: string;
   readonly request: ReviewRequest;
   readonly call: Call;
@@ -35,6 +36,7 @@ export interface PendingReview extends UserChoices {
   answer(answer: ReviewAnswer): void;
   /** Aborted by the answer, so that all other surfaces withdraw their questions. */
   readonly closedSignal: AbortSignal;
+  /** Resolves with the answer; never rejects. */
   readonly answered: Promise<ReviewAnswer>;
 }
 
@@ -74,11 +76,12 @@ export class PendingReviews {
     return this.#lastAnswerMs;
   }
 
+  /** Finds a waiting call by its id; undefined once it is answered. */
   find(id: string | undefined): PendingReview | undefined {
     return id === undefined ? undefined : this.#reviews.get(id);
   }
 
-  /** Adds a call until it is answered. A cancelled call is rejected. */
+  /** Adds a call until it is answered. If `call.signal` is aborted, rejects it as `stop`. */
   add(request: ReviewRequest, call: Call): PendingReview {
     const closing = new AbortController();
     const { promise, resolve } = Promise.withResolvers<ReviewAnswer>();

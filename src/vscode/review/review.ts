@@ -3,7 +3,7 @@
 import { precomputeComparisons, precomputeWarnings } from '../../tools/pipeline/precompute.ts';
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
 import { isAskedInChat } from './card/card.ts';
-import { answerNote, noteWhereAsked, queuedNote } from './card/callNotes.ts';
+import { answerNote, noteWhereAsked, reviewQueueNote } from './card/callNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
 import { followExclusions } from './diff/followExclusions.ts';
 import type { DiffPair } from './diff/diffPair.ts';
@@ -49,7 +49,7 @@ export class EditorReview implements Review {
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { pending, screen, openComments } = this.#deps;
     const { Proposal: ProposalClass } = await loadProposal();
-    const declared = await (await loadDeclared()).readDeclared(request.changes);
+    const declared = await (await loadDeclared()).readDeclaredAttributes(request.changes);
     // Read before this call is added, since it may become the first one.
     const { first: firstBefore } = pending;
     const review = pending.add({ ...request, declared }, call);
@@ -169,7 +169,7 @@ export class EditorReview implements Review {
   async #presentWhenFirst(review: PendingReview, firstBefore: PendingReview | undefined): Promise<void> {
     const { pending, notes, focusTracker, openSyntax } = this.#deps;
     const becomesFirst = pending.whenFirst(review);
-    if (firstBefore !== undefined) notes.add(review.call, queuedNote(review, firstBefore, becomesFirst));
+    if (firstBefore !== undefined) notes.add(review.call, reviewQueueNote(review, firstBefore, becomesFirst));
     await becomesFirst;
     if (review.closedSignal.aborted) return;
     try {

@@ -6,10 +6,10 @@ import { translate } from '../shared/translate.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
-import { reviewsOfTab } from './diff/diffTabs.ts';
+import { reviewIdsOfTab } from './diff/diffTabs.ts';
 import { ApprovalGate } from './approvalGate.ts';
 import { approveAll } from './approveAll.ts';
-import { findTargets, isProposal, isWaitingRow } from './commandTargets.ts';
+import { findTargets, isProposalUri, isWaitingRow } from './commandTargets.ts';
 import { isCallRow, waitingText, type PendingView } from './pendingView/pendingView.ts';
 import { isExcludable, type CallRow } from './pendingView/pendingRow.ts';
 import { excludeFiles, openRow, registerPartCommands } from './pendingView/partCommands.ts';
@@ -135,11 +135,11 @@ function judgeRejectPress(
   argument: unknown,
   { gate, pending }: { readonly gate: ApprovalGate; readonly pending: PendingReviews },
 ): boolean {
-  if (isCallRow(argument) || isProposal(argument)) return true;
+  if (isCallRow(argument) || isProposalUri(argument)) return true;
   // With an argument, the press was in the title bar of a multi-file diff or in the view, which the user sees.
   if (!gate.pressReject(argument === undefined ? targets : [], pending.lastAnswerMs)) return false;
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  const shownIds = argument === focusedRow || activeTab === undefined ? [] : reviewsOfTab(activeTab);
+  const shownIds = argument === focusedRow || activeTab === undefined ? [] : reviewIdsOfTab(activeTab);
   if (shownIds.length === 0 || targets.some(({ id }) => shownIds.includes(id))) return true;
   void notify(
     'Information',

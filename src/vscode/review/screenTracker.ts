@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Visibility } from '../../core/rules/approvalGate.ts';
-import { activeTabs, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diff/diffTabs.ts';
+import { activeTabs, reviewIdsOfTab, showsWholeFile, isMultiFileDiff } from './diff/diffTabs.ts';
 
 /**
  * Proof that a call was completely on screen; every approval requires it. Only `ScreenTracker` can create it: the class
@@ -57,7 +57,7 @@ export class ScreenTracker implements vscode.Disposable {
   visibilityOf({ id }: TrackedReview): Visibility {
     this.#update();
     if (this.#completeSinceById.has(id)) return 'whole';
-    return activeTabs().some((tab) => reviewsOfTab(tab).includes(id)) ? 'part' : 'none';
+    return activeTabs().some((tab) => reviewIdsOfTab(tab).includes(id)) ? 'part' : 'none';
   }
 
   /**
@@ -129,7 +129,7 @@ export class ScreenTracker implements vscode.Disposable {
 
   /** The calls that a tab shows completely: a diff of several files, or that of a call with a single file. */
   #reviewsWhollyIn(tab: vscode.Tab): readonly string[] {
-    const ids = reviewsOfTab(tab);
+    const ids = reviewIdsOfTab(tab);
     if (isMultiFileDiff(tab)) return ids;
     return showsWholeFile(tab) ? ids.filter((id) => this.#pending.find(id)?.fileCount === 1) : [];
   }

@@ -15,8 +15,8 @@ interface QueueEntry {
 export interface CountedFileQueue extends FileQueue {
   /** Number of calls that wait for one of these files. */
   countWaiting(realUris: readonly string[]): number;
-  /** Called when a call begins or stops waiting. */
-  onDidChange: (() => void) | undefined;
+  /** Called when a call begins or stops waiting; the only listener, which the pending view sets. */
+  changeListener: (() => void) | undefined;
 }
 
 /** Serializes calls on the same files, in order of arrival. */
@@ -25,7 +25,7 @@ export function createFileQueue(): CountedFileQueue {
   const tails = new Map<string, Promise<void>>();
   const calls = new Set<QueueEntry>();
   const queue: CountedFileQueue = {
-    onDidChange: undefined,
+    changeListener: undefined,
     countWaiting: (realUris) =>
       [...calls].filter((each) => !each.holdsLocks && realUris.some((uri) => each.realUris.has(uri))).length,
     async enter(realUris, signal, { title, onWait }) {
@@ -41,14 +41,14 @@ export function createFileQueue(): CountedFileQueue {
       };
       try {
         if (callsAhead.length > 0) onWait?.(callsAhead.map((other) => other.title));
-        if (mustWait) queue.onDidChange?.();
+        if (mustWait) queue.changeListener?.();
         await waitUnlessAborted(tailsAhead, signal);
         queued.holdsLocks = true;
       } catch (cause) {
         release();
         throw cause;
       } finally {
-        if (mustWait) queue.onDidChange?.();
+        if (mustWait) queue.changeListener?.();
       }
       return { hasWaited: mustWait, release };
     },

@@ -33,7 +33,7 @@ describe('the queue of each file', () => {
   it('counts the calls that wait for a file, and fires an event when they change', async () => {
     const queue = createFileQueue();
     const counts: number[] = [];
-    queue.onDidChange = () => counts.push(queue.countWaiting(['a']));
+    queue.changeListener = () => counts.push(queue.countWaiting(['a']));
     const first = await queue.enter(['a', 'b'], never, who('first'));
     const second = queue.enter(['a'], never, who('second'));
     const stop = new AbortController();

@@ -12,8 +12,8 @@ import type { ReviewAnswer, PendingReview } from '../pendingReviews.ts';
 import { reviewEndOf } from '../reviewComments.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
 
-/** Chat line of a call that waits behind another review. */
-export function queuedNote(review: PendingReview, first: PendingReview, until: Promise<unknown>): ChatNote {
+/** Chat line of a call whose review waits until all earlier ones are answered. @param first the first of these */
+export function reviewQueueNote(review: PendingReview, first: PendingReview, until: Promise<unknown>): ChatNote {
   const text = vscode.l10n.t('Queued behind another change: {0}', titleOf(first));
   return { text, about: { change: titleOf(review), after: titleOf(first) }, until };
 }
@@ -27,10 +27,10 @@ function askedNote(review: PendingReview, until: Promise<unknown>): ChatNote {
   return { text, about: { change, reason: translate(review.request.verdict.reason) }, until };
 }
 
-/** Milliseconds to wait for a card, before a line in the chat refers to the question in the editor. */
+/** Milliseconds to wait for a card, before a line in the chat refers to the editor. */
 const maxCardWaitMs = 1500;
 
-/** Adds a line to the chat that the call waits in the editor, unless a card appears in time. */
+/** Adds a line to the chat that the call waits for an answer in the editor, unless a card appears in time. */
 export async function noteWhereAsked(
   review: PendingReview,
   { notes, screen }: { readonly notes: Pick<ChatNotes, 'add'>; readonly screen: ScreenTracker },
@@ -52,14 +52,15 @@ export function answerNote(review: PendingReview, answer: ReviewAnswer): ChatNot
   return { text: answerText(answer, change), about: { change, answer: answer.approve ? 'approved' : 'rejected' } };
 }
 
-/** A file queue that adds a line to the chat of a call that waits, with the titles of the calls ahead. */
+/** The same file queue, but adds a line to the chat of a call that waits in it, with the titles of the calls ahead. */
 export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
     enter: async (realUris, signal, entrant) => {
       const entered = Promise.withResolvers<void>();
       const onWait = (titlesAhead: readonly Phrase[]): void => {
         entrant.onWait?.(titlesAhead);
-        if (entrant.call !== undefined) addQueuedNote(entrant.call, entrant.title, titlesAhead, entered.promise, notes);
+        if (entrant.call !== undefined)
+          addFileQueueNote(entrant.call, entrant.title, titlesAhead, entered.promise, notes);
       };
       try {
         return await queue.enter(realUris, signal, { ...entrant, onWait });
@@ -70,7 +71,7 @@ export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   };
 }
 
-function addQueuedNote(
+function addFileQueueNote(
   call: Call,
   title: Phrase,
   titlesAhead: readonly Phrase[],

@@ -6,10 +6,10 @@ import type { Change } from '../../../core/change/change.ts';
 import { minViewingTimeMs } from '../../../core/rules/approvalGate.ts';
 import { sessionOf } from '../../shared/chatSession.ts';
 import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';
-import type { CurrentCall } from '../choices/userChoices.ts';
+import type { AmendedCall } from '../choices/userChoices.ts';
 import type { DisplayProof } from '../screenTracker.ts';
 import type { CardContent } from './cardText.ts';
-import { CardState, whenShown, type CardQuestion } from './cardQuestion.ts';
+import { CardState, whenReadyToAsk, type CardQuestion } from './cardQuestion.ts';
 import { reviewSurface } from '../../shared/contributions/settings.ts';
 import { showStatus } from '../../messages/notify.ts';
 
@@ -19,16 +19,18 @@ const hintMs = 10_000;
 /** An internal tool whose confirmation the host shows as a card in the chat of a call. */
 const confirmTool = 'redline_confirm';
 
-/** Debounce between the user's last edit and a new card, in milliseconds. */
+/** Debounce between the user's last edit and the withdrawal of an outdated card, in milliseconds. */
 const settlingMs = 1000;
 
 /** Serializes to nothing: the host would show any JSON in the card, and screen readers would read it. */
 const emptyInput: object = { toJSON: () => undefined };
 
+/** A call to ask by a card, with its whole review. */
 interface ReviewQuestion extends CardQuestion {
   readonly review: PendingReview;
 }
 
+/** The card in the chat. `proof` is that its call was on screen when the card appeared. */
 interface VisibleCard extends ReviewQuestion {
   readonly proof: DisplayProof;
   readonly state: CardState;
@@ -54,6 +56,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
    */
   readonly ask = oneAtATime((question: ReviewQuestion) => this.#askUntilAnswered(question).catch(() => undefined));
 
+  /** Called by the host for the text of the card. Throws if no card is to be shown, so that others called the tool. */
   async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
     if (this.#visibleCard === undefined) throw new Error('This tool is internal: no change is waiting for review.');
     const { review, state } = this.#visibleCard;
@@ -80,6 +83,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       throw new Error('This tool is internal: it cannot be called.');
     }
     // A held key presses a card as it appears. The card is gone after a press, so the user then answers elsewhere.
+    // Where the settings let the host answer, an early press is the host's, and counts.
     card.state.wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
     if (card.state.wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
@@ -98,17 +102,18 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   async #askUntilAnswered(question: ReviewQuestion): Promise<void> {
     let state: CardState;
     do {
-      const shown = await whenShown(question);
-      if (shown === undefined) return;
-      state = new CardState(question, shown.current);
-      await this.#showCard({ ...question, proof: shown.proof, state });
+      const ready = await whenReadyToAsk(question);
+      if (ready === undefined) return;
+      state = new CardState(question, ready.current);
+      await this.#showCard({ ...question, proof: ready.proof, state });
     } while (state.isOutdated && !question.review.closedSignal.aborted);
   }
 
+  /** Shows a card until it is answered or withdrawn, and answers the call by a press of Skip or a cancellation. */
   async #showCard(card: VisibleCard): Promise<void> {
     const { review, state } = card;
     const withdrawal = new vscode.CancellationTokenSource();
-    const edits = withdrawWhenOutdated(card, withdrawal);
+    const withdrawalTriggers = withdrawWhenOutdated(card, withdrawal);
     this.#visibleCard = card;
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the typings declare the opaque token `never`
@@ -122,7 +127,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
         review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
     } finally {
       this.#visibleCard = undefined;
-      edits.dispose();
+      withdrawalTriggers.dispose();
       withdrawal.dispose();
     }
   }
@@ -151,9 +156,10 @@ function withdrawWhenOutdated(
   });
 }
 
+/** The content of a card, but for the warnings, whose code is loaded with the text. */
 function cardContentOf(
   review: PendingReview,
-  { title, changes, edited, hunks }: CurrentCall,
+  { title, changes, edited, hunks }: AmendedCall,
 ): Omit<CardContent, 'warnings'> {
   const listed = listedChangesOf(review);
   const isExcluded = (change: Change): boolean => review.excluded().has(change);
@@ -169,13 +175,15 @@ function cardContentOf(
   };
 }
 
+/** Whether an error is a cancellation. One that began in VS Code's window arrives as a plain error with this name. */
 function isCancellation(cause: unknown): boolean {
   return cause instanceof vscode.CancellationError || (cause instanceof Error && cause.name === 'Canceled');
 }
 
 /**
- * Whether a call asks by a card in the chat. Not for protected changes, and not if a new plan lost choices of the user:
- * the host may answer a card by itself, so that nobody would see the change.
+ * Whether a call asks by a card in the chat: if it comes from a chat, and the setting allows cards. Never for changes
+ * that someone must look at, since the host may answer a card by itself: protected ones, those that must be seen, and
+ * new plans that lost choices of the user.
  */
 export function isAskedInChat({ request: { verdict }, call, lostChoiceTexts }: PendingReview): boolean {
   const mayBeAnsweredInChat = !verdict.protected && verdict.mustBeSeen !== true && lostChoiceTexts.length === 0;

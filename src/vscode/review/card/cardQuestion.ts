@@ -1,7 +1,7 @@
-// Waits until a chat card can show a call completely, and checks whether a card is still current.
+// Waits until a call can be asked by a chat card, and checks whether a card is still current; for `Card`.
 
 import type { PendingReview } from '../pendingReviews.ts';
-import type { CurrentCall } from '../choices/userChoices.ts';
+import type { AmendedCall } from '../choices/userChoices.ts';
 import type { DisplayProof } from '../screenTracker.ts';
 
 /** A call that asks by a card. */
@@ -10,21 +10,21 @@ export interface CardQuestion {
   /** Resolves when all of the call is on screen; undefined if it is answered before. */
   whenComplete(): Promise<DisplayProof | undefined>;
   /** The call with everything typed so far; the same object until something changes. */
-  readSettled(): Promise<CurrentCall>;
+  readSettled(): Promise<AmendedCall>;
   /** Whether the open diff shows all choices. */
   isUpToDate(): boolean;
 }
 
 /** Resolves with the call once all of it, with everything typed, is on screen; undefined if it is answered before. */
-export async function whenShown(
+export async function whenReadyToAsk(
   question: CardQuestion,
-): Promise<{ readonly proof: DisplayProof; readonly current: CurrentCall } | undefined> {
+): Promise<{ readonly proof: DisplayProof; readonly current: AmendedCall } | undefined> {
   for (;;) {
     const proof = await question.whenComplete();
     if (proof === undefined) return undefined;
     const current = await question.readSettled();
     if (question.review.closedSignal.aborted) return undefined;
-    // A choice meanwhile may be in `current`, but not on screen.
+    // Otherwise, a choice made meanwhile is in `current`, but not on screen: waits for its diff.
     if (question.isUpToDate()) return { proof, current };
   }
 }
@@ -35,16 +35,16 @@ export class CardState {
   wasPressedTooSoon = false;
   /** Whether the card was pressed, or withdrawn, when it no longer showed the current changes. */
   isOutdated = false;
-  /** The call that it shows. */
-  readonly current: CurrentCall;
+  /** The state of the call that the card shows. */
+  readonly current: AmendedCall;
   readonly #question: CardQuestion;
 
-  constructor(question: CardQuestion, current: CurrentCall) {
+  constructor(question: CardQuestion, current: AmendedCall) {
     this.#question = question;
     this.current = current;
   }
 
-  /** Marks the card as outdated if something was typed or chosen since. @returns whether it is */
+  /** Marks the card as outdated if something was typed or chosen since it appeared. @returns whether it is outdated */
   async markIfOutdated(): Promise<boolean> {
     const isCurrent = (await this.#question.readSettled()) === this.current && this.#question.isUpToDate();
     // Never set to false: the card may have been withdrawn meanwhile.

@@ -33,7 +33,7 @@ const maxLineChars = 300;
 export interface CardContent {
   readonly title: Phrase;
   readonly changes: readonly Change[];
-  /** The planned changes from which the user's edits derived `changes`. */
+  /** As planned, without the user's edits: `changes` are the versions of these with the edits. */
   readonly planned: readonly Change[];
   readonly excluded: readonly Change[];
   readonly isAmended: boolean;
@@ -43,7 +43,7 @@ export interface CardContent {
   readonly commentCount: number;
 }
 
-/** Formats the card, from the plan alone. Text from a model appears as code or escaped, never as markdown. */
+/** Formats the card; reads no file. Text from a model appears as code or escaped, never as markdown. */
 export function cardText(card: CardContent): { title: string; message: vscode.MarkdownString } {
   const message = new vscode.MarkdownString();
   const changes = withoutImpliedFolders(card.changes);
@@ -59,6 +59,7 @@ export function cardText(card: CardContent): { title: string; message: vscode.Ma
     message.appendMarkdown(`${totalsText(changes)}\n\n${bulletList(changes.map(changeLine), maxListedFiles)}\n`);
   }
   for (const text of choiceTexts(card)) message.appendMarkdown(`\n${text}\n`);
+  // Changes that exceed the diff editor are shown as text, which cannot be amended.
   const openText = card.planned.every(exceedsDiffEditor)
     ? vscode.l10n.t('The diff is open in the editor.')
     : vscode.l10n.t('The diff is open in the editor. You can amend it there before you allow it.');
@@ -90,7 +91,7 @@ function titleOf(card: CardContent): string {
   const title = translate(card.title);
   // Characters of markdown, and `$(`, which starts an icon.
   const isShownAsIs = !/[\\*_#>`]|\$\(/.test(title);
-  const text = isShownAsIs ? withoutMarkdown(shorten(title, maxLineChars)) : waitingText(1);
+  const text = isShownAsIs ? escapeIfMarkdown(shorten(title, maxLineChars)) : waitingText(1);
   return `${text}${countsText(sumCounts(card.changes))}`;
 }
 
@@ -98,7 +99,7 @@ function titleOf(card: CardContent): string {
  * Escapes a title if it may contain markdown: any character not in this list, or an address, which becomes a link. Does
  * not escape others, since a screen reader reads each backslash aloud.
  */
-function withoutMarkdown(title: string): string {
+function escapeIfMarkdown(title: string): string {
   return /[^\p{L}\p{M}\p{N} ./,;'"“”…→()+−-]|\bwww\./iu.test(title) ? escapeMarkdown(title) : title;
 }
 

@@ -6,7 +6,7 @@ import type { Call } from '../../../tools/ports/ports.ts';
 import { sessionOf } from '../../shared/chatSession.ts';
 
 /** An internal tool whose progress message the host shows as a line in the chat. */
-export const noteTool = 'redline_note';
+const noteTool = 'redline_note';
 
 /** Maximum time to wait for the host to show a note before the next one. */
 const maxShowMs = 3000;
@@ -28,6 +28,7 @@ interface CurrentNote {
 /** Adds one line at a time: the host does not say which invocation a note belongs to. */
 export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(noteTool, this);
+  /** The note whose invocation the host is to start; undefined between notes. */
   #current: CurrentNote | undefined;
 
   /** Adds a line to the call's chat. Does nothing for a call without a chat, or whose turn has ended; never throws. */
@@ -36,7 +37,7 @@ export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Dispo
     if (session !== undefined) void this.#show(note, session, token);
   }
 
-  /** Throws for other extensions and agents that call this tool. */
+  /** Called by the host for the line's text. Throws if no note is to be shown, so that others called this tool. */
   prepareInvocation(): vscode.PreparedToolInvocation {
     if (this.#current === undefined) throw new Error('This tool is internal: it cannot be called.');
     return { invocationMessage: this.#current.note.text };

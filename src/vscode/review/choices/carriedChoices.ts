@@ -81,7 +81,11 @@ function identityOf(change: Change): Pick<CarriedExclusion, 'path' | 'real' | 'k
   return { path: displayPathOf(change), real: change.at.real, kind: change.kind };
 }
 
-/** As `carryChoices`, for a call that ended unanswered; also offers to open the edits as texts. Never rejects. */
+/**
+ * As `carryChoices`, for a call that ended unanswered; also offers to open the edits as texts. Never rejects: without a
+ * readable version, only the exclusions of files are carried.
+ * @param reading the call as read from `texts`; may reject
+ */
 export async function carryUnanswered(
   review: PendingReview,
   reading: Promise<ReviewedChanges>,
@@ -93,7 +97,10 @@ export async function carryUnanswered(
   return { ...carried, isOffered: true };
 }
 
-/** Offers to open the edited texts if they cannot be read, as in an encoding that lacks a character. */
+/**
+ * Resolves or rejects as `reading` does. If it rejects, as in an encoding that lacks a character, offers to open the
+ * edited texts.
+ */
 export async function readOrOffer(
   review: PendingReview,
   reading: Promise<ReviewedChanges>,

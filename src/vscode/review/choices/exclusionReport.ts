@@ -8,19 +8,19 @@ import { carryChoices, offerEdits } from './carriedChoices.ts';
 import type { ReviewedChanges } from '../proposal/amendments.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 
-/** The user's exclusions and edits, as reported to the model. */
+/** The user's exclusions, as members of an `Approval`. */
 export interface Exclusions {
   readonly excludedPaths: readonly ExcludedPath[];
   readonly excludedHunks: readonly ExcludedHunk[];
-  /** The planned changes to write, without the excluded hunks. */
+  /** The planned changes that are not excluded, without the excluded hunks: the base of the user's own edits. */
   readonly amendedFrom: readonly Change[];
   /** As in `Approval`. */
   readonly offerEdits: () => void;
 }
 
-/** Describes the user's exclusions in an approved call. @param read the call as it was approved */
-export function reportExclusions(review: PendingReview, read: ReviewedChanges): Exclusions {
-  const { excluded, versions } = read;
+/** Describes the user's exclusions. @param approved the call as it was approved */
+export function reportExclusions(review: PendingReview, approved: ReviewedChanges): Exclusions {
+  const { excluded, versions } = approved;
   const excludedChanges = new Set(excluded);
   const includedChanges = review.request.changes.filter((change) => !excludedChanges.has(change));
   return {
@@ -28,9 +28,9 @@ export function reportExclusions(review: PendingReview, read: ReviewedChanges): 
       const reason = reasonOfChange(review, change, versions);
       return { path: displayPathOf(change), ...(reason === undefined ? {} : { reason }) };
     }),
-    excludedHunks: includedChanges.flatMap((change) => reportHunks(review, change, versions)),
+    excludedHunks: includedChanges.flatMap((change) => excludedHunksOf(review, change, versions)),
     amendedFrom: includedChanges.map((change) => versions.get(change)?.base ?? change),
-    offerEdits: () => void offerEdits(review, carryChoices(review, read)),
+    offerEdits: () => void offerEdits(review, carryChoices(review, approved)),
   };
 }
 
@@ -42,13 +42,13 @@ function reasonOfChange(
 ): string | undefined {
   const fileReason = review.reasonOf(change);
   if (fileReason !== undefined) return fileReason;
-  const hunks = reportHunks(review, change, versions);
+  const hunks = excludedHunksOf(review, change, versions);
   const reasons = new Set(hunks.flatMap(({ reason }) => reason ?? []));
   return reasons.size === 0 ? undefined : [...reasons].join('; ');
 }
 
-/** The hunks of a change that are not written. Excluded ones that the user has edited are written as amended. */
-function reportHunks(
+/** The excluded hunks of a change; not those that the user has edited since, which are written as amended. */
+function excludedHunksOf(
   review: PendingReview,
   change: Change,
   versions: ReviewedChanges['versions'],
@@ -69,6 +69,7 @@ function reportHunks(
   });
 }
 
+/** The lines of a text, each after a mark. */
 function markLines(mark: string, text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/);
   return (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line) => `${mark}${line}`);

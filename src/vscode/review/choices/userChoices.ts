@@ -20,8 +20,8 @@ export interface HunkExclusion {
   readonly isExcluded: boolean;
 }
 
-/** The current state of a waiting call, as it would be written now. */
-export interface CurrentCall {
+/** A waiting call as it would be written now, with the user's edits and exclusions. */
+export interface AmendedCall {
   readonly title: Phrase;
   readonly changes: readonly Change[];
   /** Changes that differ from the plan, by planned change. */
@@ -33,30 +33,34 @@ export interface CurrentCall {
 }
 
 /**
- * The user's choices about one waiting call. Exclusions of changes take effect at once; those of hunks only once the
- * proposal's text was rewritten and `setCurrent` was called.
+ * The user's choices about one waiting call. An exclusion takes effect
+ * - of whole changes: at once in `excluded`, and soon in `current`;
+ * - of hunks: only in `current`, once the proposal's text was rewritten and read again.
  */
 export interface UserChoices {
   /** The excluded changes, including those that depend on an excluded one. */
   excluded(): ReadonlySet<Change>;
   /** The changes that the user excluded, without those that depend on them. */
   excludedByUser(): ReadonlySet<Change>;
-  /** Excludes changes from the call, or includes them again. */
+  /** Excludes changes from the call, or includes them again; fires `onDidChangeExclusions`. */
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   readonly onDidChangeExclusions: vscode.Event<ExclusionDetails>;
-  /** Requests to exclude or include hunks, and stores the reason; the diff's text, changed by it, decides the result. */
+  /**
+   * Stores the reason, and fires `onDidExcludeHunks`. A listener rewrites the diff's text, from which the excluded hunks
+   * are then read.
+   */
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
-  /** The user's reason for excluding a change, or one of its hunks (by index). */
+  /** The user's reason for excluding a change, or one of its hunks (by index); undefined if there is none. */
   reasonOf(change: Change, hunk?: number): string | undefined;
-  /** Sentences about exclusions from an earlier plan that no longer match, and edits that this one lacks. */
+  /** Sentences about choices in the review of an earlier plan that were not reapplied to this one. */
   readonly lostChoiceTexts: readonly string[];
   /** Adds a sentence to `lostChoiceTexts`. */
   addLostChoice(text: string): void;
   /** The call as it would be written now; a new object on each change. */
-  current(): CurrentCall;
-  /** Sets the result of `current`, after the user's edits were read again. */
-  setCurrent(current: CurrentCall): void;
+  current(): AmendedCall;
+  /** Replaces the result of `current` once the edits were read again; fires `onDidChangeCurrent`. */
+  setCurrent(current: AmendedCall): void;
   readonly onDidChangeCurrent: vscode.Event<void>;
   /** Number of the user's comments that are sent to the agent with the answer. */
   commentCount(): number;
@@ -66,17 +70,17 @@ export interface UserChoices {
 /** Time in which a `setCurrent` usually follows an exclusion, so that one refresh of the view shows both. */
 const refreshDelayMs = 50;
 
-/** @param refresh called after each choice */
+/** @param refresh called after each change of the state; `setHunksExcluded` leaves that to the `setCurrent` after it */
 export function createUserChoices({ title, changes }: ReviewRequest, refresh: () => void): UserChoices {
   const exclusionEmitter = new vscode.EventEmitter<ExclusionDetails>();
   const hunkEmitter = new vscode.EventEmitter<HunkExclusion & ExclusionDetails>();
   const currentEmitter = new vscode.EventEmitter<void>();
   const exclusions = new ExclusionChoices(changes);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
-  let current: CurrentCall = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
+  let current: AmendedCall = { title, changes, amended: new Map(), edited: new Set(), hunks: new Map() };
   let commentCount = 0;
   const lostChoiceTexts: string[] = [];
-  const setCurrent = (newCurrent: CurrentCall): void => {
+  const setCurrent = (newCurrent: AmendedCall): void => {
     clearTimeout(refreshTimer);
     current = newCurrent;
     currentEmitter.fire();
@@ -93,10 +97,10 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
       refreshTimer = setTimeout(refresh, refreshDelayMs);
     },
     onDidChangeExclusions: exclusionEmitter.event,
-    setHunksExcluded: (hunks, details = {}) => {
-      const reason = hunks.isExcluded ? details.reason : undefined;
-      for (const index of hunks.indices) exclusions.setReason(hunks.change, reason, index);
-      hunkEmitter.fire({ ...hunks, ...details });
+    setHunksExcluded: (choice, details = {}) => {
+      const reason = choice.isExcluded ? details.reason : undefined;
+      for (const index of choice.indices) exclusions.setReason(choice.change, reason, index);
+      hunkEmitter.fire({ ...choice, ...details });
     },
     onDidExcludeHunks: hunkEmitter.event,
     reasonOf: (change, hunk) => exclusions.reasonOf(change, hunk),

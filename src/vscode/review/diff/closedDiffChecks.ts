@@ -52,7 +52,9 @@ export class ClosedDiffChecks implements vscode.Disposable {
   async #check(review: PendingReview): Promise<void> {
     await this.#deps.whenIdle();
     if (review.closedSignal.aborted || isReviewOpen(review.id)) return;
-    if (!hasUserWork(review) && !this.#deps.files.hasAmendedText(review.id)) return reject(review);
+    // A text may be saved, but not read into the call yet.
+    const wouldLoseWork = hasUserWork(review) || this.#deps.files.hasAmendedText(review.id);
+    if (!wouldLoseWork) return reject(review);
     // A new current state withdraws the chat card, so that nobody approves a diff that is no longer shown.
     review.setCurrent({ ...review.current() });
     this.#stopReopenTimer(review);
@@ -66,6 +68,7 @@ export class ClosedDiffChecks implements vscode.Disposable {
 
   async #offer(review: PendingReview): Promise<void> {
     const picked = await offerReopening(review, reopenMs);
+    // Without an answer, the timer rejects the call.
     if (picked === undefined) return;
     this.#stopReopenTimer(review);
     if (picked === 'reject') return reject(review);
@@ -78,7 +81,7 @@ export class ClosedDiffChecks implements vscode.Disposable {
   }
 }
 
-/** Whether closing the diff would lose the user's work. */
+/** Whether closing the diff would lose the user's work as known to the call. Excluded hunks count as amended. */
 function hasUserWork(review: PendingReview): boolean {
   return (
     review.current().amended.size > 0 ||

@@ -1,12 +1,12 @@
-// Notices when the user closes the diff of a waiting call.
+// Detects that the user closes the diff of a waiting call, and loads the code that then checks it.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
-import { reviewOfTab } from './diffTabs.ts';
+import { reviewIdOfTab } from './diffTabs.ts';
 import type { PendingReviews } from '../pendingReviews.ts';
 import type { ClosedDiffDeps, ClosedDiffChecks } from './closedDiffChecks.ts';
 
-/** Rejects a call whose diff is closed; if it has edits, comments or reasons, after the user had time to reopen it. */
+/** Rejects a call whose diff is closed. If it has edits, comments or reasons, the user first has time to reopen it. */
 export class ClosedDiffs implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #checks: ClosedDiffChecks | undefined;
@@ -17,7 +17,8 @@ export class ClosedDiffs implements vscode.Disposable {
       return (this.#checks = new ClosedDiffChecks(deps));
     });
     this.#subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      const reviews = closed.flatMap((tab) => pending.find(reviewOfTab(tab)) ?? []);
+      // `reviewIdOfTab` finds none for a diff of several calls, whose closing rejects none.
+      const reviews = closed.flatMap((tab) => pending.find(reviewIdOfTab(tab)) ?? []);
       if (reviews.length === 0) return;
       void load().then((checks) => checks.checkLater(reviews));
     });

@@ -1,31 +1,32 @@
-// Finds and closes the tabs of reviews.
+// Finds and closes the tabs of reviews, and updates a context key about them.
 
 import * as vscode from 'vscode';
 import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
 import { ProposalFiles, proposalScheme } from '../proposal/proposalFiles.ts';
 
 /** Ids of the reviews whose files a tab shows: none, one, or several that are approved together. */
-export function reviewsOfTab(tab: vscode.Tab): readonly string[] {
+export function reviewIdsOfTab(tab: vscode.Tab): readonly string[] {
   return [
     ...new Set(urisOfTab(tab).flatMap(({ scheme, authority }) => (scheme === proposalScheme ? [authority] : []))),
   ];
 }
 
 /** Id of the review in a tab that shows exactly one; undefined for any other tab. */
-export function reviewOfTab(tab: vscode.Tab): string | undefined {
-  const [only, ...others] = reviewsOfTab(tab);
+export function reviewIdOfTab(tab: vscode.Tab): string | undefined {
+  const [only, ...others] = reviewIdsOfTab(tab);
   return others.length === 0 ? only : undefined;
 }
 
 export function isReviewOpen(reviewId: string): boolean {
-  return allTabs().some((tab) => reviewsOfTab(tab).includes(reviewId));
+  return allTabs().some((tab) => reviewIdsOfTab(tab).includes(reviewId));
 }
 
 /** Whether a multi-file diff of this review alone is open. */
 export function hasOwnMultiFileDiff({ id }: { readonly id: string }): boolean {
-  return allTabs().some((tab) => reviewOfTab(tab) === id && isMultiFileDiff(tab));
+  return allTabs().some((tab) => reviewIdOfTab(tab) === id && isMultiFileDiff(tab));
 }
 
+/** The tab in front of each group. */
 export function activeTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []);
 }
@@ -37,7 +38,7 @@ export function activeTabs(): vscode.Tab[] {
 export function trackFrontDiffs(): vscode.Disposable {
   const update = (): void => {
     const multiFileTabs = activeTabs().filter(isMultiFileDiff);
-    const areAllReviews = multiFileTabs.length > 0 && multiFileTabs.every((tab) => reviewsOfTab(tab).length > 0);
+    const areAllReviews = multiFileTabs.length > 0 && multiFileTabs.every((tab) => reviewIdsOfTab(tab).length > 0);
     void vscode.commands.executeCommand('setContext', 'redline.severalInFront', areAllReviews);
   };
   const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
@@ -68,7 +69,7 @@ export function showsWholeFile({ input }: vscode.Tab): boolean {
 /** Closes the tabs of one review, or of all, after saving them so that VS Code does not ask. Never rejects. */
 export async function closeReviewTabs(reviewId?: string): Promise<void> {
   const isToClose = (tab: vscode.Tab): boolean => {
-    const ids = reviewsOfTab(tab);
+    const ids = reviewIdsOfTab(tab);
     return reviewId === undefined ? ids.length > 0 : ids.includes(reviewId);
   };
   const tabs = allTabs().filter(isToClose);

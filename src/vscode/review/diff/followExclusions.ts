@@ -8,23 +8,26 @@ import type { LiveProposal } from '../proposal/liveProposal.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
 import type { ReviewDiffs } from './reviewDiffs.ts';
 
-/** Debounce between an exclusion or inclusion of files and the new diff. */
+/** Debounce between an exclusion or inclusion of files and the new diff, in milliseconds. */
 const rediffDelayMs = 300;
 
-/** Updates the diff of a call after each exclusion or inclusion; until then no approval counts. */
+/**
+ * Updates the diff of a call after each exclusion or inclusion, until it is disposed. No approval counts before the diff
+ * shows the last choice.
+ */
 export function followExclusions(
   review: PendingReview,
   live: LiveProposal,
   screen: ScreenTracker,
   loadDiffs: () => Promise<ReviewDiffs>,
 ): vscode.Disposable {
-  /** @param choose makes the choice in the proposal, or waits for more choices (debounce) */
-  const update = async ({ inDiff }: ExclusionDetails, choose: () => Promise<void>): Promise<void> => {
-    const choice = screen.markOutdated(review);
-    await choose();
+  /** @param prepare applies the choice to the proposal, or waits for further choices (debounce) */
+  const update = async ({ inDiff }: ExclusionDetails, prepare: () => Promise<void>): Promise<void> => {
+    const choiceNumber = screen.markOutdated(review);
+    await prepare();
     await live.readSettled();
     // A later choice has its own update.
-    const isLatest = (): boolean => !review.closedSignal.aborted && screen.outdatingChoiceOf(review) === choice;
+    const isLatest = (): boolean => !review.closedSignal.aborted && screen.outdatingChoiceOf(review) === choiceNumber;
     const diffs = await loadDiffs();
     // After a choice in the view, the focus returns there.
     await diffs.update(review, isLatest, inDiff === true ? undefined : 'redline.pending.focus');

@@ -1,4 +1,5 @@
-// Asks whether to reopen a diff that was closed with the user's own work in it, and offers texts that would be lost.
+// Asks whether to reopen a diff that was closed with the user's own work in it, and offers to open texts that would be
+// lost.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -9,7 +10,7 @@ import { notify } from '../../messages/notify.ts';
 
 /**
  * Asks whether to reopen the diff or reject the call; undefined without an answer. If the call has ended meanwhile,
- * Reopen opens the user's texts.
+ * Reopen opens the user's texts as new documents.
  * @param timeoutMs time until the call is rejected
  */
 export async function offerReopening(
@@ -29,7 +30,7 @@ export async function offerReopening(
   return 'reopen';
 }
 
-/** Offers the edited texts of a call that ended unanswered, failed, or was planned again. */
+/** Offers to open the edited texts of a call that ended unanswered, failed, or was planned again; nothing for none. */
 export async function offerTexts(title: Phrase, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;
   const openLabel = vscode.l10n.t('Open My Texts');
@@ -37,6 +38,7 @@ export async function offerTexts(title: Phrase, texts: readonly string[]): Promi
   if ((await notify('Warning', `Redline: ${text}`, openLabel)) === openLabel) await openTexts(texts);
 }
 
+/** The new texts of changes; those without one, such as deletions, are skipped. */
 export function textsAfter(changes: readonly Change[]): string[] {
   return changes.flatMap((change) => ('after' in change && change.after.kind === 'text' ? [change.after.text] : []));
 }

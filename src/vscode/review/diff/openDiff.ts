@@ -5,12 +5,14 @@ import type { LikelyFocus } from '../focusTracker.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
 import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
 import { resourcesOf, type DiffPair } from './diffPair.ts';
-import { reviewOfTab, reviewsOfTab, showsWholeFile, isMultiFileDiff } from './diffTabs.ts';
+import { reviewIdOfTab, reviewIdsOfTab, showsWholeFile, isMultiFileDiff } from './diffTabs.ts';
 
-/** Maximum time to wait for a new diff to appear. */
+/** Maximum time to wait for a new diff to appear, in milliseconds. */
 const maxOpenMs = 2000;
 /** Activates a tab of the active group, by its index. */
 const openAtIndexCommand = 'workbench.action.openEditorAtIndex';
+/** Turns a preview tab, which the next editor would replace, into an ordinary one. */
+export const keepEditorCommand = 'workbench.action.keepEditor';
 const lockCommand = 'workbench.action.lockEditorGroup';
 const unlockCommand = 'workbench.action.unlockEditorGroup';
 /** The names of the groups in commands, by their columns; VS Code has no commands for further groups. */
@@ -41,7 +43,7 @@ export async function openDiff(
   const isMultiFile = fileCount > 1;
   const showsAll = (tab: vscode.Tab): boolean =>
     isMultiFile ? isMultiFileDiff(tab) && !isOutdated : showsWholeFile(tab);
-  const wholeTab = allTabs().find((tab) => reviewOfTab(tab) === id && showsAll(tab));
+  const wholeTab = allTabs().find((tab) => reviewIdOfTab(tab) === id && showsAll(tab));
   if (wholeTab !== undefined && (await activateTab(wholeTab))) return true;
   if (!isMultiFile) {
     await openSingle(only, title, { preserveFocus: false });
@@ -50,7 +52,7 @@ export async function openDiff(
   const isOpen = await openMultiFileTab([pairs], title, { outdatedIds: isOutdated ? [id] : [] });
   // Closes the diff of its first file, if `presentDiff` opened only that. Another tab of the review is open, so this
   // does not reject the call.
-  if (isOpen) await closeTabs((tab) => reviewOfTab(tab) === id && !isMultiFileDiff(tab));
+  if (isOpen) await closeTabs((tab) => reviewIdOfTab(tab) === id && !isMultiFileDiff(tab));
   return isOpen;
 }
 
@@ -70,7 +72,7 @@ export async function openMultiFileTab(
   for (let attempts = 2; attempts > 0; attempts--) {
     const tabsBefore = allTabs();
     const isOutdated = (tab: vscode.Tab): boolean =>
-      isMultiFileDiff(tab) && reviewsOfTab(tab).some((id) => outdatedIds.includes(id));
+      isMultiFileDiff(tab) && reviewIdsOfTab(tab).some((id) => outdatedIds.includes(id));
     const outdated = tabsBefore.filter(isOutdated);
     if (!(await openNewTab(pairsByReview, title, focusCommand))) return false;
     if (outdated.length === 0) return true;
@@ -82,6 +84,7 @@ export async function openMultiFileTab(
   return false;
 }
 
+/** Opens a multi-file diff in a new tab. Returns whether VS Code reported the tab in time. */
 async function openNewTab(
   pairsByReview: readonly (readonly DiffPair[])[],
   title: string,
@@ -91,9 +94,9 @@ async function openNewTab(
   const countTabs = (): number => allTabs().filter((tab) => showsExactly(tab, ids)).length;
   const countBefore = countTabs();
   await runCommands([
-    ...keepPreviewTabs(),
-    openMultiFileCommand(title, pairsByReview.flatMap(resourcesOf)),
-    'workbench.action.keepEditor',
+    ...keepPreviewSteps(),
+    multiFileDiffCommand(title, pairsByReview.flatMap(resourcesOf)),
+    keepEditorCommand,
     ...(focusCommand ? [focusCommand] : []),
   ]);
   const isOpen = (): boolean => countTabs() > countBefore;
@@ -101,18 +104,19 @@ async function openNewTab(
   return isOpen();
 }
 
-/** Closes these tabs. Returns false if one stays; VS Code throws for one that is gone. */
+/** Closes these tabs. Returns false if one stays, or is gone already (VS Code then throws). */
 async function closeAll(tabs: readonly vscode.Tab[]): Promise<boolean> {
   return vscode.window.tabGroups.close(tabs, true).then(undefined, () => false);
 }
 
+/** Whether a tab is a multi-file diff of exactly these reviews. */
 function showsExactly(tab: vscode.Tab, reviewIds: ReadonlySet<string>): boolean {
   if (!isMultiFileDiff(tab)) return false;
-  const ids = reviewsOfTab(tab);
+  const ids = reviewIdsOfTab(tab);
   return ids.length === reviewIds.size && ids.every((id) => reviewIds.has(id));
 }
 
-/** Activates a tab; opening a multi-file diff again would add another tab. */
+/** Activates a tab, since opening a multi-file diff again would add another one. Returns false if no command can. */
 async function activateTab(tab: vscode.Tab): Promise<boolean> {
   const focusGroup = focusCommandOf(tab.group);
   if (focusGroup === undefined) return false;
@@ -139,9 +143,8 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, foc
   const isBeside = mustKeepActiveTab(focus);
   const focusSteps = more.length === 0 ? undefined : focusReturnSteps(focus, isBeside);
   if (focusSteps !== undefined) {
-    const { before, after } = focusSteps;
-    const open = [openMultiFileCommand(title, resourcesOf(pairs)), 'workbench.action.keepEditor'];
-    return runCommands([...keepPreviewTabs(isBeside), ...before, ...open, ...after]);
+    const openSteps = [multiFileDiffCommand(title, resourcesOf(pairs)), keepEditorCommand];
+    return runCommands([...keepPreviewSteps(isBeside), ...focusSteps.before, ...openSteps, ...focusSteps.after]);
   }
   const partialTitle = vscode.l10n.t('{0} (showing 1 of {1})', title, pairs.length);
   await openSingle(first, more.length === 0 ? title : partialTitle, {
@@ -155,7 +158,7 @@ export async function presentDiff(pairs: readonly DiffPair[], title: string, foc
  *
  * @param isBeside whether the diff opens in another group than the active one
  */
-export function keepPreviewTabs(isBeside = false): RunnableCommand[] {
+export function keepPreviewSteps(isBeside = false): RunnableCommand[] {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   const focusOn = (group: vscode.TabGroup): RunnableCommand[] => {
     const command = focusCommandOf(group);
@@ -164,7 +167,7 @@ export function keepPreviewTabs(isBeside = false): RunnableCommand[] {
   const keepPreviewIn = (group: vscode.TabGroup): RunnableCommand[] => {
     const index = group.tabs.findIndex(({ isPreview }) => isPreview);
     if (index < 0) return [];
-    return [...focusOn(group), { command: openAtIndexCommand, args: [index] }, 'workbench.action.keepEditor'];
+    return [...focusOn(group), { command: openAtIndexCommand, args: [index] }, keepEditorCommand];
   };
   if (!isBeside) return keepPreviewIn(activeTabGroup);
   // Only active previews: activating a hidden one would bring it to the front.
@@ -184,10 +187,10 @@ async function openSingle(pair: DiffPair, title: string, options: vscode.TextDoc
 type RunnableCommand = string | { readonly command: string; readonly args: readonly unknown[] };
 
 /**
- * Opens a multi-file diff of `resourcesOf` by the internal command behind `vscode.changes`, which `runCommands` runs
- * without a round trip to the extension host.
+ * The command that opens a multi-file diff of `resourcesOf`: the internal one behind `vscode.changes`, which
+ * `runCommands` runs without a round trip to the extension host.
  */
-function openMultiFileCommand(title: string, resources: readonly unknown[]): RunnableCommand {
+function multiFileDiffCommand(title: string, resources: readonly unknown[]): RunnableCommand {
   return { command: '_workbench.changes', args: [title, resources] };
 }
 
@@ -204,7 +207,7 @@ async function runCommands(commands: readonly RunnableCommand[]): Promise<void> 
 /** Whether the user may be typing in the active tab, so that the diff must open in another group. */
 function mustKeepActiveTab(focus: LikelyFocus): boolean {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  if (tab === undefined || reviewsOfTab(tab).length > 0) return false;
+  if (tab === undefined || reviewIdsOfTab(tab).length > 0) return false;
   // The input of a terminal or chat in an editor tab is an object without properties.
   const input: unknown = tab.input;
   const isTerminalOrChat = typeof input === 'object' && input !== null && Object.keys(input).length === 0;

@@ -1,4 +1,4 @@
-// Opens the diffs of waiting calls, and replaces them when the user excludes or includes files.
+// Opens the diffs of waiting calls (`PendingReview`), and replaces them when the user excludes or includes files.
 
 import * as vscode from 'vscode';
 import { createMutex } from '../../../core/async/oneAtATime.ts';
@@ -9,7 +9,7 @@ import type { PendingReview } from '../pendingReviews.ts';
 import { waitingText } from '../pendingView/pendingView.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
 import { diffTitle } from '../diffTitle.ts';
-import { closeReviewTabs, hasOwnMultiFileDiff, reviewsOfTab } from './diffTabs.ts';
+import { closeReviewTabs, hasOwnMultiFileDiff, reviewIdsOfTab } from './diffTabs.ts';
 import { filesKey, type DiffPair } from './diffPair.ts';
 import { openDiff, openMultiFileTab, presentDiff } from './openDiff.ts';
 
@@ -17,30 +17,34 @@ interface ReviewDiffDeps {
   readonly screen: ScreenTracker;
   /** The files to show in the diff of a waiting call. */
   readonly pairsOf: (review: PendingReview) => readonly DiffPair[];
-  /** As `EditorReview.settleChoices`. */
+  /**
+   * Waits until the proposal contains all choices of the user. Resolves with the number of the last one that the open
+   * diff does not show yet, as in `ScreenTracker`; undefined if it shows all.
+   */
   readonly settleChoices: (review: PendingReview) => Promise<number | undefined>;
 }
 
 /** Called with the files of a diff that has opened. */
 export type OnOpened = (pairs: readonly DiffPair[]) => unknown;
 
-interface CurrentFiles {
+/** A call, and what its diff is to show. */
+interface DiffToOpen {
   readonly review: PendingReview;
   readonly pairs: readonly DiffPair[];
-  /** Whether the open diffs of the call show other files. */
+  /** Whether the open diffs of the call show other files; also true if none is open. */
   readonly isOutdated: boolean;
 }
 
 /**
  * Opens and replaces the diffs of waiting calls. A mutex serializes this: each moves the focus, and a diff replaces one
- * that is still a preview.
+ * that is still a preview. Methods named `…Locked` are called with the mutex locked.
  */
 export class ReviewDiffs {
   readonly #deps: ReviewDiffDeps;
   readonly #exclusively = createMutex();
   /**
-   * Key of the files in the open multi-file diffs of each call (`filesKey`), by review id. A diff with other files is
-   * closed before a newer one counts as up to date, so that no approval counts for it.
+   * The files that the open diff of each call shows (`filesKey`), by review id. A diff with other files is closed before
+   * the call counts as up to date: an approval must never apply to files that the user did not see.
    */
   readonly #displayedFiles = new Map<string, string>();
 
@@ -55,7 +59,7 @@ export class ReviewDiffs {
    */
   async open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
     await this.#runFor(reviews, async () => {
-      const pairs = await this.#open(reviews);
+      const pairs = await this.#openLocked(reviews);
       if (pairs !== undefined) await onOpened?.(pairs);
     });
   }
@@ -66,10 +70,10 @@ export class ReviewDiffs {
    * @param findFocus called right before the diff opens, since the focus may move while it is queued
    */
   async present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
-    await this.#runFor([review], () => this.#present(review, findFocus));
+    await this.#runFor([review], () => this.#presentLocked(review, findFocus));
   }
 
-  async #present(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
+  async #presentLocked(review: PendingReview, findFocus: () => LikelyFocus): Promise<void> {
     const { screen, pairsOf, settleChoices } = this.#deps;
     if (review.closedSignal.aborted || screen.visibilityOf(review) === 'whole') return;
     const choice = await settleChoices(review);
@@ -77,7 +81,7 @@ export class ReviewDiffs {
     const pairs = pairsOf(review);
     if (this.#isOutdated(review, pairs)) {
       await closeBatches((ids) => ids.includes(review.id));
-      // The update that follows the user's choice replaces the diff.
+      // A diff of its own shows other files because of a choice of the user, whose update (`update`) replaces it.
       if (hasOwnMultiFileDiff(review)) return;
     }
     this.#displayedFiles.set(review.id, filesKey(pairs));
@@ -98,13 +102,14 @@ export class ReviewDiffs {
       if (!isLatest()) return;
       const choice = screen.outdatingChoiceOf(review);
       const pairs = pairsOf(review);
-      // If all files are excluded, the old diff stays: an approval would write nothing.
+      // The text of a single file shows the choice. If all files are excluded, an approval would write nothing.
       const isKept = review.fileCount === 1 || pairs.length === 0;
-      if (!isKept && !(await this.#replace(review, pairs, focusCommand))) return;
+      if (!isKept && !(await this.#replaceLocked(review, pairs, focusCommand))) return;
       screen.markUpToDate(review, choice);
     });
   }
 
+  /** Drops what is stored about a call that has ended. */
   forget(review: PendingReview): void {
     this.#displayedFiles.delete(review.id);
   }
@@ -126,8 +131,8 @@ export class ReviewDiffs {
     }
   }
 
-  /** Returns the files in the diff; undefined if it does not open. */
-  async #open(reviews: readonly PendingReview[]): Promise<readonly DiffPair[] | undefined> {
+  /** Returns the files in the diff; undefined if it does not open: the calls have ended, or all files are excluded. */
+  async #openLocked(reviews: readonly PendingReview[]): Promise<readonly DiffPair[] | undefined> {
     const { screen, pairsOf, settleChoices } = this.#deps;
     const choices = await Promise.all(reviews.map(settleChoices));
     if (reviews.every(({ closedSignal }) => closedSignal.aborted)) return undefined;
@@ -143,7 +148,7 @@ export class ReviewDiffs {
       void notify('Information', message);
       return undefined;
     }
-    const isOpen = others.length === 0 ? await openOne(only) : await openBatch(diffs);
+    const isOpen = others.length === 0 ? await openOwnDiff(only) : await openBatchDiff(diffs);
     if (!isOpen) return undefined;
     for (const { review, choice, pairs } of diffs) {
       this.#displayedFiles.set(review.id, filesKey(pairs));
@@ -152,8 +157,8 @@ export class ReviewDiffs {
     return diffs.flatMap(({ pairs }) => pairs);
   }
 
-  /** Returns false if the call has no multi-file diff of its own, or no new one opens. */
-  async #replace(review: PendingReview, pairs: readonly DiffPair[], focusCommand?: string): Promise<boolean> {
+  /** Replaces the diff unless it shows these files. Returns false if the call has none of its own, or none opens. */
+  async #replaceLocked(review: PendingReview, pairs: readonly DiffPair[], focusCommand?: string): Promise<boolean> {
     if (!hasOwnMultiFileDiff(review)) return false;
     if (!this.#isOutdated(review, pairs)) return true;
     const options = { outdatedIds: [review.id], focusCommand };
@@ -162,17 +167,19 @@ export class ReviewDiffs {
     return true;
   }
 
+  /** As `DiffToOpen.isOutdated`. */
   #isOutdated({ id }: PendingReview, pairs: readonly DiffPair[]): boolean {
     return this.#displayedFiles.get(id) !== filesKey(pairs);
   }
 }
 
-async function openOne({ review, pairs, isOutdated }: CurrentFiles): Promise<boolean> {
+/** Opens the diff of a single call. Returns whether it is open. */
+async function openOwnDiff({ review, pairs, isOutdated }: DiffToOpen): Promise<boolean> {
   return openDiff(review, pairs, diffTitle(review, pairs), { isOutdated });
 }
 
-/** Opens several calls in one diff to approve them together; closes any other such diff. */
-async function openBatch(diffs: readonly CurrentFiles[]): Promise<boolean> {
+/** Opens several calls in one diff to approve them together; closes any other such diff. Returns whether it is open. */
+async function openBatchDiff(diffs: readonly DiffToOpen[]): Promise<boolean> {
   await closeBatches(() => true);
   const outdatedIds = diffs.flatMap(({ review, isOutdated }) => (isOutdated ? [review.id] : []));
   const files = diffs.map(({ pairs }) => pairs);
@@ -181,5 +188,5 @@ async function openBatch(diffs: readonly CurrentFiles[]): Promise<boolean> {
 
 /** Closes matching batch diffs. Unlike closing the diff of a single call, this rejects none. */
 async function closeBatches(matches: (reviewIds: readonly string[]) => boolean): Promise<void> {
-  await closeTabs((tab) => reviewsOfTab(tab).length > 1 && matches(reviewsOfTab(tab)));
+  await closeTabs((tab) => reviewIdsOfTab(tab).length > 1 && matches(reviewIdsOfTab(tab)));
 }

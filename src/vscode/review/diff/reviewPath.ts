@@ -1,4 +1,4 @@
-// Marks the names of files under review, so that language services ignore them.
+// Marks the names of files under review, and resets the language of their documents: language services ignore them.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../../core/wording/errors.ts';
@@ -8,15 +8,18 @@ import { proposalScheme } from '../proposal/proposalFiles.ts';
 
 /**
  * Suffix of each file name under review. Language services select documents by name and language, and fetch what these
- * refer to (a schema, a package, a picture). None recognizes this suffix, and its languages only have a grammar.
+ * refer to (a schema, a package, a picture). None recognizes this suffix. `review-languages.mjs` assigns it
+ * languages that only have a grammar.
  */
 const reviewSuffix = ' (Redline)';
-const reviewLanguage = 'redline-review';
+/** The language of files under review without a grammar. Ids of the other review languages begin with it. */
+export const reviewLanguage = 'redline-review';
 
 /**
  * The path of a file under review. The setting `files.associations` may assign a language to some names, so this is the
  * first of three forms without one.
  *
+ * @param index the index of the change in its call, for the last form
  * @throws `ToolError` `PERMISSION_DENIED` if all have one
  */
 export function reviewPath(file: vscode.Uri, index: number): string {
@@ -45,6 +48,7 @@ export function keepReviewLanguage(): vscode.Disposable {
   });
 }
 
+/** The patterns for which the user's settings assign a language. */
 function associatedPatterns(): readonly string[] {
   const value: unknown = vscode.workspace.getConfiguration('files').get('associations');
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];

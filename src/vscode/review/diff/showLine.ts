@@ -6,18 +6,18 @@ import { awaitEvent } from '../../shared/awaitEvent.ts';
 import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { diffTitle } from '../diffTitle.ts';
-import { reviewOfTab, isMultiFileDiff } from './diffTabs.ts';
+import { reviewIdOfTab, isMultiFileDiff } from './diffTabs.ts';
 import { filesKey, resourcesOf, type DiffPair } from './diffPair.ts';
-import { keepPreviewTabs } from './openDiff.ts';
+import { keepEditorCommand, keepPreviewSteps } from './openDiff.ts';
 
 /** Maximum number of reveals: the files above get their height only after their differences are computed. */
 const maxRevealAttempts = 20;
-/** Time to wait for the editor of a file after each reveal. */
+/** Time to wait for the editor of a file after each reveal, in milliseconds. */
 const revealWaitMs = 200;
 
 /**
- * Shows a line (1-based) of the right side of a change, and moves the cursor there; without a line, or in a unified
- * diff, which numbers its lines otherwise, the beginning.
+ * Shows a line (1-based) of the right side of a change in the open diff of its call, and moves the cursor there. Shows
+ * the beginning without a line, and in a unified diff, which numbers its lines otherwise.
  */
 export async function showLine(
   review: PendingReview,
@@ -32,10 +32,12 @@ export async function showLine(
   const start = new vscode.Position((line ?? 1) - 1, 0);
   const range = new vscode.Range(start, start);
   if (review.fileCount > 1) {
-    const [, , uri] = resourcesOf(pairs)[index] ?? [];
+    const uri = resourcesOf(pairs)[index]?.[2];
+    // Without a line, the diff need only be open at the file, so one attempt is enough.
     const maxAttempts = target.line === undefined ? 1 : maxRevealAttempts;
     return showInMultiFileDiff(review, pairs, { title, uri, range }, maxAttempts);
   }
+  // Is open at its beginning already.
   if (pair.isUnified) return;
   await vscode.commands.executeCommand('vscode.diff', ...pair.filledSides, title, { preview: false, selection: range });
 }
@@ -45,6 +47,7 @@ interface LineTarget {
   readonly title: string;
   /** The file on the right side; undefined if the diff shows none. */
   readonly uri: vscode.Uri | undefined;
+  /** Empty, at the start of the line. */
   readonly range: vscode.Range;
 }
 
@@ -62,7 +65,7 @@ async function showInMultiFileDiff(
     // Moves the focus away first: otherwise the editor of another file keeps it.
     await vscode.commands.executeCommand('workbench.action.focusStatusBar');
     await vscode.commands.executeCommand('runCommands', {
-      commands: [...keepPreviewTabs(), reveal, 'workbench.action.keepEditor'],
+      commands: [...keepPreviewSteps(), reveal, keepEditorCommand],
     });
     if (!isInFile()) await awaitEvent(vscode.window.onDidChangeActiveTextEditor, isInFile, revealWaitMs);
   }
@@ -90,10 +93,10 @@ function revealCommand(
   return { command: '_workbench.openMultiDiffEditor', args };
 }
 
-/** Closes other tabs of a review's files if one of its diffs is in front. */
+/** Closes the other multi-file diffs of a review if one is in front, since revealing a line may open another tab. */
 async function closeOtherTabs(review: PendingReview): Promise<void> {
   const isInFront = (tab: vscode.Tab): boolean => tab.isActive && tab.group.isActive;
-  const isOfReview = (tab: vscode.Tab): boolean => reviewOfTab(tab) === review.id && isMultiFileDiff(tab);
+  const isOfReview = (tab: vscode.Tab): boolean => reviewIdOfTab(tab) === review.id && isMultiFileDiff(tab);
   if (allTabs().some((tab) => isOfReview(tab) && isInFront(tab)))
     await closeTabs((tab) => isOfReview(tab) && !isInFront(tab));
 }

@@ -7,9 +7,9 @@ import { isReadRow } from './readSurfaces.ts';
 type Rows = readonly CallRow[];
 
 /**
- * Finds the focused row when a key is pressed in the view (the API exposes only the selection). Before their command, the
- * key bindings toggle the selection of the focused row twice by `runCommands`. The last two selections then differ in
- * that row, and the last one is the user's own.
+ * Finds the focused row when a key is pressed in the view. The API exposes only the selection, so the key bindings in
+ * package.json toggle the selection of the focused row twice before they run their command (`runCommands`). The last two
+ * selections then differ in that row, and the last one is the user's own.
  */
 export class FocusedRows implements Disposable {
   readonly #subscription: Disposable;
@@ -25,16 +25,17 @@ export class FocusedRows implements Disposable {
   }
 
   /**
-   * The focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed since
-   * the last call, or the tree is refreshing.
+   * Returns the focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed
+   * since the last call of this method, or the tree is refreshing.
    */
   takeFocused(): Rows {
     const toggledOnce = this.#previous;
     const selected = this.#selected;
     this.#previous = selected;
-    // Not selected by the user: the first toggle added it, and the second one removed it.
+    // A focused row outside the selection: the first toggle added it, and the second one removed it.
     const unselectedFocus = toggledOnce.find((row) => !includes(selected, row));
     if (unselectedFocus !== undefined) return [unselectedFocus];
+    // A focused row in the selection: the first toggle removed it.
     const selectedFocus = selected.find((row) => !includes(toggledOnce, row));
     return selectedFocus === undefined ? [] : [selectedFocus, ...selected.filter((row) => row !== selectedFocus)];
   }

@@ -1,4 +1,5 @@
-// Registers the commands on parts of a waiting call: its files, the hunk at the cursor, the next or previous warning.
+// Implements the commands on parts of a waiting call: its rows, its files, the hunk at the cursor, the next or previous
+// warning. Registers the last two.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -19,7 +20,7 @@ import { excludeRows, includeRows, isRowExcluded } from './rowExclusions.ts';
 import { pickSeveral } from '../../messages/ask.ts';
 import { notify, showStatus } from '../../messages/notify.ts';
 
-/** Duration of a warning in the status bar, in milliseconds. */
+/** Duration of a message in the status bar, in milliseconds: long enough to read a warning. */
 const statusMs = 15_000;
 
 export interface PartCommandDeps {
@@ -39,7 +40,7 @@ export function registerPartCommands(deps: PartCommandDeps): vscode.Disposable {
   });
 }
 
-/** Opens the diff of a row's call, at the row's line. */
+/** Opens the diff of a row's call, at the row's line; for an excluded file, which the diff lacks, only the diff. */
 export async function openRow(editorReview: EditorReview, row: CallRow): Promise<void> {
   const { review } = row;
   const change = changeOfRow(row);
@@ -56,17 +57,7 @@ function changeOfRow(row: CallRow): Change | undefined {
 
 /** Asks by a list with check boxes which files of a call to write; excludes the others. */
 export async function excludeFiles(review: PendingReview): Promise<void> {
-  const items = listedChangesOf(review).map((change) => {
-    const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
-    const row = { kind: 'change', review, change, inDiff: true } as const;
-    return {
-      label: displayPathOf(change),
-      description: `+${added} −${removed} · ${changeLabel(change)}`,
-      // A file whose hunks are all excluded counts as excluded, as in the view.
-      picked: !isRowExcluded(row),
-      row,
-    };
-  });
+  const items = listedChangesOf(review).map((change) => toFileItem(review, change));
   if (items.length < 2) {
     void notify(
       'Information',
@@ -86,22 +77,45 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   excludeRows(rowsToExclude);
 }
 
-/** Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one. */
+/** The item of a change in the list of `excludeFiles`. */
+function toFileItem(
+  review: PendingReview,
+  change: Change,
+): vscode.QuickPickItem & { readonly row: Extract<CallRow, { kind: 'change' }> } {
+  const { added, removed } = countsOf(review.current().amended.get(change) ?? change);
+  // `inDiff`: the command is also one of the diff, which then keeps the focus.
+  const row = { kind: 'change', review, change, inDiff: true } as const;
+  return {
+    label: displayPathOf(change),
+    description: `+${added} −${removed} · ${changeLabel(change)}`,
+    // A file whose hunks are all excluded counts as excluded, as in the view.
+    picked: !isRowExcluded(row),
+    row,
+  };
+}
+
+/**
+ * Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one.
+ * @param doneText message once a hunk is excluded or included; for a file, the new diff shows it
+ */
 function applyAtCursor(deps: PartCommandDeps, apply: typeof includeRows, doneText: string): void {
   const cursor = findCursor(deps);
-  if (cursor === undefined) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
+  if (cursor === undefined)
+    return showMessage(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   const { review, change } = cursor;
   const split = splitIntoHunks(change);
   if (split === undefined) {
-    if (review.fileCount === 1) return say(vscode.l10n.t('This call has only one change. Approve or reject it.'));
+    if (review.fileCount === 1)
+      return showMessage(vscode.l10n.t('This call has only one change. Approve or reject it.'));
     return apply([{ kind: 'change', review, change, inDiff: true }]);
   }
   const hunk = indexOfHunkAt(cursor, split);
-  if (hunk < 0) return say(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
+  if (hunk < 0) return showMessage(vscode.l10n.t('Put the cursor on a change in the right side of the diff.'));
   apply([{ kind: 'hunk', review, change, hunk, inDiff: true }]);
-  say(doneText);
+  showMessage(doneText);
 }
 
+/** The cursor in the right side of a proposal. */
 interface ProposalCursor {
   readonly review: PendingReview;
   /** The planned change. */
@@ -120,7 +134,7 @@ function indexOfHunkAt({ review, change, editor }: ProposalCursor, split: SplitC
   return hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
 }
 
-/** The cursor in the right side of a proposal; undefined if the active editor shows none. */
+/** The cursor of the active editor; undefined if that does not show the right side of a proposal. */
 function findCursor({ editorReview, pending }: PartCommandDeps): ProposalCursor | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
@@ -141,15 +155,16 @@ async function showWarning(
 ): Promise<void> {
   const review = findTarget();
   const warnings = review === undefined ? [] : reviewWarnings(review);
-  if (review === undefined || warnings.length === 0) return say(vscode.l10n.t('There are no warnings.'));
+  if (review === undefined || warnings.length === 0) return showMessage(vscode.l10n.t('There are no warnings.'));
   const index = indexOfNextWarning(warnings, lastShown.get(review), step);
   const warning = warnings[index];
   if (warning === undefined) return;
   lastShown.set(review, { warning, index });
   await openRow(editorReview, { kind: 'warning', review, warning });
-  say(vscode.l10n.t('Warning {0} of {1}: {2}', index + 1, warnings.length, warning.text));
+  showMessage(vscode.l10n.t('Warning {0} of {1}: {2}', index + 1, warnings.length, warning.text));
 }
 
-function say(text: string): void {
+/** Shows a message in the status bar. */
+function showMessage(text: string): void {
   showStatus(text, statusMs);
 }

@@ -1,4 +1,5 @@
-// Lists the child rows of a waiting call, and renders those of hunks and warnings.
+// Lists the child rows of a waiting call, renders those of hunks and warnings, and what the rows of changes share with
+// them.
 
 import * as vscode from 'vscode';
 import type { HunkState, HunkInEditor } from '../../../core/change/hunks/hunkChoice.ts';
@@ -48,16 +49,17 @@ export function childRowsOf(row: CallRow): readonly CallRow[] {
 export function lineOfRow(row: CallRow): number | undefined {
   if (row.kind === 'warning') return row.warning.line;
   if (row.kind !== 'hunk') return undefined;
-  const block = splitIntoHunks(row.change)?.hunks[row.hunk];
-  return block && currentHunkOf(row, block).start + 1;
+  const plannedHunk = splitIntoHunks(row.change)?.hunks[row.hunk];
+  return plannedHunk && currentHunkOf(row, plannedHunk).start + 1;
 }
 
 /** A hunk's current lines and state in the editor; those of the plan until the user touches the change. */
-function currentHunkOf({ review, change, hunk }: HunkRow, block: DiffBlock): HunkInEditor {
-  const initial = { start: block.afterStart, end: block.afterEnd, state: 'included' } as const;
+function currentHunkOf({ review, change, hunk }: HunkRow, plannedHunk: DiffBlock): HunkInEditor {
+  const initial = { start: plannedHunk.afterStart, end: plannedHunk.afterEnd, state: 'included' } as const;
   return review.current().hunks.get(change)?.[hunk] ?? initial;
 }
 
+/** The parent row of a call's warnings. */
 export function warningsItem(review: PendingReview): vscode.TreeItem {
   const { length } = reviewWarnings(review);
   const item = new vscode.TreeItem(
@@ -69,6 +71,7 @@ export function warningsItem(review: PendingReview): vscode.TreeItem {
   return item;
 }
 
+/** The row of a warning. A click opens its file, if it is about one. */
 export function warningItem(row: WarningRow): vscode.TreeItem {
   const { warning } = row;
   const item = new vscode.TreeItem(shorten(withoutFolder(warning), maxWarningChars), None);
@@ -86,34 +89,36 @@ function withoutFolder({ text, change }: ListedWarning): string {
   return text.startsWith(shown) ? escapeForDisplay(baseName(path)) + text.slice(shown.length) : text;
 }
 
+/** The row of a hunk, with a check box that includes or excludes it. */
 export function hunkItem(row: HunkRow): vscode.TreeItem {
   const { review, change, hunk } = row;
   const split = splitIntoHunks(change);
-  const block = split?.hunks[hunk];
-  if (split === undefined || block === undefined) return new vscode.TreeItem('');
-  const currentHunk = currentHunkOf(row, block);
+  const plannedHunk = split?.hunks[hunk];
+  // Never: `childRowsOf` lists only existing hunks.
+  if (split === undefined || plannedHunk === undefined) return new vscode.TreeItem('');
+  const currentHunk = currentHunkOf(row, plannedHunk);
   // A hunk whose whole file is excluded counts as excluded, too.
   const isExcluded = isRowExcluded(row);
   const state = isExcluded ? 'excluded' : currentHunk.state;
   const stateText = hunkStateText(state);
-  const added = block.afterEnd - block.afterStart;
-  const removed = block.beforeEnd - block.beforeStart;
+  const added = plannedHunk.afterEnd - plannedHunk.afterStart;
+  const removed = plannedHunk.beforeEnd - plannedHunk.beforeStart;
   const position = positionText(currentHunk);
-  const firstLine = escapeForDisplay(shorten(firstLineOf(textsOfHunk(split, block)), maxFirstLineChars));
+  const firstLine = escapeForDisplay(shorten(firstLineOf(textsOfHunk(split, plannedHunk)), maxFirstLineChars));
   const reason = review.reasonOf(change, hunk);
   const reasons = reason === undefined ? [] : [reason];
   const label = vscode.l10n.t('{0}, lines added: {1}, removed: {2}', position, added, removed);
   const item = new vscode.TreeItem(position, None);
   item.id = `${review.id}/${review.request.changes.indexOf(change)}/${hunk}`;
   item.description = [...(state === 'included' ? [] : [stateText]), `+${added} −${removed}`, firstLine].join(' · ');
-  item.tooltip = [position, ...reasons, ...diffLinesOf(split, block)].join('\n');
+  item.tooltip = [position, ...reasons, ...diffLinesOf(split, plannedHunk)].join('\n');
   item.command = showCommand(row);
   setExcludable(item, isExcluded, stateText);
   item.accessibilityInformation = { label: [label, stateText, ...reasons, firstLine].join(', ') };
   return item;
 }
 
-/** Adds the check box and the menus by which a row is excluded or included. */
+/** Adds the check box and the menus (by the `contextValue`) with which the user excludes or includes a row. */
 export function setExcludable(item: vscode.TreeItem, isExcluded: boolean, stateText: string): void {
   item.contextValue = isExcluded ? 'change.excluded' : 'change.included';
   item.checkboxState = {
@@ -123,6 +128,7 @@ export function setExcludable(item: vscode.TreeItem, isExcluded: boolean, stateT
   };
 }
 
+/** "Lines 3–5", "Line 3", or "Before line 3" for a hunk without lines on the right side. */
 function positionText({ start, end }: HunkInEditor): string {
   if (end > start + 1) return vscode.l10n.t('Lines {0}–{1}', start + 1, end);
   return end === start ? vscode.l10n.t('Before line {0}', start + 1) : vscode.l10n.t('Line {0}', end);
@@ -140,8 +146,8 @@ function hunkStateText(state: HunkState): string {
 }
 
 /** The first lines of a hunk on each side, as in a diff, without blank ones. */
-function diffLinesOf(split: SplitChange, block: DiffBlock): readonly string[] {
-  const { before, after } = textsOfHunk(split, block);
+function diffLinesOf(split: SplitChange, plannedHunk: DiffBlock): readonly string[] {
+  const { before, after } = textsOfHunk(split, plannedHunk);
   const withMark = (mark: string, text: string): string[] =>
     text
       .split(/\r\n|\r|\n/)

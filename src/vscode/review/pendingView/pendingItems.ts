@@ -1,4 +1,4 @@
-// Renders the rows of the view of waiting calls: calls and their changes.
+// Renders the rows of the view of waiting calls: those of calls and changes here, the others in partItems.ts.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -90,6 +90,7 @@ function exclusionTextsOf(review: PendingReview): string[] {
   return [...(changeCount === 0 ? [] : [vscode.l10n.t('{0} excluded', changeCount)]), ...excludedHunkTexts(hunks)];
 }
 
+/** A text that counts the excluded ones of some hunks; empty for none. */
 function excludedHunkTexts(hunks: readonly HunkInEditor[]): string[] {
   const excludedCount = hunks.filter(({ state }) => state === 'excluded').length;
   return excludedCount === 0 ? [] : [vscode.l10n.t('excluded parts: {0}', excludedCount)];
@@ -108,6 +109,7 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   item.description = description;
   item.tooltip = [tooltip, ...warnings].join('\n');
   item.iconPath = iconOf(change, warnings.length > 0);
+  // Of a file, too, a click opens the diff of its call.
   item.command = showCommand({ kind: 'call', review });
   setExcludable(item, isExcluded, stateText);
   item.accessibilityInformation = { label: [label, ...warnings].join(', ') };
@@ -178,6 +180,7 @@ function fileKindTexts(change: Change): string[] {
   }
 }
 
+/** The icon of a change's row. */
 function iconOf(change: Change, hasWarnings: boolean): vscode.ThemeIcon {
   if (hasWarnings) return new vscode.ThemeIcon('warning');
   const isFolder = change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory');

@@ -1,4 +1,4 @@
-// Defines the rows of the view of waiting calls.
+// Defines the rows of the view of waiting calls, by which its commands identify calls and their parts, too.
 
 import type { Change } from '../../../core/change/change.ts';
 import type { PendingReview } from '../pendingReviews.ts';
@@ -12,7 +12,7 @@ interface RowOf<Kind> {
 
 interface ChangeRow extends RowOf<'change'> {
   readonly change: Change;
-  /** Whether the row was made for a command in the diff, not for the view. */
+  /** Whether the row was created for a command in the diff, which keeps the focus; not for the view. */
   readonly inDiff?: boolean;
 }
 
@@ -31,6 +31,7 @@ export type CallRow = RowOf<'call'> | ChangeRow | HunkRow | RowOf<'warnings'> | 
 /** A row of the view: of a waiting call, or a file that an agent requests to read. */
 export type PendingRow = CallRow | ReadRow;
 
+/** Whether a row is of a change or a hunk, the parts that the user can exclude. */
 export function isExcludable(row: CallRow): row is ChangeRow | HunkRow {
   return row.kind === 'change' || row.kind === 'hunk';
 }

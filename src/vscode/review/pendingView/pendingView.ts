@@ -1,9 +1,9 @@
-// Shows the view of waiting calls.
+// Shows the view of waiting calls, and of the questions whether agents may read files.
 
 import * as vscode from 'vscode';
 import { locationsOf } from '../../../core/change/summary.ts';
 import type { CountedFileQueue } from '../../shared/fileQueue.ts';
-import { reviewOfTab } from '../diff/diffTabs.ts';
+import { reviewIdOfTab } from '../diff/diffTabs.ts';
 import { FocusedRows } from './focusedRows.ts';
 import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
 import type { ReadQuestions } from './readQuestions.ts';
@@ -13,28 +13,29 @@ import type { PendingRow, CallRow } from './pendingRow.ts';
 export const pendingViewId = 'redline.pending';
 
 /** Maximum number of calls in the view; others follow as these are answered. */
-const maxListed = 200;
+const maxListedCalls = 200;
 
-/** The view of waiting calls, each with its changes and their check boxes; a badge counts the calls. */
+/** The view of waiting questions and calls, each call with its changes and their check boxes. A badge counts both. */
 export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.Disposable {
   readonly #pending: PendingReviews;
   readonly #readQuestions: ReadQuestions;
   readonly #queue: CountedFileQueue;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<PendingRow>;
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<void>;
+  /** Finds the focused row, for the commands of the view's keys. */
   readonly focused: FocusedRows;
-  #selected: PendingReview | undefined;
+  /** The call whose diff was active last. */
+  #selectedCall: PendingReview | undefined;
 
   /** @param queue the queue in which calls wait for others on the same files */
   constructor(pending: PendingReviews, readQuestions: ReadQuestions, queue: CountedFileQueue) {
     this.#queue = queue;
-    // A property, not an event: this view is the only listener.
-    queue.onDidChange = () => this.#changed.fire();
+    queue.changeListener = () => this.#changeEmitter.fire();
     this.#pending = pending;
     this.#readQuestions = readQuestions;
-    this.onDidChangeTreeData = this.#changed.event;
+    this.onDidChangeTreeData = this.#changeEmitter.event;
     this.#view = vscode.window.createTreeView(pendingViewId, {
       treeDataProvider: this,
       manageCheckboxStateManually: true,
@@ -43,7 +44,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
     this.focused = new FocusedRows(this.#view);
     this.#subscription = vscode.Disposable.from(
       this.focused,
-      this.#changed,
+      this.#changeEmitter,
       ...[pending, readQuestions].map((each) => each.onDidChange(() => this.#refresh())),
       vscode.window.tabGroups.onDidChangeTabs(() => void this.#selectCallOfTab()),
       this.#view.onDidChangeCheckboxState(({ items }) => {
@@ -52,9 +53,10 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
     );
   }
 
+  /** The rows of questions and calls, or the child rows of a row. */
   async getChildren(row?: PendingRow): Promise<PendingRow[]> {
     if (row === undefined) {
-      const calls = this.#pending.all.slice(0, maxListed).map((review) => ({ kind: 'call', review }) as const);
+      const calls = this.#pending.all.slice(0, maxListedCalls).map((review) => ({ kind: 'call', review }) as const);
       return [...this.#readQuestions.all.map((question) => ({ question })), ...calls];
     }
     if (isReadRow(row)) return [];
@@ -95,32 +97,36 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   /** Selects the call whose diff becomes active. */
   async #selectCallOfTab(): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const review = tab === undefined ? undefined : this.#pending.find(reviewOfTab(tab));
+    const review = tab === undefined ? undefined : this.#pending.find(reviewIdOfTab(tab));
     // Another diff of the same call keeps the selection.
-    if (review === undefined || review === this.#selected) return;
-    this.#selected = review;
+    if (review === undefined || review === this.#selectedCall) return;
+    this.#selectedCall = review;
     if (!this.#view.visible) return;
     // Rejects if the call was answered meanwhile.
     await this.#view.reveal({ kind: 'call', review }, { select: true, focus: false }).then(undefined, () => undefined);
   }
 
   #refresh(): void {
-    this.#changed.fire();
+    this.#changeEmitter.fire();
     const count = this.#pending.count + this.#readQuestions.all.length;
-    const more = this.#pending.count - maxListed;
+    const more = this.#pending.count - maxListedCalls;
     this.#view.message =
-      more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', maxListed, more) : '';
+      more > 0 ? vscode.l10n.t('The first {0} are listed; {1} more are waiting.', maxListedCalls, more) : '';
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: waitingText(count) };
   }
 }
 
+/** Text of the number of waiting calls: for the badge, the status bar, cards, and titles of diffs of several calls. */
 export function waitingText(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 change is waiting for your review')
     : vscode.l10n.t('{0} changes are waiting for your review', count);
 }
 
-/** Whether an argument of a command looks like a row of the view. Its call may have ended, so callers look it up. */
+/**
+ * Whether an argument of a command looks like a row of a call. Checks only that it has a `review`, so callers look that
+ * up among the waiting ones: it may have ended, and other extensions may pass anything.
+ */
 export function isCallRow(value: unknown): value is CallRow {
   return typeof value === 'object' && value !== null && 'review' in value;
 }

@@ -1,9 +1,15 @@
-// Asks the user whether an agent may read a file.
+// Asks the user whether an agent may read a file: stores the waiting questions, and shows each as a notification.
 
 import * as vscode from 'vscode';
 import { notify } from '../../messages/notify.ts';
 
-/** Permission to read in this call, until the window closes (`folder`: also everything in its folder), or none. */
+/**
+ * Permission to read:
+ * - `once`: the file, in this call;
+ * - `session`: the file, until the window closes;
+ * - `folder`: everything in its folder, until the window closes;
+ * - `no`: none.
+ */
 export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
 
 /** A waiting question. All surfaces show it, until one of them answers. */
@@ -16,7 +22,10 @@ export interface ReadQuestion {
   readonly text: string;
   /** The possible answers, always with `no`: a question that is closed or cancelled ends with it. */
   readonly answers: readonly ReadAnswer[];
-  /** The first possible answer wins; later ones, and those not in `answers`, do nothing. */
+  /**
+   * The first possible answer wins; later ones, and those not in `answers`, do nothing.
+   * @param surface where the user answered, for the audit log
+   */
   answer(answer: ReadAnswer, surface: string): void;
 }
 
@@ -24,16 +33,16 @@ export interface ReadQuestion {
 const notificationSurface = 'notification';
 
 /** Buttons in order; the host makes the first one the primary button. */
-const readAnswers: readonly { readonly answer: ReadAnswer; readonly label: () => string }[] = [
+const answerButtons: readonly { readonly answer: ReadAnswer; readonly label: () => string }[] = [
   { answer: 'no', label: () => vscode.l10n.t("Don't Allow") },
   { answer: 'once', label: () => vscode.l10n.t('Allow Once') },
   { answer: 'session', label: () => vscode.l10n.t('Allow in This Session') },
   { answer: 'folder', label: () => vscode.l10n.t('Allow Folder in This Session') },
 ];
 
-/** The buttons of a question. */
-export function answersTo({ answers }: ReadQuestion): typeof readAnswers {
-  return readAnswers.filter(({ answer }) => answers.includes(answer));
+/** The buttons of a question, in order. */
+export function buttonsOf({ answers }: ReadQuestion): typeof answerButtons {
+  return answerButtons.filter(({ answer }) => answers.includes(answer));
 }
 
 /**
@@ -42,8 +51,8 @@ export function answersTo({ answers }: ReadQuestion): typeof readAnswers {
  */
 export class ReadQuestions implements vscode.Disposable {
   readonly #waiting = new Set<ReadQuestion>();
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
+  readonly #changeEmitter = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changeEmitter.event;
 
   get all(): readonly ReadQuestion[] {
     return [...this.#waiting];
@@ -65,29 +74,29 @@ export class ReadQuestions implements vscode.Disposable {
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     this.#waiting.add(question);
-    this.#changed.fire();
+    this.#changeEmitter.fire();
     if (!signal.aborted) void askInNotification(question);
     try {
-      const answer = await promise;
+      const result = await promise;
       // VS Code cannot close a single notification, so this hides all of them.
-      if (answer.surface !== notificationSurface) void vscode.commands.executeCommand('notifications.hideToasts');
-      return answer;
+      if (result.surface !== notificationSurface) void vscode.commands.executeCommand('notifications.hideToasts');
+      return result;
     } finally {
       signal.removeEventListener('abort', stop);
       this.#waiting.delete(question);
-      this.#changed.fire();
+      this.#changeEmitter.fire();
     }
   }
 
   dispose(): void {
     for (const question of this.#waiting) question.answer('no', 'shutdown');
-    this.#changed.dispose();
+    this.#changeEmitter.dispose();
   }
 }
 
 /** Asks in a notification; closing it means no. */
 async function askInNotification(question: ReadQuestion): Promise<void> {
-  const answers = answersTo(question);
-  const button = await notify('Warning', `Redline: ${question.text}`, ...answers.map(({ label }) => label()));
-  question.answer(answers.find(({ label }) => label() === button)?.answer ?? 'no', notificationSurface);
+  const buttons = buttonsOf(question);
+  const pressed = await notify('Warning', `Redline: ${question.text}`, ...buttons.map(({ label }) => label()));
+  question.answer(buttons.find(({ label }) => label() === pressed)?.answer ?? 'no', notificationSurface);
 }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { registerCommands } from '../../shared/contributions/commands.ts';
-import { answersTo, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
+import { buttonsOf, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
 import { plainText } from '../../messages/plainText.ts';
 
 /** A row of the view: a file that an agent requests to read. */
@@ -11,6 +11,7 @@ export interface ReadRow {
   readonly question: ReadQuestion;
 }
 
+/** Whether a row, or the argument of a command, is that of a question. */
 export function isReadRow(value: unknown): value is ReadRow {
   return typeof value === 'object' && value !== null && 'question' in value;
 }
@@ -30,7 +31,7 @@ export function readItem({ question }: ReadRow): vscode.TreeItem {
   return item;
 }
 
-/** Priority of the status bar item: left of that of waiting calls. */
+/** Priority of the status bar item: higher than in statusBar.ts, and so left of the item of waiting calls. */
 const statusPriority = 101;
 
 /** Registers the status bar item, the context key `redline.hasReads`, and the commands that answer. */
@@ -75,7 +76,7 @@ function updateStatus(item: vscode.StatusBarItem, { all }: ReadQuestions): void 
 
 /** Asks by a quick pick; closing it leaves the question open. */
 async function pickAnswer(question: ReadQuestion): Promise<void> {
-  const items = answersTo(question).map(({ answer, label }) => ({ label: label(), answer }));
+  const items = buttonsOf(question).map(({ answer, label }) => ({ label: label(), answer }));
   const { pick } = await import('../../messages/ask.ts');
   const picked = await pick(items, { title: escapeForDisplay(question.path), placeHolder: question.text });
   if (picked !== undefined) question.answer(picked.answer, 'status bar');

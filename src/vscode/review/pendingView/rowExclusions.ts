@@ -1,4 +1,5 @@
-// Excludes and includes the changes and hunks behind rows of the pending view.
+// Excludes and includes the changes and hunks behind rows of the pending view, and warns if
+// included parts need excluded ones.
 
 import type { Change } from '../../../core/change/change.ts';
 import { splitIntoHunks } from '../../../core/change/hunks/hunks.ts';
@@ -44,8 +45,8 @@ function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?:
     if (changes.length > 0) setChangesExcluded(review, changes, isExcluded, details);
     // A hunk needs no choice of its own if its whole change is in the rows.
     const hunkRows = rowsOfCall.flatMap((row) => (row.kind === 'hunk' && !changes.includes(row.change) ? row : []));
-    for (const [change, hunks] of Map.groupBy(hunkRows, (row) => row.change))
-      setHunksExcluded(review, { change, indices: hunks.map(({ hunk }) => hunk), isExcluded }, details);
+    for (const [change, rowsOfChange] of Map.groupBy(hunkRows, (row) => row.change))
+      setHunksExcluded(review, { change, indices: rowsOfChange.map(({ hunk }) => hunk), isExcluded }, details);
     void warnAboutMissing(review);
   }
 }
@@ -60,6 +61,7 @@ async function warnAboutMissing(review: PendingReview): Promise<void> {
   if (newTexts.length > 0) void notify('Warning', `${newTexts.slice(0, maxListedWarnings).join('. ')}.`);
 }
 
+/** Excludes changes, or includes them with all of their hunks. */
 function setChangesExcluded(
   review: PendingReview,
   changes: readonly Change[],
@@ -75,11 +77,11 @@ function setChangesExcluded(
   }
 }
 
+/** Excludes hunks, or includes them; to include one of an excluded file, excludes the other hunks instead. */
 function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details: ExclusionDetails): void {
   const { change, indices, isExcluded } = choice;
   if (isExcluded || !review.excluded().has(change)) return review.setHunksExcluded(choice, details);
-  // To include some hunks of an excluded file, includes the file and excludes its other hunks. A hunk that was excluded
-  // before the file keeps its own reason; the others get that of the file.
+  // A hunk that was excluded before the file keeps its own reason; the others get that of the file.
   const others = indicesOf(change).filter((index) => !indices.includes(index));
   const hunks = review.current().hunks.get(change);
   const reasonOf = (index: number): string | undefined =>
@@ -90,6 +92,7 @@ function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details:
   review.setExcluded([change], false, details);
 }
 
+/** The indices of all hunks of a change. */
 function indicesOf(change: Change): readonly number[] {
   return splitIntoHunks(change)?.hunks.map((_, index) => index) ?? [];
 }

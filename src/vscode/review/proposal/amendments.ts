@@ -1,11 +1,15 @@
-// Reads the user's edits from the texts in a diff, and caches the versions of the changes that result.
+// Reads the user's edits from the texts in a diff, and caches the resulting versions of the changes. For `Proposal`.
 
 import type { Change, FileContent } from '../../../core/change/change.ts';
 import type { HunkSelection } from '../../../core/change/hunks/hunkChoice.ts';
 import { displayText } from '../../../core/text/encoding.ts';
 import { withEol } from '../../../core/text/text.ts';
 
-/** Encodes a text for a file. @throws ToolError ENCODING if the encoding lacks a character */
+/**
+ * Encodes a text for a file.
+ * @param encoding VS Code's id of the file's encoding, such as `utf8bom`
+ * @throws `ToolError` `ENCODING` if the encoding lacks a character
+ */
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
 /** A text in the editor, and the indices of the hunks last known to be excluded. If the two differ, the text decides. */
@@ -18,7 +22,7 @@ export interface EditorText {
 export type EditorTexts = ReadonlyMap<Change, EditorText>;
 
 /** A planned change with the user's edits and exclusions of hunks. */
-export interface Version {
+export interface ChangeVersion {
   /** The change as it would be written; the planned object if the user changed nothing. */
   readonly change: Change;
   /** The planned change without the excluded hunks, before the user's own edits; undefined if it equals the plan. */
@@ -30,18 +34,23 @@ export interface Version {
 /** The changes of a review with the user's edits, without the excluded ones. */
 export interface ReviewedChanges {
   readonly changes: readonly Change[];
+  /** Whether any of them differs from the plan. */
   readonly isAmended: boolean;
+  /** The excluded planned changes, including those that depend on excluded ones or that the user reverted entirely. */
   readonly excluded: readonly Change[];
   /** The version of each planned change, also of excluded ones. */
-  readonly versions: ReadonlyMap<Change, Version>;
+  readonly versions: ReadonlyMap<Change, ChangeVersion>;
 }
 
-/** Cache of the versions of a review's changes: each text of an edited file is compared once. */
-export class Amendments {
-  readonly #cache = new Map<Change, { readonly editorText: EditorText; readonly version: Version }>();
+/** Caches the last version of each change of a review, so that each text of an edited file is compared once. */
+export class VersionCache {
+  readonly #cache = new Map<Change, { readonly editorText: EditorText; readonly version: ChangeVersion }>();
 
-  /** @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text */
-  async versionOf(change: Change, editorText: EditorText | undefined, encode: Encode): Promise<Version> {
+  /**
+   * The version of a change by its text in the editor; the planned one without a text.
+   * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
+   */
+  async versionOf(change: Change, editorText: EditorText | undefined, encode: Encode): Promise<ChangeVersion> {
     if (editorText === undefined) return { change };
     const cached = this.#cache.get(change);
     if (cached !== undefined && isSameEditorText(cached.editorText, editorText)) return cached.version;
@@ -59,15 +68,16 @@ function isSameEditorText({ text, excludedHunks }: EditorText, cached: EditorTex
   );
 }
 
-async function readEditorVersion(change: Change, editorText: EditorText, encode: Encode): Promise<Version> {
+async function readEditorVersion(change: Change, editorText: EditorText, encode: Encode): Promise<ChangeVersion> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
+  // With hunks that were excluded, even the planned text is read by hunks: the user has then restored these.
   const isUnedited = editorText.excludedHunks.size === 0 && isDisplayedAs(change.after.text, editorText.text);
   if (isUnedited) return { change };
   const { readVersionByHunks } = await import('./hunkVersions.ts');
   return readVersionByHunks(change, editorText, encode);
 }
 
-/** The texts that differ from the proposed ones. */
+/** The texts in the editor that differ from the proposed ones. */
 export function textsNotAsProposed(texts: EditorTexts): string[] {
   return [...texts].flatMap(([change, { text }]) => {
     const isAmended = 'after' in change && change.after.kind === 'text' && !isDisplayedAs(change.after.text, text);

@@ -13,7 +13,7 @@ import type { EditorText } from './amendments.ts';
  * Computes the excluded hunks after a choice, and the text to show, with line endings `\n`; undefined if the change has
  * no hunks.
  */
-export function applyHunkExclusion(
+export function computeHunkExclusion(
   { change, indices, isExcluded }: HunkExclusion,
   editorText: EditorText,
 ): { readonly excluded: ReadonlySet<number>; readonly text: string } | undefined {
@@ -24,7 +24,7 @@ export function applyHunkExclusion(
   return { excluded: choice.excluded, text: choice.editorText };
 }
 
-/** Maximum time in which an open editor reloads its file after a write. */
+/** Maximum time in which an open editor reloads its file after a write, in milliseconds. */
 const maxReloadMs = 1000;
 
 /**
@@ -57,6 +57,7 @@ export async function replaceEditorText(
   return true;
 }
 
+/** Resolves once a document has the text, or after `maxReloadMs`. */
 async function waitForReload({ uri }: vscode.TextDocument, hasText: () => boolean): Promise<void> {
   const isReloaded = ({ document }: vscode.TextDocumentChangeEvent): boolean =>
     document.uri.toString() === uri.toString() && hasText();

@@ -1,4 +1,5 @@
-// Reads the user's version of a change from the text in the diff, hunk by hunk.
+// Reads the user's version of a change from the text in the diff, hunk by hunk. Loaded at the first edit or excluded
+// hunk.
 
 import { applyEditorEdits } from '../../../core/change/hunks/amend.ts';
 import type { Change } from '../../../core/change/change.ts';
@@ -6,7 +7,7 @@ import { readHunkSelection } from '../../../core/change/hunks/hunkChoice.ts';
 import { splitIntoHunks } from '../../../core/change/hunks/hunks.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import type { Encode, EditorText, Version } from './amendments.ts';
+import type { Encode, EditorText, ChangeVersion } from './amendments.ts';
 
 /**
  * Reads the user's version of a change from its text in the diff. If the change has hunks, `base` is the version
@@ -14,7 +15,11 @@ import type { Encode, EditorText, Version } from './amendments.ts';
  *
  * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
  */
-export async function readVersionByHunks(change: Change, editorText: EditorText, encode: Encode): Promise<Version> {
+export async function readVersionByHunks(
+  change: Change,
+  editorText: EditorText,
+  encode: Encode,
+): Promise<ChangeVersion> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
   const split = splitIntoHunks(change);
   const selection = split && readHunkSelection(split, editorText.excludedHunks, editorText.text);
@@ -31,6 +36,7 @@ export async function readVersionByHunks(change: Change, editorText: EditorText,
   return { change: version, base, hunks: selection };
 }
 
+/** A change with another new text; the same object if the text is the planned one. */
 async function withText(change: Change, text: string, encode: Encode): Promise<Change> {
   if (!('after' in change) || change.after.kind !== 'text' || text === change.after.text) return change;
   const after = await encode(text, change.after.encoding);

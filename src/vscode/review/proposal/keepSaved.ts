@@ -1,12 +1,12 @@
 // Saves proposals while the user types, so that closing a diff shows no prompt.
 
 import * as vscode from 'vscode';
-import { reviewsOfTab } from '../diff/diffTabs.ts';
+import { reviewIdsOfTab } from '../diff/diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
 /**
- * Saves proposals while the user types, until it is disposed. Saves the active editor without formatting, since other
- * ways of saving could change the text.
+ * Starts to save proposals, until it is disposed. Saves only the active editor, by VS Code's command that does not format:
+ * other ways of saving could change the text.
  */
 export function keepProposalsSaved(): vscode.Disposable {
   let isSaving = false;
@@ -42,5 +42,5 @@ export function keepProposalsSaved(): vscode.Disposable {
 function isUnsavedProposal(document: vscode.TextDocument): boolean {
   if (document.uri.scheme !== proposalScheme) return false;
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  return document.isDirty || (tab?.isDirty === true && reviewsOfTab(tab).includes(document.uri.authority));
+  return document.isDirty || (tab?.isDirty === true && reviewIdsOfTab(tab).includes(document.uri.authority));
 }

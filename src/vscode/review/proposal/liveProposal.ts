@@ -6,7 +6,7 @@ import type { HunkInEditor } from '../../../core/change/hunks/hunkChoice.ts';
 import { titleAfterReview } from '../../../core/change/reviewedTitle.ts';
 import { sha256Of } from '../../../tools/shared/hashes.ts';
 import type { PendingReview } from '../pendingReviews.ts';
-import type { CurrentCall, HunkExclusion } from '../choices/userChoices.ts';
+import type { AmendedCall, HunkExclusion } from '../choices/userChoices.ts';
 import type { ReviewedChanges } from './amendments.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -21,8 +21,9 @@ export class LiveProposal implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** Debounce timer; undefined if no edit waits to be read. */
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last update; each waits for the one before it. */
   #lastUpdate: Promise<void> = Promise.resolve();
-  /** Serializes the exclusions of hunks. */
+  /** The last exclusion of hunks; each waits for the one before it. */
   #lastRewrite: Promise<unknown> = Promise.resolve();
 
   /** @param read reads the call with the edits in the editor */
@@ -32,13 +33,14 @@ export class LiveProposal implements vscode.Disposable {
     this.#read = read;
     this.#subscription = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        // The authority of a proposal's URI is the id of its review.
         if (document.uri.authority === review.id && contentChanges.length > 0) this.#scheduleUpdate();
       }),
       review.onDidChangeExclusions(() => this.#startUpdate()),
     );
   }
 
-  /** Rewrites the text of the diff after a choice of hunks; resolves once the counts include it. */
+  /** Rewrites the text of the diff after a choice of hunks; resolves once the call's current state includes it. */
   async excludeHunks(choice: HunkExclusion): Promise<void> {
     // If this fails, the text is unchanged, so the view keeps showing the hunk as before.
     const rewritten = this.#lastRewrite.then(() => this.proposal.excludeHunks(choice)).catch(() => undefined);
@@ -50,7 +52,7 @@ export class LiveProposal implements vscode.Disposable {
   }
 
   /** The call with all choices of hunks and everything typed so far. */
-  async readSettled(): Promise<CurrentCall> {
+  async readSettled(): Promise<AmendedCall> {
     await this.#lastRewrite;
     if (this.#timer !== undefined) this.#startUpdate();
     await this.#lastUpdate;
@@ -92,8 +94,8 @@ export class LiveProposal implements vscode.Disposable {
   }
 }
 
-/** The user's choices by planned change, as in `CurrentCall`. */
-function choicesIn(versions: ReviewedChanges['versions']): Pick<CurrentCall, 'amended' | 'edited' | 'hunks'> {
+/** The user's choices by planned change, as in `AmendedCall`. */
+function choicesIn(versions: ReviewedChanges['versions']): Pick<AmendedCall, 'amended' | 'edited' | 'hunks'> {
   const amended = new Map<Change, Change>();
   const edited = new Set<Change>();
   const hunks = new Map<Change, readonly HunkInEditor[]>();
@@ -105,7 +107,7 @@ function choicesIn(versions: ReviewedChanges['versions']): Pick<CurrentCall, 'am
   return { amended, edited, hunks };
 }
 
-function hasSameHunks(a: CurrentCall['hunks'], b: CurrentCall['hunks']): boolean {
+function hasSameHunks(a: AmendedCall['hunks'], b: AmendedCall['hunks']): boolean {
   return JSON.stringify([...a.values()]) === JSON.stringify([...b.values()]);
 }
 
@@ -113,6 +115,7 @@ function hasSameChanges(a: readonly Change[], b: readonly Change[]): boolean {
   return a.length === b.length && a.every((change, index) => isSameChange(change, b[index]));
 }
 
+/** Whether two versions of a planned change write the same. They share `at`, the same object. */
 function isSameChange(a: Change, b: Change | undefined): boolean {
   if (a === b) return true;
   if (b === undefined || a.at !== b.at || !('after' in a) || !('after' in b)) return false;

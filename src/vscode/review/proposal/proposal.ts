@@ -15,17 +15,17 @@ import { reviewPath } from '../diff/reviewPath.ts';
 import type { HunkExclusion } from '../choices/userChoices.ts';
 import type { DiffPair } from '../diff/diffPair.ts';
 import {
-  Amendments,
+  VersionCache,
   type Encode,
   type ReviewedChanges,
   type EditorText,
   type EditorTexts,
-  type Version,
+  type ChangeVersion,
 } from './amendments.ts';
 import { textToShow, unifiedText } from './proposalTexts.ts';
 import { ProposalFiles } from './proposalFiles.ts';
 
-/** URIs of the two sides of a change in the diff. */
+/** A planned change, the URI of its file, and those of its two sides in the diff. */
 interface SideUris {
   readonly change: Change;
   readonly file: vscode.Uri;
@@ -37,6 +37,7 @@ interface SideUris {
 interface ProposedChange extends SideUris {
   readonly beforeText: string | undefined;
   readonly afterText: string | undefined;
+  /** Whether the user may edit the right side. */
   readonly isAmendable: boolean;
   /** Whether `after` is the unified diff of the change, since a diff editor cannot show it. */
   readonly isUnified: boolean;
@@ -51,9 +52,9 @@ export class Proposal {
   readonly #files: ProposalFiles;
   /** Indices of the hunks last known to be excluded, as in `EditorText`. */
   readonly #excludedHunks = new Map<Change, ReadonlySet<number>>();
-  readonly #amendments = new Amendments();
+  readonly #versionCache = new VersionCache();
 
-  /** @param protectedLocations the protected files among the changes, which are shown first */
+  /** @param protectedLocations the very `Location` objects of the protected files in `changes`, which are shown first */
   constructor(
     reviewId: string,
     changes: readonly Change[],
@@ -89,7 +90,7 @@ export class Proposal {
     }));
   }
 
-  /** The texts in open editors, or as last saved. */
+  /** The texts of the editable files: in open editors, else as last saved. Lacks files that are neither. */
   editorTexts(): EditorTexts {
     const texts = new Map<Change, EditorText>();
     for (const proposed of this.#proposedChanges.filter(({ isAmendable }) => isAmendable)) {
@@ -104,7 +105,8 @@ export class Proposal {
   async excludeHunks(choice: HunkExclusion): Promise<void> {
     const proposed = this.#proposedChanges.find(({ change, isAmendable }) => isAmendable && change === choice.change);
     if (proposed === undefined) return;
-    const { applyHunkExclusion, replaceEditorText } = await import('./hunkEdits.ts');
+    const { computeHunkExclusion, replaceEditorText } = await import('./hunkEdits.ts');
+    // Those before this choice, also for a repetition: the text that failed to show has not changed the file.
     const excludedHunks = this.#excludedHunks.get(proposed.change) ?? noHunks;
     const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(proposed.afterText ?? '', proposed.after));
     const write = (text: string): void =>
@@ -114,7 +116,7 @@ export class Proposal {
     while (!isShown) {
       const document = openDocument(proposed.after);
       const text = document?.getText() ?? this.#savedText(proposed) ?? proposed.afterText ?? '';
-      const result = applyHunkExclusion(choice, { text, excludedHunks });
+      const result = computeHunkExclusion(choice, { text, excludedHunks });
       if (result === undefined) return;
       this.#excludedHunks.set(proposed.change, result.excluded);
       const savedBytes = this.#files.readFile(proposed.after);
@@ -134,15 +136,15 @@ export class Proposal {
   }
 
   /**
-   * Applies the user's edits and exclusions. Also excludes a file whose hunks were all reverted.
+   * Applies the user's edits and exclusions to the planned changes. Also excludes a file whose hunks were all reverted.
    *
    * @throws `ToolError` `ENCODING` if the encoding of a file that is not excluded cannot represent the edited text
    */
   async read(texts: EditorTexts, excludedChanges: ReadonlySet<Change>, encode: Encode): Promise<ReviewedChanges> {
     const allChanges = this.#proposedChanges.map(({ change }) => change);
-    const versions = new Map<Change, Version>();
+    const versions = new Map<Change, ChangeVersion>();
     for (const change of allChanges) {
-      const version = this.#amendments.versionOf(change, texts.get(change), encode);
+      const version = this.#versionCache.versionOf(change, texts.get(change), encode);
       // An excluded file is not written, so its encoding need not represent the text.
       versions.set(change, await (excludedChanges.has(change) ? version.catch(() => ({ change })) : version));
     }
@@ -158,6 +160,7 @@ export class Proposal {
     };
   }
 
+  /** The text of a file as it was last saved; undefined if it was not. */
   #savedText({ after, afterText = '' }: ProposedChange): string | undefined {
     const bytes = this.#files.savedBytes(after);
     if (bytes === undefined) return undefined;
@@ -190,6 +193,7 @@ function assignUris(reviewId: string, changes: readonly Change[]): SideUris[] {
   });
 }
 
+/** Determines what the diff shows of a change. */
 function toProposedChange(uris: SideUris, index: number): ProposedChange {
   const { change, file } = uris;
   if (change.kind === 'createDirectory') {

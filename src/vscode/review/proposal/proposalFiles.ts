@@ -16,10 +16,11 @@ const unifiedSuffix = 'unified';
 interface ProposalFile {
   readonly proposedBytes: Uint8Array;
   bytes: Uint8Array;
+  /** Number of the last write, as `mtime`. */
   modified: number;
   readonly isReadonly: boolean;
-  /** Whether an editor has saved text of the user. */
-  isSavedByUser: boolean;
+  /** Whether it was written since `put`: by an editor, or by `saveText`. */
+  isSaved: boolean;
 }
 
 /** In-memory file system of proposals under review. Both sides have the file's path with a mark (`reviewPath`). */
@@ -31,7 +32,11 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   /** Used as `mtime`, since VS Code reloads a file only if that changes. */
   #nextVersion = 1;
 
-  /** @param repeat distinguishes files with the same path: in two file systems, or twice in a call */
+  /**
+   * URI of one side of a change.
+   * @param path the marked path of the file, by `reviewPath`
+   * @param repeat distinguishes files with the same path: in two file systems, or twice in a call
+   */
   static uri(reviewId: string, path: string, side: Side, repeat = 0): vscode.Uri {
     const query = repeat === 0 ? side : `${side}-${repeat}`;
     return vscode.Uri.from({ scheme: proposalScheme, authority: reviewId, path, query });
@@ -42,6 +47,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     return after.with({ path, query: `${after.query}-${unifiedSuffix}` });
   }
 
+  /** Whether a URI is that of a unified diff. */
   static isUnified({ scheme, query }: vscode.Uri): boolean {
     return scheme === proposalScheme && query.endsWith(`-${unifiedSuffix}`);
   }
@@ -51,6 +57,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     return query.split('-')[0] === side;
   }
 
+  /** Adds a file under review, or replaces it. */
   put(uri: vscode.Uri, bytes: Uint8Array, { isReadonly }: { readonly isReadonly: boolean }): void {
     const filesOfReview = this.#filesByReview.get(uri.authority) ?? new Map<string, ProposalFile>();
     this.#filesByReview.set(uri.authority, filesOfReview);
@@ -59,7 +66,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
       bytes,
       modified: this.#nextVersion++,
       isReadonly,
-      isSavedByUser: false,
+      isSaved: false,
     });
     this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
@@ -70,14 +77,15 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
+  /** Deletes the files of a review. */
   forget(reviewId: string): void {
     this.#filesByReview.delete(reviewId);
   }
 
-  /** The bytes that an editor saved to a proposal; undefined if none did. */
+  /** The bytes of a file if it was saved since `put`; else undefined. */
   savedBytes(uri: vscode.Uri): Uint8Array | undefined {
-    const entry = this.#filesByReview.get(uri.authority)?.get(uri.toString());
-    return entry?.isSavedByUser === true ? entry.bytes : undefined;
+    const file = this.#filesByReview.get(uri.authority)?.get(uri.toString());
+    return file?.isSaved === true ? file.bytes : undefined;
   }
 
   /** Whether a file of a review was saved with another text than the proposed one; line endings do not count. */
@@ -93,25 +101,25 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    const entry = this.#findFile(uri);
-    if (entry.isReadonly) throw vscode.FileSystemError.NoPermissions(uri);
+    const file = this.#findFile(uri);
+    if (file.isReadonly) throw vscode.FileSystemError.NoPermissions(uri);
     // No change event: the editor that writes here shows the text already.
-    entry.bytes = content;
-    entry.isSavedByUser = true;
-    entry.modified = this.#nextVersion++;
+    file.bytes = content;
+    file.isSaved = true;
+    file.modified = this.#nextVersion++;
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const entry = this.#findFile(uri);
-    const size = entry.bytes.length;
-    const stat = { type: vscode.FileType.File, ctime: 0, mtime: entry.modified, size };
-    return entry.isReadonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
+    const file = this.#findFile(uri);
+    const size = file.bytes.length;
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime: file.modified, size };
+    return file.isReadonly ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
   #findFile(uri: vscode.Uri): ProposalFile {
-    const entry = this.#filesByReview.get(uri.authority)?.get(uri.toString());
-    if (entry === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return entry;
+    const file = this.#filesByReview.get(uri.authority)?.get(uri.toString());
+    if (file === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return file;
   }
 }
 

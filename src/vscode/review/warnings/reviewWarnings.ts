@@ -6,7 +6,7 @@ import { findMissingParts, type MissingPart } from '../../../core/change/warning
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import type { PendingReview } from '../pendingReviews.ts';
-import type { CurrentCall } from '../choices/userChoices.ts';
+import type { AmendedCall } from '../choices/userChoices.ts';
 import { syntaxWarnings } from './syntaxWarnings.ts';
 import { warningsOf, type ReviewWarning } from './warningText.ts';
 
@@ -17,7 +17,7 @@ export interface ListedWarning extends ReviewWarning {
 
 /** Caches the lists, since several surfaces show each. Valid for the same current state and exclusions. */
 const cache = new WeakMap<
-  CurrentCall,
+  AmendedCall,
   { readonly excluded: ReadonlySet<Change>; readonly warnings: readonly ListedWarning[] }
 >();
 

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Change } from '../../../../src/core/change/change.ts';
-import { readDeclared } from '../../../../src/vscode/review/declaredFiles.ts';
+import { readDeclaredAttributes } from '../../../../src/vscode/review/declaredFiles.ts';
 import { eventually, itWithoutRules, useGround } from '../ground.ts';
 import { answering, apiCall } from '../guard/data/calls.ts';
 import { itNeeds } from '../place.ts';
@@ -17,7 +17,7 @@ describe('the declaration of a changed file in .gitattributes', function () {
       const uri = ground.uri(file).toString();
       return { kind: 'createDirectory', at: { uri, path: file, real: uri } };
     });
-    const declared = await readDeclared(changes);
+    const declared = await readDeclaredAttributes(changes);
     const word = (said: boolean | undefined, letter: string): string =>
       said === undefined ? '' : said ? letter : `-${letter}`;
     return Object.fromEntries(

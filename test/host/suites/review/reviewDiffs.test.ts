@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Change } from '../../../../src/core/change/change.ts';
-import { isMultiFileDiff, isReviewOpen, reviewsOfTab } from '../../../../src/vscode/review/diff/diffTabs.ts';
+import { isMultiFileDiff, isReviewOpen, reviewIdsOfTab } from '../../../../src/vscode/review/diff/diffTabs.ts';
 import { Proposal } from '../../../../src/vscode/review/proposal/proposal.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/proposal/proposalFiles.ts';
 import { showLine } from '../../../../src/vscode/review/diff/showLine.ts';
@@ -51,7 +51,7 @@ function openWindow() {
 function fileCountsOf({ id }: PendingReview): number[] {
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   return tabs
-    .filter((tab) => isMultiFileDiff(tab) && reviewsOfTab(tab).includes(id))
+    .filter((tab) => isMultiFileDiff(tab) && reviewIdsOfTab(tab).includes(id))
     .map(({ input }) => (input as { readonly textDiffs: readonly unknown[] }).textDiffs.length);
 }
 

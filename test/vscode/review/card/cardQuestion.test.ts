@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { CardState, whenShown, type CardQuestion } from '../../../../src/vscode/review/card/cardQuestion.ts';
+import { CardState, whenReadyToAsk, type CardQuestion } from '../../../../src/vscode/review/card/cardQuestion.ts';
 import type { DisplayProof } from '../../../../src/vscode/review/screenTracker.ts';
-import type { CurrentCall } from '../../../../src/vscode/review/choices/userChoices.ts';
+import type { AmendedCall } from '../../../../src/vscode/review/choices/userChoices.ts';
 
 /** A call whose diff outdates, and opens anew, as told. */
 function question({ onRead = () => undefined }: { readonly onRead?: (reads: number) => void } = {}) {
   const closing = new AbortController();
-  const state = { upToDate: true, reads: 0, closing, current: {} as CurrentCall };
+  const state = { upToDate: true, reads: 0, closing, current: {} as AmendedCall };
   const asked: CardQuestion = {
     review: { closedSignal: closing.signal },
     whenComplete: async () => {
@@ -25,7 +25,7 @@ function question({ onRead = () => undefined }: { readonly onRead?: (reads: numb
 describe('a card', () => {
   it('appears where the diff shows what is read', async () => {
     const { asked, state } = question();
-    assert.equal((await whenShown(asked))?.current, state.current);
+    assert.equal((await whenReadyToAsk(asked))?.current, state.current);
     assert.equal(state.reads, 1);
   });
 
@@ -36,13 +36,13 @@ describe('a card', () => {
         state.current = { ...state.current };
       },
     });
-    assert.equal((await whenShown(asked))?.current, state.current);
+    assert.equal((await whenReadyToAsk(asked))?.current, state.current);
     assert.equal(state.reads, 2);
   });
 
   it('does not appear for a call that is answered meanwhile', async () => {
     const { asked, state } = question({ onRead: () => state.closing.abort() });
-    assert.equal(await whenShown(asked), undefined);
+    assert.equal(await whenReadyToAsk(asked), undefined);
   });
 
   it('is outdated where something was typed, or chosen and not yet shown', async () => {
