@@ -10,17 +10,19 @@ const maxListedFiles = 30;
 /** Maximum length of all diffs of a message, in UTF-16 units. */
 const maxDiffChars = 6000;
 
+/** The part of a journal entry that is read here. */
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
 
 /** A revert by the user, or the undo of one, that was not yet reported to a session. */
 export interface UnreportedRevert<E extends Entry> {
   readonly entry: E;
-  /** Whether the entry undoes a revert, so that the agent's changes are in the files again. */
+  /** Whether the entry undid a revert, so that the agent's changes are in the files again. */
   readonly isReapplied: boolean;
+  /** Of the entry's changes, those of files that the session had changed before. */
   readonly changes: readonly FeedbackChange[];
 }
 
-/** A change of a file that the session had changed before; `isOwn` if it certainly had. */
+/** A change; `isOwn` if the session had certainly changed the file before, not only possibly. */
 type FeedbackChange = StoredChange & { readonly isOwn: boolean };
 
 /** What is known about an agent's session, and about the entries. */
@@ -33,8 +35,9 @@ export interface SessionFacts<E extends Entry> {
   readonly firstChangeOf: (uri: string) => FirstChangeTimes | undefined;
 }
 
-/** Times of a session's first certain or possible change of a file, in milliseconds since 1970. */
+/** Times of a session's first changes of a file, in milliseconds since 1970. */
 export interface FirstChangeTimes {
+  /** Time of its first change, certain or possible. */
   readonly firstTime: number;
   /** Time of its first certain change; `Infinity` if its changes are attributed by time only. */
   readonly certainTime: number;
@@ -115,15 +118,15 @@ export function feedbackText(files: readonly RevertedFile[], notes: readonly Fil
   const budget = { files: maxListedFiles, diffChars: maxDiffChars };
   const isOwn = (fileOrNote: RevertedFile | FileNote): boolean => fileOrNote.isOwn;
   const isOther = (fileOrNote: RevertedFile | FileNote): boolean => !fileOrNote.isOwn;
-  const paragraphs = [
-    ...withHeading(ownChangesHeading, paragraphsAbout(files.filter(isOwn), notes.filter(isOwn), budget)),
-    ...withHeading(possibleChangesHeading, paragraphsAbout(files.filter(isOther), notes.filter(isOther), budget)),
+  const lines = [
+    ...withHeading(ownChangesHeading, linesAbout(files.filter(isOwn), notes.filter(isOwn), budget)),
+    ...withHeading(possibleChangesHeading, linesAbout(files.filter(isOther), notes.filter(isOther), budget)),
   ];
-  return paragraphs.length === 0 ? undefined : [...paragraphs, readAgainHint].join('\n');
+  return lines.length === 0 ? undefined : [...lines, readAgainHint].join('\n');
 }
 
-/** Paragraphs about files that are all `isOwn`, or all not. Reduces the budget. */
-function paragraphsAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
+/** Lines about files and notes that are all `isOwn`, or all not. Reduces the budget. */
+function linesAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
   const reappliedFiles = files.filter(({ isReapplied }) => isReapplied);
   const revertedFiles = files.filter(({ isReapplied }) => !isReapplied);
   const noteLines = notes.map(({ path, words }) => `- ${escapeForDisplay(path)}: ${words}`);

@@ -60,7 +60,7 @@ export function copyHunk(original: string, modified: string, hunk: ReviewHunk, i
   const [target, source] = isIntoOriginal ? [original, modified] : [modified, original];
   const targetRange = isIntoOriginal ? hunk.original : hunk.modified;
   const sourceRange = isIntoOriginal ? hunk.modified : hunk.original;
-  const lines = editorLines(target);
+  const targetLines = editorLines(target);
   // A text of one line has no line endings to follow.
   const eol = dominantEol(/[\r\n]/.test(target) ? target : source);
   // Two texts with one kind of line ending each may differ in all endings; that difference is not part of the hunk.
@@ -68,7 +68,10 @@ export function copyHunk(original: string, modified: string, hunk: ReviewHunk, i
   const copiedLines = editorLines(source)
     .slice(sourceRange.start, sourceRange.end)
     .map((line) => (shouldConvertEols && line.eol !== '' ? { ...line, eol } : line));
-  return joinLines([...lines.slice(0, targetRange.start), ...copiedLines, ...lines.slice(targetRange.end)], eol);
+  return joinLines(
+    [...targetLines.slice(0, targetRange.start), ...copiedLines, ...targetLines.slice(targetRange.end)],
+    eol,
+  );
 }
 
 /**

@@ -10,8 +10,11 @@ export type GroupAuthor =
   | ({ readonly kind: 'turn' } & Turn)
   /** Redline calls of a caller that has no turns. */
   | { readonly kind: 'caller'; readonly agent: string; readonly session: string }
+  /** Commands in terminals, of all terminals together. */
   | { readonly kind: 'terminal' }
+  /** One of several possible authors. `agents`: their ids, sorted, each once. */
   | { readonly kind: 'several'; readonly agents: readonly string[]; readonly hasTerminal: boolean }
+  /** None is known. */
   | { readonly kind: 'outside' };
 
 /** One file; `movedFrom` is the item of its old path if it was moved. */
@@ -44,6 +47,7 @@ export interface ReviewGroup {
   readonly from: number;
   readonly to: number;
   readonly items: readonly ReviewItem[];
+  /** The items, with moves joined and folders collapsed. */
   readonly rows: readonly ReviewRow[];
 }
 

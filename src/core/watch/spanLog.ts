@@ -27,7 +27,7 @@ interface LoggedSpan {
   lastActivity: number;
   /** Time when its agent's MCP client first disconnected. */
   disconnectedAt?: number;
-  /** Set together with `to`, by `endSpan`: whether the span had expired before its end was noticed. */
+  /** Set by `endSpan`: whether the span had expired before its end was noticed. A reported end of a command is exact. */
   isEndAssumed?: boolean;
   /** Set for a turn known from hooks: ids of the sessions whose MCP calls were attributed to it. */
   callers?: Set<string>;
@@ -39,6 +39,7 @@ interface LoggedSpan {
 export class SpanLog {
   /** Ordered by start; at most one open turn for each session. */
   #spans: LoggedSpan[] = [];
+  /** The time of the last `noteTime`. */
   #latestTime = 0;
 
   /**

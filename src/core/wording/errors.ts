@@ -153,13 +153,14 @@ function userMessageFor(action: Phrase | string, systemCode: string): Phrase {
 }
 
 function adviceFor(code: ErrorCode, systemCode: string): string {
+  // The system's code says more than ours, so it comes first.
   if (systemCode === 'ENAMETOOLONG') return 'Choose a shorter name.';
+  if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT') {
+    return 'Tell the user, and do not try again until they have freed some disk space.';
+  }
   if (code === 'NOT_FOUND') return 'Check the path with redline_list_directory.';
   if (code === 'ALREADY_EXISTS') return 'Choose another path, or change what is there.';
   if (code === 'PERMISSION_DENIED') return 'The file system does not allow it; do not try again.';
   if (code === 'VALIDATION_ERROR') return 'Check what this path is with redline_path_info.';
-  if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT') {
-    return 'Tell the user, and do not try again until they have freed some disk space.';
-  }
   return 'Try once more, and tell the user if it fails again.';
 }
