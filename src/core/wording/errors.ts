@@ -59,7 +59,7 @@ export function validationError(message: string): ToolError {
 }
 
 /** The error for a text that is not a complete patch, likewise. */
-export function patchInvalid(message: string): ToolError {
+export function invalidPatchError(message: string): ToolError {
   return new ToolError('PATCH_INVALID', message);
 }
 

@@ -1,5 +1,5 @@
 // Computes the content of files that a patch creates.
-import { patchInvalid } from '../../wording/errors.ts';
+import { invalidPatchError } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/applyBinary.ts';
 import { isBlob, isBlobName } from '../binary/compareBlob.ts';
@@ -28,7 +28,7 @@ export async function createAddedContent(file: FilePatch, path: string): Promise
   const lastAdded = lines.findLastIndex((line) => line.kind === 'add');
   const hasContext = lines.slice(0, lastAdded).some((line) => line.kind !== 'add' && !isBlankWithoutMarker(line));
   if (hasContext || lines.some((line) => line.kind === 'remove')) {
-    throw patchInvalid(
+    throw invalidPatchError(
       `${path} is new in the patch, but some of its lines do not begin with "+". Put "+" before each line of it.`,
     );
   }
