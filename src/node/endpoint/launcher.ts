@@ -27,6 +27,7 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   await makePrivateFolder(home);
   await makePrivateFolder(folder);
   const scriptPath = path.join(folder, getScriptName());
+  // Before the launcher, which must never name an incomplete program.
   const ownProgram = await installProgram(folder, target);
   let program: string;
   let newestProgram = await findNewestProgram(folder, ownProgram);

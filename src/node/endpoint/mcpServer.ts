@@ -43,12 +43,8 @@ export interface McpSession {
  */
 export function serveMcp(stream: Duplex, session: string, { window, limits }: McpDeps, mcpTools: McpTools): McpSession {
   const state = { agent: 'unknown', waiting: 0 };
-  const callTool = async (
-    clientName: string,
-    name: string,
-    input: unknown,
-    ctx: ServerContext,
-  ): Promise<CallToolResult> => {
+  const callTool: CallTool = async (clientName, name, input, ctx) => {
+    // The stateless revision names the client in each request.
     state.agent = agentIdOfClient(clientName);
     if (!mcpTools.tools.some((tool) => tool.name === name)) return createFailure(describeUnknownTool(name, mcpTools));
     const admission = limits.enter(state.agent, JSON.stringify(input).length);
@@ -64,23 +60,33 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
       state.waiting -= 1;
     }
   };
-  const createServer = (): Server => {
-    const { serverInfo, instructions, tools } = mcpTools;
-    const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions });
-    const initializedName = (): string => server.getClientVersion()?.name ?? '';
-    const clientNameOf = (ctx: ServerContext): string => readClientName(ctx) ?? initializedName();
-    server.oninitialized = () => (state.agent = agentIdOfClient(initializedName()));
-    server.setRequestHandler('tools/list', (_request, ctx) => ({
-      tools: readsTextOnly(clientNameOf(ctx)) ? withoutResultSchemas(tools) : [...tools],
-    }));
-    server.setRequestHandler('tools/call', ({ params }, ctx) =>
-      callTool(clientNameOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
-    );
-    return server;
+  const onInitialized = (clientName: string): void => {
+    state.agent = agentIdOfClient(clientName);
   };
   const onerror = (cause: unknown): void => window.onFailure('talking to an agent', cause);
-  serveStdio(createServer, { transport: new LineTransport(stream), onerror });
+  serveStdio(() => createServer(mcpTools, callTool, onInitialized), { transport: new LineTransport(stream), onerror });
   return state;
+}
+
+type CallTool = (clientName: string, name: string, input: unknown, ctx: ServerContext) => Promise<CallToolResult>;
+
+/** @param onInitialized called with the client's name, by clients of the revisions with `initialize` only */
+function createServer(
+  { serverInfo, instructions, tools }: McpTools,
+  callTool: CallTool,
+  onInitialized: (clientName: string) => void,
+): Server {
+  const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions });
+  const initializedName = (): string => server.getClientVersion()?.name ?? '';
+  const clientNameOf = (ctx: ServerContext): string => readClientName(ctx) ?? initializedName();
+  server.oninitialized = () => onInitialized(initializedName());
+  server.setRequestHandler('tools/list', (_request, ctx) => ({
+    tools: readsTextOnly(clientNameOf(ctx)) ? withoutResultSchemas(tools) : [...tools],
+  }));
+  server.setRequestHandler('tools/call', ({ params }, ctx) =>
+    callTool(clientNameOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
+  );
+  return server;
 }
 
 /** Accepts a tool's full name, too: models read it in the tools' messages. */
