@@ -63,7 +63,7 @@ export async function walkPath(
   { followsLast }: { readonly followsLast: boolean },
 ): Promise<WalkEnd> {
   if (!isResolvable(path)) return { kind: 'broken', at: undefined };
-  /** The entry reached so far: no link, or one that is not followed. */
+  /** The entry reached so far; `stats` are its. No link is in the path to it. */
   let at = parse(resolve(path)).root;
   let remainingNames = splitNames(resolve(path));
   let linkCount = 0;
