@@ -26,7 +26,7 @@ export function failureTexts(): readonly FailureText[] {
 /** The functions that make a `ToolError` of one code. */
 const codeOf: ReadonlyMap<unknown, string> = new Map([
   ['validationError', 'VALIDATION_ERROR'],
-  ['patchInvalid', 'PATCH_INVALID'],
+  ['invalidPatchError', 'PATCH_INVALID'],
 ]);
 
 function failureIn(node: Node): FailureText | undefined {

@@ -1,40 +1,43 @@
-// Tells an agent which of its changes the user reverted: selects the reverts that it does not know of yet, and formats
-// the message, with the user's comments.
+// Selects the user's reverts of an agent's changes that were not yet reported to the agent, and formats the message that
+// reports them, with the user's notes on files.
 import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { pluralize } from '../wording/phrase.ts';
 
-/** Maximum number of files listed in a message; the rest is counted. */
+/** Maximum number of reverted and reapplied files listed in a message; the others are counted. */
 const maxListedFiles = 30;
 /** Maximum length of all diffs of a message, in UTF-16 units. */
 const maxDiffChars = 6000;
 
+/** The part of a journal entry that is read here. */
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
 
 /** A revert by the user, or the undo of one, that was not yet reported to a session. */
 export interface UnreportedRevert<E extends Entry> {
   readonly entry: E;
-  /** Whether the entry undoes a revert, so that the agent's changes are in the files again. */
+  /** Whether the entry undid a revert, so that the agent's changes are in the files again. */
   readonly isReapplied: boolean;
+  /** Of the entry's changes, those of files that the session had changed before. */
   readonly changes: readonly FeedbackChange[];
 }
 
-/** A change of a file that the session had changed before; `isOwn` if it certainly had. */
+/** A change; `isOwn` if the session had certainly changed the file before, not only possibly. */
 type FeedbackChange = StoredChange & { readonly isOwn: boolean };
 
-/** What the journal shows about an agent's session. */
+/** What is known about an agent's session, and about the entries. */
 export interface SessionFacts<E extends Entry> {
   /** Whether an entry is not undone. */
   readonly isInEffect: (entry: E) => boolean;
   /** Whether an entry was already reported to the session. */
   readonly isReported: (id: string) => boolean;
-  /** Time of the session's first change of a file, by URI; undefined if it never changed it. */
+  /** Times of the session's first changes of a file, by URI; undefined if it never changed it. */
   readonly firstChangeOf: (uri: string) => FirstChangeTimes | undefined;
 }
 
-/** Times of a session's first certain or possible change of a file, in milliseconds since 1970. */
+/** Times of a session's first changes of a file, in milliseconds since 1970. */
 export interface FirstChangeTimes {
+  /** Time of its first change, certain or possible. */
   readonly firstTime: number;
   /** Time of its first certain change; `Infinity` if its changes are attributed by time only. */
   readonly certainTime: number;
@@ -48,14 +51,15 @@ export function unreportedReverts<E extends Entry>(
   const entryById = new Map(entries.map((entry) => [entry.id, entry]));
   return entries.filter(isRevertEntry).flatMap((entry): UnreportedRevert<E>[] => {
     if (entry.state !== 'applied' || session.isReported(entry.id) || !session.isInEffect(entry)) return [];
-    const undoneEntry = findUndoneEntry(entry, entryById);
-    // Skips the undo of a revert that was never reported: the agent still takes its changes to be in the files.
-    if (undoneEntry !== undefined && !session.isReported(undoneEntry.id)) return [];
+    const undoneRevert = findUndoneRevert(entry, entryById);
+    // The agent does not know that its changes were reverted, so it need not know that they are back.
+    if (undoneRevert !== undefined && !session.isReported(undoneRevert.id)) return [];
     const changes = selectChangesOfSession(entry, session);
     return changes.length === 0 ? [] : [{ entry, isReapplied: !isRevertedAfter(entry, entryById), changes }];
   });
 }
 
+/** The changes of an entry in files that the session had changed before. */
 function selectChangesOfSession<E extends Entry>(entry: E, session: SessionFacts<E>): FeedbackChange[] {
   const time = Date.parse(entry.time);
   return entry.changes.flatMap((change) => {
@@ -66,23 +70,23 @@ function selectChangesOfSession<E extends Entry>(entry: E, session: SessionFacts
 }
 
 /** The revert that an entry undoes; undefined if it undoes none. */
-function findUndoneEntry<E extends Entry>({ reverts }: E, entryById: ReadonlyMap<string, E>): E | undefined {
+function findUndoneRevert<E extends Entry>({ reverts }: E, entryById: ReadonlyMap<string, E>): E | undefined {
   const undoneEntry = reverts === undefined ? undefined : entryById.get(reverts);
   return undoneEntry !== undefined && isRevertEntry(undoneEntry) ? undoneEntry : undefined;
 }
 
 /** Whether the agent's changes are reverted after this entry: yes after a revert, no after its undo, and so on. */
 function isRevertedAfter<E extends Entry>(entry: E, entryById: ReadonlyMap<string, E>): boolean {
-  const undoneEntry = findUndoneEntry(entry, entryById);
-  return undoneEntry === undefined || !isRevertedAfter(undoneEntry, entryById);
+  const undoneRevert = findUndoneRevert(entry, entryById);
+  return undoneRevert === undefined || !isRevertedAfter(undoneRevert, entryById);
 }
 
-/** URIs of the files of a change: of a move or copy, both. */
+/** URIs of a change's files: for a move or copy, of the new and the old file. */
 export function urisOf(change: StoredChange): readonly string[] {
   return 'from' in change ? [change.at.uri, change.from.uri] : [change.at.uri];
 }
 
-/** A file whose changes the user reverted. */
+/** A file whose changes the user reverted, or reapplied by undoing the revert. */
 export interface RevertedFile {
   readonly path: string;
   /** What the revert, or its undo, did to the file. */
@@ -94,10 +98,12 @@ export interface RevertedFile {
   readonly diff?: string | undefined;
 }
 
-/** The user's comment on a file, as sentences. */
+/** The user's note on a file. */
 export interface FileNote {
   readonly path: string;
+  /** The note, as sentences. */
   readonly words: string;
+  /** Whether the session certainly changed the file. */
   readonly isOwn: boolean;
 }
 
@@ -107,21 +113,20 @@ interface Budget {
   diffChars: number;
 }
 
-/** The message for the model; undefined if there is nothing to report. Lists the session's own changes first. */
+/** Formats the message for the model; undefined if there is nothing to report. Lists the session's own changes first. */
 export function feedbackText(files: readonly RevertedFile[], notes: readonly FileNote[]): string | undefined {
   const budget = { files: maxListedFiles, diffChars: maxDiffChars };
   const isOwn = (fileOrNote: RevertedFile | FileNote): boolean => fileOrNote.isOwn;
   const isOther = (fileOrNote: RevertedFile | FileNote): boolean => !fileOrNote.isOwn;
-  const paragraphs = [
-    ...withHeading(ownChangesHeading, paragraphsAbout(files.filter(isOwn), notes.filter(isOwn), budget)),
-    ...withHeading(possibleChangesHeading, paragraphsAbout(files.filter(isOther), notes.filter(isOther), budget)),
+  const lines = [
+    ...withHeading(ownChangesHeading, linesAbout(files.filter(isOwn), notes.filter(isOwn), budget)),
+    ...withHeading(possibleChangesHeading, linesAbout(files.filter(isOther), notes.filter(isOther), budget)),
   ];
-  return paragraphs.length === 0 ? undefined : [...paragraphs, readAgainHint].join('\n');
+  return lines.length === 0 ? undefined : [...lines, readAgainHint].join('\n');
 }
 
-/** Reduces the budget. */
-
-function paragraphsAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
+/** Lines about files and notes that are all `isOwn`, or all not. Reduces the budget. */
+function linesAbout(files: readonly RevertedFile[], notes: readonly FileNote[], budget: Budget): string[] {
   const reappliedFiles = files.filter(({ isReapplied }) => isReapplied);
   const revertedFiles = files.filter(({ isReapplied }) => !isReapplied);
   const noteLines = notes.map(({ path, words }) => `- ${escapeForDisplay(path)}: ${words}`);

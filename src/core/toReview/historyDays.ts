@@ -1,11 +1,11 @@
-// Groups the history view by day, and computes the file names and line counts of its rows.
+// Groups the events of the history view by day, and computes the file names and line counts of its rows.
 
 import { baseName } from '../path/pathParts.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Step } from '../watch/reviewItem.ts';
 import { groupEvents, type HistoryEvent, type HistoryGroup } from './historyGroups.ts';
 
-/** The groups of one day. */
+/** The groups whose first event was on one day. */
 export interface HistoryDay {
   /** The day, as formatted by `dayOf`. */
   readonly day: string;
@@ -13,7 +13,10 @@ export interface HistoryDay {
   readonly groups: readonly HistoryGroup[];
 }
 
-/** Groups calls and changes (both oldest first) by turn, and by the day on which each group began; newest day first. */
+/**
+ * Groups calls and steps (both oldest first) by turn, and the groups by the day on which they began; newest day first.
+ * @param dayOf formats the day of a time; equal for times of the same day
+ */
 export function groupDays(
   calls: readonly JournalEntry[],
   steps: readonly Step[],
@@ -23,7 +26,7 @@ export function groupDays(
   return [...groupsByDay].map(([day, groups]) => ({ day, groups }));
 }
 
-/** Names of the changed files in the order of the events, each path once. */
+/** Names of the changed files in the order of the events. Each path counts once; two paths may have the same name. */
 export function fileNames(events: readonly HistoryEvent[]): string[] {
   const paths = events.flatMap((event) =>
     event.kind === 'outside'
@@ -33,9 +36,10 @@ export function fileNames(events: readonly HistoryEvent[]): string[] {
   return [...new Set(paths)].map(baseName);
 }
 
-/** Sum of the lines added and removed by several calls; undefined if a call has no counts. */
+/** Sums the lines added and removed by several calls; undefined if a call has no counts, so that no sum is too low. */
 export function linesOfCalls(calls: readonly JournalEntry[]): JournalEntry['lines'] {
-  let [added, removed] = [0, 0];
+  let added = 0;
+  let removed = 0;
   for (const { lines } of calls) {
     if (lines === undefined) return undefined;
     added += lines.added;

@@ -1,4 +1,5 @@
-// Groups the events of the history by agents' turns: calls of Redline's tools, and other changes that Watch saw on disk.
+// Groups the events of the history view by agents' turns: calls of Redline's tools, and other changes that Watch saw on
+// disk.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
@@ -16,7 +17,7 @@ export interface OutsideChanges {
   readonly steps: readonly Step[];
 }
 
-/** A line of the history. */
+/** A row of the history view. */
 export type HistoryEvent = { readonly kind: 'call'; readonly entry: JournalEntry } | OutsideChanges;
 
 /** The events of one agent's turn. If no turn is known: consecutive events of one author, without a long pause. */
@@ -26,7 +27,7 @@ export interface HistoryGroup {
   readonly turn: Turn | undefined;
   /** Whether the calls came from a chat. */
   readonly isFromChat: boolean;
-  /** The caller; undefined in histories of earlier versions, and without a call. */
+  /** The caller of the first call; undefined without a call, and in histories of earlier versions. */
   readonly caller: JournalEntry['caller'];
   /** Times of the first and the last event, ISO 8601 UTC. */
   readonly from: string;
@@ -40,13 +41,14 @@ export interface HistoryGroup {
 /** Pause after which a new group begins, if no turn is known. */
 const newGroupPauseMs = 5 * 60_000;
 
+/** A group while events are added to it. */
 interface OpenGroup {
   readonly turn: Turn | undefined;
   /** Oldest first. */
   readonly events: [TurnEvent, ...TurnEvent[]];
 }
 
-/** Groups calls and changes (both oldest first); the group whose first event is the newest comes first. */
+/** Groups calls and steps (both oldest first). The group that began last comes first. */
 export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step[]): HistoryGroup[] {
   const groups: OpenGroup[] = [];
   const groupByTurn = new Map<string, OpenGroup>();
@@ -70,7 +72,7 @@ export function groupEvents(calls: readonly JournalEntry[], steps: readonly Step
   return groups.map(toGroup).toReversed();
 }
 
-/** The last group if it continues with an event without a known turn: same author, no long pause. */
+/** The group that an event without a known turn continues: the last one, if it has the same author and no long pause. */
 function findContinuedGroup(event: TurnEvent, groups: readonly OpenGroup[]): OpenGroup | undefined {
   const lastGroup = groups.at(-1);
   const previous = lastGroup?.events.at(-1);
@@ -80,7 +82,7 @@ function findContinuedGroup(event: TurnEvent, groups: readonly OpenGroup[]): Ope
   return authorKey(event) === authorKey(previous) && pauseMs < newGroupPauseMs ? lastGroup : undefined;
 }
 
-/** Events with the same key have the same author. */
+/** A key of the author of an event without a known turn. */
 function authorKey(event: TurnEvent): string {
   if (event.kind === 'call') return JSON.stringify([event.entry.session, event.entry.caller?.agent]);
   const { origin } = event.step;
@@ -141,7 +143,7 @@ function joinSteps(events: readonly TurnEvent[]): HistoryEvent[] {
   });
 }
 
-/** The number of files that steps have changed, each perhaps several times. */
+/** The number of different files that steps have changed. */
 export function countFiles(steps: readonly Step[]): number {
   return new Set(steps.map(({ folder, path }) => JSON.stringify([folder, path]))).size;
 }

@@ -1,14 +1,15 @@
-// Accepts and reverts single hunks of an unreviewed file, as the editor's gutter shows them, by copying their lines.
+// Computes the texts after single hunks of an unreviewed file, as the editor's gutter shows them, were accepted or
+// reverted: copies a hunk's lines from one text into the other.
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { countEols, dominantEol, lineStarts } from '../text/text.ts';
 
-/** Lines from `start` to `end` (0-based, exclusive). They count as in the editor: a final ending begins an empty line. */
+/** Lines from `start` to `end` (0-based, exclusive), counted as in the editor: a final line ending begins an empty line. */
 interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A difference of two texts. */
+/** A difference of two texts: `original` is the baseline, `modified` the current file. */
 export interface ReviewHunk {
   readonly original: LineRange;
   readonly modified: LineRange;
@@ -30,7 +31,7 @@ export function fromEditorHunk(change: EditorHunk): ReviewHunk {
   };
 }
 
-/** Converts one side. If it is empty (`end` 0), `start` is the line before it. */
+/** Converts one side. If it is empty (`end` 0), `start` is the 1-based line before it, so the 0-based line after it. */
 function toRange(start: number, end: number): LineRange {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
@@ -38,7 +39,7 @@ function toRange(start: number, end: number): LineRange {
 /** Converts a block of our line diff, which counts no empty line after a final line ending. */
 export function fromLineBlock(original: string, modified: string, block: DiffBlock): ReviewHunk {
   const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
-  // At the end of both texts, the hunk includes the empty line after the final line ending.
+  // A hunk at the end of both texts extends to their ends, so that it covers a difference in the final line ending.
   const isAtEnd = beforeEnd === lineStarts(original).length - 1 && afterEnd === lineStarts(modified).length - 1;
   return {
     original: { start: beforeStart, end: isAtEnd ? editorLines(original).length : beforeEnd },
@@ -46,40 +47,45 @@ export function fromLineBlock(original: string, modified: string, block: DiffBlo
   };
 }
 
-/** A line without its ending; the line after a final line ending is empty. */
 interface EditorLine {
+  /** Without the line ending. */
   readonly text: string;
+  /** Empty for the last line. */
   readonly eol: string;
 }
 
-/** Copies a hunk's lines from one text into the other: returns the text that `into` names, with the other's lines. */
+/** Copies a hunk's lines from one text into the other, which `into` names, and returns the result. */
 export function copyHunk(original: string, modified: string, hunk: ReviewHunk, into: 'original' | 'modified'): string {
   const isIntoOriginal = into === 'original';
   const [target, source] = isIntoOriginal ? [original, modified] : [modified, original];
   const targetRange = isIntoOriginal ? hunk.original : hunk.modified;
   const sourceRange = isIntoOriginal ? hunk.modified : hunk.original;
-  const lines = editorLines(target);
+  const targetLines = editorLines(target);
+  // A text of one line has no line endings to follow.
   const eol = dominantEol(/[\r\n]/.test(target) ? target : source);
   // Two texts with one kind of line ending each may differ in all endings; that difference is not part of the hunk.
-  const convertsEols = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
+  const shouldConvertEols = uniformEol(target) !== undefined && uniformEol(source) !== undefined;
   const copiedLines = editorLines(source)
     .slice(sourceRange.start, sourceRange.end)
-    .map((line) => (convertsEols && line.eol !== '' ? { ...line, eol } : line));
-  return joinLines([...lines.slice(0, targetRange.start), ...copiedLines, ...lines.slice(targetRange.end)], eol);
+    .map((line) => (shouldConvertEols && line.eol !== '' ? { ...line, eol } : line));
+  return joinLines(
+    [...targetLines.slice(0, targetRange.start), ...copiedLines, ...targetLines.slice(targetRange.end)],
+    eol,
+  );
 }
 
 /**
- * Whether hunks, in their order, are all differences of two texts: the lines between them are pairwise equal, apart from
- * white space at both ends.
+ * Whether hunks, in order of lines, are all differences of two texts. Compares the lines between them pairwise, without
+ * white space at their ends, which the editor's diff may ignore. False if the texts have changed since the diff.
  */
 export function areAllHunks(original: string, modified: string, hunks: readonly ReviewHunk[]): boolean {
-  const [before, after] = [editorLines(original), editorLines(modified)];
+  const [originalLines, modifiedLines] = [editorLines(original), editorLines(modified)];
   let [originalLine, modifiedLine] = [0, 0];
   // An empty hunk at the end of both texts makes the loop compare the lines after the last hunk, too.
-  for (const hunk of [...hunks, createEndHunk(before.length, after.length)]) {
+  for (const hunk of [...hunks, createEndHunk(originalLines.length, modifiedLines.length)]) {
     if (hunk.original.start - originalLine !== hunk.modified.start - modifiedLine) return false;
     for (; originalLine < hunk.original.start; originalLine++, modifiedLine++)
-      if (before[originalLine]?.text.trim() !== after[modifiedLine]?.text.trim()) return false;
+      if (originalLines[originalLine]?.text.trim() !== modifiedLines[modifiedLine]?.text.trim()) return false;
     originalLine = hunk.original.end;
     modifiedLine = hunk.modified.end;
   }
@@ -113,7 +119,7 @@ function joinLines(lines: readonly EditorLine[], eol: string): string {
   return [...lines.slice(0, -1).map(withEnding), lines.at(-1)?.text ?? ''].join('');
 }
 
-/** The line ending of a text that has exactly one kind. */
+/** The line ending of a text; undefined if it has none, or several kinds. */
 function uniformEol(text: string): string | undefined {
   const usedEols = Object.entries(countEols(text)).flatMap(([eol, count]) => (count > 0 ? eol : []));
   return usedEols.length === 1 ? usedEols[0] : undefined;

@@ -1,13 +1,14 @@
-// Links the session ids of one agent, whose hooks and MCP client use different ones, so that feedback reaches either.
+// Links the session ids of one agent, whose hooks and MCP client use different ones, so that feedback reaches either; and
+// tells which journal entries belong to a session.
 import { setNewest } from '../cache/maps.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { maxSilenceBeforeCallMs } from '../watch/spanLog.ts';
 import { sessionKey, type AgentSession } from '../watch/agentSession.ts';
 
-/** Maximum number of remembered sessions; the oldest are dropped. */
+/** Maximum number of open turns, and of links, to remember; the oldest are dropped. */
 const maxSessions = 200;
 
-/** A turn whose end no hook has reported; an interrupted agent reports none. */
+/** A turn whose end no hook has reported. An interrupted agent never reports it. */
 interface OpenTurn {
   readonly hookSession: AgentSession;
   /** In milliseconds since 1970, as all times here. */
@@ -24,6 +25,7 @@ export class LinkedSessions {
     { readonly callSession: AgentSession; readonly hookSession: AgentSession }
   >();
 
+  /** Records the start of a turn, or activity of it. */
   startTurn(hookSession: AgentSession, at: number): void {
     setNewest(this.#openTurns, sessionKey(hookSession), { hookSession, lastActivity: at }, maxSessions);
   }
@@ -41,13 +43,16 @@ export class LinkedSessions {
     setNewest(this.#linkByCallSession, sessionKey(callSession), link, maxSessions);
   }
 
-  /** Counts a call as a sign of life of its session's turn. */
+  /** Counts a call as activity of the turn of its session, or of the linked hook session. */
   #renewTurn(callSession: AgentSession, at: number): void {
     const { hookSession } = this.#linkByCallSession.get(sessionKey(callSession)) ?? { hookSession: callSession };
     if (this.#openTurns.has(sessionKey(hookSession))) this.startTurn(hookSession, at);
   }
 
-  /** The hook session of the agent's only open turn. If there are several, those without recent activity do not count. */
+  /**
+   * The hook session of the agent's only open turn. If there are several, those without recent activity do not count:
+   * their agents were probably interrupted.
+   */
   #findOnlyOpenSession(agent: string, at: number): AgentSession | undefined {
     const turns = [...this.#openTurns.values()].filter(
       ({ hookSession }) => agentOf(hookSession.agent) === agentOf(agent),
@@ -73,8 +78,8 @@ export class LinkedSessions {
 }
 
 /**
- * Whether a journal entry belongs to a session: by the session of its call, or by the hook session of its turn, which is
- * stored and so outlives the window's links.
+ * Whether a journal entry belongs to a session: by the session of its call, or by the hook session of its turn. Links are
+ * lost with the window; the hook session is stored in the entry.
  * @param keys keys (`sessionKey`) of all ids of the session
  */
 export function isCallOf(
@@ -87,7 +92,7 @@ export function isCallOf(
   return isOfHookSession || keys.has(sessionKey({ agent, session }));
 }
 
-/** Maps an agent's ids to a single one: the editor's chat has one id for its tool calls, another for its hooks. */
+/** The id by which agents are compared: the editor's chat has one id for its tool calls, another for its hooks. */
 function agentOf(agent: string): string {
   return agent === 'vscode-hook' ? 'vscode' : agent;
 }

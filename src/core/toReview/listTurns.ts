@@ -1,12 +1,13 @@
-// Lists the agents' turns that certainly made changes, for the choice of a turn to revert.
+// Lists the agents' turns that certainly made changes, so that the user can choose one to revert.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Step, Turn } from '../watch/reviewItem.ts';
 import { certainTurnOf, timeOfEvent, turnKey, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
+/** A turn, with the time and the files of its changes. */
 export interface ListedTurn {
   readonly turn: Turn;
-  /** Milliseconds since 1970 of its first and last change. */
+  /** Times of its first and last change, in milliseconds since 1970. */
   from: number;
   to: number;
   /** Paths of the changed files, each once. */
@@ -14,7 +15,7 @@ export interface ListedTurn {
 }
 
 /**
- * Turns that certainly made changes, the last changed first.
+ * Lists turns that certainly made changes, the one with the latest change first.
  * @param isInEffect whether an entry is not undone
  */
 export function listTurns(
@@ -23,6 +24,7 @@ export function listTurns(
   isInEffect: (entry: JournalEntry) => boolean,
 ): ListedTurn[] {
   const turnsByKey = new Map<string, ListedTurn>();
+  /** Adds an event to its turn; ignores it if the turn is not known. */
   const addEvent = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
     if (turn === undefined) return;
     const key = turnKey(turn);

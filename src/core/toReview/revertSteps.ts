@@ -1,7 +1,7 @@
-// Reverts changes of a file (steps) in memory by three-way merges, which keep later edits.
+// Reverts changes of one file in memory by three-way merges, which keep later edits. The caller writes the result.
 import { merge3 } from '../diff/merge.ts';
 
-/** A file or link as it was before or after a change (one side of it), or as it is now. */
+/** A file or link before a change, after it, or now. */
 export interface FileSide {
   readonly mode: 'file' | 'executable' | 'link';
   readonly bytes: Uint8Array;
@@ -24,14 +24,16 @@ export type RevertResult<Side extends FileSide = FileSide> =
   | { readonly kind: 'conflict' };
 
 /**
- * Reverts changes, newest first, in the current file. Merges later edits, and edits between the changes, line by line;
- * overlapping edits, and binary content, are a conflict. An already reverted change is not a conflict.
+ * Reverts changes, newest first, in the current file. Keeps later edits, and edits between the changes, by merging line
+ * by line. Edits that overlap a change, and edits of binary content, are a conflict. A change that is already reverted is
+ * not.
  */
 export function revertSteps<Side extends FileSide>(
   current: Side | undefined,
   newestFirst: readonly FileStep<Side>[],
 ): RevertResult<Side> {
   let currentSide = current;
+  /** Changes before this index were found to be reverted already. */
   let firstUnreverted = 0;
   for (const [index, { before, after }] of newestFirst.entries()) {
     if (index < firstUnreverted) continue;
@@ -39,8 +41,8 @@ export function revertSteps<Side extends FileSide>(
       currentSide = before;
       continue;
     }
-    // The file may equal the one before this change or an older one, since someone has restored it. Then this change and
-    // all down to that older one are reverted already.
+    // If someone has restored the file to its content before this change or an older one, then all changes from this one
+    // to that one are reverted already.
     const restoredIndex = newestFirst.findIndex((step, at) => at >= index && isSameSide(currentSide, step.before));
     if (restoredIndex >= 0) {
       firstUnreverted = restoredIndex + 1;

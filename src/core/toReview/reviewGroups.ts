@@ -1,4 +1,5 @@
-// Groups unreviewed changes by author for the To Review view. Collapses generated files, or too many, into folder rows.
+// Groups unreviewed files by author for the To Review view, and creates the rows of each group. Generated files, and files
+// beyond a maximum, are collapsed into folder rows.
 import { baseName, parentOf } from '../path/pathParts.ts';
 import { sessionKey } from '../watch/agentSession.ts';
 import { authorsOf, type Origin, type ReviewItem, type SingleOrigin, type Turn } from '../watch/reviewItem.ts';
@@ -9,21 +10,33 @@ export type GroupAuthor =
   | ({ readonly kind: 'turn' } & Turn)
   /** Redline calls of a caller that has no turns. */
   | { readonly kind: 'caller'; readonly agent: string; readonly session: string }
+  /** Commands in terminals, of all terminals together. */
   | { readonly kind: 'terminal' }
+  /** One of several possible authors. `agents`: their ids, sorted, each once. */
   | { readonly kind: 'several'; readonly agents: readonly string[]; readonly hasTerminal: boolean }
+  /** None is known. */
   | { readonly kind: 'outside' };
 
-/** A row: one file, with its old path if it was moved, or a folder of many files. */
-export type ReviewRow =
-  | { readonly kind: 'file'; readonly item: ReviewItem; readonly movedFrom?: ReviewItem }
-  | {
-      readonly kind: 'folder';
-      readonly folder: string;
-      /** Path from the workspace folder, with `/`; empty for the folder itself. */
-      readonly path: string;
-      readonly items: readonly ReviewItem[];
-      readonly isGenerated: boolean;
-    };
+/** One file; `movedFrom` is the item of its old path if it was moved. */
+interface FileRow {
+  readonly kind: 'file';
+  readonly item: ReviewItem;
+  readonly movedFrom?: ReviewItem;
+}
+
+/** The files of a folder, collapsed. */
+interface FolderRow {
+  readonly kind: 'folder';
+  /** URI of the workspace folder. */
+  readonly folder: string;
+  /** Path from the workspace folder, with `/`; empty for the folder itself. */
+  readonly path: string;
+  readonly items: readonly ReviewItem[];
+  /** Whether all its files are generated. */
+  readonly isGenerated: boolean;
+}
+
+export type ReviewRow = FileRow | FolderRow;
 
 /** The unreviewed changes of one author. */
 export interface ReviewGroup {
@@ -34,15 +47,16 @@ export interface ReviewGroup {
   readonly from: number;
   readonly to: number;
   readonly items: readonly ReviewItem[];
+  /** The items, with moves joined and folders collapsed. */
   readonly rows: readonly ReviewRow[];
 }
 
-/** Returns the caller of a journal entry, by the entry's id. */
+/** Finds the caller of a journal entry, by the entry's id; undefined if it is not known. */
 export type CallerOf = (entry: string) => { readonly agent: string; readonly session: string } | undefined;
 
 /** Maximum number of file rows in a group; beyond it, the folders with the most files are collapsed. */
-const maxRows = 300;
-/** Minimum number of files of a folder that is collapsed. */
+const maxFileRows = 300;
+/** Minimum number of files of a folder that is collapsed; smaller ones are collapsed into their top-level folder. */
 const minCollapsedFiles = 10;
 
 /** Groups items, the last changed group first. An item belongs to the author of its last step. */
@@ -54,7 +68,7 @@ export function groupItems(
   const itemsByAuthor = new Map<string, { readonly author: GroupAuthor; readonly items: ReviewItem[] }>();
   for (const item of items) {
     const author = groupAuthorOf(item.steps.at(-1)?.origin ?? { kind: 'outside' }, callerOf);
-    const id = idOf(author);
+    const id = authorKey(author);
     const group = itemsByAuthor.get(id) ?? { author, items: [] };
     group.items.push(item);
     itemsByAuthor.set(id, group);
@@ -80,7 +94,7 @@ function groupAuthorOf(origin: Origin, callerOf: CallerOf): GroupAuthor {
   const authors = authorsOf(origin).map((single) => singleAuthorOf(single, callerOf));
   const [firstAuthor, ...otherAuthors] = authors;
   if (firstAuthor === undefined) return { kind: 'outside' };
-  if (otherAuthors.every((other) => idOf(other) === idOf(firstAuthor))) return firstAuthor;
+  if (otherAuthors.every((other) => authorKey(other) === authorKey(firstAuthor))) return firstAuthor;
   const agents = authors.flatMap((author) => ('agent' in author ? author.agent : []));
   const hasTerminal = authors.some(({ kind }) => kind === 'terminal');
   return { kind: 'several', agents: [...new Set(agents)].sort(), hasTerminal };
@@ -97,7 +111,8 @@ function singleAuthorOf(origin: SingleOrigin, callerOf: CallerOf): GroupAuthor {
   return caller === undefined ? { kind: 'outside' } : { kind: 'caller', ...caller };
 }
 
-function idOf(author: GroupAuthor): string {
+/** A key that is unique among authors of all kinds: the lists have different lengths or types of elements. */
+function authorKey(author: GroupAuthor): string {
   switch (author.kind) {
     case 'turn':
       return turnKey(author);
@@ -112,7 +127,7 @@ function idOf(author: GroupAuthor): string {
 }
 
 /**
- * Creates the rows of a group: files, folders collapsed beyond `maxRows`, and one row for the generated files of each
+ * Creates the rows of a group: files, folders collapsed beyond `maxFileRows`, and one row for the generated files of each
  * workspace folder.
  */
 function createRows(items: readonly ReviewItem[], isGenerated: (path: string) => boolean): readonly ReviewRow[] {
@@ -124,8 +139,8 @@ function createRows(items: readonly ReviewItem[], isGenerated: (path: string) =>
   return [...createFileRows(remainingItems), ...folders, ...generatedRows];
 }
 
-/** One row for each workspace folder that has items. */
-function createFolderRows(items: readonly ReviewItem[]): (ReviewRow & { kind: 'folder' })[] {
+/** One row for each workspace folder that has items, with the deepest folder that contains them. */
+function createFolderRows(items: readonly ReviewItem[]): FolderRow[] {
   const itemsByFolder = Map.groupBy(items, ({ folder }) => folder);
   return [...itemsByFolder].map(([folder, itemsOfFolder]) => ({
     kind: 'folder',
@@ -143,25 +158,25 @@ function commonFolder(paths: readonly string[]): string {
   return common;
 }
 
-/** Collapses the folders with the most files, then their ancestors, until few enough rows remain. */
+/** Collapses the folders with the most files, then top-level folders, until at most `maxFileRows` items remain. */
 function collapseLargest(items: readonly ReviewItem[]): {
   remainingItems: readonly ReviewItem[];
-  folders: readonly ReviewRow[];
+  folders: readonly FolderRow[];
 } {
-  const folders: ReviewRow[] = [];
+  const folders: FolderRow[] = [];
   let remainingItems = items;
   const passes = [
     { folderOf: parentOf, minFiles: minCollapsedFiles },
-    // Many small folders are collapsed into their top-level folders.
+    // Then the files of many small folders.
     { folderOf: (path: string) => path.split('/', 1)[0], minFiles: 1 },
   ];
   for (const { folderOf, minFiles } of passes) {
-    if (remainingItems.length <= maxRows) break;
+    if (remainingItems.length <= maxFileRows) break;
     const itemsByFolder = Map.groupBy(remainingItems, ({ folder, path }) => JSON.stringify([folder, folderOf(path)]));
     const largestFirst = [...itemsByFolder.values()].sort((one, other) => other.length - one.length);
     const collapsedItems = new Set<ReviewItem>();
     for (const itemsOfFolder of largestFirst) {
-      if (remainingItems.length - collapsedItems.size <= maxRows || itemsOfFolder.length < minFiles) break;
+      if (remainingItems.length - collapsedItems.size <= maxFileRows || itemsOfFolder.length < minFiles) break;
       for (const item of itemsOfFolder) collapsedItems.add(item);
       folders.push(...createFolderRows(itemsOfFolder));
     }
@@ -170,8 +185,8 @@ function collapseLargest(items: readonly ReviewItem[]): {
   return { remainingItems, folders };
 }
 
-/** Creates a row for each item. A deleted and a created file with the same bytes become one row (a move). */
-function createFileRows(items: readonly ReviewItem[]): readonly ReviewRow[] {
+/** Creates a row for each item; one for both items of a move: a deleted and a created file with the same bytes. */
+function createFileRows(items: readonly ReviewItem[]): readonly FileRow[] {
   const sourceByItem = findMoveSources(items);
   const moveSources = new Set(sourceByItem.values());
   return items
@@ -203,13 +218,13 @@ function keyOfBytes(folder: string, file: ReviewItem['current']): string {
   return `${file?.id} ${folder}`;
 }
 
-/** The items of a row. */
+/** The items of a row, never none; of a moved file, that of the new path first. */
 export function itemsOfRow(row: ReviewRow): readonly ReviewItem[] {
   if (row.kind === 'folder') return row.items;
   return row.movedFrom === undefined ? [row.item] : [row.item, row.movedFrom];
 }
 
-/** Replaces rows by equal rows that were shown before, so that unchanged rows keep their identity. */
+/** Replaces rows by equal rows that were shown before: the view keeps the state of a row by its identity. */
 export function keepShownRows(rows: readonly ReviewRow[], shownRows: readonly ReviewRow[]): readonly ReviewRow[] {
   const shownByItem = new Map(shownRows.map((row) => [itemsOfRow(row)[0], row]));
   return rows.map((row) => {

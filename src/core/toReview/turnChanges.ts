@@ -1,4 +1,5 @@
-// Collects the changes of an agent's turn: its calls in the journal, and the steps that Watch attributes to it.
+// Collects the changes of an agent's turn: its calls in the journal, and the steps that Watch attributes to it. Also
+// identifies and compares turns, and orders events, for the history and the list of turns.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { authorsOf, turnsOf, type Origin, type Step, type Turn } from '../watch/reviewItem.ts';
@@ -11,9 +12,9 @@ export type TurnEvent =
 export interface TurnChanges {
   /** Newest first. */
   readonly events: readonly TurnEvent[];
-  /** The steps attributed to the turn by time only, without a known running command. */
+  /** Those steps of `events` that are attributed to the turn by time only: no command was known to run. */
   readonly byTime: readonly Step[];
-  /** Steps that may also have another author; not in `events`. */
+  /** Steps that another author may have made instead; not in `events`. */
   readonly unsure: readonly Step[];
 }
 
@@ -43,7 +44,7 @@ export function changesOfTurn(
   };
 }
 
-/** The turn of an entry; undefined if no agent's turn is known, and for undos. */
+/** The turn of an entry; undefined if none is known, and for undos, so that a turn's revert does not undo them. */
 export function turnOfEntry({ caller, turn, reverts }: JournalEntry): Turn | undefined {
   if (caller === undefined || turn === undefined || reverts !== undefined) return undefined;
   return { agent: caller.agent, session: turn.session, turn: turn.turn };

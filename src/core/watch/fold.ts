@@ -1,12 +1,12 @@
-// Updates a file's unreviewed item (baseline, current content, steps) by each new change, and by what the user accepts.
+// Updates a file's unreviewed item (baseline, current content, steps) when the file changes and when the user accepts it.
 
 import { changedMeanwhileError } from './changedMeanwhile.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
 
-/** Maximum number of steps of an item. */
+/** Maximum number of steps of an item: see `limitSteps`. */
 export const maxItemSteps = 100;
 
-/** A segment of a file's change: an unreviewed step, or a write that was reviewed before. */
+/** A part of a file's change between two scans, with one author: an unreviewed step, or a reviewed write. */
 export interface ChangeSegment {
   readonly before: StoredFile | undefined;
   readonly after: StoredFile | undefined;
@@ -14,7 +14,7 @@ export interface ChangeSegment {
   readonly step: Step | undefined;
 }
 
-/** Merges the changes from `base` to `ours` and to `theirs` into one file; undefined if they cannot be merged. */
+/** Merges the changes from `base` to `ours` and from `base` to `theirs`; undefined if they cannot be merged. */
 export type MergeFiles = (base: StoredFile, ours: StoredFile, theirs: StoredFile) => Promise<StoredFile | undefined>;
 
 /**
@@ -32,18 +32,19 @@ export async function foldChange(
     const steps = limitSteps([...(item?.steps ?? []), step]);
     return dropIfEqual({ ...item, ...file, baseline, current: after, steps });
   }
-  // A deletion by the user needs no review.
-  if (item === undefined || after === undefined) return undefined;
-  if (isSameFile(item.baseline, after)) return undefined;
-  // Without `before`, the item was just moved here: its content is that of the file before the move.
+  const isDeleted = after === undefined;
+  // Nothing was to be reviewed, or nothing of the unreviewed changes is left in the file.
+  if (item === undefined || isDeleted || isSameFile(item.baseline, after)) return undefined;
+  // Without `before`, a reviewed write has just moved the file here: its content was that of the item.
   const baseline = await rebaseFile(item.baseline, before ?? item.current, after, merge);
   if (baseline === 'unmergeable') return { ...item, current: after, mixed: true };
   return dropIfEqual({ ...item, baseline, current: after });
 }
 
 /**
- * Accepts an item as the user saw it; undefined if nothing is left to review.
+ * Accepts an item as the user saw it, which may have changed since.
  * @param stored the same item now
+ * @returns what is left to review; undefined if nothing is
  * @throws ToolError STALE if its baseline has changed since in a way that cannot be merged
  */
 export async function acceptSeen(
@@ -51,10 +52,10 @@ export async function acceptSeen(
   seen: ReviewItem,
   merge: MergeFiles,
 ): Promise<ReviewItem | undefined> {
-  // With equal last steps, all later changes were the user's own or reviewed.
+  // If no step followed, all changes since were the user's own or reviewed.
   if (stored.steps.at(-1)?.id === seen.steps.at(-1)?.id) return undefined;
   if (isSameFile(stored.baseline, seen.baseline) || isSameFile(stored.baseline, seen.current)) {
-    // The accepted content includes whatever was mixed in until then.
+    // The accepted content includes what could not be merged until then. A later unmergeable change keeps the mark.
     const mixed = hasOnlyStepsSince(stored, seen) ? undefined : stored.mixed;
     return dropIfEqual({ ...stored, baseline: seen.current, mixed });
   }
@@ -75,7 +76,7 @@ function hasOnlyStepsSince({ steps, current }: ReviewItem, seen: ReviewItem): bo
   return isSameFile(content, current);
 }
 
-/** Bounds the number of steps: keeps the last one of each origin, and of these the newest. */
+/** Limits the steps to `maxItemSteps`: keeps the last one of each origin, so that no author is lost, then the newest. */
 function limitSteps(steps: readonly Step[]): readonly Step[] {
   if (steps.length <= maxItemSteps) return steps;
   const lastByOrigin = new Map(steps.map((step) => [JSON.stringify(step.origin), step]));
@@ -90,7 +91,7 @@ export function dropIfEqual(item: ReviewItem): ReviewItem | undefined {
 
 /**
  * Applies the change from `before` to `after` to another version of the file; changed bytes by a three-way merge.
- * Returns `unmergeable` for creations, deletions, links, conflicts, and changed bytes that are not stored.
+ * @returns `unmergeable` for creations, deletions, links, conflicts, and changed bytes that are not stored
  */
 export async function rebaseFile(
   version: StoredFile | undefined,

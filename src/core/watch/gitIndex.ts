@@ -1,4 +1,4 @@
-// Reads and writes git's index file, for the repository of Watch: https://git-scm.com/docs/index-format
+// Reads the user's git index, and writes that of Watch's own repository. Format: https://git-scm.com/docs/index-format
 import type { Yielding } from '../async/yielding.ts';
 
 /** An entry of git's index. */
@@ -11,10 +11,11 @@ export interface IndexEntry {
   readonly size: number;
   /** The file's mtime or ctime, whichever is later, in seconds since 1970. */
   readonly modified: number;
+  /** Object id of the content, as bytes. */
   readonly id: Uint8Array;
-  /** Whether the entry represents a file on disk; not for conflicts, files outside a sparse checkout, and others. */
+  /** Whether git compares the file with the entry: there is no conflict, and no flag says that the file is not on disk. */
   readonly isPlain: boolean;
-  /** The entry's 40 bytes of `stat` data, as stored in the index. */
+  /** The `stat` data by which git detects changes: 40 bytes, as in the index. */
   readonly stat: Uint8Array;
 }
 
@@ -33,19 +34,19 @@ const extensionHeaderBytes = 4 + 4;
 const entriesBetweenYields = 1024;
 
 /**
- * Reads the entries of an index of version 2, 3 or 4, in order.
+ * Reads the entries of an index of version 2, 3 or 4, in git's order. Does not verify the checksum.
  * @param idLength bytes of an id: 20 with SHA-1, 32 with SHA-256
  * @returns undefined for an index that is split, sparse or damaged
  */
 export function* parseIndex(bytes: Uint8Array, idLength: number): Yielding<IndexEntry[] | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  // The rest is the checksum.
+  // A checksum, as long as an id, is at the end.
   const end = bytes.length - idLength;
   if (end < headerBytes || view.getUint32(0) !== signature) return undefined;
   const [version, count] = [view.getUint32(4), view.getUint32(8)];
   if (version < 2 || version > 4) return undefined;
   const entries: IndexEntry[] = [];
-  // An entry is its `stat`, the id, 16 flags, 16 more if the first are `extended`, and the name.
+  // An entry has its `stat`, the id, 16 bits of flags, 16 more if the `extended` flag is set, and the name.
   const fixedBytes = statBytes + idLength + 2;
   let entryStart = headerBytes;
   let previousPath = new Uint8Array();
@@ -97,8 +98,9 @@ function readPlainName(bytes: Uint8Array, nameStart: number, entryStart: number)
 }
 
 /**
- * Reads a name of version 4: the number of bytes to drop from the previous name's end, and the bytes to append. The
- * number has 7 bits in each byte, the highest first; each byte but the last has bit 7 set, and adds one.
+ * Reads a name of version 4: the number of bytes to drop from the end of the previous name, and the bytes to append. The
+ * number is encoded in 7 bits of each byte, the highest first. Bit 7 is set in each byte but the last, and one is added
+ * before the next 7 bits.
  */
 function readCompressedName(bytes: Uint8Array, start: number, previousPath: Uint8Array): EntryName | undefined {
   let next = start;
@@ -134,7 +136,7 @@ export interface NewIndexEntry extends Pick<IndexEntry, 'path' | 'mode' | 'id'> 
 }
 
 /**
- * Writes an index of version 2, without the final checksum.
+ * Writes an index of version 2, without the final checksum, which the caller appends.
  * @param entries in git's order: by the bytes of their paths
  */
 export function* serializeIndex(entries: readonly NewIndexEntry[], idLength: number): Yielding<Uint8Array> {

@@ -1,4 +1,4 @@
-// Follows the moves of a file back to its earlier paths, and carries its unreviewed item over to the new path.
+// Follows the moves of a file back to its earlier paths, and finds the unreviewed item that it had there.
 
 import type { ReviewItem, Step } from './reviewItem.ts';
 import type { Write } from './writes.ts';
@@ -7,8 +7,8 @@ import type { Write } from './writes.ts';
 type Move = Write & { readonly from: string };
 
 /**
- * The moves that led to a path, the last one first.
- * @param matches which moves to follow
+ * Lists the moves that led to a path, the last one first. Ends at a path that it has visited: a file may be moved back.
+ * @param matches whether to follow a move
  */
 export function* listMovesTo(
   path: string,
@@ -26,8 +26,9 @@ export function* listMovesTo(
 }
 
 /**
- * The item of a moved file under its new path. Used for reviewed moves: the file's earlier changes stay unreviewed.
- * @param itemAt returns items before the move, of files that have changed since
+ * Finds the item of a file that reviewed moves brought to a path, and changes the item's path to it: the file's earlier
+ * changes stay unreviewed.
+ * @param itemAt returns the item that a path had before the move; undefined if the file is still there
  */
 export function findMovedItem(
   path: string,
@@ -38,9 +39,10 @@ export function findMovedItem(
   for (const move of listMovesTo(path, writesOf, ({ by }) => by === 'reviewed')) {
     isAnyMoveRecorded ||= move.isRecorded === true;
     const item = itemAt(move.from);
+    if (item === undefined) continue;
     // The revert of a turn undoes a recorded move first, then the steps before it, which therefore keep the old path.
-    const toNewPath = (step: Step): Step => (isAnyMoveRecorded ? step : { ...step, path });
-    if (item !== undefined) return { ...item, path, steps: item.steps.map(toNewPath) };
+    const steps = isAnyMoveRecorded ? item.steps : item.steps.map((step): Step => ({ ...step, path }));
+    return { ...item, path, steps };
   }
   return undefined;
 }

@@ -4,17 +4,18 @@ import type { AgentSession } from './agentSession.ts';
 
 interface PendingStart {
   readonly agentSession: AgentSession;
-  /** The key of a command; undefined for a turn. */
+  /** The key of a command, as of `SpanLog.startCommand`; undefined for a turn. */
   readonly key: string | undefined;
 }
 
-/** Starts that wait for a scan. Cancels those that end before the scan does. */
+/** The starts that wait for a scan. The caller cancels those whose end is reported meanwhile. */
 export class PendingStarts {
   readonly #starts = new Set<PendingStart>();
 
   /**
    * Waits for the scan.
-   * @returns whether to start; false if the end came during the wait
+   * @param scan must not reject
+   * @returns whether to start: false if the start was cancelled during the wait
    */
   async wait(agentSession: AgentSession, key: string | undefined, scan: Promise<void>): Promise<boolean> {
     const start = { agentSession, key };
@@ -23,7 +24,7 @@ export class PendingStarts {
     return this.#starts.delete(start);
   }
 
-  /** Cancels the start of a command that ended; only one start, if several have the same key. */
+  /** Cancels the start of a command that ended; only one of several with the same key. Ignores an unknown key. */
   end(agentSession: AgentSession, key: string): void {
     const start = this.#startsBy(agentSession).find((pending) => pending.key === key);
     if (start !== undefined) this.#starts.delete(start);

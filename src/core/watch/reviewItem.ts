@@ -1,4 +1,5 @@
-// Defines the unreviewed changes that Watch finds in a workspace folder: both sides, the possible authors, and the time.
+// Defines the changes that Watch finds in a workspace folder (both sides, possible authors, time), and the unreviewed files
+// that result from them.
 
 /** A file or link at one moment. Folders are not represented. */
 export interface StoredFile {
@@ -16,7 +17,7 @@ export interface StoredFile {
   readonly sha256?: string | undefined;
   /** Permission bits, if narrower than those of a new file. Ignored by `isSameFile`. */
   readonly permissions?: number | undefined;
-  /** Narrower permission bits of parent folders: pairs of levels above the file, and bits. */
+  /** Narrower permission bits of folders above: pairs of the levels above the file (1 for its folder) and the bits. */
   readonly folders?: readonly (readonly [number, number])[] | undefined;
 }
 
@@ -54,6 +55,7 @@ export interface LaterCall {
   readonly turn?: Turn | undefined;
 }
 
+/** One possible author of a change. */
 export type SingleOrigin = AgentCommand | AgentTurn | TerminalCommand | LaterCall;
 
 /** The possible authors of a change: one, one of several active at the time, or unknown. */
@@ -71,11 +73,15 @@ export interface Step {
    * `surrogateescape`): such a file is listed and can be accepted, but the editor cannot open it (see `isOpenable`).
    */
   readonly path: string;
-  /** The content before; undefined if nothing was there, or a folder. */
+  /** The file before the change; undefined if nothing was there, or a folder. */
   readonly before: StoredFile | undefined;
+  /** The file after it, likewise. */
   readonly after: StoredFile | undefined;
   readonly origin: Origin;
-  /** Upper bound of the change's time, in milliseconds since 1970: of its scan, or of a later write of the file. */
+  /**
+   * Time of the change, in milliseconds since 1970: the start of the known write that made it; else its upper bound, the
+   * start of the next known write, or the end of the scan.
+   */
   readonly time: number;
 }
 
@@ -112,7 +118,7 @@ export function authorsOf(origin: Origin): readonly SingleOrigin[] {
   return origin.kind === 'oneOf' ? origin.origins : [origin];
 }
 
-/** The turns that an origin may belong to. */
+/** The turns of the possible authors; those of terminals, and of callers without turns, have none. */
 export function turnsOf(origin: Origin): readonly Turn[] {
   return authorsOf(origin).flatMap((author) => {
     switch (author.kind) {
@@ -128,8 +134,8 @@ export function turnsOf(origin: Origin): readonly Turn[] {
 }
 
 /**
- * Whether a command or call of the matching turns certainly made a change. A turn without a command is no proof: something
- * else may have made the change during it.
+ * Whether a command or call of one of the matching turns certainly made a change. A turn in which no command ran is no
+ * proof: something else may have made the change during it.
  */
 export function isCertainlyByTurn(origin: Origin, matches: (turn: Turn) => boolean): boolean {
   const authors = authorsOf(origin);

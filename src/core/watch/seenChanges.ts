@@ -1,4 +1,4 @@
-// Aggregates a folder's steps by file for `redline_changes_since`: the net change and its possible authors.
+// Aggregates a folder's steps by file for `redline_changes_since`: the net change, and its possible authors in words.
 
 import { isSameFile, type Step, type StoredFile, authorsOf, type Origin, type SingleOrigin } from './reviewItem.ts';
 import { agentDisplayName } from '../endpoint/agents.ts';
@@ -13,19 +13,20 @@ export interface SeenChange {
   readonly path: string;
   readonly before: StoredFile | undefined;
   readonly after: StoredFile | undefined;
-  /** Possible authors, each once. */
+  /** Possible authors in words, each once. */
   readonly by: readonly string[];
-  /** Ids of the steps. */
+  /** Ids of the aggregated steps. */
   readonly steps: readonly string[];
 }
 
 /**
- * Aggregates a folder's steps by file, without those of Redline's own calls.
+ * Aggregates steps by file, without those of Redline's own calls, which the journal lists.
  * @param steps oldest first
+ * @param isSelected selects the steps; all of one folder
  */
-export function sumUpSteps(steps: readonly Step[], isCounted: (step: Step) => boolean): readonly SeenChange[] {
-  const countedSteps = steps.filter((step) => step.origin.kind !== 'later' && isCounted(step));
-  return [...Map.groupBy(countedSteps, ({ path }) => path)].map(([path, fileSteps]) => ({
+export function sumUpSteps(steps: readonly Step[], isSelected: (step: Step) => boolean): readonly SeenChange[] {
+  const selectedSteps = steps.filter((step) => step.origin.kind !== 'later' && isSelected(step));
+  return [...Map.groupBy(selectedSteps, ({ path }) => path)].map(([path, fileSteps]) => ({
     path,
     before: fileSteps[0]?.before,
     after: fileSteps.at(-1)?.after,
@@ -35,9 +36,10 @@ export function sumUpSteps(steps: readonly Step[], isCounted: (step: Step) => bo
 }
 
 /**
- * The part of a change that a comparison of bytes cannot show: a mode, a link's target, an unlisted file; undefined if
- * there is none.
+ * Finds what a comparison of texts does not show of a change: a file that it does not list, a new mode, a link's new
+ * target; undefined if there is nothing.
  * @param isKnown whether the comparison lists the file
+ * @returns `retargeted` also if a file became a link, or the reverse
  */
 export function findMissedChange(
   { before, after }: SeenChange,
@@ -53,7 +55,7 @@ export function findMissedChange(
   return before === undefined ? 'created' : 'deleted';
 }
 
-/** Lists authors such as "Codex: npm run gen". Omits the user's terminal commands, which may contain secrets. */
+/** Describes the possible authors, such as "Codex: npm run gen". Omits the user's commands, which may contain secrets. */
 export function listAuthors(origin: Origin): readonly string[] {
   return origin.kind === 'outside' ? ['another program'] : authorsOf(origin).map(describeAuthor);
 }

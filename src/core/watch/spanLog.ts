@@ -9,8 +9,8 @@ const maxSpans = 2000;
 /** Retention of ended spans. Failed scans are skipped, so a later scan may need spans from long before it. */
 const maxAgeMs = 24 * 3600 * 1000;
 /**
- * Time after a turn's last activity until it expires, since an interrupted agent reports no end. Later activity
- * continues a turn known from hooks; one known only from calls is over.
+ * Time after a turn's last activity until it expires, since an interrupted agent reports no end. Later activity continues
+ * a turn known from hooks, but not one known only from calls.
  */
 const maxSilenceMs = 120_000;
 /** Time until a command expires: after 10 minutes, agents have stopped it or moved it to the background. */
@@ -18,20 +18,20 @@ const maxCommandMs = 600_000;
 /** Time after a turn's last activity in which calls of the agent's MCP clients are still attributed to it. */
 export const maxSilenceBeforeCallMs = 1_800_000;
 
-/** A span: open until `to` is set, once. An open span counts as ended at `expiryOf`. */
+/** A span; open until `to` is set, which happens once. To readers, an open one ends at `expiryOf`. */
 interface LoggedSpan {
   readonly origin: TimeSpan['origin'];
   from: number;
   to?: number;
   /** Time of the last activity; decreases only if the clock is set back. */
   lastActivity: number;
-  /** Set once its agent disconnects; the first time counts. */
+  /** Time when its agent's MCP client first disconnected. */
   disconnectedAt?: number;
-  /** Set together with `to`, by `endSpan`: whether the span had expired before its end was noticed. */
+  /** Set by `endSpan`: whether the span had expired before its end was noticed. A reported end of a command is exact. */
   isEndAssumed?: boolean;
   /** Set for a turn known from hooks: ids of the sessions whose MCP calls were attributed to it. */
   callers?: Set<string>;
-  /** Identifies the command when it ends. */
+  /** Of a command or terminal: identifies it when it ends. */
   readonly key?: unknown;
 }
 
@@ -39,6 +39,7 @@ interface LoggedSpan {
 export class SpanLog {
   /** Ordered by start; at most one open turn for each session. */
   #spans: LoggedSpan[] = [];
+  /** The time of the last `noteTime`. */
   #latestTime = 0;
 
   /**
@@ -101,7 +102,7 @@ export class SpanLog {
    * Handles the disconnection of an MCP client: the spans of its session, and of turns to which its calls were
    * attributed, expire now unless new activity renews them.
    */
-  endSession(agentSession: AgentSession, at: number): void {
+  noteDisconnect(agentSession: AgentSession, at: number): void {
     const openSpans = this.#spans.filter(({ to }) => to === undefined);
     const attributedTurns = openSpans.flatMap(({ callers, origin }) => {
       const hasCalls = callers?.has(agentSession.session) === true;
@@ -118,6 +119,7 @@ export class SpanLog {
    */
   startCommand(agentSession: AgentSession, command: string, key: string, at: number): void {
     this.noteCall(agentSession, at);
+    // The call may have been attributed to a turn of another session: then the command has a turn of its own.
     const { turn } = this.turnOf(agentSession, at) ?? { turn: String(at) };
     this.#add({
       origin: { kind: 'command', ...agentSessionOf(agentSession), turn, command },
@@ -127,7 +129,7 @@ export class SpanLog {
     });
   }
 
-  /** Ends a command. Returns false if none with this key has started. */
+  /** Ends the oldest open command with this key, and records activity. Returns false if there is no such command. */
   endCommand(agentSession: AgentSession, key: string, at: number): boolean {
     const openCommand = this.#spans.find(
       ({ origin, to, key: spanKey }) =>
@@ -151,7 +153,7 @@ export class SpanLog {
     if (openCommand !== undefined) openCommand.to = at;
   }
 
-  /** The turn of a session at a time. */
+  /** The turn of a session at a time; undefined if none was running. */
   turnOf(agentSession: AgentSession, at: number): Turn | undefined {
     const span = this.spans.findLast(
       ({ origin, from, to = Infinity }) => isTurnBy(origin, agentSession) && from <= at && to >= at,
@@ -175,7 +177,7 @@ export class SpanLog {
     });
   }
 
-  /** Ends the session's previous turn, and adds one. */
+  /** Ends the session's previous turn, and adds one. Its id is its start if the agent has none. */
   #addTurn(agentSession: AgentSession, turn: string | undefined, at: number): LoggedSpan {
     this.endTurn(agentSession, at);
     const origin = { kind: 'turn', ...agentSessionOf(agentSession), turn: turn ?? String(at) } as const;

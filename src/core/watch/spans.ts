@@ -22,29 +22,30 @@ export interface TimeSpan {
 }
 
 /**
- * The time from the start of one scan to the end of the next, in milliseconds since 1970. A change that only the second
- * scan sees was made in it.
+ * The time in which a change was made that a scan sees and the scan before it did not: from the start of that first scan to
+ * the end of the second one, in milliseconds since 1970.
  */
 export interface Interval {
   readonly from: number;
   /** Start of the second scan. */
-  readonly startedAt: number;
+  readonly secondScanFrom: number;
   readonly to: number;
 }
 
-/** Time after the end of a turn in which the terminal command that ran at its start still counts as its agent. */
-const maxTurnAgeMs = 600_000;
+/** Spans that ended longer before the interval are ignored when agents are recognized among the commands of terminals. */
+const attributionWindowMs = 600_000;
 
 /**
- * The possible authors of the changes of an interval: the commands that ran in it, or if there are none, the active
- * turns. An agent's commands take precedence over its turn, since hooks report every command.
+ * Finds the possible authors of the changes of an interval: the commands that ran in it, or if there are none, the active
+ * turns.
+ * @param spans in order of start
  */
 export function originOf(spans: readonly TimeSpan[], interval: Interval): Origin {
-  const recent = spans.filter(({ to = Infinity }) => to > interval.from - maxTurnAgeMs);
-  const { agentTerminals, candidatesByTurn } = attributeTerminals(recent);
-  const overlapping = spans.filter((span) => overlaps(span, interval) && !agentTerminals.has(span));
+  const recent = spans.filter(({ to = Infinity }) => to > interval.from - attributionWindowMs);
+  const { agentTerminalSpans, candidatesByTurn } = attributeTerminals(recent);
+  const overlapping = spans.filter((span) => overlaps(span, interval) && !agentTerminalSpans.has(span));
   // A span that began during the second scan is never the only author, since most of the interval was before it.
-  const earlySpans = overlapping.filter(({ from }) => from <= interval.startedAt);
+  const earlySpans = overlapping.filter(({ from }) => from <= interval.secondScanFrom);
   const earlyAuthors = selectAuthors(earlySpans, interval, candidatesByTurn);
   if (earlyAuthors.length === 0) return { kind: 'outside' };
   return toOrigin(withoutDuplicates([...earlyAuthors, ...selectAuthors(overlapping, interval, candidatesByTurn)]));
@@ -64,9 +65,8 @@ function toOrigin([first, ...others]: readonly SingleOrigin[]): Origin {
 }
 
 /**
- * Selects the commands, or the turns if no command is proven: one that expired in the interval may have ended before the
- * change, so it is only listed beside a proven one. Unless an agent's command is proven, a turn is a possible author,
- * too, if its agent may be the program of one of the terminals.
+ * Selects the possible authors among spans that overlap an interval. A span is proven unless it expired in the interval:
+ * an expired one may have ended before the change.
  */
 function selectAuthors(
   overlapping: readonly TimeSpan[],
@@ -75,11 +75,15 @@ function selectAuthors(
 ): readonly SingleOrigin[] {
   const isCommand = ({ origin }: TimeSpan): boolean => origin.kind !== 'turn';
   const proven = overlapping.filter((span) => !hasExpiredIn(span, interval));
+  // Without a proven command: the proven turns.
   if (!proven.some(isCommand)) return proven.map(({ origin }) => origin);
   const hasAgentCommand = proven.some(({ origin }) => origin.kind === 'command');
   const mayRunInTerminal = (turn: TimeSpan): boolean =>
     candidatesByTurn.get(turn)?.some((terminal) => overlapping.includes(terminal)) === true;
+  // With an agent's command, no turns: hooks report every command. Else also those whose agent may be what runs in one
+  // of the terminals.
   const turns = hasAgentCommand ? [] : proven.filter(mayRunInTerminal);
+  // Beside a proven command, expired ones are possible authors, too.
   return [...overlapping.filter(isCommand), ...turns].map(({ origin }) => origin);
 }
 
@@ -93,14 +97,17 @@ function hasExpiredIn({ to = Infinity, isEndAssumed }: TimeSpan, interval: Inter
 
 interface TerminalAttribution {
   /** Terminal commands that are not the user's: an agent's own program, or a command that an agent ran there. */
-  readonly agentTerminals: ReadonlySet<TimeSpan>;
+  readonly agentTerminalSpans: ReadonlySet<TimeSpan>;
   /** For turns whose agent could be the program of several terminals: the commands of these terminals. */
   readonly candidatesByTurn: ReadonlyMap<TimeSpan, readonly TimeSpan[]>;
 }
 
-/** Finds the agents among the commands of terminals. */
+/**
+ * Finds the agents among the commands of terminals.
+ * @param spans in order of start, so that a session's earlier turns come first
+ */
 function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
-  const agentTerminals = new Set<TimeSpan>();
+  const agentTerminalSpans = new Set<TimeSpan>();
   const candidatesByTurn = new Map<TimeSpan, readonly TimeSpan[]>();
   /** The terminal commands in which earlier turns of a session began: its later turns run there, too. */
   const programsBySession = new Map<string, readonly TimeSpan[]>();
@@ -108,18 +115,18 @@ function attributeTerminals(spans: readonly TimeSpan[]): TerminalAttribution {
   for (const span of spans) {
     const { origin } = span;
     if (origin.kind === 'command') {
-      for (const terminal of findTerminalsRunning(origin, span, terminals)) agentTerminals.add(terminal);
+      for (const terminal of findTerminalsRunning(origin, span, terminals)) agentTerminalSpans.add(terminal);
     }
     if (origin.kind !== 'turn') continue;
     const session = sessionKey(origin);
     const { candidates, isCertain } = findPrograms(origin, span.from, terminals);
     const hasKnownProgram = programsBySession.get(session)?.some((program) => candidates.includes(program)) === true;
     if (isCertain) {
-      for (const program of candidates) agentTerminals.add(program);
+      for (const program of candidates) agentTerminalSpans.add(program);
       programsBySession.set(session, candidates);
     } else if (!hasKnownProgram) candidatesByTurn.set(span, candidates);
   }
-  return { agentTerminals, candidatesByTurn };
+  return { agentTerminalSpans, candidatesByTurn };
 }
 
 interface TerminalSpan extends TimeSpan {
@@ -132,24 +139,25 @@ function isTerminal(span: TimeSpan): span is TerminalSpan {
 
 /**
  * Finds the agent's own program among the commands that run in terminals when its turn begins: those that name the
- * agent. If none does, for example with a shell alias, all are candidates, and a single one counts as the program.
+ * agent. If none does, for example with a shell alias, all are candidates. A single candidate counts as the program, and
+ * without any the agent certainly runs in no terminal.
  */
 function findPrograms(
   { agent }: AgentTurn,
-  startedAt: number,
+  turnStart: number,
   terminals: readonly TerminalSpan[],
 ): { readonly candidates: readonly TimeSpan[]; readonly isCertain: boolean } {
   // The editor's own agents run in no terminal.
   if (agent.startsWith('vscode')) return { candidates: [], isCertain: true };
-  const running = terminals.filter(({ from, to = Infinity }) => from <= startedAt && startedAt < to);
+  const running = terminals.filter(({ from, to = Infinity }) => from <= turnStart && turnStart < to);
   const named = running.filter(({ origin }) => origin.command.toLowerCase().includes(agent));
   if (named.length > 0) return { candidates: named, isCertain: true };
   return { candidates: running, isCertain: running.length < 2 };
 }
 
 /**
- * The terminal commands in which an agent's command ran: they end with its text, which is the whole line or follows white
- * space, a separator of commands, or an opening quote or bracket.
+ * Finds the terminal commands in which an agent's command ran. They end with its text, which is the whole line, or follows
+ * white space, a separator of commands, a quote or an opening bracket.
  */
 function findTerminalsRunning(
   { command }: AgentCommand,

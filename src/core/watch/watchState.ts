@@ -1,4 +1,4 @@
-// Serializes and parses the state of a watched folder, without file contents, as JSON lines, in slices that yield.
+// Serializes and parses the state of a watched folder, which Watch stores as JSON lines; file contents are stored apart.
 import * as z from 'zod/mini';
 import { parseJson } from '../endpoint/parseJson.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -30,7 +30,7 @@ const headSchema = z.object({
   version: z.literal(1),
   /** Start of the last scan, in milliseconds since 1970. Named as in files of earlier versions. */
   lookedAt: z.number(),
-  /** Changes with each save. */
+  /** A new id for each save, by which a window recognizes that another one has saved. '' before the first. */
   revision: z.string(),
   /** The working trees (`TreeState`). `below`: path of a nested repository in the folder; '' for the folder itself. */
   trees: z.array(
@@ -62,6 +62,7 @@ const itemSchema = z.object({
 });
 const lineSchema = z.object({ step: z.optional(stepSchema), item: z.optional(itemSchema) });
 
+/** The first line: all but the steps and items. */
 export type StateHead = z.infer<typeof headSchema>;
 
 /** The state of one folder. */
@@ -69,7 +70,7 @@ export interface WatchState {
   readonly head: StateHead;
   /** Items by path. */
   readonly items: ReadonlyMap<string, ReviewItem>;
-  /** The history, oldest first. Items may have steps that it no longer has. */
+  /** The history, oldest first. Items may have steps that it no longer has: it is limited. */
   readonly steps: readonly Step[];
 }
 
@@ -77,13 +78,14 @@ export interface WatchState {
 const writtenLinesPerSlice = 500;
 const readLinesPerSlice = 100;
 
+/** The state before the first scan. */
 export const emptyState: WatchState = {
   head: { version: 1, lookedAt: 0, revision: '', trees: [] },
   items: new Map(),
   steps: [],
 };
 
-/** Serializes a state to lines: the head, each `{step}`, then each `{item}`, whose steps `readState` must know. */
+/** Serializes a state to lines: the head, each `{step}`, then each `{item}`, which refers to the steps by their ids. */
 export function* writeState({ head, items, steps }: WatchState): Yielding<string[]> {
   const lines = [JSON.stringify(head)];
   const allSteps = [...steps, ...[...items.values()].flatMap((item) => item.steps)];
@@ -99,7 +101,7 @@ export function* writeState({ head, items, steps }: WatchState): Yielding<string
   return lines;
 }
 
-/** Parses the output of `writeState`; undefined if it is invalid. */
+/** Parses the lines of `writeState`, joined by line feeds; undefined if they are invalid. */
 export function* readState(text: string, folder: string): Yielding<WatchState | undefined> {
   const [headLine = '', ...lines] = text.trimEnd().split('\n');
   const parsedHead = headSchema.safeParse(parseJson(headLine));
@@ -122,7 +124,7 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
     }
     if (index % readLinesPerSlice === 0) yield;
   }
-  // Steps that are only in items were written after those of the history.
+  // The file has the steps that are only in items after those of the history.
   const sortedSteps = [...steps.values()].sort((one, other) => one.time - other.time);
   return { head: parsedHead.data, items, steps: sortedSteps };
 }

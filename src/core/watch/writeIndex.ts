@@ -1,9 +1,9 @@
-// Finds the known writes of one file among those of all files and folders, for the changes of a scan.
+// Indexes the known writes of a workspace folder by path, and finds those that may explain a file's change.
 
 import { foldersOf } from '../path/pathParts.ts';
 import { absentState, anyState, type Write } from './writes.ts';
 
-/** A write of one path. */
+/** A write of a file, or of a folder with everything below it. */
 export interface PathWrite extends Write {
   readonly time: number;
   /** Path from the workspace folder. */
@@ -12,15 +12,15 @@ export interface PathWrite extends Write {
   readonly isFolder?: boolean;
 }
 
-/** The writes, by file. */
+/** The writes of a workspace folder. */
 export interface WriteIndex {
-  /** Writes of a file, and of the folders above it, oldest first. */
+  /** Writes of a file, and of folders above it as writes of the file; oldest first. */
   of(path: string): readonly Write[];
 }
 
 /** Indexes the writes of a workspace folder. */
 export function indexWrites(writes: readonly PathWrite[]): WriteIndex {
-  // By position, not time: a folder can be moved and a file in it be saved within a millisecond.
+  // Positions keep the order where times are equal: a folder can be moved and a file in it be saved within a millisecond.
   const sortedWrites = writes.toSorted((a, b) => a.time - b.time).map((write, position) => ({ write, position }));
   const writesByPath = Map.groupBy(sortedWrites, ({ write }) => write.path);
   const movesByOldPath = Map.groupBy(sortedWrites, ({ write }) => write.from);

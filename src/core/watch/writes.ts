@@ -1,10 +1,12 @@
-// Explains a file's change by known writes: those of the user in the editor, and of Redline's journal.
+// Explains a file's change on disk by known writes: those in the editor, and those of Redline's journal.
 
 import type { LaterCall } from './reviewItem.ts';
 
-/** SHA-256 of a file's bytes, lower-case hexadecimal; `absent` without a file; `any` if unknown, equal to every state. */
+/** A file's content: the SHA-256 of its bytes, lower-case hexadecimal, or one of the two constants. */
 export type ContentState = string;
+/** There is no file. */
 export const absentState: ContentState = 'absent';
+/** The content is unknown, and may equal every state. */
 export const anyState: ContentState = 'any';
 
 /** A write with a known author. */
@@ -12,13 +14,13 @@ export interface Write {
   readonly before: ContentState;
   readonly after: ContentState;
   /**
-   * `reviewed` if the user approved or made it, `editor` if the user or an extension made it in the editor (VS Code does
-   * not distinguish them), else the call that is reviewed later.
+   * `reviewed`: the user approved it, or certainly made it. `editor`: the user or an extension made it in the editor; VS
+   * Code does not distinguish them. Else the call, which is reviewed later.
    */
   readonly by: 'reviewed' | 'editor' | LaterCall;
   /** Whether the file is executable after it; undefined if the write leaves that unchanged. */
   readonly executable?: boolean | undefined;
-  /** Whether it is finished; a pending write may happen at any moment. */
+  /** Whether it has happened. A pending write may happen at any moment, or never. */
   readonly isDone: boolean;
   /** Its start, in milliseconds since 1970: `before` was on disk at that time. */
   readonly time?: number;
@@ -28,10 +30,11 @@ export interface Write {
   readonly isRecorded?: boolean;
 }
 
-/** A part of a change. Without `by`, its author is unknown. */
+/** A part of a change: a known write, or a gap between writes. */
 export interface ChangePart {
   readonly before: ContentState;
   readonly after: ContentState;
+  /** As in `Write`; absent for a gap, whose author is unknown. */
   readonly by?: Write['by'];
   /** As in `Write`. */
   readonly executable?: boolean | undefined;
@@ -39,23 +42,24 @@ export interface ChangePart {
   readonly time?: number;
 }
 
-/** Maximum number of writes per file to consider; earlier ones are dropped. */
+/** Maximum number of writes of a file to consider, the latest: each is compared with all earlier ones. */
 const maxWrites = 64;
 /**
- * Costs of a chain; the lowest sum wins. One unexplained gap costs more than `maxWrites` writes can gain. Among chains
- * with equal gaps, finished writes are preferred, and pending ones avoided.
+ * Costs of a chain; the lowest sum wins. One gap costs more than `maxWrites` finished writes can gain. Among chains with
+ * equally many gaps, finished writes are preferred, and pending ones avoided.
  */
-const costs = { unexplained: 1000, done: -1, pending: 1 };
+const costs = { gap: 1000, done: -1, pending: 1 };
 
-/** Some of the writes, in order, with the sum of the costs of these writes and of the gaps between them. */
+/** Some of the writes, in order, with the cost of these writes and of the gaps before and between them. */
 interface Chain {
   readonly cost: number;
   readonly used: readonly Write[];
 }
 
 /**
- * Splits a file's change into parts: known writes in order, and the unexplained gaps between them. Writes by `editor` may
- * only fill these gaps: the editor also reports the writes of calls and of the user.
+ * Splits a file's change into parts: known writes in order, and the unexplained gaps between them. Writes by `editor` are
+ * used only to fill gaps: the editor also reports the writes of calls and of the user.
+ * @param writes of the file, oldest first
  */
 export function divideByWrites(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
   const { editor = [], authored = [] } = Object.groupBy(writes, ({ by }) => (by === 'editor' ? by : 'authored'));
@@ -68,10 +72,10 @@ export function divideByWrites(before: ContentState, after: ContentState, writes
 /** Finds the chain of writes from `before` to `after` with the lowest cost, by dynamic programming. */
 function divide(before: ContentState, after: ContentState, writes: readonly Write[]): ChangePart[] {
   const start: Chain = { cost: 0, used: [] };
-  // The cheapest chain that ends with each write.
+  /** The cheapest chain that ends with each write, by the write's position. */
   const chains: Chain[] = [];
   const stateAfter = ({ used }: Chain): ContentState => used.at(-1)?.after ?? before;
-  const gapCost = (from: ContentState, to: ContentState): number => (mayEqual(from, to) ? 0 : costs.unexplained);
+  const gapCost = (from: ContentState, to: ContentState): number => (mayEqual(from, to) ? 0 : costs.gap);
   for (const write of writes.slice(-maxWrites)) {
     const writeCost = write.isDone ? costs.done : costs.pending;
     const candidates = [start, ...chains].map((chain) => ({

@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'IO_ERROR'
   | 'PARTIALLY_APPLIED';
 
+/** What the log and users get of an error. */
 interface ErrorDetails {
   /** The problem, for a user, without advice to a model. Undefined if only models see the error. */
   readonly userMessage?: Phrase | undefined;
@@ -52,13 +53,13 @@ export function failure(code: ErrorCode, userMessage: Phrase, next: string, caus
   return new ToolError(code, `${inEnglish(userMessage)} ${next}`, { userMessage, cause });
 }
 
-/** The error for invalid input of a tool. */
+/** The error for invalid input of a tool. Its message is for models; users see it without the advice. */
 export function validationError(message: string): ToolError {
   return new ToolError('VALIDATION_ERROR', message);
 }
 
-/** The error for a text that is not a complete patch. */
-export function patchInvalid(message: string): ToolError {
+/** The error for a text that is not a complete patch, likewise. */
+export function invalidPatchError(message: string): ToolError {
   return new ToolError('PATCH_INVALID', message);
 }
 
@@ -67,20 +68,25 @@ export function describeError(error: ToolError): string {
   return `[${error.code}] ${error.message}`;
 }
 
-/** Matches sentences that advise a model, by their words. Sentences for users must not contain any of these. */
-const advice = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
+/**
+ * Matches sentences that advise a model, by their words. An error without `userMessage` must not describe the problem in
+ * such words after its first sentence: users would not see it. Nothing checks this.
+ */
+const advicePattern = /\bredline_|\bthe user\b|\b(?:call|send|repeat|try|leave|omit|pass|set)\b|^Use /i;
 
 /**
- * Removes the advice from a message for models, so that users can read it: all from the first sentence of advice on.
+ * Removes the advice from a message for models, so that users can read it: all from the first sentence of advice on. The
+ * first sentence always states the problem, so it stays.
  */
 export function withoutAdvice(message: string): string {
   const [first = '', ...laterSentences] = message.split(/(?<=[.!?]) (?=[A-Z])/);
-  const end = laterSentences.findIndex((sentence) => advice.test(sentence));
+  const end = laterSentences.findIndex((sentence) => advicePattern.test(sentence));
   return [first, ...(end === -1 ? laterSentences : laterSentences.slice(0, end))].join(' ');
 }
 
 /**
- * Whether a model must not try again. Such errors are returned, since the host invites a retry after a thrown error.
+ * Whether a model must not try again. Tools return such errors as answers: VS Code invites models to retry after a thrown
+ * error.
  */
 export function forbidsRetry(code: ErrorCode): boolean {
   return ['REJECTED', 'PERMISSION_DENIED', 'WRITES_DISABLED', 'PARTIALLY_APPLIED'].includes(code);
@@ -91,6 +97,7 @@ export function isUnexpected(cause: unknown): boolean {
   return !(cause instanceof ToolError) || cause.code === 'IO_ERROR' || cause.code === 'PARTIALLY_APPLIED';
 }
 
+/** Our codes by the codes of Node's errors and of the editor's `FileSystemError`. */
 const codeBySystemCode: Readonly<Record<string, ErrorCode>> = {
   ENOENT: 'NOT_FOUND',
   FileNotFound: 'NOT_FOUND',
@@ -109,8 +116,9 @@ const codeBySystemCode: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Converts any error that left everything unchanged to a `ToolError`: the operating system's code selects ours,
- * `IO_ERROR` if it is not listed. Omits the system's text, since it may contain paths.
+ * Converts any error to a `ToolError`: the operating system's code selects ours, `IO_ERROR` if it is not listed. Omits the
+ * system's text, since it may contain paths. The message says that nothing was changed, so that must be true.
+ * @param action what failed: the subject of a sentence, such as "Reading the file"
  */
 export function toToolError(cause: unknown, action: Phrase | string): ToolError {
   if (cause instanceof ToolError) return cause;
@@ -145,13 +153,14 @@ function userMessageFor(action: Phrase | string, systemCode: string): Phrase {
 }
 
 function adviceFor(code: ErrorCode, systemCode: string): string {
+  // The system's code says more than ours, so it comes first.
   if (systemCode === 'ENAMETOOLONG') return 'Choose a shorter name.';
+  if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT') {
+    return 'Tell the user, and do not try again until they have freed some disk space.';
+  }
   if (code === 'NOT_FOUND') return 'Check the path with redline_list_directory.';
   if (code === 'ALREADY_EXISTS') return 'Choose another path, or change what is there.';
   if (code === 'PERMISSION_DENIED') return 'The file system does not allow it; do not try again.';
   if (code === 'VALIDATION_ERROR') return 'Check what this path is with redline_path_info.';
-  if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT') {
-    return 'Tell the user, and do not try again until they have freed some disk space.';
-  }
   return 'Try once more, and tell the user if it fails again.';
 }

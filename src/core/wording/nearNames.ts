@@ -17,17 +17,18 @@ export function suggestNames(misspelled: string, names: readonly string[], maxCo
     .map(({ name }) => name);
 }
 
-/** Maximum number of typos in a similar name, and the minimum length of a name for each. */
+/** Maximum number of typos in a similar name. */
 const maxTypos = 3;
+/** Minimum length of the misspelled name for each typo, so that short names do not resemble all others. */
 const charsPerTypo = 3;
-/** The distance of a substring. It must exceed `1 + maxTypos`, the distance of typos. */
+/** The distance of a substring. It must exceed `1 + maxTypos`, the greatest distance of typos. */
 const substringDistance = 6;
 /** Minimum length of a common substring. */
 const minSubstringChars = 4;
 
 /**
- * 0 for another case, 1 for another extension, 2 and more for typos, `substringDistance` for a substring, else
- * Infinity.
+ * The distance of two lower-case names: 0 if only the case differs, 1 for another extension, 1 and the number of typos,
+ * `substringDistance` if one contains the other's stem; else Infinity.
  */
 function distanceOf(misspelled: string, name: string): number {
   if (misspelled === name) return 0;
@@ -35,13 +36,13 @@ function distanceOf(misspelled: string, name: string): number {
   if (misspelledStem === stem && stem !== '') return 1;
   const typos = typosBetween(misspelled, name, Math.min(maxTypos, Math.floor(misspelled.length / charsPerTypo)));
   if (typos !== undefined) return 1 + typos;
-  const isPart =
+  const isSubstring =
     (misspelledStem.length >= minSubstringChars && name.includes(misspelledStem)) ||
     (stem.length >= minSubstringChars && misspelled.includes(stem));
-  return isPart ? substringDistance : Infinity;
+  return isSubstring ? substringDistance : Infinity;
 }
 
-/** A name without extension and separators, so that `user-service.test` equals `user_service.test.ts`. */
+/** A name without extension and separators, so that `user-service.js` equals `user_service.ts`. */
 function stemOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return (dot > 0 ? name.slice(0, dot) : name).replaceAll(/[-_ ]/g, '');
@@ -52,19 +53,22 @@ function typosBetween(a: string, b: string, limit: number): number | undefined {
   if (a.length > maxComparedChars || b.length > maxComparedChars || Math.abs(a.length - b.length) > limit) {
     return undefined;
   }
-  let previousRow: number[] = [];
-  // `row[j]` is the distance between the first `i` letters of `a` and the first `j` of `b`.
-  let row = Array.from({ length: b.length + 1 }, (_, length) => length);
+  let rowBeforeLast: number[] = [];
+  // After round `i`, `lastRow[j]` is the distance between the first `i` letters of `a` and the first `j` of `b`.
+  let lastRow = Array.from({ length: b.length + 1 }, (_, length) => length);
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    const row = [i];
     for (let j = 1; j <= b.length; j++) {
-      const substitutionCost = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swapCost = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (previousRow[j - 2] ?? Infinity) + 1 : Infinity;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + substitutionCost, swapCost));
+      const swapCost =
+        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (rowBeforeLast[j - 2] ?? Infinity) + 1 : Infinity;
+      const dropCost = (lastRow[j] ?? 0) + 1;
+      const insertCost = (row[j - 1] ?? 0) + 1;
+      const substitutionCost = (lastRow[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(dropCost, insertCost, substitutionCost, swapCost));
     }
-    previousRow = row;
-    row = next;
+    rowBeforeLast = lastRow;
+    lastRow = row;
   }
-  const typos = row[b.length] ?? Infinity;
+  const typos = lastRow[b.length] ?? Infinity;
   return typos <= limit ? typos : undefined;
 }

@@ -1,4 +1,5 @@
-// Defines phrases: texts that models read in English, and users in the language of their editor.
+// Defines phrases: texts that models read in English, and users in the language of their editor. Also forms plurals in
+// English.
 
 /**
  * A text for users and models. Models get its English; for users, the English with placeholders `{0}`, `{1}` … is the
@@ -16,7 +17,7 @@ export function phrase(text: string, ...args: readonly PhraseArgument[]): Phrase
   return { text, args };
 }
 
-/** The English text of a phrase, for models and for the log. */
+/** The English text of a phrase, for models and for the log. A placeholder without an argument stays. */
 export function inEnglish({ text, args }: Phrase): string {
   return text.replace(/\{(\d+)\}/g, (placeholder, index: string) => {
     const argument = args[Number(index)];
@@ -24,7 +25,7 @@ export function inEnglish({ text, args }: Phrase): string {
   });
 }
 
-/** Formats a number with its noun, in English: "1 line", "2 lines"; "2 entries" with a plural. */
+/** Formats a number with its noun, in English: "1 line", "2 lines". `plural` is for irregular ones, such as "entries". */
 export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

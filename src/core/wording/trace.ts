@@ -1,26 +1,27 @@
 // Formats errors for the log.
 
-/** Maximum number of causes to follow, since a chain may be circular. */
-const maxCauses = 5;
+/** Maximum number of errors in a chain of causes, which may be circular; the others are omitted. */
+const maxErrors = 5;
 
 /**
- * Formats an error for the log: name, code, message, stack frames, and its causes. Omits the message of a syntax error,
- * since it quotes the parsed file.
+ * Formats an error for the log: name, code, message and stack frames, then its causes likewise. Omits the message of a
+ * syntax error, since it quotes the parsed file.
  */
-export function formatTrace(cause: unknown): string {
+export function formatTrace(error: unknown): string {
   const parts: string[] = [];
-  let current = cause;
-  for (let depth = 0; depth < maxCauses && current !== undefined; depth++) {
+  let current = error;
+  for (let depth = 0; depth < maxErrors && current !== undefined; depth++) {
     parts.push(formatOne(current));
     current = current instanceof Error ? current.cause : undefined;
   }
   return parts.join('\ncaused by ');
 }
 
-function formatOne(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const code = 'code' in cause ? ` (${String(cause.code)})` : '';
-  const head = `${cause.name}${code}${cause instanceof SyntaxError ? '' : `: ${cause.message}`}`;
-  const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [head, ...frames].join('\n');
+function formatOne(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? ` (${String(error.code)})` : '';
+  const message = error instanceof SyntaxError ? '' : `: ${error.message}`;
+  // The stack begins with the message, so only its frames are used.
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [`${error.name}${code}${message}`, ...frames].join('\n');
 }

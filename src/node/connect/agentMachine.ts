@@ -27,6 +27,7 @@ export function createAgentMachine(): AgentMachine {
     systemSettingsFiles: (agent) => listSystemSettingsFiles(agent, process.platform, process.env),
     windows: process.platform === 'win32',
     launcher,
+    // The bundle of this file is in `dist`; the plugin's path is relative to the extension's folder.
     plugin: readFileSync(path.join(import.meta.dirname, '..', opencodePlugin), 'utf8'),
     findAgents: () => findAgents(home, process.env),
     readRecord,
@@ -42,7 +43,7 @@ export function createAgentMachine(): AgentMachine {
   };
 }
 
-/** Hash of files, and of the files directly in folders; it changes with each of their bytes. */
+/** Hashes the paths and bytes of files, and of the files directly in folders. A file that cannot be read has no bytes. */
 async function computeFingerprint(filesAndFolders: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const fileOrFolder of filesAndFolders) {
@@ -54,7 +55,7 @@ async function computeFingerprint(filesAndFolders: readonly string[]): Promise<s
   return hash.digest('hex');
 }
 
-/** The entries of a folder; for any other path, the path itself. */
+/** The paths of a folder's entries; for any other path, the path itself. */
 async function listFiles(fileOrFolder: string): Promise<readonly string[]> {
   const names = await readdir(fileOrFolder).catch(() => undefined);
   return names?.map((name) => path.join(fileOrFolder, name)) ?? [fileOrFolder];

@@ -1,4 +1,5 @@
-// Records the originals of settings files that Redline edits, in `~/.redline/connected`, for any window to restore.
+// Stores the original contents of settings files that Redline edits, in `~/.redline/connected`, so that any window can
+// restore them.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +8,7 @@ import { parseFields } from '../../core/endpoint/parseJson.ts';
 import type { FileRecord, RecordKind } from '../../tools/ports/agentPorts.ts';
 import { makePrivateFolder, redlineHome } from '../endpoint/privateFolder.ts';
 
-/** Reads the record of a file; undefined without a valid one. @param file as in `saveRecord` */
+/** Reads the record of a file; undefined if there is none or it is invalid. @param file as in `saveRecord` */
 export async function readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined> {
   const fields = parseFields(await readFile(getRecordPath(file, kind), 'utf8').catch(() => ''));
   const { before, after, scopes } = fields ?? {};
@@ -19,16 +20,17 @@ export async function readRecord(file: string, kind: RecordKind): Promise<FileRe
   };
 }
 
-/** Replaces the record of a file atomically. @param file its canonical URI */
+/** Creates or replaces the record of a file, atomically. @param file its canonical URI */
 export async function saveRecord(file: string, kind: RecordKind, { before, after, scopes }: FileRecord): Promise<void> {
-  const record = getRecordPath(file, kind);
+  const recordPath = getRecordPath(file, kind);
   await makePrivateFolder(redlineHome());
-  await mkdir(path.dirname(record), { recursive: true, mode: 0o700 });
+  await mkdir(path.dirname(recordPath), { recursive: true, mode: 0o700 });
+  // `null` if there was no file.
   const base64 = before === undefined ? null : Buffer.from(before).toString('base64');
-  const draft = `${record}.${randomUUID()}.new`;
+  const draft = `${recordPath}.${randomUUID()}.new`;
   // Settings may contain secrets.
   await writeFile(draft, JSON.stringify({ file, before: base64, after, scopes }), { mode: 0o600 });
-  await rename(draft, record);
+  await rename(draft, recordPath);
 }
 
 /** Deletes the record of a file, if there is one. @param file as in `saveRecord` */
@@ -41,7 +43,7 @@ function getRecordPath(file: string, kind: RecordKind): string {
   return path.join(getRecordsFolder(), `${name}.${kind}.json`);
 }
 
-/** Whether there is a record of any file. */
+/** Whether there is a record of any file, that is, whether any agent is connected. */
 export function hasRecords(): boolean {
   try {
     return readdirSync(getRecordsFolder()).some((name) => name.endsWith('.json'));

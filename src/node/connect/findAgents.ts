@@ -5,28 +5,29 @@ import { programFiles } from '../../core/connect/programFiles.ts';
 import { hookFacts, hooklessAgents } from '../../core/dialects/hookFacts.ts';
 
 /**
- * Ids of the agents whose program is on PATH, or that have files in the home. An agent without a program, such as the
- * editor's own, is always found.
- * @param home absolute
- * @param variables of the environment
+ * Ids of the agents whose program is on PATH, or that have files in the home folder. An agent without a program, such as
+ * the editor's own, is always found.
+ * @param home absolute path of the home folder
+ * @param variables the environment's: `PATH`, and those that relocate agents' files
  */
 export function findAgents(home: string, variables: Readonly<Record<string, string | undefined>>): ReadonlySet<string> {
   const search = { path: variables['PATH'] ?? '', windows: process.platform === 'win32' };
   const installedAgents = [...hookFacts, ...hooklessAgents].filter(
-    ({ id, program, home: [first = ''] }) =>
+    ({ id, program, home: [firstSettings = ''] }) =>
       program === undefined ||
       programFiles(program, search).some(isExecutable) ||
-      existsSync(resolveHomeFile(id, getOwnPath(id, first), home, variables)),
+      existsSync(resolveHomeFile(id, getOwnPath(id, firstSettings), home, variables)),
   );
   return new Set(installedAgents.map(({ id }) => id));
 }
 
 /**
- * A file or folder in the home that only this agent creates: the top folder of its settings, but in `.config`, which
- * many programs share, the folder below.
+ * A file or folder in the home folder that only this agent creates: the top folder of its settings; in `.config`, which
+ * many programs share, the folder below it.
+ * @param settings path of its settings, relative to the home folder
  */
 function getOwnPath(agent: string, settings: string): string {
-  // VS Code also has settings in `.copilot`.
+  // Copilot CLI shares `.copilot` with VS Code.
   if (agent === 'copilot') return '.copilot/config.json';
   return /^(?:\.config\/)?[^/]+/.exec(settings)?.[0] ?? settings;
 }

@@ -17,7 +17,7 @@ export async function findReadOnlyPart(
   return (await isReadOnly(folder, isWindows)) ? 'folder' : undefined;
 }
 
-/** The deepest existing ancestor folder. */
+/** The deepest ancestor folder that exists, or the root. */
 async function findExistingAncestor(filePath: string): Promise<string> {
   const parent = path.dirname(filePath);
   const isRoot = parent === filePath;
@@ -25,9 +25,9 @@ async function findExistingAncestor(filePath: string): Promise<string> {
   return findExistingAncestor(parent);
 }
 
-/** Also checks the owner's write bit, since `access` ignores it for an administrator. */
+/** Checks access, and the owner's write bit, since root has access without it. */
 async function isReadOnly(filePath: string, isWindows: boolean): Promise<boolean> {
   if (!(await isFulfilled(access(filePath, constants.W_OK)))) return true;
-  // On Windows, `access` has checked files, and folders with the read-only attribute (customized ones) are writable.
+  // On Windows, `access` has checked the attribute of a file. A folder with it is writable: it marks customized folders.
   return !isWindows && ((await stat(filePath)).mode & 0o200) === 0;
 }

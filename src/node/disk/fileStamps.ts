@@ -1,4 +1,5 @@
-// Detects by size, time and inode (a stamp) whether files have changed, without reading them.
+// Detects by size, time and inode (a stamp) whether files have changed, without reading them. Also defines the resolution
+// of these times.
 
 import { lstatSync, stat, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { syncIfFast } from './syncIfFast.ts';
 /** Maximum number of concurrent metadata reads. */
 const maxConcurrent = 32;
 
-/** Reads the stamp of each file, in the order of the paths; undefined for a missing file. */
+/**
+ * Reads the stamps of files, in the order of their paths from `root`. Follows links. Undefined for a file that is missing
+ * or cannot be read.
+ */
 export async function readStamps(root: string, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = Array.from({ length: paths.length });
   const read = async (path: string, index: number): Promise<void> => {
@@ -20,13 +24,14 @@ export async function readStamps(root: string, paths: readonly string[]): Promis
 }
 
 function toStamp(stats: Stats): string {
-  // The time of a folder, to which a link may lead, changes with its files.
+  // A link may lead to a folder, whose size and time change when entries are added.
   return stats.isDirectory() ? `${stats.ino}` : `${stats.size}:${stats.mtimeMs}:${stats.ino}`;
 }
 
-/** The stamps of files by path. */
+/** The stamps of files, as of `readStamps`, by path. */
 export type StampsByPath = ReadonlyMap<string, string | undefined>;
 
+/** As `readStamps`, by path. */
 export async function readStampsByPath(root: string, paths: readonly string[]): Promise<StampsByPath> {
   const stamps = await readStamps(root, paths);
   return new Map(paths.map((path, index) => [path, stamps[index]]));
@@ -58,5 +63,5 @@ function lstatUnlessLink(path: string): Stats | undefined {
   return undefined;
 }
 
-/** Milliseconds within which two writes may get the same time: the resolution of some disks' clocks. */
+/** Milliseconds within which two writes may get the same time: some file systems store times in steps of 2 s. */
 export const clockResolutionMs = 2500;

@@ -1,4 +1,5 @@
-// Reads and writes symbolic links and permissions, which VS Code's file system API cannot.
+// Implements the ports `Links` and `Modes`, and formats permissions: VS Code's file system API has neither symbolic links
+// nor modes.
 
 import { constants, type BigIntStats, type Stats } from 'node:fs';
 import { readlink, symlink, open, stat, lstat } from 'node:fs/promises';
@@ -45,12 +46,12 @@ function withExecutable(mode: number, isExecutable: boolean): number {
 /**
  * Computes the mode that `setExecutable` sets.
  *
- * @param restored bits to set instead, if nobody has changed the mode since they were set
+ * @param restored bits from before the last `setExecutable`, to set instead if nobody has changed the mode since
  */
 function computeMode(mode: number, isExecutable: boolean, restored: number | undefined): number {
   const computed = withExecutable(mode, isExecutable);
   if (restored === undefined) return computed;
-  // If its executable bit differs, `restored` is of another file, which the call had replaced.
+  // If their executable bit differs, these are the bits of another file, which the call had replaced.
   const isOfThisFile = ((restored & ownerExecuteBit) !== 0) === isExecutable;
   const isUntouched = mode === restored || mode === withExecutable(restored, !isExecutable);
   return isOfThisFile && isUntouched ? restored : computed;
@@ -69,7 +70,11 @@ export const nodeModes: Modes = {
   setPermissions: (real, permissions) => changeMode(real, () => permissions),
 };
 
-/** Changes the mode through a handle, which follows no symlink created since the path was judged (TOCTOU). */
+/**
+ * Changes the mode through a handle, which follows no symlink created since the path was judged (TOCTOU). `O_NONBLOCK`: a
+ * FIFO in its place must not block.
+ * @param real canonical URI
+ */
 async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   await withFile(open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), async (handle) =>

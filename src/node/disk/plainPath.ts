@@ -1,4 +1,5 @@
-// Inspects plain paths, those without symbolic links, by two system calls instead of one for each name.
+// Inspects plain paths, those without symbolic links, by two system calls instead of one for each name. Also has the system
+// calls that inspect other paths.
 
 import { lstat, lstatSync, realpath, realpathSync, type BigIntStats } from 'node:fs';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
@@ -12,8 +13,8 @@ export const lstatBig = (path: string): Promise<BigIntStats> =>
   new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
 
 /**
- * Stats of a path without symlinks, `missing` if nothing is there. Undefined if the path has a symlink or cannot be
- * read, and always on Windows, where merely following a symlink may send credentials to a share.
+ * Stats of a path without symlinks; `missing` if nothing is there but its folder exists. Undefined if the path has a
+ * symlink, cannot be read or is relative, and always on Windows, where following a symlink may send credentials to a share.
  *
  * @param allowsCached as in `RealPaths.inspect`
  */
@@ -42,8 +43,8 @@ async function statsAsync(absolutePath: string, allowsCached: boolean): Promise<
 }
 
 /**
- * Stats of a path itself; `missing` if nothing is there. Undefined if an ancestor is a symlink or not a folder, so that
- * `syncIfFast` calls `statsAsync`, which distinguishes these cases.
+ * As `statsAsync`, synchronously. Undefined if an ancestor is a symlink or not a folder, so that `syncIfFast` calls
+ * `statsAsync`, which distinguishes these cases.
  */
 function statsSync(absolutePath: string, allowsCached: boolean): BigIntStats | 'missing' | undefined {
   const isInRealFolder = allowsCached ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath);
@@ -53,15 +54,15 @@ function statsSync(absolutePath: string, allowsCached: boolean): BigIntStats | '
   return lstatSync(dirname(absolutePath)).isDirectory() ? 'missing' : undefined;
 }
 
-/** Whether a path may be looked up: a relative one would depend on the working directory, and NUL ends a path. */
+/** Whether a path may be looked up: a relative one depends on the working directory, and Node rejects one with NUL. */
 export function isResolvable(path: string): boolean {
   return isAbsolute(path) && !path.includes('\u0000');
 }
 
-/** Canonicalizes a path by the system's own call, which expands short names and corrects the case. */
+/** Canonicalizes an existing path by the system's own call, which expands short names and corrects the case. */
 export const realPathNative = promisify(realpath.native);
 
-/** Whether no ancestor of a path is a symlink; on other systems than Linux, also whether it has the case on disk. */
+/** Whether no ancestor of a path is a symlink. On macOS, also whether the path exists and has the case on disk. */
 async function isInRealFolderAsync(absolutePath: string, allowsCached: boolean): Promise<boolean> {
   if (process.platform !== 'linux') return (await realPathNative(absolutePath).catch(() => undefined)) === absolutePath;
   const folder = dirname(absolutePath);
@@ -75,7 +76,7 @@ export function isInRealFolderSync(absolutePath: string): boolean {
   return realpathSync.native(folder) === folder;
 }
 
-/** The folders found to be canonical in one turn of the event loop. */
+/** The folders found to be canonical, and the turn of the event loop in which they were. */
 let canonicalFolders = { turn: {}, paths: new Set<string>() };
 
 /** As `isInRealFolderSync`, but checks each folder only once per turn of the event loop. */

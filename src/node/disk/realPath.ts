@@ -9,10 +9,10 @@ import { syncIfFast } from './syncIfFast.ts';
 import { lstatBig, statsWithoutLinks } from './plainPath.ts';
 import { prefetch, walkPath, type Lookups, type WalkEnd } from './walkPath.ts';
 
-/** Maximum number of entries compared to find other hard links of a file. */
+/** Maximum number of folder entries to compare with a file when its other hard links are searched. */
 const maxCandidates = 1000;
 
-/** Canonicalizes paths on disk. Follows symlinks one by one, since `realpath` fails at a dangling one. */
+/** Creates the port for the local disk. Follows symlinks one by one, since `realpath` fails at a dangling one. */
 export function nodeRealPaths(): RealPaths {
   return { inspect, countHardLinks, otherHardLinks };
 }
@@ -23,11 +23,11 @@ function countHardLinks(path: string): Promise<number> {
     path,
     () => linkCountOf(lstatSync(path, { throwIfNoEntry: false })),
     // The callback form takes half the time for thousands of files.
-    () =>
-      new Promise((resolve) => lstat(path, (error, stats) => resolve(linkCountOf(error === null ? stats : undefined)))),
+    () => new Promise((done) => lstat(path, (error, stats) => done(linkCountOf(error === null ? stats : undefined)))),
   ).catch(() => 0);
 }
 
+/** As `RealPaths.inspect`. Walks twice if the path's own entry is a link: to the link, and to its target. */
 async function inspect(path: string, allowsCached = false): Promise<RealPath> {
   const plainWalk = await walkWithoutLinks(path, allowsCached);
   const lookups = plainWalk === undefined ? prefetch(path) : plainLookups;
@@ -35,25 +35,25 @@ async function inspect(path: string, allowsCached = false): Promise<RealPath> {
   const isLink = entryWalk.kind === 'there' && entryWalk.stats.isSymbolicLink();
   const targetWalk = isLink ? await walkPath(path, lookups, { followsLast: true }) : entryWalk;
   const target = getTargetKind(targetWalk);
-  const real = await findSpelling(targetWalk, lookups);
-  const entryPath = await findSpelling(entryWalk, lookups);
-  const file = targetWalk.kind === 'there' && targetWalk.stats.isFile() ? targetWalk.stats : undefined;
+  const real = await findCanonicalPath(targetWalk, lookups);
+  const entryPath = await findCanonicalPath(entryWalk, lookups);
+  const fileStats = targetWalk.kind === 'there' && targetWalk.stats.isFile() ? targetWalk.stats : undefined;
   const lastEntry = 'at' in targetWalk ? targetWalk.at : undefined;
   return {
     entry: getOwnKind(entryWalk),
     target,
     real,
     entryPath,
-    hardLinks: Number(file?.nlink ?? 0),
-    size: file === undefined ? undefined : Number(file.size),
-    ...(lastEntry === undefined ? {} : { lastExisting: await spellingOnDisk(lastEntry, lookups.realPath) }),
+    hardLinks: Number(fileStats?.nlink ?? 0),
+    size: fileStats === undefined ? undefined : Number(fileStats.size),
+    ...(lastEntry === undefined ? {} : { lastExisting: await canonicalizeExistingPart(lastEntry, lookups.realPath) }),
     fileId: [real ?? target, entryPath ?? entryWalk.kind, getIdentity(entryWalk), getIdentity(targetWalk)].join(
       '\u0000',
     ),
   };
 }
 
-/** Kind of the path's own entry, which may be a link. */
+/** Kind of the path's own entry, which may be a link; `missing` also if the walk to it failed. */
 function getOwnKind(walked: WalkEnd): RealPath['entry'] {
   if (walked.kind !== 'there') return 'missing';
   return walked.stats.isSymbolicLink() ? 'link' : getEntryKind(walked.stats);
@@ -69,7 +69,7 @@ async function otherHardLinks(path: string, folders: readonly string[]): Promise
   if (file.kind !== 'there') return [];
   const { dev, ino } = file.stats;
   const lists = await Promise.all([...new Set(folders)].map(listEntries));
-  // Hidden files first, since secrets such as `.env` are among them.
+  // Hidden files first, since secrets such as `.env` are among them, and `maxCandidates` may leave out the others.
   const entries = lists.flat().sort((a, b) => Number(isHidden(b)) - Number(isHidden(a)));
   const candidates = entries.filter((entry) => entry !== file.path).slice(0, maxCandidates);
   const areLinks = await mapConcurrently(candidates, async (candidate) => {
@@ -99,26 +99,26 @@ async function walkWithoutLinks(path: string, allowsCached: boolean): Promise<Wa
   return stats === 'missing' ? { kind: 'missing', path: absolutePath } : { kind: 'there', path: absolutePath, stats };
 }
 
-/** The path in the spelling on disk; a missing part keeps the requested spelling. */
-async function findSpelling(walked: WalkEnd, { realPath }: Lookups): Promise<string | undefined> {
+/** The canonical path of a walk's end; a missing part keeps the requested spelling. Undefined if the walk failed. */
+async function findCanonicalPath(walked: WalkEnd, { realPath }: Lookups): Promise<string | undefined> {
   if (walked.kind === 'otherShare') return walked.path;
   if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
   if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
     // `realPath` would follow the link, so only its folder is canonicalized.
-    const folder = await spellingOnDisk(dirname(walked.path), realPath);
+    const folder = await canonicalizeExistingPart(dirname(walked.path), realPath);
     return join(folder, walked.path.slice(dirname(walked.path).length));
   }
-  return spellingOnDisk(walked.path, realPath);
+  return canonicalizeExistingPart(walked.path, realPath);
 }
 
-/** Canonicalizes the part of a path that exists. */
-async function spellingOnDisk(path: string, realPath: Lookups['realPath']): Promise<string> {
+/** Canonicalizes the part of a path that exists, and appends the rest. */
+async function canonicalizeExistingPart(path: string, realPath: Lookups['realPath']): Promise<string> {
   try {
     return await realPath(path);
   } catch {
     const parent = dirname(path);
     if (parent === path) return path;
-    return join(await spellingOnDisk(parent, realPath), path.slice(parent.length));
+    return join(await canonicalizeExistingPart(parent, realPath), path.slice(parent.length));
   }
 }
 

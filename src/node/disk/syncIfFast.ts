@@ -1,5 +1,5 @@
 // Runs file operations on Linux synchronously if the disk is fast and local; else, and always on other systems, in the
-// thread pool.
+// thread pool. Also shares concurrent calls for one path.
 
 import { close, closeSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';
@@ -15,12 +15,13 @@ const localTypes: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1, 0xf2f52010, 0xca451a4e,
 ]);
 
-/** Duration in milliseconds above which a system call is slow. */
+/** Duration of a system call, in milliseconds, above which it counts as slow. */
 const slowCallMs = 8;
-/** Milliseconds for which the disk of a folder is cached. */
+/** Milliseconds for which the mounts, and with them the disks of folders, are cached. */
 const cachedForMs = 2000;
 /** Milliseconds within which a second slow call marks its disk as slow, and for which the disk then counts as slow. */
 const slowForMs = 250;
+/** Maximum number of folders whose disk is cached; beyond it, all are dropped. */
 const maxCachedDisks = 1000;
 
 /** Properties of the disk that a folder is on. */
@@ -32,15 +33,16 @@ interface Disk {
   readonly validUntilMs: number;
 }
 
-/** By folder. */
+/** The disks of folders, by the folder's path. */
 const disks = new Map<string, Disk>();
-/** Also used for disks about which nothing is known. */
+/** Also used where nothing is known about the disk. */
 const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntilMs: Infinity };
 
 /**
  * Runs a file operation synchronously on a fast local disk, since the thread pool costs ten times as much;
  * elsewhere, or if `sync` returns undefined, asynchronously. Yields to the event loop between long runs of such calls.
  *
+ * @param path absolute
  * @param sync must not follow a symlink at the path: its target may be on another disk
  */
 export async function syncIfFast<T>(path: string, sync: () => T | undefined, async: () => Promise<T>): Promise<T> {
@@ -67,7 +69,7 @@ export async function closeFd(path: string, fd: number): Promise<void> {
 
 const closeAsync = promisify(close);
 
-/** Runs a synchronous call, and notes whether it was slow. */
+/** Runs a synchronous call, and calls `noteSlowCall` if it was slow. */
 function timeCall<T>(folder: string, work: () => T): T {
   const startedMs = performance.now();
   try {
@@ -96,12 +98,14 @@ function getCachedDisk(folder: string): Disk | undefined {
   return disk !== undefined && performance.now() < disk.validUntilMs ? disk : undefined;
 }
 
+/** Determines and caches the disk of a folder. */
 const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
   try {
     const [{ type }, real, mountsByFolder] = await Promise.all([statfs(folder), realpath(folder), readMounts()]);
     const disk: Disk = {
       isFast: localTypes.has(type),
       mounts: mountsByFolder.get(real) ?? new Set(),
+      // As long as the mounts.
       validUntilMs: mountsValidUntilMs,
     };
     if (disks.size >= maxCachedDisks) disks.clear();
@@ -121,7 +125,7 @@ let lastMounts!: Promise<MountsByFolder>;
 /** In milliseconds of `performance.now()`. */
 let mountsValidUntilMs = -Infinity;
 
-/** Reads the mounts of all folders once for all that are looked up within `cachedForMs`. */
+/** Reads the mounts, once for all folders that are looked up within `cachedForMs`. */
 function readMounts(): Promise<MountsByFolder> {
   const now = performance.now();
   if (now >= mountsValidUntilMs) {

@@ -12,8 +12,12 @@ const maxFollowedLinks = 40;
 /** Where a walk along a path ended. */
 export type WalkEnd =
   | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
+  /** `path` is where the target would be. `otherShare`: it is on another Windows share, which was not accessed. */
   | { readonly kind: 'missing' | 'otherShare'; readonly path: string }
-  /** `at` is the last entry reached, without symlinks in its path; undefined for an invalid path. */
+  /**
+   * `broken`: nothing can be there, such as below a file. `at` is the last entry reached, without symlinks in its path;
+   * undefined for an invalid path.
+   */
   | { readonly kind: 'loop' | 'broken' | 'unreadable'; readonly at: string | undefined };
 
 /** File system calls of one request, memoized by path. */
@@ -23,8 +27,9 @@ export interface Lookups {
 }
 
 /**
- * Creates the lookups for a walk along a path, and starts those of all its folders in parallel: nearly always none is a
- * symlink, and the walk needs no more. Starts none on Windows, where that may access a share: see `isOtherShare`.
+ * Creates the lookups for a walk along a path, and starts those of the path and its folders in parallel. Nearly always
+ * none is a symlink, and the walk needs no others. Starts none on Windows, where they may access a share: see
+ * `isOtherShare`.
  */
 export function prefetch(path: string): Lookups {
   const lookups: Lookups = { lstat: memoize(lstatBig), realPath: memoize(realPathNative) };
@@ -58,6 +63,7 @@ export async function walkPath(
   { followsLast }: { readonly followsLast: boolean },
 ): Promise<WalkEnd> {
   if (!isResolvable(path)) return { kind: 'broken', at: undefined };
+  /** The entry reached so far; `stats` are its. No link is in the path to it. */
   let at = parse(resolve(path)).root;
   let remainingNames = splitNames(resolve(path));
   let linkCount = 0;
@@ -92,6 +98,7 @@ export async function walkPath(
   }
 }
 
+/** The end of a walk at which a system call failed. */
 function kindOfFailure(code: string): 'loop' | 'broken' | 'unreadable' {
   if (code === 'ELOOP') return 'loop';
   return code === 'ENAMETOOLONG' ? 'broken' : 'unreadable';
@@ -103,6 +110,7 @@ function isOtherShare(target: string, from: string): boolean {
   return sep === '\\' && root.startsWith('\\\\') && root.toLowerCase() !== parse(from).root.toLowerCase();
 }
 
+/** Stats of an entry in a folder; `broken` if the parent is no folder. */
 async function statsOfChild(
   path: string,
   parent: BigIntStats,

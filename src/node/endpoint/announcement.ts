@@ -1,16 +1,16 @@
-// Writes and withdraws the file by which bridges find a window.
+// Writes and withdraws the entry file by which bridges find a window, and marks the entries of windows that are closed.
 import { readFileSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { closedFile, type WindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 
-/** The file by which bridges find a window: `<home>/windows/<id>.json`, mode 0600. */
+/** The entry file of one window: `<home>/windows/<id>.json`, mode 0600. */
 export class Announcement {
   readonly file: string;
-  /** Text last written; '' before `publish`. */
+  /** Text of the last `publish`; '' before. */
   #text = '';
-  /** Set for good by `withdraw`, perhaps while `publish` is writing, which then withdraws again. */
+  /** Set for good by `withdraw`. A `publish` that is writing then withdraws the file that it has written. */
   #isWithdrawn = false;
 
   constructor(home: string, id: string) {
@@ -44,9 +44,13 @@ export class Announcement {
   }
 }
 
-/** Renames the entry of a closed or killed window. Hooks wait for a recently closed one, since it may be reloading. */
+/**
+ * Renames the entry file of a closed or killed window, or removes it if that fails. Hooks wait for a recently closed
+ * window, since it may be reloading.
+ */
 export function markClosed(entryFile: string): void {
   try {
+    // The file's time tells hooks when the window closed.
     const now = new Date();
     utimesSync(entryFile, now, now);
     renameSync(entryFile, closedFile(entryFile));

@@ -1,10 +1,11 @@
-// Limits the number and size of the calls that agents wait for.
+// Limits the number and the total size of the calls, of tools and of hooks, that a window's agents wait for.
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 
-/** Maximum number of pending calls: of one agent, and of all agents of a window. */
+/** Maximum number of unanswered calls of one agent. */
 const maxAgentCalls = 100;
+/** Maximum number of unanswered calls of all agents of a window. */
 const maxWindowCalls = 200;
-/** Maximum total size of their inputs as JSON, in UTF-16 code units: a few of the longest. */
+/** Maximum total size of their inputs as JSON, in UTF-16 code units: room for a few of the longest messages. */
 const maxInputChars = 4 * maxLineBytes;
 
 /** Counts the unanswered calls of a window's agents, over all connections. */
@@ -16,13 +17,13 @@ export class CallLimits {
   #inputChars = 0;
 
   /**
-   * Counts a call until `exit`, or returns the reason, for the model, why it may not start.
+   * Counts a call until the caller calls `exit`, once; or refuses it and returns the reason, for the model.
    * @param inputChars length of its input as JSON, in UTF-16 code units
    */
   enter(agent: string, inputChars: number): { readonly exit: () => void } | { readonly refusal: string } {
     const agentCalls = this.#callsByAgent.get(agent) ?? 0;
     if (agentCalls >= maxAgentCalls) return { refusal: createRefusal(`${maxAgentCalls} calls of this agent`) };
-    // An agent chooses its own name, and so could have any number of names.
+    // The limit for one agent is not enough, since an agent chooses its own name at each connection.
     if (this.#callCount >= maxWindowCalls) return { refusal: createRefusal(`${maxWindowCalls} calls of agents`) };
     if (this.#inputChars + inputChars > maxInputChars) return { refusal: createRefusal('Calls with very long inputs') };
     this.#callsByAgent.set(agent, agentCalls + 1);
@@ -40,6 +41,7 @@ export class CallLimits {
   }
 }
 
+/** @param calls what there are too many of: the subject of a sentence */
 function createRefusal(calls: string): string {
   return `[TOO_MANY_CALLS] ${calls} are waiting already. Nothing was changed. Wait for their answers, then call again.`;
 }

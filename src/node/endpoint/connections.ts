@@ -17,16 +17,18 @@ import type { McpSession, McpTools } from './mcpServer.ts';
 
 /** Time limit for the first line, the bridge's `Hello`. */
 const helloTimeoutMs = 10_000;
+/** Maximum length of this line, which lists the ids of lost calls. */
 const maxHelloBytes = 256 * 1024;
+/** Maximum number of open connections to a window: agents, their hooks, and status queries. */
 const maxConnections = 64;
-/** Time after which a refused connection is destroyed, in milliseconds. */
+/** Time after which a connection that was sent its last line is destroyed, in milliseconds. */
 const lingerTimeoutMs = 1000;
 
-/** The agents that are connected to a window. */
+/** The connections to a window, which the owner of its socket passes to `accept`. */
 export class Connections {
   readonly #window: AgentWindow;
   readonly #token: string;
-  readonly #tools: () => Promise<McpTools>;
+  readonly #loadTools: () => Promise<McpTools>;
   /** MCP sessions by their open connection, from the end of the handshake on; hooks and status queries have none. */
   readonly #sessions = new Map<Socket, { readonly session: string; readonly mcp: McpSession }>();
   readonly #limits = new CallLimits();
@@ -36,12 +38,17 @@ export class Connections {
   readonly #loadMcp = onceUntilFailure(() => import('./mcpServer.ts'));
   readonly #loadHooks = onceUntilFailure(() => import('./serveHook.ts'));
 
-  constructor(window: AgentWindow, token: string, tools: () => Promise<McpTools>) {
+  /**
+   * @param token the secret of the window, which the bridge reads from the window's entry and sends in its `Hello`
+   * @param loadTools called for each MCP connection
+   */
+  constructor(window: AgentWindow, token: string, loadTools: () => Promise<McpTools>) {
     this.#window = window;
     this.#token = token;
-    this.#tools = tools;
+    this.#loadTools = loadTools;
   }
 
+  /** The agents that are connected over MCP, one for each connection. */
   get agents(): readonly ConnectedAgent[] {
     return [...this.#sessions.values()].map(({ session, mcp }) => ({
       name: agentDisplayName(mcp.agent),
@@ -50,6 +57,7 @@ export class Connections {
     }));
   }
 
+  /** Serves a connection until it closes, or refuses it. */
   accept(socket: Socket): void {
     this.#openCount += 1;
     socket.on('close', () => {
@@ -79,7 +87,7 @@ export class Connections {
   }
 
   async #startMcp(socket: Socket, hello: Hello, rest: Uint8Array): Promise<void> {
-    const [{ serveMcp }, tools] = await Promise.all([this.#loadMcp(), this.#tools()]);
+    const [{ serveMcp }, tools] = await Promise.all([this.#loadMcp(), this.#loadTools()]);
     const { session } = hello;
     const deps = { window: this.#window, limits: this.#limits };
     startSession(socket, { outcomes: await this.#readOutcomes(hello), rest }, () => {
@@ -99,7 +107,10 @@ export class Connections {
   }
 }
 
-/** Accepts a paused connection: welcomes the bridge, lets `serve` listen to it, and passes on the bytes after the hello. */
+/**
+ * Accepts a paused connection: welcomes the bridge, and passes the bytes after the hello to `serve`, which must start to
+ * listen synchronously.
+ */
 function startSession(
   socket: Socket,
   { outcomes, rest }: { readonly outcomes: Record<string, string>; readonly rest: Uint8Array },
@@ -119,7 +130,7 @@ interface HelloLine {
   readonly rest: Uint8Array;
 }
 
-/** Reads the first line and pauses the stream. Undefined on timeout, disconnect, or if the line is too long. */
+/** Reads the first line and pauses the stream. Undefined on timeout, disconnect, or if the line is blank or too long. */
 function readHelloLine(socket: Socket): Promise<HelloLine | undefined> {
   return new Promise((resolve) => {
     const pieces: Uint8Array[] = [];
@@ -155,6 +166,7 @@ function send(socket: Socket, welcome: Welcome): void {
   socket.write(`${JSON.stringify(welcome)}\n`);
 }
 
+/** Sends the only line of a connection, and closes it. */
 function sendAndClose(socket: Socket, welcome: Welcome): void {
   // Drains the socket, since unread input would keep it open, and destroys it after a while in any case.
   socket.resume();

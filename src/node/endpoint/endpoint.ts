@@ -21,22 +21,21 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   const home = redlineHome();
   const token = randomBytes(32).toString('hex');
   await makePrivateFolder(home);
-  const readDistFile = (name: string): Promise<string> => readFile(path.join(distFolder, name), 'utf8');
-  const loadTools = onceUntilFailure(async (): Promise<McpTools> => JSON.parse(await readDistFile('mcpTools.json')));
-  const connections = new Connections(window, token, loadTools);
+  const dist = openDist(distFolder);
+  const connections = new Connections(window, token, dist.loadTools);
   const presence = new Presence({
     home,
     onConnection: (connection) => connections.accept(connection),
-    onError: reportTo(window, 'announcing the window again'),
+    onError: logFailureOf('announcing the window again', window),
   });
   const gate = new GateSwitch({
     home,
     onChange: (folders) => window.gateOff(folders),
-    onError: reportTo(window, 'looking whether the gate is off'),
+    onError: logFailureOf('looking whether the gate is off', window),
   });
-  // The extension is in a folder of its own, which has the `dist` folder.
+  // `distFolder` is `<extensionsFolder>/<extension>/dist`.
   const extensionsFolder = path.resolve(distFolder, '../..');
-  const announce = async ({ whenAway, ...windowFacts }: WindowFacts): Promise<void> => {
+  const announceFacts = async ({ whenAway, ...windowFacts }: WindowFacts): Promise<void> => {
     await writeGateSettings(home, extensionsFolder, { whenAway });
     const folders = await Promise.all(windowFacts.folders.map(identifyFolder));
     await presence.announce({ ...windowFacts, folders, host: hostname(), token });
@@ -47,49 +46,59 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     presence.close();
   };
   try {
-    await announce(facts);
+    await announceFacts(facts);
   } catch (cause) {
     close();
     throw cause;
   }
-  // Agents work without a new launcher, so a failure is only reported.
+  // A launcher that another version has written works, too, so a failure is only logged.
   const install = (): Promise<void> =>
-    installProgramAndLauncher(home, { readDistFile, loadTools, version: facts.version }).catch(
-      reportTo(window, 'writing the launcher of agents'),
-    );
+    installProgramAndLauncher(home, dist, facts.version).catch(logFailureOf('writing the launcher of agents', window));
   await install();
-  await removeStaleFiles(home).catch(reportTo(window, 'removing what killed windows left'));
-  const announceAgain = async (newFacts: WindowFacts): Promise<void> => {
-    await announce(newFacts);
-    // Without the launcher no hook can start, so agents' edits would pass without a review.
-    if (!(await isLauncherIntact(home))) await install();
+  await removeStaleFiles(home).catch(logFailureOf('removing what killed windows left', window));
+  return {
+    async announce(newFacts) {
+      await announceFacts(newFacts);
+      // Without any launcher no hook can start, so agents' edits would pass without a review.
+      if (!(await isLauncherIntact(home))) await install();
+    },
+    turnGateOn: (folders) => gate.turnOn(folders),
+    close,
   };
-  return { announce: announceAgain, turnGateOn: (folders) => gate.turnOn(folders), close };
 };
 
 /** Creates a handler that logs the failure of a step, after which the endpoint goes on. */
-function reportTo(window: AgentWindow, step: string): (cause: unknown) => void {
+function logFailureOf(step: string, window: AgentWindow): (cause: unknown) => void {
   return (cause) => window.onFailure(step, cause);
 }
 
-/** Writes the launcher, and this version's program beside it. */
-async function installProgramAndLauncher(
-  home: string,
-  sources: { readDistFile: (name: string) => Promise<string>; loadTools: () => Promise<McpTools>; version: string },
-): Promise<void> {
+/** The extension's built files. */
+interface Dist {
+  readonly readText: (name: string) => Promise<string>;
+  /** Loads the tools once; a failed load is tried again. */
+  readonly loadTools: () => Promise<McpTools>;
+}
+
+function openDist(folder: string): Dist {
+  const readText = (name: string): Promise<string> => readFile(path.join(folder, name), 'utf8');
+  return { readText, loadTools: onceUntilFailure(async () => JSON.parse(await readText('mcpTools.json'))) };
+}
+
+/** Writes the launcher, and the program of this version of the extension beside it. */
+async function installProgramAndLauncher(home: string, dist: Dist, version: string): Promise<void> {
   const [bridge, doctor, mcpTools] = await Promise.all([
-    sources.readDistFile('bridge.cjs'),
-    sources.readDistFile('doctor.cjs'),
-    sources.loadTools(),
+    dist.readText('bridge.cjs'),
+    dist.readText('doctor.cjs'),
+    dist.loadTools(),
   ]);
   // The bridge answers from this file without a window: results are then text only, whatever the client.
   const tools = JSON.stringify({ ...mcpTools, tools: withoutResultSchemas(mcpTools.tools) });
   const { execPath, versions } = process;
   const isElectron = versions['electron'] !== undefined;
-  await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version: sources.version });
+  await installLauncher(home, { execPath, isElectron, bridge, doctor, tools, version });
 }
 
-/** Looks up the canonical path and the id of a folder. A missing folder has no id. */
+/** Looks up the canonical path and the id of a folder. One that cannot be read keeps its path, and has no id. */
 async function identifyFolder(folder: string): Promise<WindowFolder> {
   try {
     return { path: folder, real: await realpath(folder), id: folderId(await stat(folder, { bigint: true })) };

@@ -7,14 +7,15 @@ import path from 'node:path';
  * Writes `<home>/gate-<editor>.json` (mode 0600), from which a hook reads its answer while no window is open. Each
  * editor has a file of its own, since their settings differ; `resources/uninstall.js` removes it. The write is atomic,
  * since a hook may read the file at any moment.
- * @param extensions folder in which the editor keeps its extensions, whatever their versions
+ * @param extensionsFolder folder in which the editor keeps its extensions, whatever their versions
  */
 export async function writeGateSettings(
   home: string,
-  extensions: string,
+  extensionsFolder: string,
   settings: { readonly whenAway: 'agent' | 'deny' },
 ): Promise<void> {
-  const editor = await realpath(extensions);
+  // Identifies the editor.
+  const editor = await realpath(extensionsFolder);
   const file = path.join(home, `gate-${createHash('sha256').update(editor).digest('hex').slice(0, 16)}.json`);
   // Older versions had one file for all editors.
   await rm(path.join(home, 'gate.json'), { force: true });

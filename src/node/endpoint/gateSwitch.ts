@@ -7,11 +7,13 @@ import { createMutex } from '../../core/async/oneAtATime.ts';
 import { offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
 import { isInFolder } from '../../core/path/isInFolder.ts';
 
-/** What a gate switch needs of its window. */
+/** What a gate switch gets from the endpoint of its window. */
 interface GateSwitchDeps {
+  /** Redline's home folder. */
   readonly home: string;
-  /** Called when the gate is switched, with all folders where it is off: this window's, those below and those above. */
+  /** Called after each change, with all folders where the gate is off: this window's, those below and those above. */
   readonly onChange: (folders: readonly string[]) => void;
+  /** Called if a check fails. */
   readonly onError: (cause: unknown) => void;
 }
 
@@ -31,23 +33,26 @@ export class GateSwitch {
     this.#deps = deps;
   }
 
-  /** @param folders canonical paths of the window's folders */
+  /**
+   * Starts to watch, or replaces the folders. Checks the file in any case, so call it at each focus: watching may fail.
+   * @param folders canonical paths of the window's folders
+   */
   watch(folders: readonly string[]): void {
     this.#folders = folders;
     try {
       this.#watcher ??= watch(this.#deps.home, { persistent: false }, (_event, name) => {
-        if (name === null || name === offFile) this.#scheduleCheck();
+        if (name === null || name === offFile) this.#startCheck();
       }).on('error', () => this.close());
     } catch {
-      // Watching may fail, e.g. for too many watchers; the file is read again whenever the window gets the focus.
+      // Such as for too many watchers. The next call of `watch` checks the file.
     }
-    this.#scheduleCheck();
+    this.#startCheck();
   }
 
-  /** Switches the gate on for these folders. */
+  /** Switches the gate on for some of the folders that were passed to `onChange`. */
   async turnOn(folders: readonly string[]): Promise<void> {
     await this.#exclusively(() => this.#removeOffFolders(folders));
-    this.#scheduleCheck();
+    this.#startCheck();
   }
 
   async #removeOffFolders(folders: readonly string[]): Promise<void> {
@@ -63,7 +68,7 @@ export class GateSwitch {
     this.#watcher = undefined;
   }
 
-  #scheduleCheck(): void {
+  #startCheck(): void {
     this.#exclusively(() => this.#reportIfChanged()).catch(this.#deps.onError);
   }
 

@@ -27,6 +27,7 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   await makePrivateFolder(home);
   await makePrivateFolder(folder);
   const scriptPath = path.join(folder, getScriptName());
+  // Before the launcher, which must never name an incomplete program.
   const ownProgram = await installProgram(folder, target);
   let program: string;
   let newestProgram = await findNewestProgram(folder, ownProgram);
@@ -52,7 +53,10 @@ export async function isLauncherIntact(home: string): Promise<boolean> {
   return [script.execPath, ...programFiles].every(existsSync);
 }
 
-/** Writes the launcher, unless it starts another window's program by a Node that exists, or has this text already. */
+/**
+ * Writes the launcher, unless it has this text already, or starts the program of another version by a Node that exists.
+ * @param isOwnProgram whether the script's program is the one of this version
+ */
 async function writeScript(
   file: string,
   script: LauncherScript,
@@ -60,15 +64,15 @@ async function writeScript(
 ): Promise<void> {
   const existingText = await readFile(file, 'utf8').catch(() => '');
   const existing = readScript(existingText);
-  const isOthersIntact = !isOwnProgram && existing?.program === script.program && existsSync(existing.execPath);
+  const isOthersLauncherIntact = !isOwnProgram && existing?.program === script.program && existsSync(existing.execPath);
   const text = createScript(script);
-  if (isOthersIntact || existingText === text) {
+  if (isOthersLauncherIntact || existingText === text) {
     if (!(await isExecutable(file))) await chmod(file, 0o700);
     return;
   }
   const draft = `${file}.${randomUUID()}.new`;
   await writeFile(draft, text, { mode: 0o700 });
-  // The umask narrows the mode of a new file, and may remove the execute bit.
+  // The umask may have removed the execute bit from the mode of the new file.
   await chmod(draft, 0o700);
   await rename(draft, file);
 }

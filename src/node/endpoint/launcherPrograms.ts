@@ -16,18 +16,22 @@ export interface Program {
   readonly version: string;
 }
 
-/** The files without which a program is incomplete. */
+/** The files that the bridge needs to serve agents. Only `redline doctor` needs `doctor.cjs`. */
 export const requiredFiles = ['bridge.cjs', 'tools.json'];
 
 /** Name of a program's folder in `<home>/bin`: its version, and a hash of its files, which differs between builds. */
-const programName = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
+const programNamePattern = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
 /** Name of a draft of such a folder, or of the launcher script. */
-const draftName = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
+const draftNamePattern = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
 
-/** Grace period in milliseconds until a replaced program is removed: a starting bridge still reads its files. */
-const retireAfterMs = 10 * 60_000;
+/** Age in milliseconds from which files are old: a bridge that was started before must have read them. */
+const oldAfterMs = 10 * 60_000;
 
-/** Creates the program's folder atomically, so that no incomplete one is ever started. Returns the folder's name. */
+/**
+ * Creates the program's folder atomically, so that no incomplete one is ever started.
+ * @param folder the folder of the launcher
+ * @returns the name of the program's folder
+ */
 export async function installProgram(folder: string, { bridge, doctor, tools, version }: Program): Promise<string> {
   const hash = createHash('sha256').update([bridge, doctor, tools].join('\0')).digest('hex');
   const name = `${version}-${hash.slice(0, 12)}`;
@@ -49,6 +53,7 @@ export async function installProgram(folder: string, { bridge, doctor, tools, ve
   return name;
 }
 
+/** Whether files, given by their names and texts, are in a folder. */
 async function hasFiles(folder: string, files: Readonly<Record<string, string>>): Promise<boolean> {
   for (const [file, text] of Object.entries(files))
     if ((await readTextOrEmpty(path.join(folder, file))) !== text) return false;
@@ -71,13 +76,16 @@ export async function findNewestProgram(folder: string, current: string): Promis
   return newest;
 }
 
-/** Removes unused programs, and drafts of killed windows, if both they and the launcher were written long ago. */
+/**
+ * Removes programs that the launcher does not start, and drafts of killed windows, if they and the launcher are old: an
+ * agent that read the launcher before it was replaced may still be starting the program named there.
+ */
 export async function removeOldPrograms(folder: string): Promise<void> {
   const script = path.join(folder, getScriptName());
   const launcherProgram = readScript(await readTextOrEmpty(script))?.program;
   if (launcherProgram === undefined || !(await isOld(script))) return;
   for (const name of await readdir(folder)) {
-    const isRedlineFile = programName.test(name) || draftName.test(name);
+    const isRedlineFile = programNamePattern.test(name) || draftNamePattern.test(name);
     if (!isRedlineFile || name === launcherProgram || !(await isOld(path.join(folder, name)))) continue;
     await rm(path.join(folder, name), { recursive: true, force: true });
   }
@@ -85,7 +93,7 @@ export async function removeOldPrograms(folder: string): Promise<void> {
 
 async function isOld(file: string): Promise<boolean> {
   const stats = await stat(file).catch(() => undefined);
-  return stats !== undefined && Date.now() - stats.mtimeMs > retireAfterMs;
+  return stats !== undefined && Date.now() - stats.mtimeMs > oldAfterMs;
 }
 
 async function isComplete(folder: string): Promise<boolean> {
@@ -95,7 +103,7 @@ async function isComplete(folder: string): Promise<boolean> {
 
 /** The version in the name of a program's folder; '' for any other name. */
 function parseVersion(name: string): string {
-  return programName.exec(name)?.[1] ?? '';
+  return programNamePattern.exec(name)?.[1] ?? '';
 }
 
 /** Compares versions like a comparator of `sort`; '' is older than any. */

@@ -4,7 +4,7 @@
 export interface ScriptNode {
   /** The editor's own executable, or a server's `node`. */
   readonly execPath: string;
-  /** Whether it is an Electron, which runs as Node only if an environment variable is set. */
+  /** Whether it is an Electron, which runs as Node only if ELECTRON_RUN_AS_NODE is set. */
   readonly isElectron: boolean;
 }
 
@@ -13,10 +13,11 @@ export function getScriptName(platform = process.platform): string {
   return platform === 'win32' ? 'redline.cmd' : 'redline';
 }
 
-/** What a launcher script starts. */
+/** What a launcher script contains: the program to start, and the Node that runs it. */
 export interface LauncherScript {
+  /** Redline's home folder. The Windows script finds it by its own path. */
   readonly home: string;
-  /** Name of the program's folder beside the launcher. */
+  /** Name of the program's folder beside the launcher; needs no quotes in a script. */
   readonly program: string;
   readonly node: ScriptNode;
 }
@@ -29,12 +30,12 @@ export function createScript({ home, program, node }: LauncherScript, platform =
   return platform === 'win32' ? createWindowsScript(program, node) : createShellScript(home, program, node);
 }
 
-/** Parses a launcher script; undefined for any other text. */
+/** Parses a launcher script of either platform; undefined for any other text. */
 export function readScript(text: string): { readonly program: string; readonly execPath: string } | undefined {
   const program = /^(?:set ")?program=([^"\r\n]+)"?\r?$/m.exec(text)?.[1];
-  const posix = /^node='(.*)'$/m.exec(text)?.[1]?.replaceAll(String.raw`'\''`, "'");
-  const windows = /^set "NODE=(.*)"\r?$/m.exec(text)?.[1]?.replaceAll('%%', '%');
-  const execPath = posix ?? windows;
+  const shellPath = /^node='(.*)'$/m.exec(text)?.[1]?.replaceAll(String.raw`'\''`, "'");
+  const windowsPath = /^set "NODE=(.*)"\r?$/m.exec(text)?.[1]?.replaceAll('%%', '%');
+  const execPath = shellPath ?? windowsPath;
   return program === undefined || execPath === undefined ? undefined : { program, execPath };
 }
 
@@ -57,6 +58,7 @@ exec "$node" "$REDLINE_HOME/bin/$program/bridge.cjs" "$@"
 `;
 }
 
+/** Quotes a text in the way that `readScript` expects. */
 function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,4 +1,4 @@
-// Implements the transport of the MCP SDK over a connection to a bridge.
+// Implements the MCP SDK's interface `Transport` over a connection to a bridge.
 import type { Duplex } from 'node:stream';
 import {
   parseJSONRPCMessage,
@@ -26,6 +26,7 @@ export class LineTransport implements Transport {
   async start(): Promise<void> {
     const lines = new LineSplitter();
     this.#stream.on('data', (chunk: Uint8Array) => {
+      // The bridge answers lines that are too long, and does not send them.
       for (const line of lines.push(chunk)) if ('text' in line) this.#receive(line.text);
       if (this.#isBacklogFull()) this.#stream.pause();
     });
@@ -34,15 +35,15 @@ export class LineTransport implements Transport {
     this.#stream.once('end', () => this.#stream.destroy());
   }
 
-  /** Resolves when the line is written, or the connection has ended. */
+  /** Resolves when the line is written or dropped, or the connection has ended. Never rejects. */
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#stream.destroyed) return;
-    // Drops progress messages to an agent that does not read.
+    // Drops notifications (of progress) to an agent that does not read; answers have no `method`.
     if ('method' in message && this.#isBacklogFull()) return;
     await new Promise<void>((resolve) => this.#stream.write(`${JSON.stringify(message)}\n`, () => resolve()));
   }
 
-  /** Whether the backlog of an agent that does not read is too large for further calls (back-pressure). */
+  /** Whether so much waits to be sent that no more calls are read (back-pressure): the agent does not read. */
   #isBacklogFull(): boolean {
     return this.#stream.writableLength > maxUnreadBytes;
   }

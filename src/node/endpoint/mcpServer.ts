@@ -9,7 +9,7 @@ import type { AgentAnswer, AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 import { LineTransport } from './lineTransport.ts';
 
-/** The server's description of itself, and the tools by the names that agents see (without `redline_`). */
+/** The server's description of itself, and its tools. Their names are those that agents see, without `toolPrefix`. */
 export interface McpTools {
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly instructions: string;
@@ -21,15 +21,15 @@ const progressIntervalMs = 10_000;
 /** Prefix of the tools' full names. */
 const toolPrefix = 'redline_';
 
-/** The window that serves the agents, and the limits that they share. */
+/** What all agents' connections to a window share. */
 export interface McpDeps {
   readonly window: AgentWindow;
   readonly limits: CallLimits;
 }
 
-/** One agent's connection. */
+/** The state of one agent's connection, which changes while it is open. */
 export interface McpSession {
-  /** The agent's id; `unknown` until it is initialized. */
+  /** The agent's id; `unknown` until the client has named itself. */
   readonly agent: string;
   /** Number of unanswered calls. */
   readonly waiting: number;
@@ -43,13 +43,9 @@ export interface McpSession {
  */
 export function serveMcp(stream: Duplex, session: string, { window, limits }: McpDeps, mcpTools: McpTools): McpSession {
   const state = { agent: 'unknown', waiting: 0 };
-  const callTool = async (
-    client: string,
-    name: string,
-    input: unknown,
-    ctx: ServerContext,
-  ): Promise<CallToolResult> => {
-    state.agent = agentIdOfClient(client);
+  const callTool: CallTool = async (clientName, name, input, ctx) => {
+    // The stateless revision names the client in each request.
+    state.agent = agentIdOfClient(clientName);
     if (!mcpTools.tools.some((tool) => tool.name === name)) return createFailure(describeUnknownTool(name, mcpTools));
     const admission = limits.enter(state.agent, JSON.stringify(input).length);
     if ('refusal' in admission) return createFailure(admission.refusal);
@@ -57,30 +53,40 @@ export function serveMcp(stream: Duplex, session: string, { window, limits }: Mc
     const stopProgress = reportProgress(ctx);
     try {
       const caller = { agent: state.agent, session, toolUse: callId(session, ctx.mcpReq.id), via: 'mcp' } as const;
-      return toResult(await window.call(`${toolPrefix}${name}`, input, caller, ctx.mcpReq.signal), client);
+      return toResult(await window.call(`${toolPrefix}${name}`, input, caller, ctx.mcpReq.signal), clientName);
     } finally {
       stopProgress();
       admission.exit();
       state.waiting -= 1;
     }
   };
-  const createServer = (): Server => {
-    const { serverInfo, instructions, tools } = mcpTools;
-    const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions });
-    const initializedClient = (): string => server.getClientVersion()?.name ?? '';
-    const clientOf = (ctx: ServerContext): string => readClientName(ctx) ?? initializedClient();
-    server.oninitialized = () => (state.agent = agentIdOfClient(initializedClient()));
-    server.setRequestHandler('tools/list', (_request, ctx) => ({
-      tools: readsTextOnly(clientOf(ctx)) ? withoutResultSchemas(tools) : [...tools],
-    }));
-    server.setRequestHandler('tools/call', ({ params }, ctx) =>
-      callTool(clientOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
-    );
-    return server;
+  const onInitialized = (clientName: string): void => {
+    state.agent = agentIdOfClient(clientName);
   };
   const onerror = (cause: unknown): void => window.onFailure('talking to an agent', cause);
-  serveStdio(createServer, { transport: new LineTransport(stream), onerror });
+  serveStdio(() => createServer(mcpTools, callTool, onInitialized), { transport: new LineTransport(stream), onerror });
   return state;
+}
+
+type CallTool = (clientName: string, name: string, input: unknown, ctx: ServerContext) => Promise<CallToolResult>;
+
+/** @param onInitialized called with the client's name, by clients of the revisions with `initialize` only */
+function createServer(
+  { serverInfo, instructions, tools }: McpTools,
+  callTool: CallTool,
+  onInitialized: (clientName: string) => void,
+): Server {
+  const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions });
+  const initializedName = (): string => server.getClientVersion()?.name ?? '';
+  const clientNameOf = (ctx: ServerContext): string => readClientName(ctx) ?? initializedName();
+  server.oninitialized = () => onInitialized(initializedName());
+  server.setRequestHandler('tools/list', (_request, ctx) => ({
+    tools: readsTextOnly(clientNameOf(ctx)) ? withoutResultSchemas(tools) : [...tools],
+  }));
+  server.setRequestHandler('tools/call', ({ params }, ctx) =>
+    callTool(clientNameOf(ctx), removePrefix(params.name), params.arguments ?? {}, ctx),
+  );
+  return server;
 }
 
 /** Accepts a tool's full name, too: models read it in the tools' messages. */
@@ -103,15 +109,15 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
   const timer = setInterval(() => {
     progress += 1;
     const params = { progressToken, progress, message: 'Waiting for the review in VS Code' };
-    // It rejects once the connection is closed.
+    // `notify` rejects once the connection is closed.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, progressIntervalMs);
   return () => clearInterval(timer);
 }
 
 /** Converts an answer; one without a result is a failure. Clients that read only text get no structured content. */
-function toResult({ text, result, images, comments }: AgentAnswer, client: string): CallToolResult {
-  const isStructured = !readsTextOnly(client);
+function toResult({ text, result, images, comments }: AgentAnswer, clientName: string): CallToolResult {
+  const isStructured = !readsTextOnly(clientName);
   const commentsField = comments === undefined ? {} : { comments };
   if (result === undefined) {
     const failure = createFailure(text);

@@ -10,14 +10,17 @@ import { listen, type ListeningSocket } from './socket.ts';
 
 /** Debounce delay of events in the folder, in milliseconds. */
 const debounceMs = 200;
-/** Maximum number of repairs, since on a file system with unstable inodes they would never end. */
+/** Maximum number of repairs: on a file system with unstable inodes, the socket would seem to be replaced each time. */
 const maxRepairs = 100;
 
-/** What a window's presence needs. */
+type EntryWithoutSocket = Omit<WindowEntry, 'socket'>;
+
+/** What a window's presence gets from its endpoint. */
 export interface PresenceDeps {
+  /** Redline's home folder. */
   readonly home: string;
   readonly onConnection: (socket: Socket) => void;
-  /** Called with the failure of a repair. */
+  /** Called if a repair fails; a failure of `announce` itself is thrown. */
   readonly onError: (cause: unknown) => void;
 }
 
@@ -32,7 +35,7 @@ export class Presence {
   /** The last one is current; earlier ones are retired, but keep their open connections until `close`. */
   readonly #sockets: ListeningSocket[] = [];
   /** The entry last announced, for repairs; undefined before `announce`. */
-  #entry: Omit<WindowEntry, 'socket'> | undefined;
+  #entry: EntryWithoutSocket | undefined;
   #watcher: FSWatcher | undefined;
   /** Set while a check is scheduled. */
   #checkTimer: NodeJS.Timeout | undefined;
@@ -48,12 +51,12 @@ export class Presence {
   }
 
   /** Starts listening if necessary, and writes the entry. @throws UnsafeFolderError, system errors */
-  announce(entry: Omit<WindowEntry, 'socket'>): Promise<void> {
+  announce(entry: EntryWithoutSocket): Promise<void> {
     this.#entry = entry;
     return this.#exclusively(() => this.#publish(entry));
   }
 
-  /** Synchronous: a closing extension host waits for nothing. */
+  /** Withdraws the entry and closes all connections, synchronously: a closing extension host waits for nothing. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#checkTimer);
@@ -62,7 +65,7 @@ export class Presence {
     for (const socket of this.#sockets) socket.close();
   }
 
-  async #publish(entry: Omit<WindowEntry, 'socket'>): Promise<void> {
+  async #publish(entry: EntryWithoutSocket): Promise<void> {
     if (this.#isClosed) return;
     let socket = this.#sockets.at(-1);
     if (socket?.isInPlace() !== true) {
@@ -78,7 +81,7 @@ export class Presence {
     this.#watch();
   }
 
-  /** Watches anew, in case the folder was replaced. Without a watcher, the entry is rewritten at the next focus. */
+  /** Watches anew, in case the folder was replaced. If that fails, the entry is rewritten by the next `announce`. */
   #watch(): void {
     this.#watcher?.close();
     this.#watcher = undefined;
@@ -94,11 +97,11 @@ export class Presence {
       });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // Watching may fail, e.g. for too many watchers.
+      // Such as for too many watchers.
     }
   }
 
-  /** Debounced: one operation causes several events. */
+  /** Checks soon whether the entry and the socket are in place, and repairs them. One operation causes several events. */
   #scheduleCheck(): void {
     if (this.#isClosed) return;
     this.#checkTimer ??= setTimeout(() => {

@@ -1,18 +1,21 @@
-// Creates `~/.redline` and folders in it, and refuses those that others can write to.
+// Locates `~/.redline`, creates it and folders in it, and refuses those that others can write to.
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { resolveRedlineHome } from '../../core/endpoint/redlineHome.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 
-/** Folder of the windows' announcements and of the launcher: `~/.redline`, or REDLINE_HOME. */
+/**
+ * Redline's home folder, of the windows' announcements and of the launcher: REDLINE_HOME if that is an absolute path, else
+ * `~/.redline`. Need not exist.
+ */
 export function redlineHome(): string {
   return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'), (file) =>
     path.isAbsolute(file),
   );
 }
 
-/** Thrown for a folder that is not the user's alone; the message says what to do. */
+/** Thrown for a folder that is not the user's alone. The message is for the user, and says what to do. */
 export class UnsafeFolderError extends Error {
   override readonly name = 'UnsafeFolderError';
 }

@@ -7,14 +7,14 @@ import { readWindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { markClosed } from './announcement.ts';
 import { getShortFolder } from './socket.ts';
 
-/** Match the file names of an entry or its draft, of a socket, and of the entry of a closed window. */
-const entryName = /^[0-9a-f]{16}\.json(?:\.new)?$/;
-const socketName = /^[0-9a-f]{16}\.sock$/;
-const closedName = /^[0-9a-f]{16}\.closed$/;
+/** The file names of an entry or its draft, of a socket, and of the renamed entry of a closed window. */
+const entryPattern = /^[0-9a-f]{16}\.json(?:\.new)?$/;
+const socketPattern = /^[0-9a-f]{16}\.sock$/;
+const closedPattern = /^[0-9a-f]{16}\.closed$/;
 
 /**
- * Minimum age, in milliseconds, of a removable file without a socket: an opening window creates its socket shortly
- * before it listens and announces itself.
+ * Minimum age in milliseconds of a file that is removed although no entry names its window as dead. A socket or draft: an
+ * opening window creates them shortly before it announces itself. The entry of a closed window: hooks wait for its return.
  */
 const minAgeMs = 60_000;
 /** Milliseconds to wait for a socket to accept; a slower one counts as an open window. */
@@ -22,27 +22,30 @@ const connectTimeoutMs = 2000;
 
 /**
  * Removes the entries, drafts and sockets of killed windows of this user and machine. Finds them by connecting to each
- * socket, since a process id may have been reused. Also removes the markers of closed windows once they are old.
+ * socket, since a process id may have been reused. Also removes the renamed entries of closed windows once they are old.
  */
 export async function removeStaleFiles(home: string): Promise<void> {
   const folder = path.join(home, 'windows');
-  const [entries, sockets] = await Promise.all([listFiles(folder, entryName), listFiles(folder, socketName)]);
-  await removeOldMarkers(folder);
-  const isRemovedBySocket = await removeDeadEntries(entries);
-  for (const file of [...sockets, ...(await listFiles(getShortFolder(), socketName))])
-    if (await isDeadSocket(file, isRemovedBySocket.get(file))) await rm(file, { force: true });
+  const [entries, sockets] = await Promise.all([listFiles(folder, entryPattern), listFiles(folder, socketPattern)]);
+  await removeOldClosedEntries(folder);
+  const isDeadBySocket = await removeDeadEntries(entries);
+  for (const file of [...sockets, ...(await listFiles(getShortFolder(), socketPattern))])
+    if (await isDeadSocket(file, isDeadBySocket.get(file))) await rm(file, { force: true });
 }
 
-async function removeOldMarkers(folder: string): Promise<void> {
-  for (const file of await listFiles(folder, closedName)) {
+async function removeOldClosedEntries(folder: string): Promise<void> {
+  for (const file of await listFiles(folder, closedPattern)) {
     const stats = await statOwnFile(file);
     if (stats !== undefined && isOld(stats)) await rm(file, { force: true });
   }
 }
 
-/** Removes the entries and drafts of dead windows. Returns whether the one of a socket was removed, by its address. */
+/**
+ * Marks the entries of dead windows as closed, and removes their drafts.
+ * @returns by the address of each entry's socket, whether the entry was of a dead window
+ */
 async function removeDeadEntries(files: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
-  const isRemovedBySocket = new Map<string, boolean>();
+  const isDeadBySocket = new Map<string, boolean>();
   for (const file of files) {
     const entry = await readEntry(file);
     if (entry === undefined) continue;
@@ -50,9 +53,9 @@ async function removeDeadEntries(files: readonly string[]): Promise<ReadonlyMap<
       if (file.endsWith('.new')) await rm(file, { force: true });
       else markClosed(file);
     }
-    isRemovedBySocket.set(entry.socket, entry.isDead);
+    isDeadBySocket.set(entry.socket, entry.isDead);
   }
-  return isRemovedBySocket;
+  return isDeadBySocket;
 }
 
 async function listFiles(folder: string, pattern: RegExp): Promise<string[]> {
@@ -73,11 +76,11 @@ async function readEntry(file: string): Promise<{ readonly socket: string; reado
   return { socket: entry.socket, isDead: entry.host === hostname() && (await isConnectionRefused(entry.socket)) };
 }
 
-/** @param isEntryRemoved whether the entry that named the socket was removed; undefined if there was none. */
-async function isDeadSocket(file: string, isEntryRemoved: boolean | undefined): Promise<boolean> {
+/** @param isEntryDead whether the entry that names the socket was of a dead window; undefined if no entry names it */
+async function isDeadSocket(file: string, isEntryDead: boolean | undefined): Promise<boolean> {
   const stats = await statOwnFile(file);
-  if (stats?.isSocket() !== true || isEntryRemoved === false) return false;
-  return (isEntryRemoved === true || isOld(stats)) && isConnectionRefused(file);
+  if (stats?.isSocket() !== true || isEntryDead === false) return false;
+  return (isEntryDead === true || isOld(stats)) && isConnectionRefused(file);
 }
 
 type Stats = Awaited<ReturnType<typeof lstat>>;
@@ -92,7 +95,7 @@ function isOld({ mtimeMs }: Stats): boolean {
   return Date.now() - Number(mtimeMs) > minAgeMs;
 }
 
-/** Whether nobody listens at an address. */
+/** Whether nobody listens at a socket's address, or no socket is there. */
 function isConnectionRefused(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     // `{ path }`, since `createConnection` takes a string of digits for a TCP port.

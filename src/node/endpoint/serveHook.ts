@@ -7,8 +7,8 @@ import type { AgentWindow } from '../../tools/ports/agentPorts.ts';
 import type { CallLimits } from './callLimits.ts';
 
 /**
- * Answers the one hook of a connection, and ends the connection. Destroys it without an answer for an invalid request
- * and after a failure; the bridge then asks again. If the bridge disconnects, the review ends.
+ * Reads the one request of a connection, answers it, and ends the connection. Destroys the connection without an answer
+ * for an invalid request and after a failure; the bridge then asks again. If the bridge disconnects, the review ends.
  */
 export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimits): void {
   const lines = new LineSplitter();
@@ -27,6 +27,7 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
     const [line] = lines.push(chunk);
     if (line === undefined) return;
     socket.off('data', onData);
+    // The bridge sends no line that is too long.
     const text = 'text' in line ? line.text : '';
     const request = readRequest(text);
     if (request === undefined) return void socket.destroy();
@@ -38,6 +39,7 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
   socket.on('data', onData);
 }
 
+/** Parses a request; undefined if it is invalid. */
 function readRequest(text: string): HookRequest | undefined {
   const fields = parseFields(text);
   const agent = fields?.['agent'];

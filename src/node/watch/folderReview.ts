@@ -109,7 +109,7 @@ export class FolderReview implements FolderWatch {
         return;
       }
       await attribution.whenRecorded();
-      const interval = { from: changedSinceMs, startedAt, to: Math.max(startedAt, Date.now()) };
+      const interval = { from: changedSinceMs, secondScanFrom: startedAt, to: Math.max(startedAt, Date.now()) };
       const changes = this.#withoutNested(scannedChanges, changedSinceMs, attribution);
       const { state, droppedItems } = await addChanges(this.#state, this.#droppedItems, {
         folder: this.#deps.folder,

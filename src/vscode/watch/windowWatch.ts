@@ -139,7 +139,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   sessionEnds(agentSession: AgentSession): void {
-    this.#spans.endSession(agentSession, this.#now());
+    this.#spans.noteDisconnect(agentSession, this.#now());
   }
 
   turnOfCall(agentSession: AgentSession): Turn | undefined {

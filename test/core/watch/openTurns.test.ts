@@ -22,7 +22,7 @@ describe('an open turn', () => {
   const stop: Event = (log, at) => log.endTurn(agent, at);
   const tool: Event = (log, at) => log.noteActivity(agent, at);
   const call: Event = (log, at) => log.noteCall(mcp, at);
-  const gone: Event = (log, at) => log.endSession(mcp, at);
+  const gone: Event = (log, at) => log.noteDisconnect(mcp, at);
   const starts: Event = (log, at) => log.startCommand(agent, 'make', '1', at);
   const ends: Event = (log, at) => log.endCommand(agent, '1', at);
 
@@ -201,7 +201,7 @@ describe('an open turn', () => {
     it(title, () => {
       const log = new SpanLog();
       for (const [at, tell] of events) tell(log, at * 1000);
-      assert.deepEqual(originOf(log.spans, { from: from * 1000, startedAt: to * 1000, to: to * 1000 }), origin);
+      assert.deepEqual(originOf(log.spans, { from: from * 1000, secondScanFrom: to * 1000, to: to * 1000 }), origin);
     });
   }
 

@@ -65,7 +65,7 @@ describe('the log of spans', () => {
     log.startCommand(codex, 'one', '1', 2);
     log.startCommand(codex, 'two', '2', 3);
     log.endCommand(codex, '1', 4);
-    assert.deepEqual(originOf(log.spans, { from: 4, startedAt: 5, to: 5 }), {
+    assert.deepEqual(originOf(log.spans, { from: 4, secondScanFrom: 5, to: 5 }), {
       kind: 'command',
       ...codex,
       turn: 'a',
@@ -90,7 +90,7 @@ describe('the log of spans', () => {
     log.endCommand(codex, '1', 2000);
     const at = 20 * 3_600_000;
     log.startCommand(claude, 'ls', '1', at);
-    const origin = originOf(log.spans, { from: 0, startedAt: at + 1, to: at + 2 });
+    const origin = originOf(log.spans, { from: 0, secondScanFrom: at + 1, to: at + 2 });
     assert.equal(origin.kind === 'oneOf' && origin.origins.length, 2);
   });
 
@@ -104,14 +104,14 @@ describe('the log of spans', () => {
     log.startCommand(codex, 'before', '1', pass(2 * hour + 1));
     log.endCommand(codex, '1', pass(2 * hour + 2));
     pass(hour);
-    const later = { from: hour + 1, startedAt: hour + 2, to: hour + 3 };
+    const later = { from: hour + 1, secondScanFrom: hour + 2, to: hour + 3 };
     assert.deepEqual(originOf(log.spans, later), { kind: 'turn', ...codex, turn: 'a' });
     log.startCommand(codex, 'make', '2', pass(hour + 1));
     assert.deepEqual(originOf(log.spans, later), { kind: 'command', ...codex, turn: 'a', command: 'make' });
     assert.equal(log.turnOfCall(codex, pass(hour + 4))?.turn, 'a');
     log.endTurn(codex, pass(hour + 5));
     // The hour before it was set back comes once more.
-    assert.deepEqual(originOf(log.spans, { from: 2 * hour, startedAt: 2 * hour + 1, to: 2 * hour + 2 }), {
+    assert.deepEqual(originOf(log.spans, { from: 2 * hour, secondScanFrom: 2 * hour + 1, to: 2 * hour + 2 }), {
       kind: 'outside',
     });
   });

@@ -170,13 +170,13 @@ describe('the origin of changes between two looks', () => {
     ],
   ];
   for (const [title, spans, from, to, origin] of [...table, ...silent]) {
-    it(`is right: ${title}`, () => assert.deepEqual(originOf(spans, { from, startedAt: to, to }), origin));
+    it(`is right: ${title}`, () => assert.deepEqual(originOf(spans, { from, secondScanFrom: to, to }), origin));
   }
 
   it('does not take a terminal for that of an agent whose turn in it ended long ago', () => {
     const [hour, dev] = [3_600_000, terminal('npm run dev')];
     const spans = [span(dev, 0), span(claude, 1, 2), span(gen, hour, hour + 1)];
-    const origin = originOf(spans, { from: hour, startedAt: hour + 2, to: hour + 3 });
+    const origin = originOf(spans, { from: hour, secondScanFrom: hour + 2, to: hour + 3 });
     assert.deepEqual(origin, oneOf(dev, gen));
   });
 
@@ -188,7 +188,7 @@ describe('the origin of changes between two looks', () => {
   ];
   for (const [title, spans, origin] of late) {
     it(`is not certain of what began while the second look ran: ${title}`, () =>
-      assert.deepEqual(originOf(spans, { from: 0, startedAt: 5, to: 10 }), origin));
+      assert.deepEqual(originOf(spans, { from: 0, secondScanFrom: 5, to: 10 }), origin));
   }
 
   const chat = turn('vscode-hook');

@@ -32,7 +32,7 @@ describe('the state of a folder', () => {
       ground.write({ 'a.txt': 'c' });
       await one.scan(window);
       // The next interval begins where the last look began.
-      assert.equal(window.intervals.at(-1)?.from, window.intervals.at(-2)?.startedAt);
+      assert.equal(window.intervals.at(-1)?.from, window.intervals.at(-2)?.secondScanFrom);
       const before = reads;
       for (let look = 0; look < 5; look++) await one.scan(window);
       assert.equal(reads, before);

@@ -1,5 +1,5 @@
 // Applies binary patches: zlib streams that contain a whole file, or git's delta against the file before.
-import { ToolError, patchInvalid } from '../../wording/errors.ts';
+import { ToolError, invalidPatchError } from '../../wording/errors.ts';
 import { maxBinaryBytes } from '../parse/binaryBody.ts';
 import type { BinaryPart } from '../parse/types.ts';
 
@@ -96,7 +96,9 @@ class DeltaReader {
 }
 
 function damagedError(path: string, why: string): ToolError {
-  return patchInvalid(`The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`);
+  return invalidPatchError(
+    `The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`,
+  );
 }
 
 /** Thrown for an invalid zlib stream, or one of another size than announced. */

@@ -1,5 +1,5 @@
 // Computes the content of files that a patch creates.
-import { patchInvalid } from '../../wording/errors.ts';
+import { invalidPatchError } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/applyBinary.ts';
 import { isBlob, isBlobName } from '../binary/compareBlob.ts';
@@ -30,7 +30,7 @@ export async function createAddedContent(file: FilePatch, path: string): Promise
   const linesToAdd = lastAdded < 0 ? lines : lines.slice(0, lastAdded);
   const hasContext = linesToAdd.some((line) => line.kind !== 'add' && !isBlankWithoutMarker(line));
   if (hasContext || lines.some((line) => line.kind === 'remove')) {
-    throw patchInvalid(
+    throw invalidPatchError(
       `${path} is new in the patch, but some of its lines do not begin with "+". Put "+" before each line of it.`,
     );
   }

@@ -1,6 +1,6 @@
 // Applies the part of a patch about one file: adds, changes, moves, copies or deletes it.
 import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
-import { ToolError, patchInvalid } from '../../wording/errors.ts';
+import { ToolError, invalidPatchError } from '../../wording/errors.ts';
 import { changeContent, compareWithBlobs, type ChangedContent } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
 import { isCreatingUpdate } from './filePatchFacts.ts';
@@ -44,7 +44,7 @@ function rejectUnsupportedModes({ oldMode, newMode }: FilePatch, path: string): 
   for (const mode of [oldMode, newMode]) {
     if (mode === '120000') throw linkRefusedError(path);
     if (mode !== '160000') continue;
-    throw patchInvalid(
+    throw invalidPatchError(
       `${path} is a git submodule (mode 160000), which is not a file. Remove it from the patch, and use git for it.`,
     );
   }
@@ -161,7 +161,7 @@ const maxReprocessedUnits = 50_000_000;
 function limitReprocessing(before: FileContent, path: string, state: PatchState): void {
   state.reprocessedUnits += before.kind === 'text' ? before.text.length : before.bytes.length;
   if (state.reprocessedUnits <= maxReprocessedUnits) return;
-  throw patchInvalid(
+  throw invalidPatchError(
     `The patch names ${path} too many times. Send one section per file, with all its hunks below one header.`,
   );
 }

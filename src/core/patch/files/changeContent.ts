@@ -2,7 +2,7 @@
 import type { FileContent, TextContent } from '../../change/change.ts';
 import { concatBytes } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
-import { ToolError, patchInvalid } from '../../wording/errors.ts';
+import { ToolError, invalidPatchError } from '../../wording/errors.ts';
 import { requireFaithful } from '../../change/faithful.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { applyHunks } from '../hunks/applyHunks.ts';
@@ -146,7 +146,7 @@ function withoutLoosePlacement(report: HunkReport): HunkReport {
 }
 
 function alteredPatchError(path: string): ToolError {
-  return patchInvalid(
+  return invalidPatchError(
     `${path}: the patch was made from this exact file, but does not produce what its index line says: it is truncated or was altered. Send the whole patch, or omit the index line if it was altered on purpose.`,
   );
 }
@@ -195,7 +195,7 @@ async function changeBytes(
   }
   const bytes = await applyBinary(before.bytes, binary, path);
   if ((await isBlob(bytes, file.newBlob)) === false) {
-    throw patchInvalid(
+    throw invalidPatchError(
       `The binary patch of ${path} does not produce what its index line says. Make it again with git diff --binary.`,
     );
   }

@@ -1,7 +1,7 @@
 // The port to the workspace for planning a patch.
 import type { Content, FileContent } from '../../change/change.ts';
 import type { Yielding } from '../../async/yielding.ts';
-import { ToolError, type ErrorCode, patchInvalid, validationError } from '../../wording/errors.ts';
+import { ToolError, type ErrorCode, invalidPatchError, validationError } from '../../wording/errors.ts';
 
 /** The workspace for planning a patch. Paths are spelled as in the patch, without a prefix such as `a/`. */
 export interface PatchWorkspace {
@@ -84,7 +84,7 @@ export function requireFile(content: Content | undefined, path: string): FileCon
 
 /** The error for symbolic links. */
 export function linkRefusedError(path: string): ToolError {
-  return patchInvalid(
+  return invalidPatchError(
     `${path} is a symbolic link (mode 120000), which a patch may not create or change. Remove it from the patch, and change the file it points to.`,
   );
 }

@@ -5,7 +5,7 @@
 //    exists, or an earlier file patch creates it, and it drops no folder of the workspace (strippedFolders.ts).
 // 3. A guessed prefix needs confirmation by the workspace.
 // 4. If no rule applies to all files, each file gets the first one that applies to it.
-import { patchInvalid, validationError, type ToolError } from '../../wording/errors.ts';
+import { invalidPatchError, validationError, type ToolError } from '../../wording/errors.ts';
 import { createsFile, hasCheckedContent, isCreatingUpdate, writtenPaths } from './filePatchFacts.ts';
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { stripsRealFolder } from './strippedFolders.ts';
@@ -89,7 +89,7 @@ async function mayHaveWordPrefix(
 
 /** The error for new files whose prefix is unclear, since a guess would create them under a wrong name. */
 function unknownPrefixError(files: readonly FilePatch[]): ToolError {
-  return patchInvalid(
+  return invalidPatchError(
     `The prefix of ${files[0]?.newPath ?? 'the path'} cannot be determined from its name. Write the paths with a/ and b/ in front, or pass strip: 0 if they have no prefix.`,
   );
 }

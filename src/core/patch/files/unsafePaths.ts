@@ -1,6 +1,6 @@
 // Checks the paths in the headers of a patch before their prefixes are stripped.
 import { sidePrefix } from './prefixRules.ts';
-import { patchInvalid, validationError } from '../../wording/errors.ts';
+import { invalidPatchError, validationError } from '../../wording/errors.ts';
 import { quotePath, parsePathInput } from '../../path/pathInput.ts';
 import { refusalOf } from '../../path/segment.ts';
 import type { FilePatch } from '../parse/types.ts';
@@ -32,7 +32,7 @@ export async function rejectUnsafePaths(files: readonly FilePatch[], workspace: 
       // The workspace's own error, such as OUTSIDE_WORKSPACE, takes precedence.
       // oxlint-disable-next-line no-await-in-loop -- the first one throws
       for (const spelling of [path, withoutPrefix]) await workspace.identify(spelling);
-      throw patchInvalid(
+      throw invalidPatchError(
         `The patch names ${quotePath(path)}. Write the path relative to the workspace folder, without "..".`,
       );
     }

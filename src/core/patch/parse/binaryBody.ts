@@ -1,6 +1,6 @@
 // Reads binary patches (`git diff --binary`, git's base85.c).
 import { concatBytes } from '../../text/bytes.ts';
-import { patchInvalid, type ToolError } from '../../wording/errors.ts';
+import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { BinaryPart } from './types.ts';
 
@@ -49,7 +49,7 @@ function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
 }
 
 function damagedError(line: number): ToolError {
-  return patchInvalid(
+  return invalidPatchError(
     `The binary data at line ${line} of the patch is damaged or truncated. Send it as git diff --binary wrote it.`,
   );
 }

@@ -1,5 +1,5 @@
 // Parses the extended headers of git diffs.
-import { patchInvalid } from '../../wording/errors.ts';
+import { invalidPatchError } from '../../wording/errors.ts';
 import { maxHeaderChars, readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
@@ -58,7 +58,7 @@ interface HeaderFields {
 export function readGitHeader(lines: PatchLines, at: number): GitHeader {
   const paths = readGitPaths(lines.at(at)?.slice('diff --git '.length) ?? '');
   if (paths === undefined) {
-    throw patchInvalid(
+    throw invalidPatchError(
       `Line ${at + 1} of the patch should name two paths after "diff --git". Send the whole patch as git wrote it.`,
     );
   }

@@ -1,5 +1,5 @@
 // Parses the operations of an envelope (`*** Update File: path` …).
-import { patchInvalid } from '../../wording/errors.ts';
+import { invalidPatchError } from '../../wording/errors.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { bodyContinues, noNewlinePattern, readCost, readHunkBody } from './hunkBody.ts';
@@ -27,7 +27,7 @@ export function* readOperation(
     if (command.verb === 'delete') return yield* readDelete(lines, at, path, context);
     if (command.verb === 'update') return yield* readUpdate(lines, at, path, context);
   }
-  throw patchInvalid(
+  throw invalidPatchError(
     `Line ${at + 1} of the patch is not where an operation can begin, or does not name a path. Write *** Update File: path above the changes.`,
   );
 }
@@ -57,7 +57,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
     kind === 'remove' || (hasMarkers && kind === 'context' && text !== '');
   const hasUnmarkedNote = hasMarkers && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
   if (content.some(isUnmarked) || hasUnmarkedNote) {
-    throw patchInvalid(
+    throw invalidPatchError(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
   }
@@ -124,7 +124,7 @@ function* readUpdate(lines: PatchLines, at: number, path: string, context: Parse
   if (secondLine !== undefined) nextLine = secondLine + 1;
   const { hunks, next } = yield* readChunks(lines, nextLine, context);
   if (hunks.length === 0 && target === undefined) {
-    throw patchInvalid(
+    throw invalidPatchError(
       `The update at line ${patchLine} of the patch changes nothing. Write the lines to remove with "-" and the lines to add with "+" below it.`,
     );
   }
@@ -164,7 +164,7 @@ function* readChunks(
 
 /** The error for lines below an operation that would otherwise be skipped like prose around the patch. */
 function lostLinesError(at: number): Error {
-  return patchInvalid(
+  return invalidPatchError(
     `Line ${at + 1} of the patch does not belong to the operation above it. Put all lines of a new file under *** Add File with "+", and those of a change under an @@ line.`,
   );
 }

@@ -20,7 +20,7 @@
 // Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are used if they fit
 // the body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated
 // is marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
-import { patchInvalid, type ToolError } from '../../wording/errors.ts';
+import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { runSync, countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { rejectTruncatedHeader, markTruncated } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
@@ -145,7 +145,7 @@ function commandAt(state: ParserState, at: number): EnvelopeCommand | undefined 
 function rejectOtherFormats(lines: PatchLines, at: number, text: string): void {
   const patchLine = at + 1;
   if (isUnknownEnvelopeCommand(text)) {
-    throw patchInvalid(
+    throw invalidPatchError(
       `Line ${patchLine} of the patch is not a known command. Use *** Add File:, *** Update File:, *** Delete File: or *** Move to:.`,
     );
   }
@@ -153,7 +153,7 @@ function rejectOtherFormats(lines: PatchLines, at: number, text: string): void {
   // Exactly 15 asterisks begin a hunk of a context diff; a longer line of them is prose.
   const isContext = /^\*{15}(?!\*)/.test(text) || (/^\*\*\* [^ ]/.test(text) && isContextDiff(lines, at, text));
   if (!isCombined && !isContext) return;
-  throw patchInvalid(
+  throw invalidPatchError(
     `Line ${patchLine} of the patch begins a ${isCombined ? 'combined diff of a merge' : 'context diff'}, which cannot be applied. Send a unified diff (git diff, diff -u).`,
   );
 }
@@ -165,7 +165,7 @@ function isContextDiff(lines: PatchLines, at: number, text: string): boolean {
 
 /** The error for a hunk without a file: skipping it would silently lose a change. */
 function hunkWithoutFileError(line: number): ToolError {
-  return patchInvalid(
+  return invalidPatchError(
     `The hunk at line ${line} of the patch does not belong to a file. Put --- a/path and +++ b/path above it.`,
   );
 }
@@ -173,7 +173,7 @@ function hunkWithoutFileError(line: number): ToolError {
 function noPatchError(state: ParserState): ToolError {
   const hunk = state.lines.findIndex((line) => line.startsWith('@@'));
   if (hunk >= 0) return hunkWithoutFileError(hunk + 1);
-  return patchInvalid(
+  return invalidPatchError(
     'There is no patch in the text. Send a unified diff (--- a/file, +++ b/file, @@ … @@), a git diff, or *** Begin Patch … *** End Patch.',
   );
 }

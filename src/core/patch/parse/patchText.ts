@@ -1,5 +1,5 @@
 // Unwraps a patch that was sent inside something else, and splits it into lines.
-import { patchInvalid } from '../../wording/errors.ts';
+import { invalidPatchError } from '../../wording/errors.ts';
 import { isFilePair } from './headerLines.ts';
 import { PatchLines } from './patchLines.ts';
 import { decodeEscapes } from './unescape.ts';
@@ -131,7 +131,7 @@ function removeAddedReturns(split: SplitPatch): SplitPatch {
   const unclearLine =
     headerCounts.size === 1 ? -1 : patchLines.findIndex((_, at) => countReturns(split, at) > addedCount);
   if (unclearLine >= 0) {
-    throw patchInvalid(`The line endings of the patch are mixed (line ${unclearLine + 1}). Send it with LF only.`);
+    throw invalidPatchError(`The line endings of the patch are mixed (line ${unclearLine + 1}). Send it with LF only.`);
   }
   const crlf = new Set<number>();
   for (const [at, line] of patchLines.entries()) {
@@ -166,7 +166,7 @@ function findHeredoc(lines: PatchLines, headerLine: number): { begin: number; en
     if (match === null) continue;
     const [, dash, open, word, close] = match;
     if (open !== close) {
-      throw patchInvalid(
+      throw invalidPatchError(
         `Line ${at + 1} of the patch opens a here-document with unequal quotes. Send only the patch, without a shell command around it.`,
       );
     }

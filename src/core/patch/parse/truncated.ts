@@ -1,5 +1,5 @@
 // Detects patches that were truncated in transit, so that no half of a change is applied.
-import { patchInvalid, type ToolError } from '../../wording/errors.ts';
+import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { leadingContext, trailingContext } from './hunkLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, PatchHunk } from './types.ts';
@@ -63,7 +63,7 @@ function isComplete(hunk: PatchHunk): boolean {
 
 /** The error for a truncated patch. */
 export function truncatedError(line: number): ToolError {
-  return patchInvalid(
+  return invalidPatchError(
     `The patch seems to be truncated at line ${line}. Send the whole patch again, with its last line and its end marker.`,
   );
 }

@@ -1,5 +1,5 @@
 // Reads one file of a unified or git diff: its headers, and its hunks or binary part.
-import { patchInvalid, type ToolError } from '../../wording/errors.ts';
+import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { countTowardsYield, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { needsNoHunks, readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
@@ -238,13 +238,13 @@ function rejectEmpty(file: FilePatch, gitHeader: GitHeader | undefined): void {
   const emptyHunk = file.hunks.find((hunk) => countLines(hunk.body) === 0);
   const hasContent = file.hunks.length > 0 || file.binary !== undefined;
   if (emptyHunk === undefined && (hasContent || (gitHeader !== undefined && needsNoHunks(gitHeader)))) return;
-  throw patchInvalid(
+  throw invalidPatchError(
     `The patch is truncated or empty at line ${emptyHunk?.patchLine ?? file.patchLine}: it names a file but no changes. Send the whole patch.`,
   );
 }
 
 function binaryWithoutDataError(line: number): ToolError {
-  return patchInvalid(
+  return invalidPatchError(
     `Line ${line} of the patch says that a binary file differs, but not how. Make the patch with git diff --binary.`,
   );
 }
