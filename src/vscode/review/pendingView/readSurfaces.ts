@@ -42,9 +42,10 @@ export function registerReadSurfaces(questions: ReadQuestions): vscode.Disposabl
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
   updateStatus(item, questions);
   // Runs a command on the question of the clicked row, else on the first one.
-  const onQuestion = (run: (question: ReadQuestion) => unknown) => (row: unknown) => {
-    const question = isReadRow(row) ? row.question : questions.all[0];
-    return question && run(question);
+  const onQuestion = (run: (question: ReadQuestion, surface: string) => unknown) => (row: unknown) => {
+    if (isReadRow(row)) return run(row.question, 'view');
+    const [first] = questions.all;
+    return first && run(first, 'status bar');
   };
   const answerWith = (answer: ReadAnswer) => onQuestion((question) => question.answer(answer, 'view'));
   return vscode.Disposable.from(
@@ -75,9 +76,9 @@ function updateStatus(item: vscode.StatusBarItem, { all }: ReadQuestions): void 
 }
 
 /** Asks by a quick pick; closing it leaves the question open. */
-async function pickAnswer(question: ReadQuestion): Promise<void> {
+async function pickAnswer(question: ReadQuestion, surface: string): Promise<void> {
   const items = buttonsOf(question).map(({ answer, label }) => ({ label: label(), answer }));
   const { pick } = await import('../../messages/ask.ts');
   const picked = await pick(items, { title: escapeForDisplay(question.path), placeHolder: question.text });
-  if (picked !== undefined) question.answer(picked.answer, 'status bar');
+  if (picked !== undefined) question.answer(picked.answer, surface);
 }

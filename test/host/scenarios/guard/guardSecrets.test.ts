@@ -52,7 +52,8 @@ describe('what is guarded, as the person meets it', () => {
   it('the row of the view and the status bar answer as well', async () => {
     const { chat, page, person, workspace } = host();
     await workspace.write('.env', content);
-    const sent = await chat.send('read a secret by the view', [calls(readSecret), calls(readSecret), says('Enough.')]);
+    const reads = [calls(readSecret), calls(readSecret), calls(readSecret), says('Enough.')];
+    const sent = await chat.send('read a secret by the view', reads);
     await question('.env').waitFor();
     await person.command('Redline: Focus on Waiting for Review View');
     const no = row('.env').locator(`a.action-label[aria-label^="Don't Allow"]`);
@@ -65,7 +66,19 @@ describe('what is guarded, as the person meets it', () => {
     await page.locator('.statusbar-item').filter({ hasText: 'Read .env?' }).click();
     await person.pick('Allow Once');
     assert.match(await sent.answer(1), /SECRET-4711/);
+    await row('.env').click();
+    await person.pick('Allow Once');
+    assert.match(await sent.answer(2), /SECRET-4711/);
     await sent.finished();
+    await person.command('Redline: Show Audit Log');
+    await person.tab('Redline Audit Log').waitFor();
+    const lines = page.locator('.editor-instance .view-line').filter({ hasText: /\.env/ });
+    for (const how of ['rejected.\\(view\\)', 'approved.\\(status.bar\\)', 'approved.\\(view\\)'])
+      await lines
+        .filter({ hasText: new RegExp(how) })
+        .first()
+        .waitFor();
+    await picture(host(), 'audit-read-answers');
   });
 
   it('a yes is for one call, unless it is for the session', async () => {
