@@ -92,6 +92,9 @@ function surfaceWord(surface: string): string {
   const names = new Map([
     ['chat', vscode.l10n.t('chat')],
     ['editor', vscode.l10n.t('editor')],
+    ['view', vscode.l10n.t('view')],
+    ['status bar', vscode.l10n.t('status bar')],
+    ['notification', vscode.l10n.t('notification')],
     ['approve all', vscode.l10n.t('all waiting changes')],
     ['reject all', vscode.l10n.t('all waiting changes')],
     ['approve and remember', vscode.l10n.t('remembered')],
