@@ -98,6 +98,7 @@ describe('hunks on their very lines', () => {
     ['that show no line of the file', '@@ -2,0 +3,1 @@\n+  1\n', false],
     ['that end in what stands there already', '@@ -2,1 +2,2 @@\n   one\n+  two\n', false],
     ['that begin with what they add', '@@ -3,1 +3,2 @@\n+  two\n   two\n', false],
+    ['that repeat a line between lines of context', '@@ -2,2 +2,3 @@\n   one\n+  two\n   two\n', false],
     ['that come twice', '@@ -1,3 +1,2 @@\n f() {\n-  one\n   two\n'.repeat(2), false],
   ];
   it('of a file that is no valid Unicode are left to the search', () => {

@@ -33,10 +33,7 @@ export function* applyExactly(
     const earlierEditCount = edits.length;
     const changesEnd = addEdits(edits, file, rawLines, headerLine);
     if (changesEnd === undefined) return undefined;
-    const contextEnd = rawLines.endOfContext(0);
-    // A hunk that is all context is reported at its first line.
-    const contextAbove = contextEnd === rawLines.length ? 0 : contextEnd;
-    reports.push(exactReport(hunk, headerLine + contextAbove + 1, edits.slice(earlierEditCount)));
+    reports.push(exactReport(hunk, headerLine + rawLines.endOfContext(0) + 1, edits.slice(earlierEditCount)));
     freeLine = changesEnd;
     previousHeaderLine = headerLine;
     // Each line is compared twice: as an old line, and as one of the result.
@@ -51,10 +48,8 @@ function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLine
   if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
   // Git shows a byte order mark as part of the first line, which is not in the text: only the search compares it.
   if (startLine === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
-  // Perhaps it is applied already. With context on both sides, old lines and result cannot both be at this line.
-  const isEnclosed =
-    rawLines.markerAt(0) === markers.context && rawLines.markerAt(rawLines.length - 1) === markers.context;
-  return !isEnclosed && isResultAt(file, rawLines, startLine);
+  // Perhaps it is applied already. Even with context on both sides, both can be at this line: the hunk may repeat lines.
+  return isResultAt(file, rawLines, startLine);
 }
 
 /** Whether the result of a hunk is at a line. */
