@@ -1,5 +1,5 @@
-// Defines a change of one file as data with both sides (before and after). Tools plan changes, the pipeline writes
-// them.
+// Defines a change of one file or folder as data with both sides (before and after), and its locations, contents and
+// cautions. Tools plan changes, the pipeline writes them.
 import type { Phrase } from '../wording/phrase.ts';
 import type { TextEdit } from '../text/text.ts';
 
@@ -86,7 +86,7 @@ export function isFileContent<T extends { readonly kind: string }>(
   return content?.kind === 'text' || content?.kind === 'binary';
 }
 
-/** Whether a file is executable before and after a change. */
+/** Whether a file is executable before and after a change. Of a deletion, only `before` counts. */
 export interface ModeChange {
   /** Whether it is executable; undefined if there is no file, or if it is unknown. */
   readonly before?: boolean | undefined;
@@ -104,8 +104,8 @@ export interface Caution {
 }
 
 /**
- * A change of one file as data with both sides, so that its diff, its summary and its inverse are functions of it.
- * `edits` are the ranges of an update, if the tool knows them (offsets in `before.text`).
+ * A change of one file or folder as data with both sides, so that its diff, its summary and its inverse are functions
+ * of it. Changes are immutable: results are cached by their identity.
  */
 export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
   | {
@@ -119,6 +119,7 @@ export type Change = { readonly cautions?: readonly Caution[] | undefined } & (
       readonly at: Location;
       readonly before: FileContent | LargeContent;
       readonly after: FileContent | LargeContent;
+      /** The edits that turn the text before into the one after, sorted; undefined if the tool does not know them. */
       readonly edits?: readonly TextEdit[] | undefined;
       readonly mode?: ModeChange | undefined;
     }

@@ -1,4 +1,4 @@
-// Compares the two sides of a change line by line, once for each change.
+// Compares the two sides of a change line by line, once for each change: for its diff, its counts and its warnings.
 import type { Change, Content } from './change.ts';
 import { compareLinesYielding, type Comparison } from '../diff/lineBlocks.ts';
 import { cachedLineStarts } from '../text/text.ts';
@@ -27,8 +27,8 @@ export function* compareChange(change: Change): Yielding<Comparison | undefined>
 }
 
 /**
- * The text of each side to compare: `''` for a missing file, and for the old side if `hasTextOnlyAfter`; undefined for
- * other contents that are not text.
+ * The text of each side to compare; undefined for a content that is not text.
+ * It is `''` for a missing file, for the old side of a copy, and for the old side if `hasTextOnlyAfter`.
  */
 export function comparableTexts(change: Change): {
   readonly before: string | undefined;

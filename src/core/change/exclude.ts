@@ -1,17 +1,17 @@
-// Excludes changes of a call from what is written, together with the changes that depend on them.
+// Determines which changes of a call are not written if the user excludes some: these, and all that depend on them.
 import type { Change, Location } from './change.ts';
 import { locationsOf, writtenLocations } from './summary.ts';
 
 type ChangeMap = ReadonlyMap<Change, readonly Change[]>;
 
-/** Dependencies between the changes of a call. */
+/** Dependencies between the changes of a call. The maps have no key for a change without such changes. */
 export interface Dependencies {
   readonly changes: readonly Change[];
-  /** The changes that cannot be made without the key. */
+  /** By change: those that cannot be made without it. */
   readonly dependents: ChangeMap;
-  /** The new folders above a change. */
+  /** By change: the new folders above it. */
   readonly newFolders: ChangeMap;
-  /** The changes inside a new folder. */
+  /** By the creation of a folder: the changes inside it. */
   readonly contents: ChangeMap;
 }
 
@@ -119,7 +119,7 @@ function deletedFoldersAbove(change: Change, changesByUri: ChangesByUri): Change
   return folderChangesAbove(vacated.real, changesByUri).filter(({ kind }) => kind === 'delete');
 }
 
-/** The changes of the folders above a location. */
+/** The changes that write to the folders above a location, of which `real` is the canonical URI. */
 function folderChangesAbove(real: string, changesByUri: ChangesByUri): Change[] {
   const folderChanges: Change[] = [];
   for (let end = lastSeparator(real); end > 0; end = lastSeparator(real.slice(0, end))) {

@@ -3,7 +3,11 @@ import type { Change, ModeChange } from './change.ts';
 import { failure, type ToolError } from '../wording/errors.ts';
 import { phrase } from '../wording/phrase.ts';
 
-/** The change that undoes a change. @throws ToolError IO_ERROR for the deletion of a file whose bytes were not read */
+/**
+ * The change that undoes a change. Its mode restores whether a file was executable, if that is known.
+ *
+ * @throws ToolError IO_ERROR for the deletion of a file whose bytes were not read
+ */
 export function invertChange(change: Change): Change {
   switch (change.kind) {
     case 'create':
@@ -34,7 +38,7 @@ function inverseOfDeletion({ at, before, mode }: Change & { kind: 'delete' }): C
   return { kind: 'create', at, after: before, ...(mode?.before === undefined ? {} : { mode: { after: mode.before } }) };
 }
 
-/** The error for a change that cannot be undone (`isIrreversible`). */
+/** The error for a change that cannot be undone, as `isIrreversible` of changeContents.ts determines. */
 export function irreversibleError(path: string): ToolError {
   return failure(
     'IO_ERROR',

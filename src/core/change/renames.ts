@@ -1,9 +1,9 @@
-// Detects renames among deleted and created files by their hashes.
+// Detects renames among the deleted and created files that a scan found, by the hashes of their contents.
 import { countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { addToGroup } from '../cache/maps.ts';
 import { baseName } from '../path/pathParts.ts';
 
-/** A file and the hash of its content. */
+/** A file and the SHA-256 of its content; undefined if it is unknown, so that the file is no rename. */
 export interface HashedFile {
   readonly path: string;
   readonly sha256: string | undefined;
@@ -18,7 +18,7 @@ export interface Rename {
 /** SHA-256 of no bytes. Empty files are ignored: they are equal without being renames of one another. */
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** The files that are not paired yet, in the order of their paths. */
+/** The files that are not paired yet. */
 interface UnpairedFiles {
   readonly deleted: Set<HashedFile>;
   readonly created: Set<HashedFile>;
@@ -26,7 +26,7 @@ interface UnpairedFiles {
 
 /**
  * Pairs deleted and created files of identical bytes as renames. Among several equal files, pairs those of the same
- * name first, then the others in the order of their paths.
+ * name first, then the others in the order of the lists.
  */
 export function* pairRenames(deleted: Iterable<HashedFile>, created: Iterable<HashedFile>): Yielding<Rename[]> {
   const unpaired = {
@@ -53,10 +53,10 @@ function* pairBy(keyOf: (file: HashedFile) => string, { deleted, created }: Unpa
   const renames: Rename[] = [];
   for (const file of created) {
     if (countTowardsYield(sinceYield, 1)) yield;
-    const from = queues.get(keyOf(file))?.next().value;
-    if (from === undefined) continue;
-    renames.push({ from: from.path, to: file.path });
-    deleted.delete(from);
+    const oldFile = queues.get(keyOf(file))?.next().value;
+    if (oldFile === undefined) continue;
+    renames.push({ from: oldFile.path, to: file.path });
+    deleted.delete(oldFile);
     created.delete(file);
   }
   return renames;

@@ -17,13 +17,13 @@ export const titleOfEdits = (files: number): Phrase => phrase('Edit {0} files', 
 /** Title of a call that patches several files: "Patch 4 files". `titleAfterReview` recognizes it. */
 export const titleOfPatches = (files: number): Phrase => phrase('Patch {0} files', files);
 
-/** Titles that count files, and their wording for a part of the files. */
+/** The texts of titles that count files, and their wording if the user accepted only a part of the files. */
 const partialTitles: Readonly<Record<string, string>> = {
   [titleOfEdits(0).text]: phrase('Edit {0} of {1} files').text,
   [titleOfPatches(0).text]: phrase('Patch {0} of {1} files').text,
 };
 
-/** The text of a phrase with the agent's name, by which such a title is recognized again. */
+/** The text of titles with the agent's name, by which `titleAfterReview` recognizes them. */
 const attribution = phrase('{0}: {1}', '', '').text;
 
 /** Adds the name of the calling agent: "Codex: Edit src/app.ts". */
@@ -46,10 +46,10 @@ export function titleAfterReview(title: Phrase, reviewed: ReviewedChanges): Phra
 
 function titleWithEdits(title: Phrase, { planned, accepted, amended, amendedFrom }: ReviewedChanges): Phrase {
   if (!amended) return title;
-  const [unedited, plannedChanges] = [new Set(amendedFrom), new Set(planned)];
+  const [changesBeforeEdits, plannedChanges] = [new Set(amendedFrom), new Set(planned)];
   const hasExcluded = amendedFrom?.some((change) => !plannedChanges.has(change)) === true;
   if (!hasExcluded) return phrase('{0} (amended)', title);
-  const isEdited = accepted.some((change) => !unedited.has(change));
+  const isEdited = accepted.some((change) => !changesBeforeEdits.has(change));
   return isEdited ? phrase('{0} (amended, parts excluded)', title) : phrase('{0} (parts excluded)', title);
 }
 

@@ -5,28 +5,29 @@ import { compareLines } from '../diff/lineBlocks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import type { TextEdit } from '../text/text.ts';
 
-/**
- * Compares a file's changes since it was last read with the planned change. `moved`: only other lines changed; `ranges`
- * lists them in the current text ("3, 7-9", or "before 4" for removed lines). `stale`: lines of the planned change have
- * also changed since the read; `diff` shows all changes since the read.
- */
+/** How the changes of a file since it was last read relate to the planned change. */
 export type Staleness =
+  /** There are none. */
   | { readonly kind: 'fresh' }
+  /** Only other lines changed. `ranges` lists them in the current text: "3, 7-9", or "before 4" for removed lines. */
   | { readonly kind: 'moved'; readonly ranges: string }
+  /** Lines of the planned change have also changed. `diff` shows all changes since the read. */
   | { readonly kind: 'stale'; readonly diff: string };
 
-/** Maximum number of ranges listed. */
+/** Maximum number of listed ranges; the rest is counted. */
 const maxRanges = 20;
 /** Maximum length of the diff, in UTF-16 units. */
 const maxDiffChars = 6000;
 
 /**
- * Compares the text last read with the current one, which is about to become `plannedText` (by `edits`, if known). Two
- * changes conflict if they share a line, if one inserts within the lines that the other replaces, or if both insert at
- * the same line; changes of adjacent lines do not.
+ * Compares the text last read with the current one, which is about to become `plannedText`. Two changes conflict if
+ * they share a line, if one inserts within the lines that the other replaces, or if both insert at the same line;
+ * changes of adjacent lines do not.
  *
  * @param plannedText undefined if the text will be deleted or replaced by other content, which conflicts with any
  * change
+ * @param edits those that turn `currentText` into `plannedText`, sorted; undefined if unknown
+ * @param path of the file, for the header of the diff
  */
 export function judgeStaleness(
   textRead: string,
@@ -38,7 +39,7 @@ export function judgeStaleness(
   if (textRead === currentText) return { kind: 'fresh' };
   const blocksSinceRead = compareLines(textRead, currentText).blocks;
   const isConflict =
-    plannedText === undefined || hasOverlap(blocksSinceRead, compareLines(currentText, plannedText, edits).blocks);
+    plannedText === undefined || hasConflict(blocksSinceRead, compareLines(currentText, plannedText, edits).blocks);
   if (isConflict) {
     return { kind: 'stale', diff: unifiedDiff(path, textRead, currentText, { maxChars: maxDiffChars }) };
   }
@@ -49,17 +50,17 @@ export function judgeStaleness(
 }
 
 /** Whether any two blocks conflict, as described at `judgeStaleness`; both lists are sorted. */
-function hasOverlap(blocksSinceRead: readonly DiffBlock[], plannedBlocks: readonly DiffBlock[]): boolean {
+function hasConflict(blocksSinceRead: readonly DiffBlock[], plannedBlocks: readonly DiffBlock[]): boolean {
   return plannedBlocks.some(({ beforeStart, beforeEnd }) => {
     const from = firstIndex(blocksSinceRead, ({ afterEnd }) => afterEnd >= beforeStart);
     const to = firstIndex(blocksSinceRead, ({ afterStart }) => afterStart > beforeEnd);
     const nearBlocks = blocksSinceRead.slice(from, to);
-    return nearBlocks.some(({ afterStart, afterEnd }) => overlaps(afterStart, afterEnd, beforeStart, beforeEnd));
+    return nearBlocks.some(({ afterStart, afterEnd }) => areConflicting(afterStart, afterEnd, beforeStart, beforeEnd));
   });
 }
 
 /** Whether two ranges of lines (0-based, end exclusive) conflict; an empty range is an insertion before `start`. */
-function overlaps(start: number, end: number, otherStart: number, otherEnd: number): boolean {
+function areConflicting(start: number, end: number, otherStart: number, otherEnd: number): boolean {
   if (start === end && otherStart === otherEnd) return start === otherStart;
   return start < otherEnd && otherStart < end;
 }

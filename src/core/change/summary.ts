@@ -1,4 +1,4 @@
-// Summarizes changes: their locations, titles, diffs and counts of lines.
+// Summarizes changes for users, models and the journal: their locations, titles, diffs and counts of lines.
 import type { Change, Content, Location } from './change.ts';
 import { compareChangeSync, hasTextOnlyAfter, comparableTexts } from './changeComparison.ts';
 import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';
@@ -54,8 +54,8 @@ export function describeChange(change: Change): Phrase {
 }
 
 /**
- * The diff of a change in git's format. For bytes, links and folders, one line that describes the change. For a text
- * that replaces bytes or extends a large file, that line and then the diff.
+ * The diff of a change in git's format. For contents that are not text, one line that describes the change instead. For
+ * a text that replaces bytes or extends a large file, that line and then the diff.
  * @param maxChars maximum length of the diff in UTF-16 units; a longer one ends with a line that counts what is omitted
  */
 export function diffOf(change: Change, maxChars?: number): string {
@@ -96,7 +96,10 @@ export function countChangedLines(change: Change): number {
   return Math.max(added, removed);
 }
 
-/** The ranges of lines (1-based, inclusive) that a change wrote in the new text; none if it wrote no text. */
+/**
+ * The ranges of lines (1-based, inclusive) that a change wrote in the new text, empty ones where it only removed lines;
+ * none if it wrote no text.
+ */
 export function writtenLineRanges(change: Change): readonly { readonly start: number; readonly end: number }[] {
   if (!('after' in change) || change.after.kind !== 'text') return [];
   const comparison = compareChangeSync(change);

@@ -1,5 +1,5 @@
-// Finds which changes of a call touch the same paths. Only the first of them starts from the file on disk, so only its
-// `before` can be compared with the disk, before a call is applied or undone.
+// Finds which changes of a call touch the same paths. Only the first of them starts from the file on disk. So, before a
+// call is applied or undone, only its `before` can be compared with the disk.
 
 import { isBelowAny } from '../path/pathParts.ts';
 import type { Change } from './change.ts';
@@ -14,14 +14,15 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
 
 /** The changes that start from the file on disk: no earlier one touched their locations, or deleted a folder above. */
 export function firstChangesPerPath(changes: readonly Change[]): ReadonlySet<Change> {
-  const touched = new Set<string>();
-  const deleted = new Set<string>();
+  const touchedUris = new Set<string>();
+  const deletedUris = new Set<string>();
   const firstChanges = new Set<Change>();
   for (const change of changes) {
     const realUris = locationsOf(change).map(({ real }) => real);
-    if (!realUris.some((real) => touched.has(real) || isBelowAny(real, deleted))) firstChanges.add(change);
-    for (const real of realUris) touched.add(real);
-    if (change.kind === 'delete') deleted.add(change.at.real);
+    const startsFromDisk = !realUris.some((real) => touchedUris.has(real) || isBelowAny(real, deletedUris));
+    if (startsFromDisk) firstChanges.add(change);
+    for (const real of realUris) touchedUris.add(real);
+    if (change.kind === 'delete') deletedUris.add(change.at.real);
   }
   return firstChanges;
 }

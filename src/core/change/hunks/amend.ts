@@ -34,6 +34,7 @@ function addLine(parts: string[], line: string): void {
   parts.push(line === '\n' && parts.at(-1)?.endsWith('\r') === true ? '\r' : line);
 }
 
+/** A line as an editor shows it: with the ending LF, and with a replacement for invalid bytes. */
 function toEditorLine(line: string): string {
   return displayText(line.replace(/\r\n?$/, '\n'));
 }

@@ -21,6 +21,7 @@ export interface HunkInEditor extends LineSpan {
 export interface HunkSelection {
   /** The excluded hunks, by index. */
   readonly excluded: ReadonlySet<number>;
+  /** All hunks, by index. */
   readonly hunks: readonly HunkInEditor[];
   /** The proposal without the excluded hunks, before the user's own edits. */
   readonly base: string;
@@ -28,7 +29,10 @@ export interface HunkSelection {
   readonly text: string | undefined;
 }
 
-/** Maximum number of adjacent hunks that one command of the editor is assumed to revert; bounds the search. */
+/**
+ * Maximum number of adjacent hunks that one command of the editor is assumed to revert, and of edited hunks that are
+ * toggled one by one. Bounds the search.
+ */
 const maxRevertedHunks = 16;
 /** Maximum number of compositions to compare with a text, since each costs as much as the file is long. */
 const maxCandidateTexts = 50;
@@ -153,7 +157,7 @@ function findExact(splitChange: SplitChange, last: Composition, currentText: str
   return undefined;
 }
 
-/** Runs of adjacent hunks that lengthen the text by `neededGrowth` units if they are toggled. */
+/** Runs of adjacent hunks, by index, that lengthen the text by `neededGrowth` UTF-16 units if they are toggled. */
 function* runsWithGrowth(
   splitChange: SplitChange,
   { excluded }: Composition,

@@ -5,10 +5,10 @@ import { exceedsDiffEditor } from '../diffSize.ts';
 import type { Comparison } from '../../diff/lineBlocks.ts';
 import type { DiffBlock } from '../../diff/lineDiff.ts';
 
-/** Maximum number of hunks. A file with more is accepted or excluded as a whole. */
+/** Maximum number of diff blocks, from which hunks are joined. A file with more is accepted or excluded as a whole. */
 export const maxHunks = 1000;
 
-/** An edit of a text, split into hunks. */
+/** An update or move that edits a text, split into hunks. */
 export interface SplitChange {
   readonly before: FaithfulText;
   readonly after: FaithfulText;
@@ -42,7 +42,7 @@ function splitUncached(change: Change): SplitChange | undefined {
   return hunks.length < 2 ? undefined : { before, after, comparison, hunks };
 }
 
-/** Joins adjacent diff blocks separated only by lines without letters or digits, such as brackets or blank lines. */
+/** Joins diff blocks into hunks if only lines without letters or digits, such as brackets, separate them. */
 function joinBlocks(after: string, { blocks, afterStarts }: Comparison): readonly DiffBlock[] {
   const hunks: DiffBlock[] = [];
   for (const block of blocks) {

@@ -19,7 +19,7 @@ export function overlapsHunk(
   return beforeStart < end && start < beforeEnd;
 }
 
-/** Whether a diff block only adds lines at the position of an empty hunk. */
+/** Whether a diff block only adds lines, at the position of a hunk that has none. */
 export function isInsertedAt({ beforeStart, beforeEnd }: DiffBlock, { start, end }: LineSpan): boolean {
   return start === end && beforeStart === start && beforeEnd === start;
 }
@@ -34,16 +34,16 @@ export function spanAround(blocks: readonly DiffBlock[], { start, end }: LineSpa
 
 /** Maps a span to the text after the blocks. Precondition: no block contains one of its ends (see `spanAround`). */
 export function mapSpan(blocks: readonly DiffBlock[], { start, end }: LineSpan): LineSpan {
-  let [shift, shiftAtEnd] = [0, 0];
+  let [startShift, endShift] = [0, 0];
   for (const block of blocks) {
     const growth = block.afterEnd - block.afterStart - (block.beforeEnd - block.beforeStart);
     // An insertion at an empty span becomes its content; at the end of another span, it stays below it.
     const shiftsStart = block.beforeEnd <= start && !(block.beforeStart === start && start === end);
     const shiftsEnd = block.beforeEnd <= end && (start === end || block.beforeStart < end);
-    if (shiftsStart) shift += growth;
-    if (shiftsEnd) shiftAtEnd += growth;
+    if (shiftsStart) startShift += growth;
+    if (shiftsEnd) endShift += growth;
   }
-  return { start: start + shift, end: end + shiftAtEnd };
+  return { start: start + startShift, end: end + endShift };
 }
 
 /**

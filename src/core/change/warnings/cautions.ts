@@ -8,11 +8,11 @@ const maxListed = 5;
 
 /** A hunk that did not match exactly where its patch says. */
 export interface LoosePlacement {
-  /** Kind of difference: indentation, look-alike characters, or missing context; `exact` if only the line differs. */
+  /** What differs: indentation, look-alike characters, or missing context; `exact` if only the line number does. */
   readonly difference: 'exact' | 'indentation' | 'lookAlikes' | 'context';
   /** The line at which it matched, 1-based. */
   readonly line: number;
-  /** The line in the patch, if it differs. */
+  /** The line that the patch states, 1-based, if it is another one. */
   readonly lineInPatch?: number | undefined;
 }
 
@@ -25,13 +25,12 @@ export function placementCautions(path: string, placements: readonly LoosePlacem
     requiresApproval: true,
   }));
   const unlistedCount = placements.length - listedCautions.length;
+  if (unlistedCount === 0) return listedCautions;
   const unlistedMessage =
     unlistedCount === 1
       ? phrase('{0}: 1 more place was not matched exactly', name)
       : phrase('{0}: {1} more places were not matched exactly', name, unlistedCount);
-  return unlistedCount === 0
-    ? listedCautions
-    : [...listedCautions, { message: unlistedMessage, requiresApproval: true }];
+  return [...listedCautions, { message: unlistedMessage, requiresApproval: true }];
 }
 
 /** Formats the caution for a placeholder line ("… rest unchanged"), whose omitted text would be lost. */
@@ -67,7 +66,7 @@ function placementPhrase(displayName: string, { difference, line, lineInPatch }:
   }
 }
 
-/** Adds cautions to a change. */
+/** Adds cautions to a change; returns the same change if there are none. */
 export function withCautions(change: Change, cautions: readonly Caution[]): Change {
   return cautions.length === 0 ? change : { ...change, cautions: [...(change.cautions ?? []), ...cautions] };
 }

@@ -1,4 +1,5 @@
-// Finds the definitions, words and relative imports in source code of any language, by regular expressions.
+// Finds the definitions, words and relative imports in source code of any language, by regular expressions: for
+// missingParts.ts.
 
 /**
  * Matches keywords of the most common languages, and the name that they define. Leaves out names of one or two
@@ -34,7 +35,7 @@ export function firstLineByWord(lines: readonly string[], lineNumbers: readonly 
 
 /**
  * Every path that an import in a text of the file `from` may mean: as it is written, without its extension, and as the
- * index file of a folder.
+ * index file of a folder. All have `/`, and are relative to the same folder as `from`.
  */
 export function importsIn(from: string, text: string): ReadonlySet<string> {
   const targets = [...text.matchAll(importPattern)].map(([, relative, python]) =>
@@ -43,7 +44,7 @@ export function importsIn(from: string, text: string): ReadonlySet<string> {
   return new Set(targets.flatMap((target) => [target, withoutExtension(target), `${target}/index`]));
 }
 
-/** Whether imports, as from `importsIn`, may mean a file. */
+/** Whether one of the imports that `importsIn` returned may mean the file at a path. */
 export function importsFile(imports: ReadonlySet<string>, path: string): boolean {
   return imports.has(path) || imports.has(withoutExtension(path));
 }
@@ -57,6 +58,7 @@ function resolveImport(from: string, relative: string): string {
   return segments.join('/');
 }
 
+/** A path without the last extension of its name. */
 export function withoutExtension(path: string): string {
   return path.replace(/\.[^./]+$/, '');
 }

@@ -1,9 +1,10 @@
-// Defines the URL of a schema found in a text, and takes it from a match of a regular expression.
+// Defines the URL of a schema found in a text, and reads it from a match of a regular expression: for remoteSchema.ts
+// and yamlSchemas.ts.
 
 /** A URL that was found in a text. */
 export interface FoundSchema {
   readonly url: string;
-  /** The searched text, which may be decoded or have no comments. */
+  /** The searched text: that of the file, perhaps with escapes decoded or comments removed, but with the same lines. */
   readonly text: string;
   /** Offset of the URL in `text`, in UTF-16 units. */
   readonly offset: number;

@@ -19,9 +19,9 @@ const lockfileName =
 
 /** Remarks of generators, at the start of a line or of its comment. */
 const generatorRemarks: readonly RegExp[] = [
-  // The line that Go documents.
+  // The form that Go documents.
   /^\W*Code generated .* DO NOT EDIT\.?\W*$/i,
-  // Many linters; `@generated/client` is a package.
+  // Many tools; not the name of a package such as `@generated/client`.
   /^\W*(?:this file (?:is|was) (?:automatically )?)?@generated(?![\w/])/i,
   // .NET
   /^\W*<auto-?generated\s*\/?>/i,
@@ -45,8 +45,8 @@ export function findGeneratedIn(change: Change, declared?: DeclaredAttributes): 
 /**
  * Why a file counts as generated or vendored, by its path and its text; undefined if it does not.
  *
- * @param declared the attribute in `.gitattributes`: true states it, false disables the heuristic, undefined uses the
- * heuristic
+ * @param declared the attributes in `.gitattributes`. A true one states the fact. A false one disables the heuristic
+ * for it: that by name and remark (`generated`), or that by folder (`vendored`).
  */
 export function findGenerated(
   path: string,

@@ -1,4 +1,4 @@
-// Finds differences that the editor's diff does not show, so that a review can name them.
+// Finds differences between the sides of a change that the editor's diff does not show, so that a review can name them.
 import type { Change, TextContent } from '../change.ts';
 import { compareChange } from '../changeComparison.ts';
 import type { DiffBlock } from '../../diff/lineDiff.ts';
@@ -12,8 +12,9 @@ import { runSync, countTowardsYield, type Yielding } from '../../async/yielding.
  */
 export interface InvisibleDifference {
   readonly kind: 'blanks' | 'endings' | 'encoding';
+  /** Number of lines; 1 for the encoding. */
   readonly count: number;
-  /** First line (1-based) of the new text with this kind of difference. */
+  /** First line (1-based) of the new text with this kind of difference; 1 for the encoding. */
   readonly line: number;
 }
 

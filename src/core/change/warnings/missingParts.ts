@@ -11,7 +11,7 @@ import { splitLines } from '../../text/text.ts';
 export interface MissingPart {
   /** The planned change of the file with the line. */
   readonly change: Change;
-  /** The line in the text of the file as it would be, 1-based. */
+  /** The line, 1-based, in the text that the file would have. */
   readonly line: number;
   /** The missing definition; undefined if a whole file is missing. */
   readonly name?: string;
@@ -45,6 +45,7 @@ export function findMissingParts(planned: readonly Change[], writtenVersionOf: V
   for (const change of planned) {
     const written = writtenVersionOf(change);
     const uses = [...findUses(change, written, excluded), ...findRemainingUses(change, written, removed)];
+    // Limited before the spread: very many arguments would overflow the stack.
     missingParts.push(...uses.slice(0, maxMissingParts));
     if (missingParts.length >= maxMissingParts) break;
   }
@@ -158,7 +159,7 @@ function textBefore(change: Change): string {
   return 'before' in change && change.before.kind === 'text' ? change.before.text : '';
 }
 
-/** The lines of a text, and the numbers of those that a change writes, 1-based. */
+/** The lines of a change's new text, and the numbers (1-based) of those that it writes. */
 function splitWrittenLines(
   written: Change,
   text: string,

@@ -1,5 +1,5 @@
-// Finds URLs of schemas in a file. The editor and its extensions fetch a schema as soon as the file is opened, which
-// tells the server so, and can send it content in the URL's query.
+// Finds URLs of schemas in a file. The editor and its extensions fetch a schema as soon as the file is opened. The
+// request tells the server when that happens, and its query can carry content out.
 import { lineAt, lineStarts } from '../../text/text.ts';
 import { schemasOfMatch, type FoundSchema } from './foundSchema.ts';
 import { yamlSchemasIn } from './yamlSchemas.ts';
@@ -31,16 +31,17 @@ const patterns: readonly RegExp[] = [
 ];
 
 /** Source files of programs, whose objects look like YAML: `{ $schema: 'URL' }`. */
-const programName = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/i;
+const programFile = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/i;
 
 /** A comment directly after a JSON property's name or its colon. */
 const commentByColon = /"\s*(?::\s*)?\/[/*]/;
 
+/** Maximum number of reported URLs. */
 const maxSchemas = 20;
 
 /**
  * Finds the URLs of schemas that a change adds, at most `maxSchemas`.
- * @param path of the file; in source files of programs (`programName`), YAML keys are not searched
+ * @param path of the file; in source files of programs (`programFile`), YAML keys are not searched
  */
 export function findNewRemoteSchemas(before: string | undefined, after: string, path: string): readonly RemoteSchema[] {
   const known = new Set(schemasIn(before ?? '', path).map(({ url }) => url));
@@ -54,10 +55,10 @@ export function findNewRemoteSchemas(before: string | undefined, after: string, 
 }
 
 function schemasIn(text: string, path: string): FoundSchema[] {
-  // Fast path for most files. The word may be written with escapes or over two lines.
+  // Fast path for most files. With a backslash, the word may be written with escapes or over two lines.
   if (!/schema|\\[ux\r\n]/i.test(text)) return [];
   const plainText = decodeEscapes(text);
-  const inYaml = programName.test(path) ? [] : yamlSchemasIn(plainText);
+  const inYaml = programFile.test(path) ? [] : yamlSchemasIn(plainText);
   // The editor's JSON parser skips comments, even in files that should have none.
   const afterComments = commentByColon.test(text) ? matchesIn(decodeEscapes(withoutComments(text)), jsonProperty) : [];
   return [...patterns.flatMap((pattern) => matchesIn(plainText, pattern)), ...inYaml, ...afterComments];

@@ -1,4 +1,4 @@
-// Finds secrets in plain text, by the recognizable token formats of their issuers.
+// Finds secrets that a change adds in plain text, by the recognizable token formats of their issuers.
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { lineAt, lineStarts } from '../../text/text.ts';
 
@@ -12,7 +12,8 @@ export interface SecretFinding {
 
 /**
  * Token formats by their fixed prefixes and lengths, as documented by the issuers and listed by gitleaks
- * (`config/gitleaks.toml`). Omits formats that hashes, ids and lock files share, such as 32 hexadecimal digits.
+ * (`config/gitleaks.toml`). Omits formats that hashes, ids and lock files share, such as 32 hexadecimal digits. Prefix
+ * and body must have no groups that capture, since `findSecrets` tells the formats apart by their groups.
  */
 const tokenFormats: readonly (readonly [issuer: string, prefix: string, body: string])[] = [
   ['AWS', '(?:AKIA|ASIA|ABIA|ACCA)', '[A-Z2-7]{16}'],

@@ -1,7 +1,7 @@
-// Defines the syntax checker, and finds the errors that a change adds to a file.
+// Defines the port to the syntax checker, and finds the errors that a change adds to a file.
 import { editorLinesOf } from '../../text/text.ts';
 
-/** An error that a compiler finds in a text. */
+/** A syntax error that a compiler finds in a text. */
 export interface SourceError {
   /** 1-based. */
   readonly line: number;
@@ -15,10 +15,10 @@ export interface SyntaxChecker {
   dispose(): void;
 }
 
-/** Opens a checker with the compiler of the VS Code at `appRoot`; undefined if it has none. */
+/** Opens a checker with the compiler that VS Code ships below its own folder, `appRoot`; undefined if it has none. */
 export type OpenSyntaxChecker = (appRoot: string) => Promise<SyntaxChecker | undefined>;
 
-/** A text with its errors. */
+/** A text with the errors that a checker found in it. */
 export interface TextWithErrors {
   readonly text: string;
   readonly errors: readonly SourceError[];

@@ -1,4 +1,4 @@
-// Finds the URLs of schemas in YAML: `$schema: URL`, with all that YAML allows between the two.
+// Finds the URLs of schemas in YAML for remoteSchema.ts: `$schema: URL`, with all that YAML allows between the two.
 import { firstIndex } from '../../text/firstIndex.ts';
 import { lineAt, lineOf, lineStarts } from '../../text/text.ts';
 import { schemasOfMatch, type FoundSchema } from './foundSchema.ts';
@@ -16,7 +16,7 @@ const yamlValues: readonly RegExp[] = [
 const yamlAlias = /\*([^\s,[\]{}]{1,100})/y;
 const yamlAnchor = /&([^\s,[\]{}]{1,100})\s+/g;
 
-/** The URLs of YAML keys, in quotes or without, and those at the anchors of aliases. */
+/** The URLs that are values of `$schema` keys, in quotes or without, also as aliases of anchors. */
 export function yamlSchemasIn(yaml: string): FoundSchema[] {
   const text = joinContinuedLines(yaml);
   const aliases = new Set<string>();
@@ -36,7 +36,9 @@ function yamlValuesAfter(keys: readonly RegExpExecArray[], text: string, aliases
   const skipProperty = createPropertySkip(text);
   return yamlValues.flatMap((valuePattern) => {
     const isExamined = new Uint8Array(text.length + 1);
-    /** The value at an offset, or after properties there; null also if an earlier key led to the same offset. */
+    /**
+     * The value at an offset, or after what `skipProperty` skips; null also if an earlier key led to the same offset.
+     */
     const findValue = (from: number): RegExpExecArray | null => {
       let offset: number | undefined = from;
       while (offset !== undefined && isExamined[offset] === 0) {
