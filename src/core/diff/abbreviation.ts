@@ -59,6 +59,8 @@ const remarkAfterEllipsis =
  * Finds the first placeholder line that `content` adds to `before`, among the lines that differ.
  * A placeholder is a comment, is in brackets, or begins with an ellipsis and words. An ellipsis alone counts only in a
  * comment, and only if lines get fewer. Spread operators, Python's `...` and prose do not count.
+ *
+ * @param comparison of the two texts; without it, all lines count as differing
  */
 export function* findAbbreviation(
   before: string,
@@ -67,7 +69,7 @@ export function* findAbbreviation(
 ): Yielding<Abbreviation | undefined> {
   const { beforeStarts, afterStarts, blocks } = comparison;
   const sinceYield = { units: 0 };
-  /** Counted once a placeholder is found: one that was only moved is not new. */
+  /** Counted when the first placeholder is found, since one that was only moved is not new. */
   let removalsByLine: Map<string, number> | undefined;
   for (const block of blocks) {
     const isShorter =
@@ -109,10 +111,12 @@ function* countRemovedLines(text: string, { beforeStarts: starts, blocks }: Comp
   return removalsByLine;
 }
 
-/** Fast path: other lines contain no comment, no bracket and no ellipsis. */
+/** Fast path: a line that does not match has no ellipsis, and begins with no comment or bracket. */
 const mayBePlaceholder = /^\s*[/<{([#;%-]|\.{3}|…/;
 
-/** Whether a trimmed line is a placeholder. `isShorter`: it is in text that gets fewer lines, so some may be omitted. */
+/**
+ * Whether a trimmed line is a placeholder. `isShorter`: it is in text that gets fewer lines, so some may be omitted.
+ */
 function isPlaceholder(line: string, isShorter: boolean): boolean {
   const comment = insideComment(line);
   const enclosedText = comment ?? insideBrackets(line);
@@ -161,7 +165,7 @@ function insideBrackets(line: string): string | undefined {
   return close !== undefined && line.length > 2 && line.endsWith(close) ? line.slice(1, -1).trim() : undefined;
 }
 
-/** A remark without ellipses, brackets and dashes around it, and whether there was an ellipsis. */
+/** A remark without the ellipses, brackets and dashes around it, and whether it had an ellipsis at an end. */
 function withoutEllipsis(remark: string): { inner: string; hasEllipsis: boolean } {
   const stripped = remark
     .replace(/^[\s([{<-]*(?:\.{3,}|…)+[\s:-]*/, '')

@@ -1,4 +1,4 @@
-// Composes consecutive lists of edits into one, by a piece table.
+// Composes consecutive lists of edits into one, by a piece table: those of tools and patches that edit a text in steps.
 import type { TextEdit } from '../text/text.ts';
 import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
@@ -70,7 +70,7 @@ function* piecesToEdits(pieces: readonly Piece[], length: number): Generator<Tex
   let copiedTo = 0;
   let text = '';
   const endPiece: Piece = { start: length, end: length };
-  // Not over a copy of the list that ends with `endPiece`: it may be long.
+  // Reads `endPiece` past the end of the list, instead of appending it to a copy: the list may be long.
   for (let at = 0; at <= pieces.length; at++) {
     const piece = pieces[at] ?? endPiece;
     if ('text' in piece) {

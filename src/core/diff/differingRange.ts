@@ -1,10 +1,11 @@
-// Finds the smallest single edit between two texts: the range that differs, and its new text.
+// Finds the smallest single edit between two texts (the range that differs, and its new text), and the first line that
+// differs.
 import type { TextEdit } from '../text/text.ts';
 import { isInsidePair } from '../text/unicode.ts';
 
 /**
- * The smallest single edit that turns one text into another, never inside a surrogate pair or a CRLF; undefined for equal
- * texts.
+ * The smallest single edit that turns one text into another, never inside a surrogate pair or a CRLF; undefined for
+ * equal texts.
  */
 export function differingRange(before: string, after: string): TextEdit | undefined {
   if (before === after) return undefined;

@@ -1,4 +1,4 @@
-// Extracts pages and excerpts of a text for an answer to a model, within limits.
+// Extracts pages, excerpts and parts of a text for an answer to a model, within limits.
 import type { LineRange } from './diff.ts';
 import { displayText } from '../text/encoding.ts';
 import { lineStarts, splitLines } from '../text/text.ts';
@@ -23,8 +23,10 @@ export interface TextPage {
 }
 
 /**
- * Reads a page of at least one line: at most `maxLines` lines and about `maxBytes` bytes of UTF-8.
+ * Reads a page of a text: at most `maxLines` lines and about `maxBytes` bytes of UTF-8, but at least one line if the
+ * text has a line `startLine`.
  *
+ * @param startLine 1-based
  * @param column UTF-16 units to skip at the start of each line
  */
 export function readPage(text: string, startLine: number, maxLines: number, maxBytes: number, column = 0): TextPage {
@@ -59,7 +61,7 @@ export function readPage(text: string, startLine: number, maxLines: number, maxB
   return { lines, startLine, endLine, totalLines: allLines.length, nextStartLine, stoppedBy, cutLines, firstCut };
 }
 
-/** Skips the first units of a line, without splitting a surrogate pair. */
+/** The line without its first `column` UTF-16 units. Keeps both halves of a surrogate pair that this would split. */
 export function fromColumn(line: string, column: number): string {
   return line.slice(column > 0 && isHighSurrogate(line.charCodeAt(column - 1)) ? column - 1 : column);
 }

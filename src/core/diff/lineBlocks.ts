@@ -16,8 +16,10 @@ export interface Comparison {
 }
 
 /**
- * Compares two texts line by line. With the `edits` that made one of the other (sorted, offsets in `before`), only the
- * lines they touch are compared, so that the time is linear.
+ * Compares two texts line by line.
+ *
+ * @param edits those that turn `before` into `after`, sorted (offsets in `before`). If they are known, only the lines
+ * that they touch are compared, so that the time is linear.
  */
 export function compareLines(before: string, after: string, edits?: readonly TextEdit[]): Comparison {
   return runSync(compareLinesYielding(before, after, edits));
@@ -79,7 +81,10 @@ function appendShiftedStarts(starts: Int32Array, line: number, end: number, shif
   return index;
 }
 
-/** The lines of a text, each with its ending, sliced on access, which saves the memory of an array. */
+/**
+ * The lines of a text, each with its ending, sliced on access to save the memory of an array. `starts`: its
+ * `lineStarts`.
+ */
 function lazyLines(text: string, starts?: Int32Array): Lines {
   // Fast path: most parts are one line.
   if (text.indexOf('\n') === text.length - 1 && text !== '' && !text.includes('\r')) return [text];
@@ -163,6 +168,7 @@ export function mapLineToAfter({ blocks, afterStarts }: Comparison, line: number
   const block = blocks[firstIndex(blocks, ({ beforeStart }) => beforeStart > index) - 1];
   if (block === undefined) return line;
   const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
+  // `beforeStart` also counts for an insertion, whose block has no old line.
   const isInside = index === beforeStart || index < beforeEnd;
   const mappedIndex = isInside
     ? afterStart + Math.max(0, Math.min(index - beforeStart, afterEnd - afterStart - 1))

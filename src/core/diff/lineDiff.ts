@@ -24,7 +24,7 @@ export const maxSteps = 3_000_000;
 
 /** Maximum edit distance for Myers' algorithm in one range. */
 const maxEditDistance = 256;
-/** Lengths of the windows of lines that are used as anchors, in the order tried; 1 is plain patience diff. */
+/** Lengths of the windows of lines that are anchors, in the order tried: powers of two. 1 is plain patience diff. */
 const windowLengths = [1, 8, 4];
 
 /** A list of lines, which may be sliced on access. */
@@ -136,9 +136,9 @@ function trimEqual({ before, after }: DiffState, range: DiffBlock): DiffBlock {
 
 /** Pairs of indexes at which the same window of lines starts, unique and ascending on both sides. */
 function* findAnchors(state: DiffState, range: DiffBlock, window: number): Yielding<[number, number][]> {
-  const ids = new Map<number, number>();
-  const beforeIds = yield* windowIds(state, state.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
-  const afterIds = yield* windowIds(state, state.after.subarray(range.afterStart, range.afterEnd), window, ids);
+  const idByHalves = new Map<number, number>();
+  const beforeIds = yield* windowIds(state, state.before.subarray(range.beforeStart, range.beforeEnd), window, idByHalves);
+  const afterIds = yield* windowIds(state, state.after.subarray(range.afterStart, range.afterEnd), window, idByHalves);
   const [beforeIndexes, afterIndexes] = [uniqueIndexes(beforeIds), uniqueIndexes(afterIds)];
   if (countTowardsYield(state.sinceYield, beforeIds.length + afterIds.length)) yield;
   const pairs: [number, number][] = [];

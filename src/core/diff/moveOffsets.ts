@@ -21,8 +21,8 @@ export function trimEdits(text: string, edits: readonly TextEdit[]): readonly Te
 }
 
 /**
- * The ranges of the new texts of edits in the text after all steps. Each step is a sorted list of edits of the text after
- * the steps before it; there is one list of ranges for each.
+ * Finds where the new text of each edit is in the text after all steps. A step is a sorted list of edits, as offsets in
+ * the text after the steps before it. Returns a list of ranges for each step, in the order of its edits.
  */
 export function* findFinalRanges(steps: readonly (readonly TextEdit[])[]): Yielding<TextRange[][]> {
   const sinceYield = { units: 0 };
@@ -45,7 +45,7 @@ export function* findFinalRanges(steps: readonly (readonly TextEdit[])[]): Yield
   return ranges;
 }
 
-/** Moves a range by later edits; an insertion at its end does not extend it. */
+/** Moves a range by later edits and their `shiftsOf`; an insertion at its end does not extend it. */
 function moveRange({ start, end }: TextRange, edits: readonly TextEdit[], shifts: readonly number[]): TextRange {
   const movedStart = moveOffset(start, edits, shifts);
   return { start: movedStart, end: end === start ? movedStart : moveOffset(end - 1, edits, shifts) + 1 };
@@ -58,7 +58,9 @@ export function shiftsOf(edits: readonly TextEdit[]): number[] {
   return shifts;
 }
 
-/** Moves an offset by later edits and their `shiftsOf`; one inside a replaced text moves to the start of the new text. */
+/**
+ * Moves an offset by later edits and their `shiftsOf`; one inside a replaced text moves to the start of the new text.
+ */
 export function moveOffset(offset: number, edits: readonly TextEdit[], shifts: readonly number[]): number {
   const next = firstIndex(edits, ({ end }) => end > offset);
   const start = edits[next]?.start ?? offset;

@@ -3,12 +3,13 @@ import { countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A line with text outside the visible part of a diff. */
 export interface OutOfSight {
+  /** What moves it there: white space in the line, blank lines above it, or its own length. */
   readonly kind: 'blanks' | 'blankLines' | 'longLine';
   /** 1-based. */
   readonly line: number;
 }
 
-/** Columns of white space that push the text after them out of a diff; a tab counts as four. */
+/** Columns of one run of white space that push the text after it out of a diff; a tab counts as four. */
 const hidingRunColumns = 80;
 /** Total columns of white space with this effect, in runs of at least `minRunColumns`: shorter ones align code. */
 const hidingTotalColumns = 160;
@@ -19,7 +20,7 @@ const longRuns = new RegExp(`\\s{${minRunColumns},}|\\t+`, 'g');
 const maxLineChars = 1000;
 /** Number of blank lines that push the text below them out of a diff. */
 const hidingBlankLines = 50;
-/** Maximum number of remembered findings in the old text; with more, old ones may count as new. */
+/** Maximum number of findings in the old text that are remembered; with more, some of them may count as new. */
 const maxKnownFindings = 10_000;
 
 interface Finding extends OutOfSight {

@@ -33,7 +33,8 @@ export function hasSeen(ranges: readonly SeenLines[], { cell, start, end }: Seen
 }
 
 /**
- * Maps seen lines through a diff: drops changed ones, and shifts the others to their new numbers. Omits cells.
+ * Maps seen lines through a diff: drops changed ones, and shifts the others to their new numbers. Omits the lines of
+ * cells, since the diff is of the file's own text.
  *
  * @param kept `unmoved` also drops lines whose number changed
  */

@@ -13,11 +13,13 @@ const maxEditLength = 1000;
  */
 export function undoesLines(before: string, between: string, after: string): boolean {
   // With an added ending, so that a missing final newline makes no difference to the last line.
-  const [start, middle, end] = [`${before}\n`, `${between}\n`, `${after}\n`];
-  return editDistance(start, end) < editDistance(start, middle) + editDistance(middle, end);
+  const [first, second, third] = [`${before}\n`, `${between}\n`, `${after}\n`];
+  return editDistance(first, third) < editDistance(first, second) + editDistance(second, third);
 }
 
-/** Edit distance in lines. Only the lines between the common start and end are compared. */
+/**
+ * Number of lines that a diff of two texts adds and removes. Compares only those between their common start and end.
+ */
 function editDistance(before: string, after: string): number {
   const edit = differingRange(before, after);
   if (edit === undefined) return 0;

@@ -17,8 +17,8 @@ interface PlannedText {
 const maxStepsPerBlock = 10;
 
 /**
- * Returns a function that tests whether a range of the planned text, with the text that it replaced, is in `written`:
- * whether one of its blocks was written.
+ * Returns a function that tells whether the edit that made a range of the planned text was written: whether the text
+ * `written` has one of its blocks, as planned or amended.
  */
 export function createIsWritten(planned: PlannedText, written: string): (range: TextRange) => boolean {
   const writtenBlocks = findWrittenBlocks(planned, written);
@@ -51,7 +51,10 @@ function findBlocksOf({ after, comparison }: PlannedText, { start, end }: TextRa
   return block === undefined ? [] : [block];
 }
 
-/** Compares the planned text with the written one: takes the excluded blocks, if these are the only difference. */
+/**
+ * Compares the planned text with the written one. If excluded blocks are the only difference, these are the result, so
+ * that nothing is searched.
+ */
 export function* compareWithWritten(planned: PlannedText, written: string): Yielding<Comparison> {
   const included = findIncludedBlocks(planned, written);
   if (included === undefined) return yield* compareLinesYielding(planned.after, written);
@@ -107,7 +110,9 @@ function findIncludedBlocks(planned: PlannedText, written: string): ReadonlySet<
   return undefined;
 }
 
-/** The new and the old side of a block, in this order, each with the lines below it; none for an index past the last. */
+/**
+ * The new and the old side of a block, in this order, each with the lines below it; none for an index past the last.
+ */
 function sidesOf({ before, after, comparison }: PlannedText, index: number) {
   const { blocks, beforeStarts, afterStarts } = comparison;
   const [block, next] = [blocks[index], blocks[index + 1]];

@@ -4,7 +4,7 @@ import { carriageReturn } from '../text/text.ts';
 import { countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { byteLines, readRule, toByteString, type IgnoreRule } from '../pattern/ignoreRules.ts';
 
-/** Whether a repository declares a file as generated or vendored; undefined if it does not. */
+/** Whether a file is generated or vendored, as its repository declares; undefined if it declares nothing. */
 export interface DeclaredAttributes {
   readonly generated?: boolean | undefined;
   readonly vendored?: boolean | undefined;
@@ -32,12 +32,15 @@ const vendoredAttribute = 'linguist-vendored';
 /** Length in bytes from which git ignores a line. */
 const maxLineBytes = 2048;
 
-/** A unit of `countTowardsYield` is the cost of a short line: of reading this many bytes. */
+/** Bytes of a line whose reading counts as one unit of `countTowardsYield`. */
 const bytesPerUnit = 16;
-/** Matching one rule takes this number of units. */
+/** Number of units of `countTowardsYield` for matching one rule. */
 const costPerMatch = 4;
 
-/** Maximum numbers of rules and macros that count in one file, since a hostile workspace may contain millions. */
+/**
+ * Maximum numbers of rules (the last ones) and macros (the first ones) that count in one file, since a hostile
+ * workspace may contain millions.
+ */
 const maxRules = 2000;
 const maxMacros = 100;
 

@@ -1,10 +1,10 @@
-// Parses git's configuration files, for the settings that ignore rules depend on.
+// Parses git's configuration files, for the settings that ignore rules depend on, and for the files that they include.
 
 /** One variable in a git configuration file. */
 export interface GitConfigEntry {
   /** In lower case, like `name`. */
   readonly section: string;
-  /** The quoted text after the section. */
+  /** The quoted text after the section, case kept; undefined if there is none. */
   readonly subsection: string | undefined;
   readonly name: string;
   /** `'true'` for a name without a value. */
@@ -60,7 +60,7 @@ function readValue(source: string, from: number): { readonly value: string; read
   return { value, end: from + whole.length };
 }
 
-/** Whether git reads a value as true. */
+/** Whether git reads a value as true: a word for it, or a number other than 0. Undefined is an unset variable. */
 export function isGitTrue(value: string | undefined): boolean {
   return value !== undefined && /^(?:true|yes|on|[+-]?0*[1-9]\d*[kmg]?)$/i.test(value);
 }

@@ -14,7 +14,11 @@ export interface IncludeContext {
   readonly urls: readonly string[] | undefined;
 }
 
-/** The path that an entry includes, as written; undefined if its condition is false, and for any other entry. */
+/**
+ * The path that an entry includes, as written; undefined if its condition is false, and for any other entry.
+ *
+ * @param configFolder of the configuration file with the entry, in the form of the paths in `IncludeContext`
+ */
 export function includedPath(entry: GitConfigEntry, configFolder: string, context: IncludeContext): string | undefined {
   if (entry.name !== 'path') return undefined;
   if (entry.section === 'include' && entry.subsection === undefined) return entry.value;
@@ -69,7 +73,7 @@ function createFolderTest(
   return (folder) => matchesPattern(withContents(anywhere), folder, fold);
 }
 
-/** Makes a pattern that ends with `/` match everything inside the folder. */
+/** A pattern that ends with `/` matches everything inside the folder, as in git-config(1). */
 function withContents(pattern: string): string {
   return pattern.endsWith('/') ? `${pattern}**` : pattern;
 }
