@@ -136,9 +136,9 @@ function trimEqual({ before, after }: DiffState, range: DiffBlock): DiffBlock {
 
 /** Pairs of indexes at which the same window of lines starts, unique and ascending on both sides. */
 function* findAnchors(state: DiffState, range: DiffBlock, window: number): Yielding<[number, number][]> {
-  const idByHalves = new Map<number, number>();
-  const beforeIds = yield* windowIds(state, state.before.subarray(range.beforeStart, range.beforeEnd), window, idByHalves);
-  const afterIds = yield* windowIds(state, state.after.subarray(range.afterStart, range.afterEnd), window, idByHalves);
+  const ids = new Map<number, number>();
+  const beforeIds = yield* windowIds(state, state.before.subarray(range.beforeStart, range.beforeEnd), window, ids);
+  const afterIds = yield* windowIds(state, state.after.subarray(range.afterStart, range.afterEnd), window, ids);
   const [beforeIndexes, afterIndexes] = [uniqueIndexes(beforeIds), uniqueIndexes(afterIds)];
   if (countTowardsYield(state.sinceYield, beforeIds.length + afterIds.length)) yield;
   const pairs: [number, number][] = [];

@@ -7,6 +7,7 @@ import type { BinaryPart } from '../parse/types.ts';
  * Applies the binary part of a patch.
  *
  * @param before bytes of the file, none for a new one
+ * @param path for messages only
  * @throws ToolError PATCH_INVALID for damaged data, PATCH_CONFLICT for a delta against another file
  */
 export async function applyBinary(before: Uint8Array, part: BinaryPart, path: string): Promise<Uint8Array> {
@@ -23,6 +24,7 @@ async function inflatePart(part: BinaryPart, path: string): Promise<Uint8Array> 
   }
 }
 
+/** The size of a copy whose instruction states 0. */
 const maxCopySize = 0x10000;
 
 /**
@@ -87,7 +89,7 @@ class DeltaReader {
     }
   }
 
-  /** Reads a little-endian number of `maxBytes` bytes, without those whose flag bit is 0: they are 0. */
+  /** Reads a little-endian number of `maxBytes` bytes. A byte whose bit in `flags` is 0 is 0, and not in the delta. */
   readFlagged(flags: number, maxBytes: number): number {
     let value = 0;
     for (let bit = 0; bit < maxBytes; bit++) if ((flags >> bit) & 1) value += this.readByte() * 256 ** bit;
@@ -95,13 +97,13 @@ class DeltaReader {
   }
 }
 
-function damagedError(path: string, why: string): ToolError {
+function damagedError(path: string, reason: string): ToolError {
   return invalidPatchError(
-    `The binary data for ${path} is damaged: ${why}. Make the patch again with git diff --binary.`,
+    `The binary data for ${path} is damaged: ${reason}. Make the patch again with git diff --binary.`,
   );
 }
 
-/** Thrown for an invalid zlib stream, or one of another size than announced. */
+/** Thrown for an invalid zlib stream, or one of another size than announced. `damagedError` quotes its message. */
 export class InflateError extends Error {}
 
 /**

@@ -1,4 +1,5 @@
-// Compares files with the blob names in the `index` lines of a git diff.
+// Compares files with the blob names in the `index` lines of a git diff, which shows whether a patch was made from a
+// file.
 import { concatBytes } from '../../text/bytes.ts';
 import { carriageReturn, lineFeed } from '../../text/text.ts';
 
@@ -9,7 +10,10 @@ export async function blobName(bytes: Uint8Array): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether a name is a full or abbreviated SHA-1 name of a file; all zeros mean no file. */
+/**
+ * Whether a name is a full or abbreviated SHA-1 name of a file: not all zeros (no file), and no longer one (SHA-256).
+ * Precondition: at least 4 lower-case hexadecimal digits, as the parser of `index` lines ensures.
+ */
 export function isBlobName(name: string | undefined): name is string {
   return name !== undefined && name.length <= 40 && !/^0+$/.test(name);
 }

@@ -1,14 +1,14 @@
-// Computes the content of files that a patch creates.
+// Computes the content of a file that a patch creates.
 import { invalidPatchError } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from '../binary/applyBinary.ts';
-import { isBlob, isBlobName } from '../binary/compareBlob.ts';
+import { isBlob } from '../binary/compareBlob.ts';
 import { isBlankWithoutMarker } from '../parse/hunkLines.ts';
 import { truncatedError } from '../parse/truncated.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch, PatchHunk } from '../parse/types.ts';
 
-/** The content of a new file, and whether it is another blob than the `index` line names. */
+/** The content of a new file, and whether it is another blob than the `index` line names (false if it names none). */
 export interface AddedContent {
   readonly content: NewContent;
   readonly isOtherBlob: boolean;
@@ -17,7 +17,8 @@ export interface AddedContent {
 /**
  * Computes the content of a new file from the patch alone.
  *
- * @throws ToolError PATCH_INVALID if the patch has lines of an old file, or is truncated
+ * @throws ToolError PATCH_INVALID if the patch has lines of an old file, or may be truncated and no blob name proves it
+ * whole
  */
 export async function createAddedContent(file: FilePatch, path: string): Promise<AddedContent> {
   if (file.binary !== undefined) {
@@ -40,7 +41,7 @@ export async function createAddedContent(file: FilePatch, path: string): Promise
     .map((line, at) => line.text + (line.ending === '' && at < lastAdded ? '\n' : line.ending))
     .join('');
   const truncatedHunk = file.hunks.find((hunk) => hunk.mayBeTruncated);
-  const isExpectedBlob = isBlobName(file.newBlob) ? await isBlob(encodeUtf8(text), file.newBlob) : undefined;
+  const isExpectedBlob = await isBlob(encodeUtf8(text), file.newBlob);
   if (truncatedHunk !== undefined && isExpectedBlob !== true) throw truncatedError(truncatedHunk.patchLine);
   return { content: { kind: 'text', text }, isOtherBlob: isExpectedBlob === false };
 }

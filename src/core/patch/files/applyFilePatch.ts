@@ -9,7 +9,7 @@ import { currentContentOf, noHash, openFile, type FileState, type NewContent, ty
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
-/** The context of a file patch: the effects of the others in the same patch. */
+/** What a file patch needs to know of the others in the same patch. */
 export interface PatchContext {
   readonly state: PatchState;
   /** Ids of files that a git patch deletes or moves away, before or after this file patch; others may replace them. */
@@ -19,6 +19,7 @@ export interface PatchContext {
 /**
  * Applies one file patch to the state of the patch.
  *
+ * @param paths as `FilePaths` says: with `to` except for a deletion, with `from` except for a new file
  * @throws ToolError if it cannot be applied; the state must not be used afterwards
  */
 export async function applyFilePatch(file: FilePatch, paths: FilePaths, context: PatchContext): Promise<void> {
@@ -27,8 +28,9 @@ export async function applyFilePatch(file: FilePatch, paths: FilePaths, context:
   const target = await openFile(context.state, paths.to ?? '');
   if (file.action === 'add') return addFile(file, target, context);
   const source = await openFile(context.state, paths.from ?? paths.to ?? '');
-  if (source === target && normalizeSpelling(paths.from) === normalizeSpelling(paths.to))
-    return updateExisting(file, target, context);
+  // On a case-insensitive file system, `a` and `A` are one file, and a move from one to the other changes its spelling.
+  const hasSameSpelling = normalizeSpelling(paths.from) === normalizeSpelling(paths.to);
+  if (source === target && hasSameSpelling) return updateExisting(file, target, context);
   return moveOrCopy(file, { source, target, from: paths.from ?? '', to: paths.to ?? '' }, context);
 }
 
@@ -114,7 +116,7 @@ async function addFile(file: FilePatch, target: FileState, { vacatedIds }: Patch
   });
 }
 
-/** Whether a file patch may create the file: nothing is there, or the patch moves or deletes what is there. */
+/** Whether a file patch may create the file: nothing is there, or the patch will move or delete what is there. */
 function isFree(file: FileState, vacatedIds: ReadonlySet<string>): boolean {
   return currentContentOf(file) === undefined || (vacatedIds.has(file.id) && !file.isWritten);
 }
@@ -182,7 +184,7 @@ async function moveOrCopy(
   { source, target, from, to }: SourceAndTarget,
   { state, vacatedIds }: PatchContext,
 ): Promise<void> {
-  // Otherwise only the spelling of the path changes.
+  // If it is the same file, only the spelling of its path changes.
   const isOtherFile = source !== target;
   // Something else was moved to the source's path, so the file that the patch means is the original.
   const isOverwritten = source.isWritten && source.origin !== undefined;

@@ -23,7 +23,7 @@ export interface ChangedContent {
   /** The edits; undefined if the whole content is replaced. */
   readonly edits: readonly TextEdit[] | undefined;
   readonly reports: readonly HunkReport[];
-  /** Whether the result is another blob than the `index` line names. */
+  /** Whether the result is another blob than the `index` line names; false if it names none. */
   readonly isOtherBlob: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function changeContent(
   }
   const isApplied = blobs.isResult && blobs.base === 'drifted';
   if (isApplied) return alreadyAppliedContent(before.text, file);
-  if (hasHunksToApply(file)) requireFaithful(before, path);
+  if (hunksMakeText(file)) requireFaithful(before, path);
   return changeText(before, file, path, blobs, workspace);
 }
 
@@ -91,7 +91,7 @@ async function changeText(
   try {
     return await changeBySearch(before, file, path, blobs, { runYielding });
   } catch (error) {
-    const canApplyLiterally = blobs.isSameBytes && hasHunksToApply(file);
+    const canApplyLiterally = blobs.isSameBytes && hunksMakeText(file);
     if (!(error instanceof ToolError) || !canApplyLiterally) throw error;
     const literalResult = await runYielding(applyLiterally(before.text, file.hunks));
     if (literalResult === undefined || (await compareResult(before, literalResult.text, file)) !== 'same') throw error;
@@ -99,7 +99,9 @@ async function changeText(
   }
 }
 
-/** @throws ToolError PATCH_INVALID if the patch was made from this file, but does not produce the `index` line's result */
+/**
+ * @throws ToolError PATCH_INVALID if the patch was made from this file, but does not produce the `index` line's result
+ */
 async function changeBySearch(
   before: TextContent,
   file: FilePatch,
@@ -121,7 +123,8 @@ async function changeBySearch(
   return createTextResult({ ...applied, reports }, { isOtherBlob: false, dropsBom });
 }
 
-function hasHunksToApply({ hunks, action }: FilePatch): boolean {
+/** Whether hunks make a text to be written. A deletion only checks by its hunks that they leave nothing. */
+function hunksMakeText({ hunks, action }: FilePatch): boolean {
   return hunks.length > 0 && action !== 'delete';
 }
 
@@ -151,14 +154,14 @@ function alteredPatchError(path: string): ToolError {
   );
 }
 
-/** Compares a text with the result in the `index` line; undefined if it names none. */
+/** Compares a text with the result that the `index` line names; undefined if it names none, or if none is written. */
 async function compareResult(before: TextContent, text: string, file: FilePatch): Promise<BlobComparison | undefined> {
-  if (!hasHunksToApply(file) || !isBlobName(file.newBlob)) return undefined;
+  if (!hunksMakeText(file) || !isBlobName(file.newBlob)) return undefined;
   const bytes = knownBytes({ ...before, text, sha256: noHash });
   return bytes === undefined ? undefined : compareBlob(bytes, file.newBlob);
 }
 
-/** The bytes of a file: those read from disk, or those of a text from an earlier file patch, if it is UTF-8. */
+/** The bytes of a file: those read from disk, or of a text that a file patch made, if it is UTF-8; else undefined. */
 function knownBytes(content: FileContent): Uint8Array | undefined {
   if (content.kind === 'binary' || content.sha256 !== noHash) return content.bytes;
   if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;
@@ -166,7 +169,7 @@ function knownBytes(content: FileContent): Uint8Array | undefined {
   return content.encoding === 'utf8' ? bytes : concatBytes([Uint8Array.of(0xef, 0xbb, 0xbf), bytes]);
 }
 
-/** The outcome for a file that already is the patch's result. */
+/** The content of a file that already is the patch's result. */
 function alreadyAppliedContent(text: string, file: FilePatch): ChangedContent {
   const reports = file.hunks.map((hunk) => ({
     ...exactReport(hunk, Math.max(1, hunk.numbers?.newStart ?? 1), []),

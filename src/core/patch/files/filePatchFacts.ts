@@ -1,4 +1,5 @@
-// Classifies file patches: whether one creates its file, or checks the content of the file that it changes.
+// States facts of file patches: whether one creates its file, or checks the content of the file that it changes, and
+// the paths as written.
 import { isBlobName } from '../binary/compareBlob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
@@ -14,7 +15,7 @@ export function isCreatingUpdate(file: FilePatch): boolean {
   return hunk.numbers?.oldStart === 0 && hunk.body.lines.every((line) => line.kind === 'add');
 }
 
-/** Whether a file patch is applied only to a file with the content that it shows. */
+/** Whether a file patch applies only to a file with the content that it shows, so that no other file can be changed. */
 export function hasCheckedContent(file: FilePatch): boolean {
   const showsContent = file.hunks.length > 0 || file.binary !== undefined || isBlobName(file.oldBlob);
   return !createsFile(file) && showsContent;

@@ -10,13 +10,13 @@ import type { FileOutcome } from './outcome.ts';
 interface EscapeStyle {
   /** Matches an escaped character. */
   readonly escaped: RegExp;
-  /** Set if some of these also occur in unescaped new files: matches only those that rarely do. */
+  /** As `escaped`, for patches that only add files: matches only what rarely occurs in files that are not escaped. */
   readonly escapedInNewFile?: RegExp;
   /** Matches a character that would be escaped. */
   readonly plain: RegExp;
 }
 
-/** A line number in front of the text, as tools show it. */
+/** A line number in front of the text, as tools show it. Matches at any line, since it is also used for whole files. */
 const numberPattern = /^ *\d+\u2192/m;
 
 const escapeStyles: readonly EscapeStyle[] = [

@@ -1,4 +1,4 @@
-// Summarizes the effect of a patch on each file.
+// Summarizes the effect of a patch on each file, once all file patches are applied; converts and compares contents.
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
 import { equalBytes } from '../../text/bytes.ts';
@@ -13,7 +13,7 @@ interface OutcomeBase {
   /** As in `FileState`, of the file that this one was moved or copied from, if any. */
   readonly editSteps: FileState['editSteps'];
   readonly modes: Modes;
-  /** Whether the result is another blob than the patch's `index` line names. */
+  /** As in `FileState`. */
   readonly isOtherBlob: boolean;
 }
 

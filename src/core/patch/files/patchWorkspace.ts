@@ -1,4 +1,4 @@
-// The port to the workspace for planning a patch.
+// Defines the port to the workspace for planning a patch, and checks what is at a path.
 import type { Content, FileContent } from '../../change/change.ts';
 import type { Yielding } from '../../async/yielding.ts';
 import { ToolError, type ErrorCode, invalidPatchError, validationError } from '../../wording/errors.ts';
@@ -40,7 +40,7 @@ export function withCache(workspace: PatchWorkspace): PatchWorkspace {
   };
 }
 
-/** Errors that prove that a path is not a file of the workspace. */
+/** Errors that prove that a path is not a file of the workspace: it is missing, malformed or outside. */
 const absenceCodes: readonly ErrorCode[] = ['NOT_FOUND', 'VALIDATION_ERROR', 'OUTSIDE_WORKSPACE'];
 /** Errors that prove that something is there. */
 const presenceCodes: readonly ErrorCode[] = ['TOO_LARGE', 'ENCODING'];

@@ -10,6 +10,7 @@ import { strictTiers } from '../search/tier.ts';
 import type { FilePatch, FilePaths, ParsedPatch } from '../parse/types.ts';
 import { withCache, type PatchWorkspace } from './patchWorkspace.ts';
 
+/** The arguments of a call that decide how its patch is planned. */
 export interface PlanOptions {
   /** Path components to drop, as in `patch -p`; inferred from the headers and the files if undefined. */
   readonly strip?: number | undefined;
@@ -50,7 +51,7 @@ export async function planPatch(
 async function planUnescaped(patch: ParsedPatch, workspace: PatchWorkspace, options: PlanOptions): Promise<Outcomes[]> {
   const plans: Outcomes[] = [];
   for (const form of unescapedForms(patch)) {
-    // oxlint-disable-next-line no-await-in-loop -- there are three forms at most
+    // oxlint-disable-next-line no-await-in-loop -- there is one form for each kind of escaping at most
     const plan = await tryPlan(form, workspace, options);
     if (!(plan instanceof ToolError) && isStrict(plan)) plans.push(plan);
   }
@@ -62,7 +63,7 @@ function isStrict(outcomes: Outcomes): boolean {
   return outcomes.every(({ hunks }) => hunks.every(({ tier }) => strictTiers.some((strict) => strict === tier)));
 }
 
-/** Whether two plans of one patch write the same contents. Both have the files in the same order. */
+/** Whether two plans of one patch write the same contents. Both have the same files in the same order. */
 function haveSameResult(left: Outcomes, right: Outcomes): boolean {
   return left.every((leftOutcome, at) => {
     const rightOutcome = right[at];

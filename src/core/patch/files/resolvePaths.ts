@@ -30,8 +30,8 @@ export async function resolvePaths(
   if (strip !== undefined) return files.map((file) => stripPaths(file, strip));
   const rules = listPrefixRules(files);
   /**
-   * Whether all files are new, and their paths may begin with a prefix that nothing in the workspace confirms. Then a
-   * rule that needs no confirmation would be a guess, too: that there is no such prefix.
+   * Whether a rule was not confirmed: all files are new, and their paths may begin with a prefix that nothing in the
+   * workspace shows. Then a certain rule would be a guess, too: that there is no such prefix.
    */
   let hasUnconfirmedPrefix = false;
   for (const rule of rules) {
@@ -158,7 +158,7 @@ async function pathsOfFile(
 
 /**
  * Returns the paths if the files to change exist, or are created by the patch, else undefined. An update with two paths
- * changes the one that exists.
+ * changes the one that exists, preferably the new one: the result has it as both paths.
  *
  * @throws ToolError if the other path must not be used
  */

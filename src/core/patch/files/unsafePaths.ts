@@ -1,4 +1,5 @@
-// Checks the paths in the headers of a patch before their prefixes are stripped.
+// Checks the paths in the headers of a patch before their prefixes are stripped: refuses unsafe ones, and finds those
+// of another machine.
 import { sidePrefix } from './prefixRules.ts';
 import { invalidPatchError, validationError } from '../../wording/errors.ts';
 import { quotePath, parsePathInput } from '../../path/pathInput.ts';

@@ -12,8 +12,10 @@ import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/s
 import type { PatchHunk } from '../parse/types.ts';
 
 /**
- * Applies hunks to a text, all or none. `path` is for messages only.
+ * Applies hunks to a text, all or none.
  *
+ * @param path for messages only
+ * @param indexLineFacts undefined without an `index` line
  * @throws ToolError as `placeHunks` does
  */
 export function* applyHunks(
@@ -22,8 +24,8 @@ export function* applyHunks(
   path: string,
   indexLineFacts?: IndexLineFacts,
 ): Yielding<AppliedHunks> {
-  const patchLines = hunks.reduce((total, hunk) => total + countLines(hunk.body), 0);
-  const searchedFile = prepareFile(before, path, patchLines, indexLineFacts);
+  const patchLineCount = hunks.reduce((total, hunk) => total + countLines(hunk.body), 0);
+  const searchedFile = prepareFile(before, path, patchLineCount, indexLineFacts);
   if (countTowardsYield(searchedFile.sinceYield, searchedFile.file.starts.length)) yield;
   const { edits, reports } = (yield* applyExactly(searchedFile, hunks)) ?? (yield* applyBySearch(searchedFile, hunks));
   return { text: yield* applyEditsYielding(before.text, edits), edits, reports };

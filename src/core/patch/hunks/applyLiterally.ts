@@ -15,6 +15,7 @@ export function* applyLiterally(text: string, hunks: readonly PatchHunk[]): Yiel
   const sinceYield = { units: 0 };
   const edits: TextEdit[] = [];
   const reports: HunkReport[] = [];
+  /** The first line below the previous hunk, 0-based. */
   let minLine = 0;
   for (const hunk of hunks) {
     const { numbers, body } = hunk;
@@ -35,7 +36,7 @@ interface LiteralMatch {
   readonly edits: readonly TextEdit[];
   /** Line (0-based) of the first change. */
   readonly firstChange: number;
-  /** Line after the hunk's last one. */
+  /** Line (0-based) after the hunk's last one. */
   readonly end: number;
 }
 
