@@ -32,6 +32,18 @@ const missing: readonly (readonly [string, Tree, string, string])[] = [
     'lib/index.ts',
   ],
   [
+    'in a folder that is there, below one that is not',
+    { 'index.ts': 'one\n', 'lib/a.ts': 'x\n' },
+    unified('project/lib/index.ts', ...change),
+    'project/lib/index.ts',
+  ],
+  [
+    'in a folder that is there, below a prefix',
+    { 'index.ts': 'one\n', 'lib/a.ts': 'x\n' },
+    ['--- old/lib/index.ts', '+++ new/lib/index.ts', ...change, ''].join('\n'),
+    'lib/index.ts',
+  ],
+  [
     'in a folder with another file of the patch',
     { 'index.ts': 'one\n', 'src/a.ts': 'one\n' },
     unified('src/index.ts', ...change) + unified('src/a.ts', ...change),

@@ -10,9 +10,9 @@ import type { FilePatch, FilePaths } from '../parse/types.ts';
 const minComponentsOfEvidence = 3;
 
 /**
- * Whether stripping path components would pick another file: the first dropped folder exists in the workspace, so that
- * the rules before, which keep it, found no file there; or too few components remain and no content confirms them. So
- * `a/lib/x.ts` does not mean `x.ts` of the workspace if that has a folder `lib`.
+ * Whether stripping path components would pick another file: a dropped folder exists in the workspace, so that the
+ * rules before, which keep it, found no file there; or too few components remain and no content confirms them. So
+ * neither `a/lib/x.ts` nor `a/project/lib/x.ts` means `x.ts` of the workspace if that has a folder `lib`.
  *
  * @param hasEvidence whether the patch shows content, with which a file at the paths would be compared
  * @param allowsSameNameInside whether the folder in the workspace may be one nested in the dropped folder of the same
@@ -28,16 +28,21 @@ export async function stripsRealFolder(
   for (const side of ['from', 'to'] as const) {
     const remainingPath = paths[side] ?? '';
     const dropped = droppedPath(file, written[side], paths[side]);
-    const folder = dropped.split('/').find((part) => part !== '' && part !== '.');
-    if (folder === undefined) continue;
+    const droppedParts = dropped.split('/').filter((part) => part !== '' && part !== '.');
+    if (droppedParts.length === 0) continue;
     const isVague = remainingPath.split('/').length < minComponentsOfEvidence;
     if (isVague && !hasEvidence && !createsFile(file)) return true;
-    // oxlint-disable-next-line no-await-in-loop -- there are two sides
-    if (!(await fileExists(workspace, folder))) continue;
-    // `site/site/a.py` in a workspace that is the outer `site`: the folder that is there is the inner one.
-    const isInner = allowsSameNameInside && dropped === `${folder}/` && remainingPath.startsWith(`${folder}/`);
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    if (!isInner || (await fileExists(workspace, `${folder}/${folder}`))) return true;
+    for (const [at, firstPart] of droppedParts.entries()) {
+      // The first parts may be a prefix, or folders above the workspace: then a folder of the workspace is below them.
+      const folder = at === 0 ? firstPart : droppedParts.slice(at).join('/');
+      // oxlint-disable-next-line no-await-in-loop -- few paths have more than one dropped part
+      if (!(await fileExists(workspace, folder))) continue;
+      // `site/site/a.py` in a workspace that is the outer `site`: the folder that is there is the inner one.
+      const isLast = at === droppedParts.length - 1;
+      const isInner = allowsSameNameInside && isLast && remainingPath.startsWith(`${folder}/`);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if (!isInner || (await fileExists(workspace, `${folder}/${folder}`))) return true;
+    }
   }
   return false;
 }
