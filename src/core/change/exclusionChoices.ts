@@ -44,6 +44,8 @@ export class ExclusionChoices {
 
   /** Sets the reason for excluding a change, or one of its hunks; undefined or empty for none. */
   setReason(change: Change, reason: string | undefined, hunk?: number): void {
-    this.#reasons.set(change, (this.#reasons.get(change) ?? new Map()).set(hunk, reason === '' ? undefined : reason));
+    const reasons = this.#reasons.get(change) ?? new Map<number | undefined, string | undefined>();
+    reasons.set(hunk, reason === '' ? undefined : reason);
+    this.#reasons.set(change, reasons);
   }
 }

@@ -109,7 +109,10 @@ export function excerptAround(
   return parts.join('\n…\n');
 }
 
-/** The ranges of lines that `excerptAround` with these arguments shows of a text of `total` lines. */
+/**
+ * The ranges of lines that `excerptAround` with these arguments shows of a text of `total` lines: the agent has seen
+ * them.
+ */
 export function shownRanges(
   ranges: readonly LineRange[],
   total: number,

@@ -63,7 +63,7 @@ function* findInLines(before: string, after: string, comparison: Comparison): Yi
       differsOnlyInBlanks &&= oldLine.text.trim() === newLine.text.trim();
       if (countTowardsYield(sinceYield, 1)) yield;
     }
-    for (const line of differsOnlyInBlanks ? changedLines : []) blankLines.push(line);
+    if (differsOnlyInBlanks) for (const line of changedLines) blankLines.push(line);
     if (countTowardsYield(sinceYield, 1)) yield;
   }
   return [...toDifferences('blanks', blankLines), ...toDifferences('endings', endingLines)];

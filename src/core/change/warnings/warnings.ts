@@ -1,4 +1,4 @@
-// Finds details that a user could overlook in the diff of a change.
+// Finds details that a user could overlook in the diff of a change: collects them from the checks of the other files.
 import type { Change } from '../change.ts';
 import { comparableText } from '../changeComparison.ts';
 import { findNewlyOutOfSight, type OutOfSight } from '../../diff/outOfSight.ts';
@@ -33,7 +33,7 @@ export const maxFindings = 100;
 /** Cached warnings by change. Changes are immutable, so each is searched once. */
 const warningsByChange = new WeakMap<Change, { readonly warnings: Warnings | undefined }>();
 
-/** Finds details of a change that a user could overlook; undefined if there are none. */
+/** Finds details of a change that a user could overlook, once for each change; undefined if there are none. */
 export function findWarningsSync(change: Change): Warnings | undefined {
   return runSync(findWarnings(change));
 }

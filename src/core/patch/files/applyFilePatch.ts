@@ -100,7 +100,7 @@ async function addFile(file: FilePatch, target: FileState, { vacatedIds }: Patch
   const { content, isOtherBlob } = await createAddedContent(file, target.path);
   const existing = contentToChange(target);
   if (existing !== undefined && !isFree(target, vacatedIds)) {
-    // A file that already has this content is accepted, and will be reported as unchanged.
+    // A file that already has this content is accepted, and will be reported as unchanged; it keeps its mode.
     if (!isFileContent(existing) || !isSameContent(newContentOf(existing), content))
       throw alreadyExistsError(target.path);
     updateState(target, { isWritten: true, current: existing, isOtherBlob });

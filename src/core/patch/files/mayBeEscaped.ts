@@ -58,10 +58,13 @@ function* addedLinesOf(hunks: readonly PatchHunk[]): Yielding<readonly string[]>
   const addedLines: string[] = [];
   for (const { body } of hunks) {
     const { rawLines } = body;
-    for (const { kind, text } of rawLines === undefined ? body.lines : []) if (kind === 'add') addedLines.push(text);
-    for (let line = 0; line < (rawLines?.length ?? 0); line++) {
-      const text = rawLines?.markerAt(line) === markers.add ? rawLines.withoutMarker(line) : '';
-      if (anyEscapeCharacter.test(text)) addedLines.push(text);
+    if (rawLines === undefined) {
+      for (const { kind, text } of body.lines) if (kind === 'add') addedLines.push(text);
+    } else {
+      for (let line = 0; line < rawLines.length; line++) {
+        const text = rawLines.markerAt(line) === markers.add ? rawLines.withoutMarker(line) : '';
+        if (anyEscapeCharacter.test(text)) addedLines.push(text);
+      }
     }
     if (countTowardsYield(sinceYield, countLines(body))) yield;
   }

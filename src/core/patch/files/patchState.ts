@@ -18,7 +18,7 @@ export interface Modes {
   readonly after: string | undefined;
 }
 
-/** A file before the patch, and after the file patches applied so far. Only `applyFilePatch.ts` changes it. */
+/** A file before the patch, and after the file patches applied so far. Only applyFilePatch.ts changes it. */
 export interface FileState {
   /** From `PatchWorkspace.identify`. */
   readonly id: string;
@@ -31,7 +31,10 @@ export interface FileState {
   origin: FileState | undefined;
   /** The path before a move that only changes the spelling of the file's own name. */
   oldSpelling: string | undefined;
-  /** Edits of each file patch, as offsets in the text before it; undefined once the whole content was replaced. */
+  /**
+   * Edits of each file patch, as offsets in the text before it, from the text of `origin` if it is set, else of
+   * `original`. Undefined once the whole content was replaced.
+   */
   editSteps: readonly (readonly TextEdit[])[] | undefined;
   reports: readonly HunkReport[];
   modes: Modes;

@@ -22,7 +22,7 @@ export interface PrefixRule {
 const maxStrippedComponents = 8;
 /** Maximum length of a name's beginning that can be a prefix, in UTF-16 units. */
 const maxPrefixChars = 12;
-/** Number of file patches that are searched for the patch's prefixes. */
+/** Number of file patches whose paths are compared to find the prefixes of the patch, since all have the same. */
 const maxComparedFiles = 3;
 
 /** The rules for a patch, in the order to try them. */

@@ -1,4 +1,4 @@
-// Unescapes patches that were escaped once too often (HTML, JSON, line numbers).
+// Unescapes patches that were escaped once too often (HTML, JSON, line numbers): further attempts of planPatch.ts.
 import { sideOf, withLines } from '../parse/hunkLines.ts';
 import type { FilePatch, HunkLine, ParsedPatch } from '../parse/types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from '../parse/unescape.ts';
@@ -44,7 +44,8 @@ const unescapings: readonly Unescaping[] = [
 
 /**
  * The patch unescaped, once for each kind of escaping that a context or removed line shows (line numbers: that all of
- * them show). Added lines do not count, since a file may contain escapes. Omits a kind by which a line would become two.
+ * them show). Added lines do not count, since a file may contain escapes. Omits a kind by which a line would become
+ * two.
  */
 export function unescapedForms(patch: ParsedPatch): readonly ParsedPatch[] {
   const lines = patch.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.body.lines));

@@ -8,7 +8,7 @@ import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 
 /** Matches an absolute path. It may be from another machine, while its last segments match a file of the workspace. */
-const absolutePath = /^(?:[A-Za-z]:)?\//;
+const absolutePathPattern = /^(?:[A-Za-z]:)?\//;
 
 /** Paths in patches have `/` on all systems, and are no URIs. */
 const isWindows = false;
@@ -27,11 +27,11 @@ export async function rejectUnsafePaths(files: readonly FilePatch[], workspace: 
       // Control characters in the last segment may come from git's quoting: `PatchWorkspace` rejects them.
       const checkedPath = withoutPrefix.replace(/[\p{Cc}\u2028\u2029](?=[^/]*$)/gu, '_');
       // Parsed only for its checks.
-      if (!absolutePath.test(checkedPath)) parsePathInput(checkedPath, isWindows, noSchemes);
+      if (!absolutePathPattern.test(checkedPath)) parsePathInput(checkedPath, isWindows, noSchemes);
       rejectUnsafeSegments(checkedPath);
       if (file.pathForm === 'plain' || !path.split('/').includes('..')) continue;
       // The workspace's own error, such as OUTSIDE_WORKSPACE, takes precedence.
-      // oxlint-disable-next-line no-await-in-loop -- the first one throws
+      // oxlint-disable-next-line no-await-in-loop -- runs once, before the error
       for (const spelling of [path, withoutPrefix]) await workspace.identify(spelling);
       throw invalidPatchError(
         `The patch names ${quotePath(path)}. Write the path relative to the workspace folder, without "..".`,
@@ -50,7 +50,7 @@ export async function findForeignPath(
 ): Promise<string | undefined> {
   const paths = files.flatMap((file) => headerPaths(file).flatMap((path) => [path, withoutUsualPrefix(file, path)]));
   for (const path of new Set(paths)) {
-    if (!absolutePath.test(path)) continue;
+    if (!absolutePathPattern.test(path)) continue;
     // oxlint-disable-next-line no-await-in-loop -- few patches have such a path
     const isInWorkspace = await workspace.identify(path).then(
       () => true,

@@ -48,7 +48,8 @@ function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLine
   if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
   // Git shows a byte order mark as part of the first line, which is not in the text: only the search compares it.
   if (startLine === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
-  // Perhaps it is applied already. Even with context on both sides, both can be at this line: the hunk may repeat lines.
+  // Perhaps it is applied already: where lines repeat, the old lines and the result can both be at this line, even with
+  // context on both sides.
   return isResultAt(file, rawLines, startLine);
 }
 
