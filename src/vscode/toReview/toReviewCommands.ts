@@ -11,7 +11,7 @@ import { findActiveItem } from './activeItem.ts';
 import { chooseReviewTime } from './chooseReviewTime.ts';
 import { confirmRevert } from './revert/confirmRevert.ts';
 import { messageMs, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
-import { itemsText, authorLabel } from './toReviewTexts.ts';
+import { groupLabel, itemsText } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 import { notify, showStatus } from '../messages/notify.ts';
@@ -85,7 +85,7 @@ function rowsFrom(commandArguments: readonly unknown[], view: ToReviewView): rea
 
 async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {
   const picks = view.groups.map((group) => ({
-    label: authorLabel(group.author, group.from),
+    label: groupLabel(group.author, group.from),
     description: itemsText(group.items),
     group,
   }));

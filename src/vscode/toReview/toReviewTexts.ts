@@ -6,13 +6,13 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { GroupAuthor, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { causeTexts, agentLabel } from '../shared/originTexts.ts';
+import { originTexts, authorLabel } from '../shared/originTexts.ts';
 
 /** Maximum number of commands in a tooltip. */
 const maxCommands = 5;
 
-/** Label of an author with the time of the first change: "Codex · 14:05". Times are milliseconds since 1970. */
-export function authorLabel(author: GroupAuthor, firstChangeMs: number): string {
+/** Label of a group: its author, and the time of its first change, in milliseconds since 1970: "Codex · 14:05". */
+export function groupLabel(author: GroupAuthor, firstChangeMs: number): string {
   const time = new Date(firstChangeMs).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   return `${authorName(author)} · ${time}`;
 }
@@ -21,11 +21,11 @@ export function authorName(author: GroupAuthor): string {
   switch (author.kind) {
     case 'turn':
     case 'caller':
-      return agentLabel(author.agent);
+      return authorLabel(author.agent);
     case 'terminal':
       return vscode.l10n.t('Terminal');
     case 'several': {
-      const names = [...author.agents.map(agentLabel), ...(author.hasTerminal ? [vscode.l10n.t('Terminal')] : [])];
+      const names = [...author.agents.map(authorLabel), ...(author.hasTerminal ? [vscode.l10n.t('Terminal')] : [])];
       return vscode.l10n.t('One of {0}', names.join(', '));
     }
     case 'outside':
@@ -92,7 +92,7 @@ function withheldTexts(side: StoredFile | undefined): string[] {
 function causesOf(items: readonly ReviewItem[]): string[] {
   const causes = new Set<string>();
   for (const { steps } of items) {
-    for (const { origin } of steps.toReversed()) for (const cause of causeTexts(origin)) causes.add(cause);
+    for (const { origin } of steps.toReversed()) for (const cause of originTexts(origin)) causes.add(cause);
     if (causes.size > maxCommands) break;
   }
   return firstNames([...causes], maxCommands);

@@ -15,7 +15,7 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../messages/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { setting } from '../shared/contributions/settings.ts';
-import { authorLabel, rowTooltip } from './toReviewTexts.ts';
+import { groupLabel, rowTooltip } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
 /** The provider's id, as in `scmProvider ==` in the manifest. */
@@ -166,7 +166,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
       groups.every(({ id }, index) => this.#groupRows[index]?.group.id === id);
     if (!isSameOrder) for (const { resourceGroup } of this.#groupRows) resourceGroup.dispose();
     this.#groupRows = groups.map((group, index) => {
-      const label = authorLabel(group.author, group.from);
+      const label = groupLabel(group.author, group.from);
       const shown = isSameOrder ? this.#groupRows[index] : undefined;
       const resourceGroup = shown?.resourceGroup ?? control.createResourceGroup(group.id, label);
       const rows = keepShownRows(group.rows, shown?.group.rows ?? []);

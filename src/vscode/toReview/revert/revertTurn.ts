@@ -11,10 +11,10 @@ import type { History } from '../../history/callHistory.ts';
 import type { HistoryNode } from '../../history/historyView.ts';
 import type { Disk } from '../../ports/localDisk.ts';
 import { firstNames } from '../../shared/changeLabels.ts';
-import { agentLabel } from '../../shared/originTexts.ts';
+import { authorLabel } from '../../shared/originTexts.ts';
 import { getPermissionsBefore } from './reverter.ts';
 import { reportFailure, runRevert, type ToReviewContext } from '../runRevert.ts';
-import { authorLabel } from '../toReviewTexts.ts';
+import { groupLabel } from '../toReviewTexts.ts';
 import { listRevertible, type RevertibleTurn } from './revertibleTurn.ts';
 import { planTurnRevert } from './turnPlan.ts';
 import { askToRevert, revertWarnings, isSamePlan, type TurnQuestion } from './turnQuestion.ts';
@@ -44,7 +44,7 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
   try {
     await askAndRevert(context, turn);
   } catch (cause) {
-    const what = vscode.l10n.t('a turn of {0}', agentLabel(turn.agent));
+    const what = vscode.l10n.t('a turn of {0}', authorLabel(turn.agent));
     reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', what));
   }
 }
@@ -52,7 +52,7 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
 /** Reverts a turn if the user agrees. Throws as `planTurnRevert` does; reports failures of writing itself. */
 async function askAndRevert(context: RevertTurnContext, turn: Turn): Promise<void> {
   const { watch, history, reverter, disk, createTextFile } = context;
-  const agentName = agentLabel(turn.agent);
+  const agentName = authorLabel(turn.agent);
   const turnChanges = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
   const revertible = await listRevertible(turnChanges.events, reverter, history);
   if (revertible.changes.length === 0) {
@@ -128,7 +128,7 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
   }
   const picks = listedTurns.map(({ turn, from, paths }): TurnPick => {
     return {
-      label: authorLabel({ kind: 'turn', ...turn }, from),
+      label: groupLabel({ kind: 'turn', ...turn }, from),
       description: firstNames([...paths], maxFilesOfChoice).join(', '),
       turn,
     };
