@@ -6,7 +6,9 @@ import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.
 
 /** `onChange` and `onFailure` must not throw: the scan would reject, and no later one would run. */
 export interface FolderScansDeps {
+  /** Opens the store of the folder; called once, and again after a failure. */
   readonly open: () => Promise<FolderWatch>;
+  /** Collects what is known about the writes in the folder; called right before each scan. */
   readonly attribution: () => Promise<WriteAttribution>;
   /** Called when items, steps or the failure have changed. */
   readonly onChange: () => void;
@@ -22,9 +24,9 @@ export class FolderScans {
   #queuedScan: Promise<void> | undefined;
   #lastScan: Promise<void> = Promise.resolve();
   #isDisposed = false;
-  /** Undefined until the first scan has opened it, and after disposal. */
+  /** Read-only for others. Undefined until the first scan has opened it, and after disposal. */
   watch: FolderWatch | undefined;
-  /** The reason why the folder is not watched, for the user. */
+  /** Read-only for others. The reason why the last scan failed, for the user; undefined if it did not. */
   failure: string | undefined;
 
   constructor(deps: FolderScansDeps) {
@@ -76,7 +78,8 @@ export class FolderScans {
       if (message !== this.failure) this.#deps.onFailure(cause);
       this.failure = message;
     }
-    if (this.#state().some((value, index) => value !== stateBefore[index])) this.#deps.onChange();
+    const hasChanged = this.#state().some((value, index) => value !== stateBefore[index]);
+    if (hasChanged) this.#deps.onChange();
   }
 
   /** The observable state, compared by identity. */
