@@ -53,7 +53,7 @@ export class WriteLog {
   }
 }
 
-/** Contents by state. Drops the oldest beyond a number of bytes. */
+/** Contents by state. Drops those that were stored longest ago beyond a number of bytes. */
 class ContentCache {
   readonly #maxBytes: number;
   /** Oldest first. */
@@ -69,7 +69,8 @@ class ContentCache {
   }
 
   set(state: ContentState, bytes: Uint8Array): void {
-    if (!this.#contents.has(state)) this.#totalBytes += bytes.length;
+    // A content that is stored again becomes the newest.
+    if (!this.#contents.delete(state)) this.#totalBytes += bytes.length;
     this.#contents.set(state, bytes);
     for (const [oldest, content] of this.#contents) {
       if (this.#totalBytes <= this.#maxBytes) break;
