@@ -24,6 +24,8 @@ export class FolderScans {
   #queuedScan: Promise<void> | undefined;
   #lastScan: Promise<void> = Promise.resolve();
   #isDisposed = false;
+  /** To dispose of it; `listsChanges` opens it before a scan makes it the `watch`. */
+  #opened: FolderWatch | undefined;
   /** Read-only for others. Undefined until the first scan has opened it, and after disposal. */
   watch: FolderWatch | undefined;
   /** Read-only for others. The reason why the last scan failed, for the user; undefined if it did not. */
@@ -31,7 +33,11 @@ export class FolderScans {
 
   constructor(deps: FolderScansDeps) {
     this.#deps = deps;
-    this.#open = onceUntilFailure(deps.open);
+    this.#open = onceUntilFailure(async () => {
+      this.#opened = await deps.open();
+      if (this.#isDisposed) this.#opened.dispose();
+      return this.#opened;
+    });
   }
 
   /** Resolves once a scan that started after the call has ended, successfully or not. */
@@ -60,7 +66,7 @@ export class FolderScans {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.watch?.dispose();
+    this.#opened?.dispose();
     this.watch = undefined;
   }
 
@@ -69,7 +75,7 @@ export class FolderScans {
     const stateBefore = this.#state();
     try {
       const watch = await this.#open();
-      if (this.#isDisposed) return watch.dispose();
+      if (this.#isDisposed) return;
       this.watch = watch;
       await watch.scan(await this.#deps.attribution());
       this.failure = undefined;
