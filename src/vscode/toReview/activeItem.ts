@@ -17,8 +17,8 @@ export function findActiveItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem |
 }
 
 /**
- * URI of the file that a document shows: its own, or that of the file for a stored side (one side of a diff; both, for$
- * a deleted file). Undefined for a stored side whose URI cannot be read.
+ * URI of the file that a document shows. A stored side, which is the left side of a diff (of a deleted file, both), has
+ * another URI than its file. Undefined for a stored side whose URI cannot be read.
  */
 export function findShownFile(uri: vscode.Uri): vscode.Uri | undefined {
   return uri.scheme === reviewScheme ? fileOfStoredSide(uri) : uri;
@@ -33,7 +33,7 @@ function itemOfDocument(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): Re
 export function findCommentedFile(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): CommentedFile | undefined {
   const item = itemOfDocument(uri, view);
   if (item === undefined) return undefined;
-  // A secret file must not be quoted to agents.
+  // Comments quote lines, but agents may not read a secret file; a large one has no stored side to quote.
   if ([item.baseline, item.current].some((side) => side?.withheld !== undefined)) return undefined;
   const side = uri.scheme === reviewScheme ? 'before' : 'after';
   return { uri: fileOf(item), path: item.path, side };
@@ -48,6 +48,7 @@ function findActiveUri(): vscode.Uri | undefined {
 
 /** Keeps the context key for menus and keybindings up to date. Call `update` first, and when the items have changed. */
 export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disposable & { update(): void } {
+  /** The context key's value; undefined until it is first set. */
   let wasActive: boolean | undefined;
   const update = (): void => {
     const isActive = findActiveItem(view) !== undefined;

@@ -10,6 +10,7 @@ import type { LaterCalls } from './later/laterCalls.ts';
 import type { ToReviewDeps } from './startToReview.ts';
 import * as z from 'zod/mini';
 
+/** A stored name, which must not change. */
 const storageKey = 'toReview.missed';
 
 /** Lists each file once: as Watch sees it on the disk, or as a missed item from the history. */
@@ -182,8 +183,8 @@ class MissedCalls {
 
   constructor(storage: vscode.Memento) {
     this.#storage = storage;
-    const read = z.array(z.string()).safeParse(storage.get<unknown>(storageKey, []));
-    this.#ids = new Set(read.success ? read.data : []);
+    const parsed = z.array(z.string()).safeParse(storage.get<unknown>(storageKey, []));
+    this.#ids = new Set(parsed.success ? parsed.data : []);
   }
 
   get ids(): ReadonlySet<string> {

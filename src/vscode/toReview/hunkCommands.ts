@@ -136,11 +136,11 @@ function selectHunk(
   return areAllHunks(baseline, text, hunks) ? hunks[index] : 'stale';
 }
 
+/** The text of an item's baseline; undefined for a new file. Throws as `findHunk` does. */
 async function baselineOf(item: ReviewItem, { watch }: ToReviewContext): Promise<TextContent | undefined> {
-  const { folder, path, baseline } = item;
+  const { folder, baseline } = item;
   if (baseline === undefined) return undefined;
-  const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
-  const { content } = await decodeFile(file, await watch.contentOf(folder, baseline));
+  const { content } = await decodeFile(fileOf(item), await watch.contentOf(folder, baseline));
   if (content.kind === 'text' && content.lossy !== true) return content;
   throw notTextError(item);
 }
@@ -165,6 +165,7 @@ function findCursor(item: ReviewItem): Cursor | undefined {
   return { line: editor.selection.active.line, isLeftSide: uri.scheme === reviewScheme };
 }
 
+/** The hunk at the cursor's line, on the side that has the cursor. */
 async function hunkAtCursor(
   baseline: string,
   text: string,

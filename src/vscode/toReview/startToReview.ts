@@ -31,12 +31,17 @@ export interface ToReviewDeps {
   readonly world: Pick<World, 'workspaceFor'>;
 }
 
-/** @param commands all command ids of the manifest; those with `redline.toReview.` are registered here */
+/**
+ * Registers the commands and the virtual files of To Review, and shows its list once there is something to list.
+ * @param commands all command ids of the manifest; those with `redline.toReview.` are registered here
+ * @returns `feedback` loads what agents are told about the user's review
+ */
 export function startToReview(
   deps: ToReviewDeps,
   commands: readonly CommandId[],
 ): vscode.Disposable & { readonly feedback: () => Promise<TurnFeedback> } {
   const { history, log } = deps;
+  /** Grows while the code below is loaded. */
   const disposables: vscode.Disposable[] = [];
   // Now, since the code below may be loaded much later.
   const windowStart = Date.now();

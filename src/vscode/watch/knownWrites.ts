@@ -35,13 +35,13 @@ interface WindowRecords {
 }
 
 interface KnownWrites extends Omit<WriteAttribution, 'originOf'> {
-  /** Ids of the journal entries that were completely written before the scan; pass them to the collection after it. */
+  /** Ids of the journal entries that were completely written before the scan, for the next collection. */
   readonly settled: ReadonlySet<string>;
 }
 
 /**
  * Collects the known writes for one scan. Call it right before: the scan then sees all writes of `settled`.
- * @param previousSettledIds `settled` of the last successful scan, undefined for the window's first one
+ * @param previousSettledIds `settled` of the last scan that succeeded; undefined if this window had none
  */
 export async function collectKnownWrites(
   folder: vscode.WorkspaceFolder,

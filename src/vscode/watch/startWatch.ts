@@ -36,7 +36,7 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
   const createSecretTest = createSecretTestFactory(gate, resolver);
   const watch = new WindowWatch({ open, storage, journal, createSecretTest, log });
   const triggers = scanOnEditorEvents(watch);
-  // The first scan, which takes the baseline.
+  // The first scan, which takes the baseline if the store has none.
   void watch.refresh();
   return {
     watch,
@@ -88,7 +88,7 @@ function scanOnFileEvents(watch: WindowWatch): vscode.Disposable {
 function scanOnTerminalCommands(watch: WindowWatch): vscode.Disposable {
   // To end the commands of a closed terminal, whose end VS Code does not report.
   const terminalByCommand = new Map<vscode.TerminalShellExecution, vscode.Terminal>();
-  const end = (command: vscode.TerminalShellExecution): void => {
+  const endCommand = (command: vscode.TerminalShellExecution): void => {
     terminalByCommand.delete(command);
     watch.terminalCommandEnds(command);
     void watch.refresh();
@@ -98,9 +98,9 @@ function scanOnTerminalCommands(watch: WindowWatch): vscode.Disposable {
       terminalByCommand.set(execution, terminal);
       watch.terminalCommandStarts(execution.commandLine.value, execution);
     }),
-    vscode.window.onDidEndTerminalShellExecution(({ execution }) => end(execution)),
+    vscode.window.onDidEndTerminalShellExecution(({ execution }) => endCommand(execution)),
     vscode.window.onDidCloseTerminal((closed) => {
-      for (const [command, terminal] of terminalByCommand) if (terminal === closed) end(command);
+      for (const [command, terminal] of terminalByCommand) if (terminal === closed) endCommand(command);
     }),
   );
 }

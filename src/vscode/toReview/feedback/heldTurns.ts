@@ -51,8 +51,8 @@ export class HeldTurns {
     const stop = (): void => resolve('done');
     const subscription = this.#watch.onDidChange(() => {
       const isAllReviewed = this.#feedback.unreviewedItems(agentSession).length === 0;
-      // The user reverted nothing and wrote no notes.
-      if (isAllReviewed && !this.#feedback.has(agentSession)) resolve('done');
+      const hasNothingToSend = !this.#feedback.has(agentSession);
+      if (isAllReviewed && hasNothingToSend) resolve('done');
     });
     signal.addEventListener('abort', stop, { once: true });
     this.#resolvers.add(resolve);

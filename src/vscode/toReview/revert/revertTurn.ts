@@ -21,6 +21,7 @@ import { askToRevert, revertWarnings, isSamePlan, type TurnQuestion } from './tu
 import { notify } from '../../messages/notify.ts';
 import { pick } from '../../messages/ask.ts';
 
+/** What the command Revert This Turn needs. */
 export interface RevertTurnContext extends ToReviewContext {
   readonly history: History;
   readonly disk: Disk;
