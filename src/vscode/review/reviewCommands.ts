@@ -24,6 +24,7 @@ const focusedRow = 'focused';
 
 /** Runs a command on the calls in `all`, or only on the first of them. `argument` is the command's own argument. */
 type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], argument: unknown) => unknown;
+/** Runs a command on rows of the view of waiting calls. */
 type RunOnRows = (rows: readonly CallRow[]) => unknown;
 
 export interface ReviewCommandDeps {
@@ -167,9 +168,9 @@ function rejectAll(pending: PendingReviews): void {
 }
 
 async function rejectWithReason(targets: readonly PendingReview[]): Promise<void> {
-  const [only, ...others] = targets;
-  if (only === undefined) return;
-  const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(only.request.title));
+  const [first, ...others] = targets;
+  if (first === undefined) return;
+  const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(first.request.title));
   const reason = await askReason(vscode.l10n.t('Reject: {0}', what));
   if (reason === undefined) return;
   // Called first, to find only calls that have ended already: `reject` ends the others.
@@ -177,7 +178,7 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   reject(targets, reason);
 }
 
-/** Offers the typed reason as a text if a call ended or was planned again meanwhile, and so does not receive it. */
+/** Offers the typed reason as a text if a call ended (also to be planned again) meanwhile, and so does not receive it. */
 async function offerUnsentReason(targets: readonly PendingReview[], reason: string): Promise<void> {
   const ended = targets.find(({ closedSignal }) => closedSignal.aborted);
   if (ended === undefined || reason.trim() === '') return;

@@ -10,7 +10,11 @@ import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
 /** The stored content of a file before or after a change: of any kind of change that has one. */
-type Side = StoredChange extends infer Change ? (Change extends { before: infer Content } ? Content : never) : never;
+type AnyContent = StoredChange extends infer Change
+  ? Change extends { before: infer Content }
+    ? Content
+    : never
+  : never;
 
 /** Permission bit of a file that its owner may execute. */
 const ownerExecutes = 0o100;
@@ -105,8 +109,8 @@ function writerOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined):
 }
 
 /** The state of a stored content; `any` if its hash was not stored, as of links, folders and some large files. */
-function contentStateOf(side: Side): ContentState {
-  return 'sha256' in side ? side.sha256 : anyState;
+function contentStateOf(content: AnyContent): ContentState {
+  return 'sha256' in content ? content.sha256 : anyState;
 }
 
 function pathOf(uri: string): string {

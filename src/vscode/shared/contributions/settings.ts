@@ -7,15 +7,15 @@ import type { SettingId } from './manifest.ts';
 /** Used for values that are not numbers. The same as the defaults in package.json, which must change together. */
 const defaultHistory = { entries: 1000, megabytes: 200 };
 const defaultWriteMegabytes = 50;
-/** Upper limit of `redline.maxWriteMegabytes`, as its `maximum` in package.json, which nothing enforces. */
+/** The same as the `maximum` of `redline.maxWriteMegabytes` in package.json, which VS Code does not enforce. */
 const maxWriteMegabytes = 500;
 
 /** VS Code's settings that let it answer cards in the chat automatically, or all of a session by one click. */
 const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
 
 /**
- * Surfaces of a review: also a card in the chat, or only Redline's own. Uses no cards if the workspace sets how they
- * are answered, which only the user may decide.
+ * Where a call from the chat can be answered: by a card there and in the editor, or in the editor only. Only there if
+ * the workspace sets how cards are answered, which only the user may decide.
  */
 export function reviewSurface(): 'chatAndEditor' | 'editor' {
   const host = vscode.workspace.getConfiguration();
@@ -60,7 +60,7 @@ export function reviewWhen(): 'before' | 'after' {
 /** The way to save a changed text: as its exact bytes, with save participants (such as formatting), or not at all. */
 export type SaveMode = 'exact' | 'withParticipants' | 'never';
 
-/** How to save. Protected files are saved exactly, since a workspace can configure formatters. */
+/** How to save. Protected files are never saved with participants, since a workspace can configure formatters. */
 export function saveMode(isProtected: boolean): SaveMode {
   const value = setting('save');
   if (value === 'withParticipants') return isProtected ? 'exact' : value;

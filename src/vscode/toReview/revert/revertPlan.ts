@@ -133,7 +133,7 @@ async function deleteEmptiedFolders(
   for (const at of deepestFirst) {
     if (neededUris.has(at.uri)) continue;
     const uri = vscode.Uri.parse(at.uri, true);
-    // A folder that cannot be read, or is gone, stays as it is.
+    // A folder that is gone, or cannot be read, is not deleted.
     const entries = await fileSystem.readDirectory(uri).then(undefined, () => undefined);
     const isEmptied = entries?.every(([name]) => deletedUris.has(vscode.Uri.joinPath(uri, name).toString()));
     if (isEmptied !== true) continue;

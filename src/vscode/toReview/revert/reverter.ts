@@ -114,7 +114,10 @@ export class Reverter {
     });
   }
 
-  /** Returns a lookup of file locations that resolves the real path of each workspace folder once. */
+  /**
+   * Returns a lookup of file locations, by the URI of the workspace folder and the path from it. It resolves the real
+   * path of each folder once. Throws VALIDATION_ERROR for a name that the editor cannot open.
+   */
   createLocator(): (folder: string, path: string) => Promise<Location> {
     const { resolver } = this.#deps;
     const foldersByUri = new Map<string, Promise<Location>>();
@@ -188,18 +191,19 @@ export class Reverter {
 }
 
 /**
- * Permission bits of a file and its folders before a change, by URI. Only those that are narrower than the permissions
- * of new files and folders.
+ * Permission bits of a file and its folders before a change, by URI, to restore them. Only those that are narrower than
+ * the permissions of new files and folders; those of folders with the bits that let the owner restore files in them.
  */
 export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
   const { permissions, folders = [] } = ('baseline' in change ? change.baseline : change.before) ?? {};
   const names = change.path.split('/');
-  // The URI of the ancestor this many levels above the file.
-  const uriOf = (levels: number): string =>
-    vscode.Uri.joinPath(vscode.Uri.parse(change.folder, true), ...names.slice(0, names.length - levels)).toString();
-  // Writable, so that files can be restored in them.
-  const folderPermissions = folders.map(([levels, bits]) => [uriOf(levels), bits | ownerWrites]);
-  return Object.fromEntries([...folderPermissions, ...(permissions === undefined ? [] : [[uriOf(0), permissions]])]);
+  const ancestorUri = (levelsAbove: number): string => {
+    const ancestorNames = names.slice(0, names.length - levelsAbove);
+    return vscode.Uri.joinPath(vscode.Uri.parse(change.folder, true), ...ancestorNames).toString();
+  };
+  const folderPermissions = folders.map(([levels, bits]) => [ancestorUri(levels), bits | ownerWrites]);
+  const filePermissions = permissions === undefined ? [] : [[ancestorUri(0), permissions]];
+  return Object.fromEntries([...folderPermissions, ...filePermissions]);
 }
 
 function notStoredError(path: string, why: 'secret' | 'large'): Error {
