@@ -178,7 +178,7 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   reject(targets, reason);
 }
 
-/** Offers the typed reason as a text if a call ended (also to be planned again) meanwhile, and so does not receive it. */
+/** Offers the typed reason as a text if a call has ended meanwhile, or was planned again: it does not receive it. */
 async function offerUnsentReason(targets: readonly PendingReview[], reason: string): Promise<void> {
   const ended = targets.find(({ closedSignal }) => closedSignal.aborted);
   if (ended === undefined || reason.trim() === '') return;

@@ -75,7 +75,7 @@ export function rowTooltip(row: ReviewRow): string {
   ].join('\n');
 }
 
-/** Says that one side of a file is a link; empty if both or none are, whose diff shows what changed. */
+/** Says that a file is a link now, or was one; empty if both sides are links, or none is. */
 function linkTexts({ baseline, current }: ReviewItem): string[] {
   const links = [baseline, current].filter((side) => side?.mode === 'link');
   return links.length === 0 || baseline?.mode === current?.mode ? [] : [vscode.l10n.t('symbolic link')];

@@ -17,7 +17,8 @@ export interface ListedWarning extends ReviewWarning {
 
 /**
  * The result of `reviewWarnings` by the call's current state, since several surfaces show it. Valid for the same
- * objects of current state and exclusions: each choice, and each warning found later, replaces one of them.
+ * objects of current state and exclusions: each choice, and each warning found later, replaces one of them. A changed
+ * setting of the editor is noticed only then.
  */
 const cache = new WeakMap<
   CurrentCall,

@@ -14,8 +14,8 @@ const maxWriteMegabytes = 500;
 const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
 
 /**
- * Where a call from the chat can be answered: by a card there and in the editor, or in the editor only. Only there if
- * the workspace sets how cards are answered, which only the user may decide.
+ * Where a call from the chat can be answered: by a card there and in the editor, or in the editor only. A workspace
+ * that sets how cards are answered, which only the user may decide, gets no cards.
  */
 export function reviewSurface(): 'chatAndEditor' | 'editor' {
   const host = vscode.workspace.getConfiguration();
