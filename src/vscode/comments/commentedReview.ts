@@ -121,7 +121,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return this.#threads.flatMap(draftsOf);
   }
 
-  async end(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments> {
+  async takeForAnswer(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments> {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
     const drafts = this.drafts();

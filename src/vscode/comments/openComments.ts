@@ -31,15 +31,15 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
       review.onDidChangeCurrent(saveDrafts),
     );
     for (const document of vscode.workspace.textDocuments) createFor(document);
-    const end: ReviewComments['end'] = async (reviewEnd, texts) => {
+    const takeForAnswer: ReviewComments['takeForAnswer'] = async (reviewEnd, texts) => {
       subscription.dispose();
       if (commentedReview === undefined) return {};
       reviews.delete(commentedReview);
-      const sent = await commentedReview.end(reviewEnd, texts);
+      const sent = await commentedReview.takeForAnswer(reviewEnd, texts);
       saveDrafts();
       return withSaving(sent, saveDrafts);
     };
-    return { end };
+    return { takeForAnswer };
   };
   return { open, dispose: () => vscode.Disposable.from(commands, ...reviews).dispose() };
 }

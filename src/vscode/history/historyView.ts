@@ -12,7 +12,7 @@ import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/
 import type { HistoryEvent, HistoryGroup, OutsideChanges } from '../../core/toReview/historyGroups.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { agentLabel } from '../shared/originTexts.ts';
+import { authorLabel } from '../shared/originTexts.ts';
 import type { History } from './callHistory.ts';
 import { outsideItem, stepItem } from './outsideItems.ts';
 import { dayText, linesText, timeText } from './historyTexts.ts';
@@ -154,7 +154,7 @@ function contextOfGroup({ calls, events, turn }: HistoryGroup, state: EffectStat
 
 function agentOf({ caller, turn }: HistoryGroup): string | undefined {
   if (caller !== undefined) return nameOfCaller(caller);
-  return turn === undefined ? undefined : agentLabel(turn.agent);
+  return turn === undefined ? undefined : authorLabel(turn.agent);
 }
 
 /** Label of an author other than a named agent. */

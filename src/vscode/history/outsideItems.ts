@@ -5,7 +5,7 @@ import { countFiles, type OutsideChanges } from '../../core/toReview/historyGrou
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { plainText } from '../messages/plainText.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { causeTexts } from '../shared/originTexts.ts';
+import { originTexts } from '../shared/originTexts.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
 import { timeText } from './historyTexts.ts';
 
@@ -15,7 +15,7 @@ const maxNamed = 3;
 /** Creates the row of a group of such changes: "Codex: npm run format". */
 export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   const { id, origin, steps, time } = node;
-  const causes = causeTexts(origin).map(plainText);
+  const causes = originTexts(origin).map(plainText);
   const label = firstNames(causes, maxNamed).join(', ');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `outside ${id}`;

@@ -1,7 +1,7 @@
 // Asks the user for a tool's input by quick picks.
 
 import * as vscode from 'vscode';
-import type { Property } from '../shared/contributions/manifest.ts';
+import type { InputProperty } from '../shared/contributions/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { askText } from './askText.ts';
 import { choiceLabels, fieldLabels } from './fieldLabels.ts';
@@ -73,7 +73,7 @@ async function askOptions(options: InputForm['optional'], input: MutableInput, q
   }
 }
 
-type Choice = vscode.QuickPickItem & { readonly next: 'run' | readonly [string, Property] };
+type Choice = vscode.QuickPickItem & { readonly next: 'run' | readonly [string, InputProperty] };
 
 /** Asks whether to run the tool now, or to set another option first. */
 async function askWhatNext(
@@ -92,7 +92,7 @@ async function askWhatNext(
   return (await pick([run, ...options], { title, placeHolder, ignoreFocusOut: true }))?.next;
 }
 
-async function askProperty(name: string, property: Property, question: Question): Promise<unknown> {
+async function askProperty(name: string, property: InputProperty, question: Question): Promise<unknown> {
   const title = `${question.title}: ${labelOf(name)}`;
   const kind = pathKinds[name];
   if (kind !== undefined) return pickPath(title, kind, question.listFiles);
@@ -111,7 +111,11 @@ async function askChoice(name: string, values: readonly string[], title: string)
 }
 
 /** Asks for the entries of a list one by one; undefined if the user cancels. */
-async function askList(name: string, property: Property, question: Question): Promise<readonly Input[] | undefined> {
+async function askList(
+  name: string,
+  property: InputProperty,
+  question: Question,
+): Promise<readonly Input[] | undefined> {
   const entries: Input[] = [];
   const another = vscode.l10n.t('Add Another');
   const done = vscode.l10n.t('Done');

@@ -11,7 +11,7 @@ import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
-import { contributionsOf, type ToolManual } from '../shared/contributions/manifest.ts';
+import { contributionsOf, type LanguageModelToolContribution } from '../shared/contributions/manifest.ts';
 import { translateError } from '../shared/translate.ts';
 import { findPatch } from './findPatch.ts';
 import { addRule } from './addRule.ts';
@@ -68,7 +68,7 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   return vscode.Disposable.from(results, commands);
 }
 
-async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefined> {
+async function pickTool(manuals: readonly LanguageModelToolContribution[]): Promise<string | undefined> {
   const items = manuals.map(({ name, displayName, userDescription = '', icon = '' }) => ({
     label: displayName,
     // The manifest has icons as `$(name)`.
@@ -82,7 +82,7 @@ async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefi
 }
 
 interface UserRequest {
-  readonly manual: ToolManual | undefined;
+  readonly manual: LanguageModelToolContribution | undefined;
   /** Inputs that are known, and so are not asked for. */
   readonly knownInput: Input;
   readonly offersOptions: boolean;
@@ -117,7 +117,7 @@ async function runForUser({ tools, world }: PaletteDeps, results: Results, reque
 
 /** Completes the input by asking the user; undefined if they cancel. */
 function askMissingInput(
-  manual: ToolManual,
+  manual: LanguageModelToolContribution,
   { knownInput, offersOptions }: UserRequest,
   world: World,
 ): Promise<Input | undefined> {
