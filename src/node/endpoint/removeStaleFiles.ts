@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { readWindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { markClosed } from './announcement.ts';
-import { getShortFolder } from './socket.ts';
+import { getFallbackFolder } from './socket.ts';
 
 /** Match the file names of an entry or its draft, of a socket, and of the entry of a closed window. */
 const entryName = /^[0-9a-f]{16}\.json(?:\.new)?$/;
@@ -29,7 +29,7 @@ export async function removeStaleFiles(home: string): Promise<void> {
   const [entries, sockets] = await Promise.all([listFiles(folder, entryName), listFiles(folder, socketName)]);
   await removeOldMarkers(folder);
   const isRemovedBySocket = await removeDeadEntries(entries);
-  for (const file of [...sockets, ...(await listFiles(getShortFolder(), socketName))])
+  for (const file of [...sockets, ...(await listFiles(getFallbackFolder(), socketName))])
     if (await isDeadSocket(file, isRemovedBySocket.get(file))) await rm(file, { force: true });
 }
 
