@@ -33,7 +33,11 @@ export async function* readChunks(
       const bytes = await pending;
       if (bytes.length === 0) return;
       const isLast = bytes.length < chunkBytes;
-      if (index > 0 && !isLast) pending = read(index + 1);
+      if (index > 0 && !isLast) {
+        pending = read(index + 1);
+        // Awaited only after the caller's work, and until then a failure must not be an unhandled rejection.
+        pending.catch(() => undefined);
+      }
       yield { bytes, offset: offset + index * chunkBytes };
       if (isLast) return;
       if (index === 0) pending = read(1);
