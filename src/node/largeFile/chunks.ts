@@ -1,4 +1,4 @@
-// Reads a large file in chunks, one ahead of the caller.
+// Reads a large file in chunks, one ahead of the caller, for `largeFileReader.ts`.
 
 import type { FileHandle } from 'node:fs/promises';
 import { readUpTo } from '../files/digest.ts';
@@ -10,10 +10,11 @@ export interface Chunk {
 }
 
 /**
- * Reads a file from `offset` to its end in two buffers of `chunkBytes` bytes. From the second chunk on it reads one
- * ahead, so that disk and caller work in parallel; often only the first chunk is needed.
+ * Reads a file from `offset` to its end, in two buffers that take turns. Often only the first chunk is needed, so it
+ * reads ahead from the second on: then disk and caller work in parallel.
  *
- * @param chunkBytes a multiple of 4: callers view the bytes as 32-bit words
+ * @param chunkBytes a multiple of 4: `countLineEndings` views the bytes as 32-bit words
+ * @throws the system's error, or the signal's reason
  */
 export async function* readChunks(
   file: FileHandle,
@@ -23,6 +24,7 @@ export async function* readChunks(
 ): AsyncGenerator<Chunk, void, void> {
   const buffers: (Buffer | undefined)[] = [];
   const read = async (index: number): Promise<Buffer> => {
+    // An own `ArrayBuffer`: the bytes of a pooled Buffer need not begin at a multiple of 4.
     const buffer = (buffers[index % 2] ??= Buffer.from(new ArrayBuffer(chunkBytes)));
     return buffer.subarray(0, await readUpTo(file, buffer, offset + index * chunkBytes));
   };
@@ -43,7 +45,7 @@ export async function* readChunks(
       if (index === 0) pending = read(1);
     }
   } finally {
-    // The caller may close the file now, so no read may be in progress; its failure no longer matters.
+    // The caller may close the file after this, so no read may be in progress. Its failure no longer matters.
     await pending.catch(() => undefined);
   }
 }
