@@ -1,4 +1,5 @@
-// Finds the contents of files that a call moved with their folder, since the journal does not record them.
+// Completes the known writes of a scan: finds the contents of files that a call moved with their folder, which the
+// journal does not record.
 
 import { listMovesTo } from '../../core/watch/movedItem.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
@@ -27,9 +28,9 @@ export async function completeWrites(
 ): Promise<KnownWrites> {
   const contentByOldPath = await findMovedContents(attribution, changes, since, hashFile);
   return {
-    writesOf(path, from) {
+    writesOf(path, sinceMs) {
       const content = contentByOldPath.get(path);
-      const writes = attribution.writesOf(path, from);
+      const writes = attribution.writesOf(path, sinceMs);
       if (content === undefined) return writes;
       return writes.map((write) => (isUnknownRemoval(write) ? { ...write, before: content.state } : write));
     },
@@ -57,13 +58,15 @@ async function findMovedContents(
   const contentByOldPath = new Map<string, MovedContent>();
   const writesSince = (path: string): readonly Write[] => attribution.writesOf(path, since);
   await forEachConcurrently(changes, async ([path, { before, after }]) => {
-    if (before !== undefined || after === undefined) return;
+    const isNewFile = before === undefined && after !== undefined;
+    if (!isNewFile) return;
     const writes = writesSince(path);
     const moveIndex = writes.findLastIndex(isUnknownMove);
     if (moveIndex === -1) return;
     const content = await findMovedContent(after, writes[moveIndex + 1], hashFile);
     if (content === undefined) return;
     for (const { from } of listMovesTo(path, writesSince, isUnknownMove)) {
+      // The rest of the chain was followed for another file.
       if (contentByOldPath.has(from)) break;
       contentByOldPath.set(from, content);
     }
@@ -88,7 +91,7 @@ async function findMovedContent(
   return hasUnknownHash ? undefined : { state: await hashFile(scannedFile), file: scannedFile };
 }
 
-/** Whether a write removed a file whose content is unknown. */
+/** Whether a write removed a file whose content is unknown, as a move of its folder does at the old path. */
 function isUnknownRemoval({ before, after }: Write): boolean {
   return before === anyState && after === absentState;
 }
