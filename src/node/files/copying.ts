@@ -40,7 +40,7 @@ interface CopyOptions {
  * @returns size and hash of the copy
  * @throws EEXIST if the file exists; an error if the copy does not have the required hash
  */
-export async function copyTo(
+export async function createCopy(
   file: string,
   source: ByteSource,
   { mode, sha256 }: CopyOptions = {},

@@ -1,4 +1,4 @@
-// Reads open files in parts, and computes the size and SHA-256 of files. The hashes are cached by version of the file.
+// Reads open files in parts, and computes the size and SHA-256 of files. Caches the hashes by version of the file.
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -45,7 +45,7 @@ async function hashOpenFile(handle: FileHandle): Promise<string> {
 export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   const buffer = Buffer.allocUnsafe(partBytes);
   for (let offset = 0; ;) {
-    const size = await readUpTo(handle, buffer, offset);
+    const size = await fillBuffer(handle, buffer, offset);
     if (size === 0) return;
     yield buffer.subarray(0, size);
     offset += size;
@@ -53,10 +53,10 @@ export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array,
 }
 
 /**
- * Fills a buffer from an offset of a file. Returns the number of bytes read, which is less only at the end of the file.
+ * Fills a buffer with the bytes at an offset of a file. Returns their number, which is less only at the file's end.
  * Reads repeatedly, since files such as those in `/proc` return less than requested.
  */
-export async function readUpTo(handle: FileHandle, buffer: Uint8Array, offset: number): Promise<number> {
+export async function fillBuffer(handle: FileHandle, buffer: Uint8Array, offset: number): Promise<number> {
   let readBytes = 0;
   while (readBytes < buffer.length) {
     const { bytesRead } = await handle.read(buffer, readBytes, buffer.length - readBytes, offset + readBytes);

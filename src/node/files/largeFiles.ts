@@ -7,11 +7,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasPagesOfEither, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
-import { copyTo, readSourceParts, writePart } from './copying.ts';
+import { createCopy, readSourceParts, writePart } from './copying.ts';
 import { restoreSetIdBits } from './afterWrite.ts';
 import { withFile } from '../disk/withFile.ts';
 import { withRegularFile } from './openRegular.ts';
-import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
+import { readParts, fillBuffer, digestFile, digestOpenFile } from './digest.ts';
 import { isUnmodified, requireWritable } from './inPlaceFiles.ts';
 
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -45,13 +45,13 @@ async function digestWithTail(handle: FileHandle, tail: Uint8Array) {
 /** @param length also the size of the buffer, so the caller bounds it */
 async function readPart(handle: FileHandle, from: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
-  return bytes.subarray(0, await readUpTo(handle, bytes, from));
+  return bytes.subarray(0, await fillBuffer(handle, bytes, from));
 }
 
 async function create(uri: string, source: ByteSource, { sha256 }: FileDigest, mode?: number): Promise<void> {
   const file = fileURLToPath(uri);
   await mkdir(path.dirname(file), { recursive: true });
-  await copyTo(file, source, { sha256, mode });
+  await createCopy(file, source, { sha256, mode });
 }
 
 /** Replaces a file from an offset on; false if it no longer has the digest `before`. */

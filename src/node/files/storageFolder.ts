@@ -17,12 +17,12 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { LargeStorage, StorageFolder, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { copyTo, writePart } from './copying.ts';
+import { createCopy, writePart } from './copying.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
 import { renameWithRetry } from './renameWithRetry.ts';
 import { withFile } from '../disk/withFile.ts';
-import { readUpTo } from './digest.ts';
+import { fillBuffer } from './digest.ts';
 
 /** Permissions for this user alone. */
 const fileMode = 0o600;
@@ -89,7 +89,7 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
   const draft = createDraftPath(file);
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
-    const digest = await copyTo(draft, { uri }, { mode: fileMode });
+    const digest = await createCopy(draft, { uri }, { mode: fileMode });
     await flushFiles([draft]);
     await renameWithRetry(draft, file);
     await flushFolder(path.dirname(file));
@@ -222,7 +222,7 @@ function readPart(file: string, from: number, length: number): Promise<Uint8Arra
   return withFile(open(file, 'r'), async (handle) => {
     const available = Math.max(0, (await handle.stat()).size - from);
     const bytes = new Uint8Array(Math.min(length, available));
-    return bytes.subarray(0, await readUpTo(handle, bytes, from));
+    return bytes.subarray(0, await fillBuffer(handle, bytes, from));
   });
 }
 

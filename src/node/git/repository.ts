@@ -19,11 +19,11 @@ export interface DiskRepository extends RepositoryIgnore {
 /** Finds the repository that contains a folder; without one, the folder itself with the user's own ignore rules. */
 export async function findRepositoryAround(folder: string): Promise<DiskRepository> {
   // Git looks around the real folder, not where a symlink to it is.
-  const real = await realpath(folder).catch(() => folder);
-  for (let top = real; ; top = dirname(top)) {
+  const realFolder = await realpath(folder).catch(() => folder);
+  for (let top = realFolder; ; top = dirname(top)) {
     const repository = await findRepositoryIn(top);
-    if (repository !== undefined) return { ...repository, prefix: toForwardSlashes(relative(top, real)) };
-    if (dirname(top) === top) return readUserRulesOnly(real);
+    if (repository !== undefined) return { ...repository, prefix: toForwardSlashes(relative(top, realFolder)) };
+    if (dirname(top) === top) return readUserRulesOnly(realFolder);
   }
 }
 

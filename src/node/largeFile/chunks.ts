@@ -1,7 +1,7 @@
 // Reads a large file in chunks, one ahead of the caller, for `largeFileReader.ts`.
 
 import type { FileHandle } from 'node:fs/promises';
-import { readUpTo } from '../files/digest.ts';
+import { fillBuffer } from '../files/digest.ts';
 
 /** Consecutive bytes of a file, and their offset. The bytes are valid until the next chunk is requested. */
 export interface Chunk {
@@ -26,7 +26,7 @@ export async function* readChunks(
   const read = async (index: number): Promise<Buffer> => {
     // An own `ArrayBuffer`: the bytes of a pooled Buffer need not begin at a multiple of 4.
     const buffer = (buffers[index % 2] ??= Buffer.from(new ArrayBuffer(chunkBytes)));
-    return buffer.subarray(0, await readUpTo(file, buffer, offset + index * chunkBytes));
+    return buffer.subarray(0, await fillBuffer(file, buffer, offset + index * chunkBytes));
   };
   let pending = read(0);
   try {

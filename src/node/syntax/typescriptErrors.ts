@@ -30,7 +30,7 @@ interface PendingCheck {
 
 /**
  * Checks texts in a thread, which starts with the first of them. Once a text has exceeded the time limit or the thread
- * has failed, all pending and later checks reject: a text that ends one thread would end the next.
+ * has failed, all pending and later checks reject: no other thread is started.
  */
 class ThreadedChecker implements SyntaxChecker {
   readonly #compilerPath: string;

@@ -29,7 +29,7 @@ export interface SegmentContext {
 export async function splitIntoSegments(path: string, sides: Sides, context: SegmentContext): Promise<ChangeSegment[]> {
   const { before, after } = sides;
   const { interval, origin, knownWrites, hashFile } = context;
-  const wholeChange = [createSegment(path, sides, context, origin, interval.to)];
+  const wholeChange = [createSegment(path, sides, context, origin)];
   const writes = knownWrites.writesOf(path, interval.from);
   if (writes.length === 0) return wholeChange;
   const [hashBefore, hashAfter] = await Promise.all([hashFile(before), hashFile(after)]);
@@ -60,7 +60,7 @@ function toSegments(
   { before, after }: Sides,
   context: SegmentContext,
 ): ChangeSegment[] {
-  const { interval, origin } = context;
+  const { origin } = context;
   const segments: ChangeSegment[] = [];
   let mode = before?.mode;
   for (const part of parts) {
@@ -73,10 +73,10 @@ function toSegments(
   // If no known write explains the final mode, its change is a segment of its own.
   const afterWrites = withMode(after, mode);
   if (isSameFile(afterWrites, after) && segments.length > 0) return segments;
-  return [...segments, createSegment(path, { before: afterWrites, after }, context, origin, interval.to)];
+  return [...segments, createSegment(path, { before: afterWrites, after }, context, origin)];
 }
 
-/** Creates a segment; one by a reviewed write has no step. @param time by default, that of the scan */
+/** Creates a segment; one by a reviewed write has no step. @param time of the change; by default, that of the scan */
 function createSegment(
   path: string,
   { before, after }: Sides,

@@ -18,19 +18,19 @@ export interface KnownWrites extends Pick<WriteAttribution, 'writesOf' | 'bytesO
 /**
  * The attribution's writes, completed: the removal of a moved file gets the content that the scan found at its
  * new path as its `before`. Otherwise that removal would also explain changes that an agent made before the move.
- * @param since as in `WriteAttribution.writesOf`
+ * @param scanFrom start of the scan's interval, in milliseconds since 1970
  */
 export async function completeWrites(
   attribution: WriteAttribution,
   changes: ReadonlyMap<string, Sides>,
-  since: number,
+  scanFrom: number,
   hashFile: HashFile,
 ): Promise<KnownWrites> {
-  const contentByOldPath = await findMovedContents(attribution, changes, since, hashFile);
+  const contentByOldPath = await findMovedContents(attribution, changes, scanFrom, hashFile);
   return {
-    writesOf(path, sinceMs) {
+    writesOf(path, since) {
       const content = contentByOldPath.get(path);
-      const writes = attribution.writesOf(path, sinceMs);
+      const writes = attribution.writesOf(path, since);
       if (content === undefined) return writes;
       return writes.map((write) => (isUnknownRemoval(write) ? { ...write, before: content.state } : write));
     },
@@ -52,20 +52,20 @@ interface MovedContent {
 async function findMovedContents(
   attribution: WriteAttribution,
   changes: ReadonlyMap<string, Sides>,
-  since: number,
+  scanFrom: number,
   hashFile: HashFile,
 ): Promise<ReadonlyMap<string, MovedContent>> {
   const contentByOldPath = new Map<string, MovedContent>();
-  const writesSince = (path: string): readonly Write[] => attribution.writesOf(path, since);
+  const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, scanFrom);
   await forEachConcurrently(changes, async ([path, { before, after }]) => {
     const isNewFile = before === undefined && after !== undefined;
     if (!isNewFile) return;
-    const writes = writesSince(path);
+    const writes = writesOf(path);
     const moveIndex = writes.findLastIndex(isUnknownMove);
     if (moveIndex === -1) return;
     const content = await findMovedContent(after, writes[moveIndex + 1], hashFile);
     if (content === undefined) return;
-    for (const { from } of listMovesTo(path, writesSince, isUnknownMove)) {
+    for (const { from } of listMovesTo(path, writesOf, isUnknownMove)) {
       // The rest of the chain was followed for another file.
       if (contentByOldPath.has(from)) break;
       contentByOldPath.set(from, content);

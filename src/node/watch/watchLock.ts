@@ -8,8 +8,9 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 const lockFile = 'lock';
+/** Pause between two attempts. */
 const retryMs = 50;
-/** Time of waiting after which the lock of a live process counts as hung, and is taken over. */
+/** Time of waiting for one holder after which it counts as hung, and its lock is taken over: 10 minutes. */
 const maxHeldMs = 600_000;
 
 /** Waits for the lock, and runs work under it. Takes over a lock whose process has ended or hangs. Not reentrant. */
@@ -32,6 +33,7 @@ async function createHolderId(): Promise<Buffer> {
   return Buffer.from(`${nodeProcesses.own}\n${randomBytes(8).toString('hex')}\n${await ownStart}`);
 }
 
+/** Creates the lock file; waits for its removal, or removes a stale one. */
 async function acquireLock(storage: StorageFolder, ownId: Buffer): Promise<void> {
   // Counts pauses instead of comparing times: while the machine sleeps, the clock goes on, but the holder does not work.
   let waitedMs = 0;

@@ -49,7 +49,7 @@ export async function listEntriesBelow(
 ): Promise<[string, DirtyEntry][]> {
   if (links.size === 0) return [];
   const entries = await readIndexEntries(repository, view, (path) => isBelowAny(path, links));
-  return [...entries].map(([path, blob]) => [path, { ...blob, isDeleted: true }]);
+  return [...entries].map(([path, entry]) => [path, { ...entry, isDeleted: true }]);
 }
 
 /**
@@ -62,7 +62,11 @@ export async function isNestedRepository(repository: PrivateRepository, root: st
   return repository.runBoolean(['rev-parse', '--resolve-git-dir', gitFolder], fatalExitCode);
 }
 
-/** The nested repositories at paths that a scan drops from the index: git lists them as untracked only at the next. */
+/**
+ * The nested repositories at paths that a scan drops from the index. Git lists them as untracked only later, at the
+ * next scan.
+ * @param dropped paths from `root`
+ */
 export async function listNewRepositories(
   repository: PrivateRepository,
   root: string,
@@ -153,7 +157,7 @@ export function createPathPrefix(top: string, root: string): string {
   return relativePath === '' ? '' : `${relativePath}/`;
 }
 
-/** Entries of the index, by path. @param isWanted restricts the result to such paths */
+/** Entries of the index, by path from `view.root`. @param isWanted restricts the result to such paths */
 export async function readIndexEntries(
   repository: PrivateRepository,
   view: TreeView,

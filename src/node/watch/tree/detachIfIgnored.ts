@@ -7,7 +7,7 @@ import type { WorkingTree } from './workingTree.ts';
 
 /**
  * Treats a folder that its own repository ignores as one outside any repository.
- * @param store absolute path of Watch's private folder
+ * @param store absolute path of Watch's private folder, which gets a file of rules for a moment
  */
 export async function detachIfIgnored(
   tree: WorkingTree,

@@ -23,7 +23,7 @@ export interface UnindexedFile extends StoredFile {
 
 /**
  * Those of the previous scan's unindexed files that are inaccessible now, so keep their last known version.
- * @param toRead files by path that the scan has seen, so that are accessible
+ * @param toRead the files that the scan has seen and may read, by path
  */
 export async function listInaccessibleFiles(
   root: string,
@@ -73,7 +73,7 @@ export async function storeUnindexedFile(
   };
 }
 
-/** On Windows, no file counts as executable, since its bits are made up. */
+/** The mode of a regular file. On Windows, which has no executable bit, none is executable. */
 function getFileMode({ mode }: BigIntStats): 'file' | 'executable' {
   return (mode & 0o100n) === 0n || process.platform === 'win32' ? 'file' : 'executable';
 }
