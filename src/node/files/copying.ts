@@ -1,4 +1,4 @@
-// Copies bytes or files of any size to a new file, in parts; reads and writes such parts also for `largeFiles.ts`.
+// Copies bytes or files of any size to a new file, in parts; also reads all parts of a source, and writes a single one.
 
 import { createHash } from 'node:crypto';
 import { fchmodSync } from 'node:fs';

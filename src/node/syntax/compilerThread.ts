@@ -4,6 +4,7 @@ import type { SourceError } from '../../core/change/warnings/syntaxErrors.ts';
 
 /** A text to check. */
 export interface CheckRequest {
+  /** Unique in the thread; its answer has the same. */
   readonly id: number;
   /** File name, whose extension decides the language. */
   readonly name: string;
@@ -12,7 +13,7 @@ export interface CheckRequest {
 
 /** The answer to a request. */
 export interface CheckResult {
-  /** The request's. */
+  /** That of the request. */
   readonly id: number;
   /** In the order of the text. */
   readonly errors: readonly SourceError[];

@@ -33,7 +33,7 @@ export interface FolderReviewDeps {
 }
 
 const stateFile = 'state';
-/** Size of the store above which unneeded contents are removed: see also `#pruneAboveBytes`. */
+/** Number of files or bytes in the store from which on unneeded contents are removed; see `#pruneAboveBytes`. */
 const storeLimits = { files: 2000, bytes: 1024 * 1024 * 1024 };
 /** Number of scans between two measurements of the store's size. */
 const scansPerMeasurement = 50;

@@ -6,7 +6,7 @@ import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './repository/gitProgram.ts';
 import { openIndex } from './tree/openIndex.ts';
 import { findPreviouslyIgnored, readUnindexedRules, type RulesBesideIndex } from './tree/previousRules.ts';
-import { PrivateRepository, type IndexedFile, type TreeView } from './repository/privateRepository.ts';
+import { PrivateRepository, type IndexedFile, type WorkTreeView } from './repository/privateRepository.ts';
 import { copyKeepingTime, isNestedRepository, readIndexEntries } from './repository/treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { readRepositoryFacts } from './repository/privateConfig.ts';
@@ -182,7 +182,7 @@ export class WatchedFolder {
    */
   async #storeScan(
     { view }: TreeScan,
-    nextView: TreeView,
+    nextView: WorkTreeView,
     storedName: string,
     reusableName: string | undefined,
   ): Promise<string> {
@@ -231,7 +231,7 @@ export class WatchedFolder {
 }
 
 /** Copies the index to that of `nextView`, unless it is there already. */
-async function ensureCopied(view: TreeView, nextView: TreeView): Promise<TreeView> {
+async function ensureCopied(view: WorkTreeView, nextView: WorkTreeView): Promise<WorkTreeView> {
   if (view.index !== nextView.index) await copyKeepingTime(view.index, nextView.index);
   return nextView;
 }

@@ -42,7 +42,7 @@ async function checkWorkingTreeEntry(folder: string, name: string): Promise<stri
   if (ruleFiles.includes(name)) return (await isBlocking(file)) ? file : undefined;
   const gitFolder = name === '.git' ? await findGitFolder(folder) : undefined;
   if (gitFolder === undefined) return undefined;
-  for (const repositoryFile of repositoryFiles.map((part) => path.join(gitFolder, part)))
+  for (const repositoryFile of repositoryFiles.map((fileName) => path.join(gitFolder, fileName)))
     if (await isBlocking(repositoryFile, stat)) return repositoryFile;
   return undefined;
 }

@@ -20,7 +20,7 @@ export interface IndexedFile {
 }
 
 /** The working tree and index of a git run. */
-export interface TreeView {
+export interface WorkTreeView {
   /** Absolute path of the working tree's top-level folder. */
   readonly top: string;
   /** Absolute path of the scanned folder in it, in which git runs: it prints paths from there. */
@@ -31,6 +31,7 @@ export interface TreeView {
 
 /** A private git repository, used with an index and working tree per run. */
 export class PrivateRepository {
+  /** Absolute path of the repository's git folder. */
   readonly folder: string;
   readonly program: GitProgram;
   /** Hash algorithm of ids. */
@@ -80,11 +81,11 @@ export class PrivateRepository {
    * Runs git and returns its stdout.
    * @param options.view without it, git has no working tree, only objects
    * @param options.alternate object folder to read from in addition
-   * @throws GitFailed
+   * @throws as `GitProgram.run`
    */
   run(
     args: readonly string[],
-    options: { view?: TreeView; input?: Uint8Array | readonly Uint8Array[]; alternate?: string | undefined } = {},
+    options: { view?: WorkTreeView; input?: Uint8Array | readonly Uint8Array[]; alternate?: string | undefined } = {},
   ): Promise<Buffer> {
     const { view, input, alternate } = options;
     const viewVariables = view === undefined ? {} : { GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index };
@@ -97,7 +98,7 @@ export class PrivateRepository {
     });
   }
 
-  /** As `run`, but splits the output into its NUL-terminated records. @throws GitFailed */
+  /** As `run`, but splits the output into its NUL-terminated records. */
   async list(...run: Parameters<PrivateRepository['run']>): Promise<string[]> {
     return splitRecords(await this.run(...run));
   }
@@ -107,7 +108,7 @@ export class PrivateRepository {
    * @param falseCode exit code for false
    * @throws GitFailed for any other exit code
    */
-  async runBoolean(args: readonly string[], falseCode: number, view?: TreeView): Promise<boolean> {
+  async runBoolean(args: readonly string[], falseCode: number, view?: WorkTreeView): Promise<boolean> {
     try {
       await this.run(args, view === undefined ? {} : { view });
       return true;

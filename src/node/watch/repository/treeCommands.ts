@@ -7,7 +7,7 @@ import { runYielding } from '../../../async/eventLoop.ts';
 import { toForwardSlashes } from '../../disk/forwardSlashes.ts';
 import { isBelowAny } from '../../../core/path/pathParts.ts';
 import { joinRecords, recordsPerYield } from './gitRecords.ts';
-import type { IndexedFile, PrivateRepository, TreeView } from './privateRepository.ts';
+import type { IndexedFile, PrivateRepository, WorkTreeView } from './privateRepository.ts';
 import { isReachedWithoutLinks, statPaths } from '../tree/diskPaths.ts';
 
 /** Minimum number of changed files whose contents are stored in one pack; fewer become loose objects. */
@@ -24,7 +24,7 @@ export interface DirtyEntry extends IndexedFile {
 /** Lists files whose index entry may not match the disk: changed, deleted, or only touched. */
 export async function listDirtyEntries(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
 ): Promise<Map<string, DirtyEntry>> {
   // Each entry has two records: `:<old mode> <new mode> <old id> <new id> <status>`, and its path.
   const records = await repository.list(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view });
@@ -44,7 +44,7 @@ export async function listDirtyEntries(
  */
 export async function listEntriesBelow(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   links: ReadonlySet<string>,
 ): Promise<[string, DirtyEntry][]> {
   if (links.size === 0) return [];
@@ -81,7 +81,7 @@ export async function listNewRepositories(
 /** Updates paths of the index from the disk: stores existing files, and removes missing ones. */
 export async function updateIndex(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
@@ -94,7 +94,7 @@ export async function updateIndex(
 /** Removes paths from the index, whatever is on disk. */
 export async function dropFromIndex(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
@@ -109,7 +109,7 @@ export async function dropFromIndex(
  */
 export async function forgetRacyStats(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   mtimes: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (mtimes.size === 0) return;
@@ -124,12 +124,16 @@ export async function forgetRacyStats(
 }
 
 /** The entries of an index as `mode id stage<tab>path`, the path from the repository's root. */
-function listRecords(repository: PrivateRepository, view: TreeView): Promise<readonly string[]> {
+function listRecords(repository: PrivateRepository, view: WorkTreeView): Promise<readonly string[]> {
   return repository.list(['ls-files', '-s', '-z', '--full-name'], { view });
 }
 
 /** Adds or replaces entries, which then have no `stat` data. */
-async function addRecords(repository: PrivateRepository, view: TreeView, records: readonly string[]): Promise<void> {
+async function addRecords(
+  repository: PrivateRepository,
+  view: WorkTreeView,
+  records: readonly string[],
+): Promise<void> {
   await repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(records) });
 }
 
@@ -140,9 +144,9 @@ async function addRecords(repository: PrivateRepository, view: TreeView, records
  */
 export async function copyIndexEntries(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   previousTop: string,
-  previousView: TreeView,
+  previousView: WorkTreeView,
 ): Promise<void> {
   const oldPrefix = createPathPrefix(previousTop, view.root);
   const newPrefix = createPathPrefix(view.top, view.root);
@@ -160,7 +164,7 @@ export function createPathPrefix(top: string, root: string): string {
 /** Entries of the index, by path from `view.root`. @param isWanted restricts the result to such paths */
 export async function readIndexEntries(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<Map<string, IndexedFile>> {
   return runYielding(parseEntries(await repository.list(['ls-files', '-s', '-z'], { view }), isWanted));

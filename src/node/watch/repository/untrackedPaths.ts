@@ -2,7 +2,7 @@
 
 import { GitFailed } from './gitProgram.ts';
 import { joinRecords } from './gitRecords.ts';
-import type { PrivateRepository, TreeView } from './privateRepository.ts';
+import type { PrivateRepository, WorkTreeView } from './privateRepository.ts';
 
 /** Paths from `view.root` that are neither in the index nor ignored, and ignored rule files. */
 export interface UntrackedPaths {
@@ -19,7 +19,7 @@ export interface UntrackedPaths {
  */
 export async function listUntrackedPaths(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   excludesFile: string,
 ): Promise<UntrackedPaths> {
   // The last pattern also lists the ignored `.gitignore` files: see `UntrackedPaths.ignoredRules`.
@@ -48,7 +48,7 @@ export function isRuleFile(path: string): boolean {
 /** Returns those of the paths that are ignored. A path with a final slash is a folder. */
 export async function listIgnoredPaths(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   excludesFile: string,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 // Opens the private git index with which a scan compares a working tree: that of the previous scan, or a new one.
 
-import type { PrivateRepository, TreeView } from '../repository/privateRepository.ts';
+import type { PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
 import { copyIndexEntries } from '../repository/treeCommands.ts';
 import { createIndexView, treeFile, type TreeState } from './treeFiles.ts';
@@ -18,7 +18,7 @@ interface IndexDeps {
 
 /** An index, with the files that are kept out of it, and the narrow permissions that it cannot store. */
 interface OpenedIndex extends Pick<TreeState, 'unindexed' | 'permissions'> {
-  readonly view: TreeView;
+  readonly view: WorkTreeView;
 }
 
 /**
@@ -29,7 +29,7 @@ interface OpenedIndex extends Pick<TreeState, 'unindexed' | 'permissions'> {
 export async function openIndex(
   previous: TreeState | undefined,
   tree: WorkingTree,
-  nextView: TreeView,
+  nextView: WorkTreeView,
   deps: IndexDeps,
 ): Promise<OpenedIndex> {
   const { repository, store } = deps;
@@ -48,7 +48,7 @@ export async function openIndex(
 /** Fills a new index from the user's, if the tree is in a repository. @param view with the new index */
 async function seedFromUser(
   { git, settings }: WorkingTree,
-  view: TreeView,
+  view: WorkTreeView,
   { repository, isSecret }: IndexDeps,
 ): Promise<OpenedIndex> {
   if (git === undefined) return { unindexed: new Map(), permissions: new Map(), view };

@@ -10,7 +10,7 @@ import { mapConcurrently } from '../../../async/eventLoop.ts';
 import { listFoldersAbove } from '../../disk/listFoldersAbove.ts';
 import { readRuleFile } from '../../git/readRuleFile.ts';
 import { joinRecords } from '../repository/gitRecords.ts';
-import type { PrivateRepository, TreeView } from '../repository/privateRepository.ts';
+import type { PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';
 import { readIndexEntries, type DirtyEntry } from '../repository/treeCommands.ts';
 import { isRuleFile, listIgnoredPaths, type UntrackedPaths } from '../repository/untrackedPaths.ts';
 import type { WorkingTree } from './workingTree.ts';
@@ -48,7 +48,7 @@ const unindexedRulesSchema = z.array(z.tuple([z.string(), z.string()]));
  * @param ignoredRuleFiles paths from `root`
  */
 export async function readUnindexedRules(
-  { top, root }: Pick<TreeView, 'top' | 'root'>,
+  { top, root }: Pick<WorkTreeView, 'top' | 'root'>,
   ignoredRuleFiles: readonly string[],
 ): Promise<string> {
   const foldersAbove = listFoldersAbove(root, top);
@@ -68,7 +68,7 @@ export async function readUnindexedRules(
  */
 export async function findPreviouslyIgnored(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   { previousRules, presentRules, untracked, dirty }: RulesComparison,
 ): Promise<PreviouslyIgnored> {
   const haveRulesChanged =
@@ -88,7 +88,7 @@ export async function findPreviouslyIgnored(
  */
 async function findIgnoredByPreviousRules(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   { excludesFile, unindexedRules }: RulesBesideIndex,
   untracked: UntrackedPaths,
 ): Promise<ReadonlySet<string>> {
@@ -127,7 +127,7 @@ async function restoreUnindexedRules(
 /** Writes the `.gitignore` files of the index. */
 async function restoreIndexedRules(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   scratchFolder: string,
 ): Promise<void> {
   const files = [...(await readIndexEntries(repository, view, isRuleFile)).keys()];

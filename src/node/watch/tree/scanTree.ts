@@ -8,7 +8,7 @@ import { updatePermissions } from './filePermissions.ts';
 import type { PreviouslyIgnored } from './previousRules.ts';
 import { pairSides, type FileVersion, type Sides } from '../pairSides.ts';
 import { GitUnusable } from '../repository/gitProgram.ts';
-import type { IndexedFile, PrivateRepository, TreeView } from '../repository/privateRepository.ts';
+import type { IndexedFile, PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';
 import {
   listDirtyEntries,
   dropFromIndex,
@@ -41,13 +41,13 @@ const maxConcurrentReads = 2;
 export interface TreeScanDeps extends Pick<TreeState, 'unindexed' | 'permissions'> {
   readonly repository: PrivateRepository;
   /** With the index as of the previous scan, which is not changed. */
-  readonly view: TreeView;
+  readonly view: WorkTreeView;
   /** A file with the ignore rules of the user and the repository. */
   readonly excludesFile: string;
   /** Whether a file is secret, by path from `view.root`. */
   readonly isSecret: (path: string) => boolean;
   /** Copies the index before its first change (copy-on-write); returns a view of the copy. */
-  readonly copyIndex: () => Promise<TreeView>;
+  readonly copyIndex: () => Promise<WorkTreeView>;
   /**
    * Stores the ignore rules that are not in the index, and compares all rules with those of the previous scan. Called
    * before the index is copied.
@@ -65,7 +65,7 @@ export interface TreeScan extends PreviouslyIgnored, Pick<TreeState, 'unindexed'
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
   /** With the index as of this scan. */
-  readonly view: TreeView;
+  readonly view: WorkTreeView;
 }
 
 /** What to do with each suspect path. A path may be both dropped and kept out. */
@@ -123,7 +123,7 @@ async function updateIndexCopy(
   plan: IndexPlan,
   stats: ReadonlyMap<string, BigIntStats>,
   deps: TreeScanDeps,
-): Promise<{ readonly view: TreeView; readonly indexed: ReadonlyMap<string, IndexedFile> }> {
+): Promise<{ readonly view: WorkTreeView; readonly indexed: ReadonlyMap<string, IndexedFile> }> {
   const { repository } = deps;
   const changedPaths = new Set([...plan.toStore, ...plan.toDrop]);
   if (changedPaths.size === 0) return { view: deps.view, indexed: new Map() };

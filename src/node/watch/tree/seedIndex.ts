@@ -14,7 +14,7 @@ import { expandGitPath, getGitConfigHome, type GitFolders } from '../../git/gitS
 import { readPermissions } from './filePermissions.ts';
 import { GitFailed, GitUnusable } from '../repository/gitProgram.ts';
 import { joinRecords, recordsPerYield } from '../repository/gitRecords.ts';
-import type { PrivateRepository, TreeView } from '../repository/privateRepository.ts';
+import type { PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';
 import { createPathPrefix } from '../repository/treeCommands.ts';
 
 /** Bits of a git mode that contain the type, and the type of a submodule. */
@@ -24,7 +24,7 @@ const submoduleType = 0o160000;
 /** The new index, and the user's repository from whose index it is filled. */
 export interface SeedDeps {
   readonly repository: PrivateRepository;
-  readonly view: TreeView;
+  readonly view: WorkTreeView;
   readonly git: GitFolders;
   /** The user's git configuration in this repository. */
   readonly settings: ReadonlyMap<string, string>;

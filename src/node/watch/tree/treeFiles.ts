@@ -9,7 +9,7 @@ import { runYielding } from '../../../async/eventLoop.ts';
 import { isFulfilled } from '../../../async/isFulfilled.ts';
 import { partBytes } from '../../files/digest.ts';
 import { flushFiles, flushFolders } from '../../files/flush.ts';
-import type { TreeView } from '../repository/privateRepository.ts';
+import type { WorkTreeView } from '../repository/privateRepository.ts';
 import type { UnindexedFile } from './unindexedFiles.ts';
 import type { WatchState } from '../../../core/watch/watchState.ts';
 
@@ -17,7 +17,7 @@ import type { WatchState } from '../../../core/watch/watchState.ts';
 export interface TreeState {
   /** Absolute path of its repository's top-level folder. */
   readonly top: string;
-  /** Base name of its stored files; a new one for each scan that finds a change in the tree. */
+  /** Base name of its stored files; a new one for each scan that finds a change of the tree or its ignore rules. */
   readonly storedName: string;
   /** Files that are not in the index, by path. */
   readonly unindexed: ReadonlyMap<string, UnindexedFile>;
@@ -54,7 +54,7 @@ export function treesFolder(store: string): string {
 }
 
 /** A view for commands that read only the index. As `root` is `top`, git prints paths from the repository's root. */
-export function createIndexView(store: string, { storedName }: TreeState): TreeView {
+export function createIndexView(store: string, { storedName }: TreeState): WorkTreeView {
   return { top: store, root: store, index: treeFile(store, storedName, 'index') };
 }
 
