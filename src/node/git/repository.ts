@@ -12,7 +12,7 @@ import { readGitFile, readGitText } from '../files/readGitFile.ts';
 export interface DiskRepository extends RepositoryIgnore {
   /** Git's folders; undefined if there is no repository: then `top` is the folder itself. */
   readonly git: GitFolders | undefined;
-  /** Paths of those files of `globalFiles` that ripgrep does not find by itself, lowest precedence first. */
+  /** Paths of those files of `globalFiles` (contents) that ripgrep does not find by itself, lowest precedence first. */
   readonly outerFiles: readonly string[];
 }
 

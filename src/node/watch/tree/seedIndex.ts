@@ -76,13 +76,11 @@ async function writeSeed(deps: SeedDeps): Promise<Seed> {
     repository.readSizes(ids, objects),
     findFilteredPaths(deps, entries),
   ]);
-  const isTrusted = ({ entry, path: filePath }: PathEntry, storedSize: number | undefined): boolean => {
-    // Else git would read the file again at its next run.
-    const isUnchangedToGit = entry.isPlain && entry.size > 0 && isOlderThanIndex(entry, userIndex.mtimeNs);
-    // Else the bytes on disk may differ from the stored ones.
-    const isStoredAsOnDisk = entry.size === storedSize && !filtered.has(filePath);
-    return isUnchangedToGit && isStoredAsOnDisk;
-  };
+  // The sizes of disk and store differ after any conversion, except by a filter or encoding.
+  const isTrusted = (pathEntry: PathEntry, storedSize: number | undefined): boolean =>
+    isUnchangedToGit(pathEntry.entry, userIndex.mtimeNs) &&
+    pathEntry.entry.size === storedSize &&
+    !filtered.has(pathEntry.path);
   const { indexEntries, withheld, trustedIds } = await runYielding(
     partitionEntries(entries, storedSizes, isTrusted, deps.isWithheld),
   );
@@ -162,9 +160,11 @@ function* partitionEntries(
   return { indexEntries, withheld, trustedIds: [...trustedIds] };
 }
 
-/** Whether a file was written in an earlier second than the index; else a write after it may be missed ("racy git"). */
-function isOlderThanIndex({ modified }: IndexEntry, indexMtimeNs: bigint): boolean {
-  return BigInt(modified) < indexMtimeNs / 1_000_000_000n;
+/** Whether git would not read an entry's file again, if its `stat` data is that on disk. */
+function isUnchangedToGit({ isPlain, size, modified }: IndexEntry, indexMtimeNs: bigint): boolean {
+  // A file that was written in the second of the index or later may have been written again since ("racy git").
+  const isOlderThanIndex = BigInt(modified) < indexMtimeNs / 1_000_000_000n;
+  return isPlain && size > 0 && isOlderThanIndex;
 }
 
 /**
