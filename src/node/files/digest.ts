@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { setNewest } from '../../core/cache/maps.ts';
 import type { FileDigest } from '../../tools/ports/diskPorts.ts';
-import { clockResolutionMs } from '../disk/fileStamps.ts';
-import { withRegularFile, getFileVersion } from './openRegular.ts';
+import { getFileVersion, isVersionSettled, withRegularFile } from './openRegular.ts';
 
 /** Bytes processed at a time: a few milliseconds of work. A multiple of the page size of `hasPagesOfEither`. */
 export const partBytes = 1024 * 1024;
@@ -28,8 +27,7 @@ export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
   const sha256 = cachedHashes.get(version) ?? (await hashOpenFile(handle));
   // Cached only if the version identifies the bytes: a later write would change the times, even by a coarse clock, and
   // nothing was written while the file was read.
-  const isSettled = Number(stats.ctimeMs) < startedMs - clockResolutionMs;
-  if (isSettled && getFileVersion(await handle.stat({ bigint: true })) === version) {
+  if (isVersionSettled(stats, startedMs) && getFileVersion(await handle.stat({ bigint: true })) === version) {
     setNewest(cachedHashes, version, sha256, maxCachedHashes);
   }
   return { size: Number(stats.size), sha256 };

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { WholeFiles } from '../../tools/ports/diskPorts.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
-import { clockResolutionMs } from '../disk/fileStamps.ts';
+import { isVersionSettled } from './openRegular.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { restoreSetIdBits, removeIfSameFile } from './afterWrite.ts';
@@ -172,7 +172,7 @@ function isReadOnly(mode: number): boolean {
 function stillHasBytes(file: string, stats: BigIntStats, fd: number, bytes: Uint8Array): boolean {
   if (!isUnmodified(file, stats, fd)) return false;
   // A write shortly before `stats` and one after it may get the same time from a coarse clock.
-  return Number(stats.ctimeMs) < Date.now() - clockResolutionMs || hasBytesSync(fd, bytes);
+  return isVersionSettled(stats, Date.now()) || hasBytesSync(fd, bytes);
 }
 
 /** Whether an open file is still the one at its path, with unchanged size and times. */

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
 import { withFile } from '../disk/withFile.ts';
@@ -170,4 +171,9 @@ export function readFdSync(fd: number, expectedSize: number): Buffer {
     if (newBytes === 0 || readBytes === expectedSize) return bytes.subarray(0, readBytes);
     if (readBytes === bytes.length) bytes = Buffer.concat([bytes], bytes.length + growthBytes);
   }
+}
+
+/** Whether a write after `nowMs` (since 1970) is certain to change the version, also where the disk's clock is coarse. */
+export function isVersionSettled(stats: Pick<BigIntStats, 'ctimeMs'>, nowMs: number): boolean {
+  return Number(stats.ctimeMs) < nowMs - clockResolutionMs;
 }

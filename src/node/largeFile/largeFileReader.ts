@@ -1,7 +1,6 @@
 // Reads pages of text files of any size in bounded memory, with a sparse index of their lines.
 
 import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { binaryKind, looksBinary } from '../../core/text/binary.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
@@ -11,7 +10,7 @@ import { findIndexAfter } from './lineEndingFinder.ts';
 import { countLineEndings, countLineEndingsUtf16, cr, lf, type LineEndingCounts } from './countLineEndings.ts';
 import { createLineIndexCache, type LineIndex } from './lineIndex.ts';
 import { readHead } from '../files/fileHead.ts';
-import { openRegular, getFileVersion, type RegularFile } from '../files/openRegular.ts';
+import { getFileVersion, isVersionSettled, openRegular, type RegularFile } from '../files/openRegular.ts';
 import { createPageCollector, type CollectedPage } from './pageCollector.ts';
 import { detectTextFormat, type TextFormat } from './textFormat.ts';
 
@@ -50,7 +49,7 @@ export function createLargeFileReader(options: LargeFileReaderOptions = {}): Lar
     signal: AbortSignal | undefined,
   ): Promise<LinePage> => {
     const format = await readFormat(handle, request.encoding);
-    const readNumber = isSettled(stats) ? '' : `:${++unsettledReads}`;
+    const readNumber = isVersionSettled(stats, Date.now()) ? '' : `:${++unsettledReads}`;
     const index = getLineIndex(path, `${getFileVersion(stats)}:${format.unitBytes}${readNumber}`);
     const context: ReadContext = { file: handle, format, index, chunkBytes, signal };
     if (stats.size <= maxWholeFileBytes && index.sha256 === undefined) await hashAndIndex(context);
@@ -82,14 +81,6 @@ export function createLargeFileReader(options: LargeFileReaderOptions = {}): Lar
       }
     },
   };
-}
-
-/** Milliseconds after a write within which another one may get the same time, since systems round times. */
-const timestampTickMs = 100;
-
-/** Whether any later write is certain to change the file's times. */
-function isSettled(stats: BigIntStats): boolean {
-  return Date.now() - Number(stats.mtimeMs) > timestampTickMs;
 }
 
 /** @throws `ToolError` `BINARY_FILE`, or as `detectTextFormat` */
