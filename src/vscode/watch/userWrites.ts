@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { findSavedBytes } from './savedBytes.ts';
-import { WriteLog, type ContentOnDisk } from './writeLog.ts';
+import type { WatchedFile } from './watchedFile.ts';
+import { WriteLog } from './writeLog.ts';
 
 /** Maximum number of files of a renamed folder to read. */
 const maxRenamedFiles = 2000;
@@ -12,18 +13,6 @@ const maxRenamedFiles = 2000;
 const maxRecordingMs = 5000;
 /** Maximum number of texts to keep of a document that changes while it is saved; the oldest are dropped. */
 const maxSavedTexts = 50;
-
-/** A file or folder on disk in a workspace folder. */
-export interface WatchedFile {
-  /** URI of the workspace folder. */
-  readonly folder: string;
-  /** Path from the folder, with `/`. */
-  readonly path: string;
-  /** Lists the paths in the folder that have changes to review. */
-  readonly listToReview: () => readonly string[];
-  /** Reads the file as it is on disk now. */
-  readonly read: () => ContentOnDisk;
-}
 
 /** A write that the editor has announced, until it is recorded or times out. */
 interface PendingWrite {
@@ -52,6 +41,7 @@ interface Rename {
 /** Records writes until it is disposed. */
 export class UserWrites implements vscode.Disposable {
   readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
+  readonly #onFailure: (cause: unknown) => void;
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
   /** States on disk before each document's last save. */
@@ -59,9 +49,13 @@ export class UserWrites implements vscode.Disposable {
   /** By file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
 
-  /** @param fileAt finds a file on disk in the workspace; undefined for others */
-  constructor(fileAt: (uri: vscode.Uri) => WatchedFile | undefined) {
+  /**
+   * @param fileAt finds a file on disk in the workspace; undefined for others
+   * @param onFailure called when a write could not be recorded; it is listed as a change to review
+   */
+  constructor(fileAt: (uri: vscode.Uri) => WatchedFile | undefined, onFailure: (cause: unknown) => void) {
     this.#fileAt = fileAt;
+    this.#onFailure = onFailure;
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.onWillSaveTextDocument(({ document }) => this.#beginSave(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#addText(document)),
@@ -151,7 +145,9 @@ export class UserWrites implements vscode.Disposable {
   /** Ends a pending write once it is recorded. @param recording undefined if it is recorded already */
   #endWrite(uri: vscode.Uri, recording: Promise<void> | void): void {
     const write = this.#pendingWrites.get(uri.toString());
-    void Promise.resolve(recording).finally(() => write?.end());
+    void Promise.resolve(recording)
+      .catch(this.#onFailure)
+      .finally(() => write?.end());
   }
 
   /** Records the user's save. The pending write, which has the texts, must not have ended yet. */

@@ -12,11 +12,11 @@ import type { AgentEventListener, FolderStatus, FolderWatch, OpenWatch, Watch } 
 import { delay } from '../../async/eventLoop.ts';
 import { diskFolders, folderUriOf } from '../shared/diskFolders.ts';
 import type { Log } from '../shared/log.ts';
-import { relativeTo } from '../search/searchRoots.ts';
 import { FolderScans } from './folderScans.ts';
 import { storeUriOf } from './folderStores.ts';
 import { collectKnownWrites, type WatchJournal } from './knownWrites.ts';
-import { UserWrites, type WatchedFile } from './userWrites.ts';
+import { UserWrites } from './userWrites.ts';
+import { findWatchedFile } from './watchedFile.ts';
 
 export interface WindowWatchDeps {
   readonly open: OpenWatch;
@@ -37,7 +37,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly #spans = new SpanLog();
   readonly #pendingStarts = new PendingStarts();
-  readonly #userWrites = new UserWrites((uri) => this.#fileAt(uri));
+  readonly #userWrites: UserWrites;
   /** By folder URI without a trailing slash; see `folderUriOf`. */
   readonly #scansByFolder = new Map<string, FolderScans>();
   readonly #folderListener = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => this.#dropScans(removed));
@@ -47,6 +47,10 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
 
   constructor(deps: WindowWatchDeps) {
     this.#deps = deps;
+    const watchOf = (folder: string): FolderWatch | undefined => this.#scansByFolder.get(folder)?.watch;
+    const logFailure = (cause: unknown): void =>
+      deps.log.error(`Watch could not record a write in the editor: ${formatTrace(cause)}`);
+    this.#userWrites = new UserWrites((uri) => findWatchedFile(uri, watchOf), logFailure);
   }
 
   dispose(): void {
@@ -217,22 +221,6 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     const watch = this.#scansByFolder.get(folder)?.watch;
     if (watch === undefined) throw new ToolError('IO_ERROR', 'This folder is not watched any more.');
     return watch;
-  }
-
-  #fileAt(uri: vscode.Uri): WatchedFile | undefined {
-    const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
-    if (folder === undefined) return undefined;
-    const folderUri = folderUriOf(folder);
-    const listToReview = (): string[] => [...(this.#scansByFolder.get(folderUri)?.watch?.items.keys() ?? [])];
-    return { folder: folderUri, path: relativeTo(folder, uri), listToReview, read: () => this.#readNow(folder, uri) };
-  }
-
-  /** Reads a file by the watch of its folder; while that is off, by the watch of a folder around it. */
-  #readNow(folder: vscode.WorkspaceFolder, file: vscode.Uri): ReturnType<WatchedFile['read']> {
-    const watch = this.#scansByFolder.get(folderUriOf(folder))?.watch;
-    if (watch !== undefined) return watch.readNow(relativeTo(folder, file));
-    const outer = vscode.workspace.getWorkspaceFolder(vscode.Uri.joinPath(folder.uri, '..'));
-    return outer === undefined || outer === folder ? undefined : this.#readNow(outer, file);
   }
 
   #dropScans(removed: readonly vscode.WorkspaceFolder[]): void {
