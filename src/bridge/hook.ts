@@ -8,16 +8,13 @@ import type { HookRequest } from '../core/endpoint/handshake.ts';
 import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';
 import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
-import { dial, type DialResult, type Link } from './dial.ts';
+import { dial, reconnectIntervalMs, reconnectTimeoutMs, type DialResult, type Link } from './dial.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { listInputFolders } from './inputFolders.ts';
 import { realPath } from './readFiles.ts';
 import { createSessionId } from './sessionId.ts';
 import { getReloadDeadline } from './windows.ts';
 
-/** Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. */
-const reconnectTimeoutMs = 40_000;
-const reconnectIntervalMs = 500;
 /** Time before the agent's limit by which the hook answers, in milliseconds. */
 const answerMarginMs = 3000;
 /** Maximum bytes read of the input. Above `maxLineBytes` it is refused, but still parsed for its phase. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../../core/dialects/hookFacts.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
-import { readCodexHookTrust, readProgramVersion, trustsThatSkipHooks } from '../agents/agentProgram.ts';
+import { readCodexHookTrust, readProgramVersion, skippedStatuses } from '../agents/agentProgram.ts';
 import { findProgramOnPath, removeRelativeFoldersFromPath } from '../agents/programPath.ts';
 import { isGateOff, readGateSettings } from '../gateSettings.ts';
 import { readConnectRecords } from '../agents/connectRecords.ts';
@@ -117,7 +117,7 @@ async function tryHook(
 
 /** Whether nothing is broken: a hook, if any, works and has no faults; Hold, if on, is in effect. */
 function isWellGuarded({ trust, probe, hold, invalid, faults }: AgentHealth): boolean {
-  const hookRuns = !trustsThatSkipHooks.includes(trust);
+  const hookRuns = !skippedStatuses.includes(trust);
   const hookAnswers = probe === undefined || probe.outcome === 'asked';
   const hasFaults = invalid.length > 0 || faults.length > 0;
   return hookRuns && hookAnswers && !hasFaults && hold?.state !== 'broken';

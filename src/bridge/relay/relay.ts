@@ -1,7 +1,7 @@
 // Relays MCP messages between an agent and a window, and reconnects after the window has closed or reloaded.
 import { callId } from '../../core/endpoint/handshake.ts';
 import type { InputLine } from '../../core/endpoint/lineSplitter.ts';
-import type { DialResult, Link } from '../dial.ts';
+import { reconnectIntervalMs, reconnectTimeoutMs, type DialResult, type Link } from '../dial.ts';
 import { hasSameFolders, type FoundWindow } from '../windows.ts';
 import { formatError, findRequestId, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
 import { answerOffline, type ServerDescription } from './offline.ts';
@@ -16,11 +16,7 @@ import {
   unknownOutcomeMessage,
 } from './relayMessages.ts';
 
-/** Timeout for a window that reloads or restarts, in milliseconds. Many agents abandon a call after 60 seconds. */
-const reconnectTimeoutMs = 40_000;
-/** Interval between connection attempts, in milliseconds. */
-const reconnectIntervalMs = 500;
-/** Milliseconds in which only windows with the same folders are tried: only they know whether a change was written. */
+/** Milliseconds after a loss in which only windows with the same folders are tried: only they know whether a change was written. */
 const sameWindowTimeoutMs = 20_000;
 
 export interface RelayDeps {
