@@ -15,7 +15,7 @@ import {
 } from './windows.ts';
 import type { Writable } from 'node:stream';
 
-/** How long to redial a window that reloads or restarts, in milliseconds. Many agents abandon a call after 60 seconds. */
+/** How long to redial a window that reloads or restarts, in milliseconds. Many agents abandon a call after 60 s. */
 export const reconnectTimeoutMs = 40_000;
 /** Interval between connection attempts, in milliseconds. */
 export const reconnectIntervalMs = 500;

@@ -1,5 +1,5 @@
-// Reads the settings that VS Code windows write for the gate (Redline's review of agents' own edits), and switches it off
-// and on for a folder.
+// Reads the settings that VS Code windows write for the gate (Redline's review of agents' own edits), and switches it
+// off and on for a folder.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { offFile, readOffFolders } from '../core/endpoint/offFolders.ts';

@@ -95,6 +95,7 @@ async function askWindow(
       if (answer !== 'lost') return 'refusal' in answer ? denyOrAbstain(hook, format, answer.refusal) : answer;
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
+      // No window was asked yet.
       if (dialed.hasNoWindow !== true) return denyOrAbstain(hook, format, dialed.reason);
       if (!mayWindowReturn(hook, format, search)) return answerWithoutWindow(hook, format, home, dialed.reason);
     }

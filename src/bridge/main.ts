@@ -45,7 +45,7 @@ async function main([command = '', ...options]: readonly string[]): Promise<numb
   }
 }
 
-/** Relays MCP messages between the agent, over standard input and output, and a window, until the agent closes its end. */
+/** Relays MCP messages between the agent (standard input and output) and a window, until the agent closes its end. */
 async function relayStandardStreams(): Promise<number> {
   const home = redlineHome();
   const session = createSessionId();
@@ -76,8 +76,8 @@ function readServerDescription(): ServerDescription {
 }
 
 /**
- * Exits once the output has been read, or its reader is gone. A hook waits for its reader without a limit: an agent that
- * gets half an answer with exit code 0 writes its edit as if there were no hook.
+ * Exits once the output has been read, or its reader is gone. A hook waits for its reader without a limit: an agent
+ * that gets half an answer with exit code 0 writes its edit as if there were no hook.
  */
 function exitAfterOutput(code: number): void {
   if (!isHook) setTimeout(() => process.exit(code), maxOutputWaitMs).unref();

@@ -11,13 +11,13 @@ import {
   type Stats,
 } from 'node:fs';
 
-/** Maximum bytes of a file to read. Settings have up to `maxSettingsChars`, Connect's record of them several times that. */
+/** Maximum bytes of a file to read. Settings have up to `maxSettingsChars`, Connect's record several times that. */
 const maxBytes = 64 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 
 /**
- * Reads a UTF-8 file without its byte order mark. Empty if it cannot be read, is too large, or is no regular file: a pipe
- * would block a hook.
+ * Reads a UTF-8 file without its byte order mark. Empty if it cannot be read, is too large, or is no regular file: a
+ * pipe would block a hook.
  */
 export function readTextOrEmpty(file: string): string {
   let fd: number | undefined;

@@ -1,5 +1,5 @@
-// Reads the announcements of windows (`~/.redline/windows/*.json`), ranks the windows for a working directory, and marks
-// closed ones.
+// Reads the announcements of windows (`~/.redline/windows/*.json`), ranks the windows for a working directory, and
+// marks closed ones.
 import { renameSync, rmSync, statSync, utimesSync, type Stats, lstatSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { listNames, readTextOrEmpty, statOrUndefined, realPath } from './readFil
 /** Maximum bytes of a `.git` file that can be a link to a repository. */
 const maxGitLinkBytes = 4096;
 
-/** Milliseconds after its closing for which a window may be reloading; longer, if it was asked: `reconnectTimeoutMs`. */
+/** How long a closed window may be reloading, in milliseconds. After a lost connection: `reconnectTimeoutMs`. */
 const reloadTimeoutMs = 15_000;
 /** Maximum error in milliseconds of a file's time, which file systems round. */
 const maxRoundingMs = 1000;

@@ -55,10 +55,7 @@ export function isPlugin(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }
 
-/**
- * Whether a text contains the hook's command, as in settings (`… hook codex`) or a plugin (`['hook', 'opencode']`). The
- * id of an agent has no characters that a regular expression would interpret.
- */
+/** Whether a text contains the hook's command, as in settings (`… hook codex`) or a plugin (`['hook', 'opencode']`). */
 function namesHook(text: string, agent: string): boolean {
   return new RegExp(String.raw`\bhook(?:'\s*,\s*'|\s)${agent}\b`).test(text);
 }

@@ -1,4 +1,5 @@
-// Diagnoses why an agent does not run Redline's hook or tools, although the command Connect wrote them into its settings.
+// Diagnoses why an agent does not run Redline's hook or tools, although the command Connect wrote them into its
+// settings.
 import path from 'node:path';
 import { settingsFilesOf, type LocatedFile } from '../../core/connect/agentSettings.ts';
 import { isLauncher } from '../../core/connect/hookCommand.ts';

@@ -101,8 +101,9 @@ async function collectAgentHealth(
 }
 
 /**
- * Tests the first valid hook of an agent with a probe (`probe.ts`). A command from the folder's own settings is run only
- * if it starts Redline's launcher, since an untrusted folder may name any program. Undefined if there is no hook to test.
+ * Tests the first valid hook of an agent with a probe (`probe.ts`). A command from the folder's own settings is run
+ * only if it starts Redline's launcher, since an untrusted folder may name any program. Undefined if there is no hook
+ * to test.
  */
 async function tryHook(
   agent: string,

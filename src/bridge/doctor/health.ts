@@ -1,5 +1,5 @@
-// Defines the result of `redline doctor`. `--json` prints it as it is: the extension and users' scripts rely on the names
-// of the fields.
+// Defines the result of `redline doctor`. `--json` prints it as it is: the extension and users' scripts rely on the
+// names of the fields.
 import type { HookFacts } from '../../core/dialects/hookFacts.ts';
 import type { HookTrust } from '../agents/agentProgram.ts';
 import type { HoldHealth } from '../hold/hold.ts';
@@ -23,7 +23,7 @@ export interface AgentHealth {
   readonly invalid: readonly string[];
   /** Why the hook, Redline's tools or Hold do not work although Redline wrote their settings: clauses for the user. */
   readonly faults: readonly string[];
-  /** Whether the agent trusts the hook; only of Codex, which skips a hook that it does not trust, and if it was asked. */
+  /** Whether Codex trusts the hook, else it skips it; undefined for other agents, and if it was not asked. */
   readonly trust: HookTrust | undefined;
   /** The hook's answer to a probe (`probe.ts`); undefined if none was sent. */
   readonly probe: ProbeResult | undefined;

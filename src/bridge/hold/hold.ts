@@ -1,5 +1,5 @@
-// Checks for `redline doctor` whether Hold (write protection by the agent's own sandbox) is on in a folder: its settings
-// are written and in effect, and a test in the sandbox confirms them. Also finds files that lost its settings.
+// Checks for `redline doctor` whether Hold (write protection by the agent's own sandbox) is on in a folder: its
+// settings are written and in effect, and a test in the sandbox confirms them. Also finds files that lost its settings.
 import path from 'node:path';
 import { readExemptFolders, holdableAgents, holdFiles, type HoldScope } from '../../core/connect/holdSettings.ts';
 import { findProgramOnPath } from '../agents/programPath.ts';
@@ -14,7 +14,7 @@ const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.'
 
 /** State of Hold for an agent in a folder: whether the agent changes files there only through Redline. */
 export interface HoldHealth {
-  /** `off`: not written. `set`: written, but not tested. `on`: confirmed by the test. `broken`: written, not in effect. */
+  /** `off`: not written. `set`: written, but not tested. `on`: the test confirms it. `broken`: it has no effect. */
   readonly state: 'off' | 'set' | 'on' | 'broken';
   /** Why it is broken or was not tested, as sentences for the user; empty if it is off or on, and with `--quick`. */
   readonly words: string;

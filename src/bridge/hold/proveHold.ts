@@ -1,5 +1,5 @@
-// Tests Hold (write protection by the agent's own sandbox): checks for settings that undo it, then tries to write in the
-// sandbox. Each `find…Problem` returns a sentence about the first reason why Hold is not confirmed; undefined if none.
+// Tests Hold (write protection by the agent's own sandbox): checks for settings that undo it, then tries to write in
+// the sandbox. Each `find…Problem` returns a sentence about the first reason why Hold is not confirmed, if any.
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -121,7 +121,7 @@ function describeTestFailure(
   return unwritableFolder === undefined ? undefined : `Its shell could not write to "${unwritableFolder}".`;
 }
 
-/** Runs a program without input. Returns its output whatever its exit code, or the error if it has none. Never rejects. */
+/** Runs a program without input. Returns its output, or its error if it printed nothing. Never rejects. */
 export function runForOutput(
   program: string,
   args: readonly string[],

@@ -1,7 +1,7 @@
 // Parses and formats JSON-RPC 2.0 messages, on which MCP is built.
 import { parseJson } from '../../core/endpoint/parseJson.ts';
 
-/** A JSON-RPC 2.0 message, with the fields that the relay needs. `readMessage` validates all but `result` and `error`. */
+/** A JSON-RPC 2.0 message, with the fields that the relay needs. `result` and `error` are not validated. */
 export interface Message {
   /** Absent for notifications. */
   readonly id?: RequestId;

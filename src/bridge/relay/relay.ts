@@ -16,7 +16,7 @@ import {
   unknownOutcomeMessage,
 } from './relayMessages.ts';
 
-/** Milliseconds after a loss in which only windows with the same folders are tried: only they know whether a change was written. */
+/** Milliseconds in which only windows with the folders of the lost one are tried: only they know what was written. */
 const sameWindowTimeoutMs = 20_000;
 
 export interface RelayDeps {

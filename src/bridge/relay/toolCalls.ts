@@ -15,7 +15,10 @@ export function isChangeCall({ method, params }: Message, tools: readonly ToolDe
   return tool?.annotations?.readOnlyHint !== true;
 }
 
-/** The error result of a tool call, in the revision of MCP that the call uses. @param reason what happened, for the model */
+/**
+ * The error result of a tool call, in the revision of MCP that the call uses.
+ * @param reason what happened, for the model
+ */
 export function formatFailedCall(id: RequestId, message: Message, reason: string): string {
   const statelessFields = isStateless(message) ? { resultType: 'complete' } : {};
   return formatResult(id, { ...statelessFields, content: [{ type: 'text', text: reason }], isError: true });

@@ -6,7 +6,7 @@
  */
 export type Yielding<T> = Generator<undefined, T, undefined>;
 
-/** Counts the units of work since the last yield. A unit takes about as long as comparing or searching one short line. */
+/** Counts the units of work since the last yield. A unit is about the time to compare or search one short line. */
 export interface YieldCounter {
   units: number;
 }

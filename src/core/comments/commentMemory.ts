@@ -16,8 +16,8 @@ interface SessionDraft {
  */
 export class CommentMemory {
   /**
-   * Oldest first. A draft is in one of the two lists at most: callers take it by `takeUnsent` before `addSent`, and call
-   * `forgetSent` before `addUnsent`.
+   * Oldest first. A draft is in one of the two lists at most: callers take it by `takeUnsent` before `addSent`, and
+   * call `forgetSent` before `addUnsent`.
    */
   #unsent: readonly SessionDraft[] = [];
   #sent: readonly SessionDraft[] = [];

@@ -1,5 +1,5 @@
-// Formats comments for models, as text and as data. In the text, every line from a file or the user has a prefix, so that
-// it cannot imitate another part.
+// Formats comments for models, as text and as data. In the text, every line from a file or the user has a prefix, so
+// that it cannot imitate another part.
 
 import { escapeForDisplay } from '../text/unicode.ts';
 import { pluralize } from '../wording/phrase.ts';

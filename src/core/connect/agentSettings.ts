@@ -164,8 +164,8 @@ function vscodeFiles(connection: Connection): readonly LocatedFile[] {
 }
 
 /**
- * The one settings file of Gemini CLI or Qwen Code, with hooks and server; timeouts are in milliseconds. `trust` turns off
- * the agent's own approval for Redline's tools, since Redline asks.
+ * The one settings file of Gemini CLI or Qwen Code, with hooks and server; timeouts are in milliseconds. `trust` turns
+ * off the agent's own approval for Redline's tools, since Redline asks.
  */
 function createGeminiFile(agent: string, path: string, events: HookEvents, connection: Connection): LocatedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutMs };

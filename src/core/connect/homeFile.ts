@@ -12,8 +12,8 @@ interface Relocation {
 }
 
 /**
- * Of an agent's rows, the first with a set variable and a matching path applies, so longer paths come first. VS Code reads
- * the files of other agents, but ignores their variables.
+ * Of an agent's rows, the first with a set variable and a matching path applies, so longer paths come first. VS Code
+ * reads the files of other agents, but ignores their variables.
  */
 const relocations: readonly Relocation[] = [
   { agent: 'claude', defaultPath: '.claude.json', newSuffix: '/.claude.json', variable: 'CLAUDE_CONFIG_DIR' },

@@ -19,8 +19,8 @@ export function hookCommand({ launcher, windows }: Machine, agent: string): stri
 }
 
 /**
- * Matches command lines of Redline's hook for an agent, of any version, with any path of the launcher: bare, or in quotes
- * as from `hookCommand`, where `'\''` is a quote in the path.
+ * Matches command lines of Redline's hook for an agent, of any version, with any path of the launcher: bare, or in
+ * quotes as from `hookCommand`, where `'\''` is a quote in the path.
  */
 export function hookPattern(agent: string): RegExp {
   return new RegExp(

@@ -1,8 +1,10 @@
-// Defines the error of a refused change of settings, with a message for the user, and creates it for the causes that JSON
-// and TOML have in common.
+// Defines the error of a refused change of settings, with a message for the user, and creates it for the causes that
+// JSON and TOML have in common.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
-/** Thrown if a settings file is left unchanged. The message is whole sentences for the user: the reason, and what to do. */
+/**
+ * Thrown if a settings file is left unchanged. The message is whole sentences for the user: the reason, and what to do.
+ */
 export class SettingsError extends Error {
   readonly userMessage: Phrase;
 

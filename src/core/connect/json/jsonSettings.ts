@@ -86,7 +86,7 @@ function withValue(text: string, path: readonly string[], value: Json): string {
   );
 }
 
-/** Inserts the missing part of a path, which is not empty, with the value at its end, into the deepest existing object. */
+/** Inserts the missing part of a path (not empty), with the value at its end, into the deepest existing object. */
 function insertMissing(text: string, object: Node, [name = '', ...rest]: readonly string[], value: Json): string {
   if (object.type !== 'object') throw otherValueError(name);
   const nested = rest.reduceRight<Json>((inner, memberName) => ({ [memberName]: inner }), value);

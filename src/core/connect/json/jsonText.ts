@@ -1,5 +1,5 @@
-// Inserts, replaces and removes values in a JSON text, leaving every other character unchanged. Offsets of nodes are those
-// of the given text, so that callers parse each result again.
+// Inserts, replaces and removes values in a JSON text, leaving every other character unchanged. Offsets of nodes are
+// those of the given text, so that callers parse each result again.
 import { applyEdits, type TextEdit } from '../../text/text.ts';
 import { membersOf, type Json, type Node } from './jsonNodes.ts';
 
