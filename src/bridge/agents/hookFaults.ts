@@ -65,7 +65,7 @@ function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook
   const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];
   const files = [...listSettingsFiles(facts, cwd), ...rootFiles, ...switchFiles];
   const unmanagedFiles = files.map((file) => [facts.id, file] as const);
-  // Claude Code has switches that count only in managed settings.
+  // Claude Code has switches that count only in managed settings: `findHookSwitch` has them under an id of their own.
   const managedId = facts.id === 'claude' ? 'claude-managed' : facts.id;
   const managedFiles = systemSettingsFiles(facts.id).map((file) => [managedId, file] as const);
   return [...unmanagedFiles, ...managedFiles].flatMap(([agent, file]) => {
@@ -160,7 +160,7 @@ interface FolderTrust {
   readonly asksByDefault: boolean;
 }
 
-/** Has no row for an agent that does not ask. */
+/** By id of the agent; an agent without a row does not ask. */
 const folderTrustByAgent: Readonly<Record<string, FolderTrust>> = {
   gemini: { folder: '.gemini', variable: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', asksByDefault: true },
   qwen: { folder: '.qwen', variable: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', asksByDefault: false },
@@ -180,8 +180,8 @@ function trustsFolder(agent: string, cwd: string): boolean {
 }
 
 /**
- * The trust level that applies to `cwd`: that of the longest folder which contains it. `TRUST_PARENT` applies to the
- * folder above the named one.
+ * The trust level that applies to `cwd`: of the folders that contain it, that of the longest path. `TRUST_PARENT`
+ * applies to the folder above the named one.
  * @param levels trust levels by folder, not validated
  */
 function findTrustLevel(levels: unknown, cwd: string): unknown {

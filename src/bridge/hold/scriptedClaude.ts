@@ -113,6 +113,7 @@ interface ModelRequest {
 
 function readModelRequest({ url = '' }: IncomingMessage, body: string): ModelRequest {
   const fields = parseFields(body) ?? {};
+  // Other requests, such as that to count tokens, have tools, too.
   const isTurn = /\/messages(?:\?|$)/.test(url);
   const tools = collectRecords(fields['tools']).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
   const blocks = collectRecords(fields['messages']).flatMap(({ content }) => collectRecords(content));
@@ -120,10 +121,12 @@ function readModelRequest({ url = '' }: IncomingMessage, body: string): ModelReq
   return { tools: isTurn ? tools : [], commandOutput: results.at(-1), isStream: fields['stream'] === true };
 }
 
+/** The objects in a list; none if the value is no list. */
 function collectRecords(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
+/** The text of a tool's result, which is a string or a list of blocks. */
 function joinText(content: unknown): string {
   if (typeof content === 'string') return content;
   return collectRecords(content)

@@ -36,7 +36,7 @@ export interface RelayDeps {
 
 /**
  * `unlinked`: the next request connects. `reconnecting`: the connection was lost; retries until a timeout. `ended`: the
- * agent has disconnected; a link serves its last requests until it is closed.
+ * agent has disconnected; `end` closes the link, if any.
  */
 type RelayState =
   | { readonly kind: 'unlinked' }

@@ -8,7 +8,7 @@ export interface AuditTurn {
   readonly calls: readonly ExportedCall[];
   /** The calls whose changes were all made. */
   readonly applied: readonly ExportedCall[];
-  /** The calls that failed halfway and were not undone completely. */
+  /** The calls that failed halfway and were not undone completely: those with the error code `PARTIALLY_APPLIED`. */
   readonly partlyApplied: readonly ExportedCall[];
 }
 

@@ -39,12 +39,13 @@ function runsHook(group: unknown, agent: string): boolean {
 
 function matchesTool(agent: string, group: unknown, tool: string): boolean {
   const matcher = fieldAt(group, 'matcher') ?? '';
-  // VS Code ignores matchers. An empty one, as a regular expression, selects all tools.
+  // VS Code runs a hook for every tool, whatever its matcher.
   if (agent === 'vscode' || matcher === '*') return true;
   if (typeof matcher !== 'string') return false;
   // Claude Code compares a matcher of words with whole names; any other is a regular expression.
   if (agent === 'claude' && /^[\w|]+$/.test(matcher)) return matcher.split('|').includes(tool);
   try {
+    // An empty matcher, too, selects every tool.
     return new RegExp(matcher).test(tool);
   } catch {
     return false;

@@ -3,7 +3,7 @@
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
 /**
- * Thrown if a settings file is left unchanged. The message is whole sentences for the user: the reason, and what to do.
+ * Thrown if a settings file is left unchanged. The message is for the user: sentences with the reason and the remedy.
  */
 export class SettingsError extends Error {
   readonly userMessage: Phrase;

@@ -20,8 +20,8 @@ import { otherValueError, unchangeableError } from '../settingsError.ts';
  * @throws SettingsError for an invalid text, and where another value is in the way
  */
 export function withJsonEntries(text: string, entries: readonly JsonEntry[]): string {
-  const start = text.trim() === '' ? `{}${eolOf(text)}` : text;
-  return requireOnlyEntriesChanged(start, entries.reduce(withEntry, start), entries);
+  const original = text.trim() === '' ? `{}${eolOf(text)}` : text;
+  return requireOnlyEntriesChanged(original, entries.reduce(withEntry, original), entries);
 }
 
 /**
@@ -167,10 +167,11 @@ function requireOnlyEntriesChanged(before: string, after: string, entries: reado
 
 /** The value of a text without the entries; an empty object for a blank text. @throws SettingsError if it is invalid */
 function valueWithoutEntries(text: string, entries: readonly JsonEntry[]): Json {
-  return entries.reduce((value, entry) => withoutEntryAt(value, entry.path, entry) ?? {}, valueOf(parseChanged(text)));
+  return entries.reduce((value, entry) => withoutEntryAt(value, entry.path, entry) ?? {}, valueOf(parseAgain(text)));
 }
 
-function parseChanged(text: string): Node {
+/** Parses a text that was valid before, and must be so after the change. @throws SettingsError if it is not */
+function parseAgain(text: string): Node {
   try {
     return parseJsonSettings(text.trim() === '' ? '{}' : text);
   } catch {

@@ -102,10 +102,7 @@ function parseAgain(text: string): Table {
   }
 }
 
-/**
- * Copies the root table without the entry (its top-level keys, or its whole table), and without tables that become
- * empty.
- */
+/** Copies the root table without the entry's keys or its whole table, and without tables that become empty. */
 function rootWithoutEntry(rootTable: Table, { table, values }: TomlEntry): Table {
   // Returns undefined for the value at the end of the path, so that its parent omits it.
   const withoutPath = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
