@@ -72,7 +72,7 @@ function readIntent(tools: ToolTable, name: string, input: unknown): Intent {
   if (intent !== undefined) return intent;
   if (tool.amend === undefined) return { kind: 'unknown' };
   const why = `Redline cannot read this input of ${name}. Send all its fields, or call Redline's edit_file instead.`;
-  return { kind: 'unpredictable', path: undefined, why };
+  return { kind: 'unpredictable', why };
 }
 
 function amendInput(tools: ToolTable, { tool, input }: HookCall, approved: readonly ApprovedFile[]): Amended {

@@ -34,7 +34,7 @@ export interface TextReplacement {
 export type Intent =
   | { readonly kind: 'changes'; readonly operations: readonly FileOperation[] }
   /** An edit whose result cannot be predicted. `why` tells the model this, and which tool to call instead. */
-  | { readonly kind: 'unpredictable'; readonly path: string | undefined; readonly why: string }
+  | { readonly kind: 'unpredictable'; readonly why: string }
   | { readonly kind: 'shell'; readonly command: string }
   | { readonly kind: 'read'; readonly paths: readonly string[]; readonly searches?: readonly Search[] | undefined }
   /** Reads everything that git says is changed, as a diff. */

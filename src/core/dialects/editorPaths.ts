@@ -28,7 +28,7 @@ export function refuseSpecialFiles(tool: Tool): Tool {
       const intent = tool.intentOf(input);
       const paths = intent?.kind === 'changes' ? intent.operations.flatMap(pathsOf) : [];
       const why = paths.map(refusalReason).find((reason) => reason !== undefined);
-      return why === undefined ? intent : { kind: 'unpredictable', path: undefined, why };
+      return why === undefined ? intent : { kind: 'unpredictable', why };
     },
   };
 }
@@ -58,7 +58,7 @@ function createUriReadTool(fieldNames: readonly string[], pathsOfUri: (uri: stri
   return {
     intentOf(input) {
       const uris = readStrings(input, fieldNames);
-      if (uris.some(namesFileInQuery)) return { kind: 'unpredictable', path: undefined, why: queryReason };
+      if (uris.some(namesFileInQuery)) return { kind: 'unpredictable', why: queryReason };
       const paths = uris.flatMap(pathsOfUri);
       return paths.length > 0 ? { kind: 'read', paths } : undefined;
     },

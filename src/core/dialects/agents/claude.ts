@@ -70,7 +70,7 @@ function refuseRemoteHosts(tool: Tool): Tool {
       if ((input['_host'] ?? '') === '') return tool.intentOf(input);
       const why =
         'Redline cannot show what is on an attached machine. Edit files there by its shell, or leave out _host.';
-      return { kind: 'unpredictable', path: undefined, why };
+      return { kind: 'unpredictable', why };
     },
   };
 }
@@ -90,7 +90,7 @@ function checkTrimmedPaths(tool: Tool): Tool {
         return intent;
       const why =
         'Redline cannot show which file this path is, since it begins or ends with white space. Send it without that.';
-      return { kind: 'unpredictable', path: undefined, why };
+      return { kind: 'unpredictable', why };
     },
   };
 }

@@ -26,7 +26,7 @@ const bashTool: Tool = {
     if (!namesPatch) return { kind: 'shell', command: script };
     const why =
       "Redline can show a patch only if nothing else is in the command. Call apply_patch <<'EOF' alone, or Redline's apply_patch.";
-    return { kind: 'unpredictable', path: undefined, why };
+    return { kind: 'unpredictable', why };
   },
   amend(input, approved) {
     const text = formatApplyPatch(approved, patchBehavior);

@@ -28,10 +28,7 @@ const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['Write', create],
   [
     'apply_patch',
-    createUnpredictableTool(
-      'path',
-      "Redline cannot show this tool's patches. Call edit or create, or Redline's apply_patch.",
-    ),
+    createUnpredictableTool("Redline cannot show this tool's patches. Call edit or create, or Redline's apply_patch."),
   ],
   ['view', view],
   ['View', view],

@@ -47,13 +47,12 @@ function refuseAmbiguousPaths(tool: Tool): Tool {
       if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
         return {
           kind: 'unpredictable',
-          path: undefined,
           why: 'Redline cannot show where this path leads. Send the absolute path.',
         };
       if (interpretationsOf(path).every((interpretation) => interpretation === path)) return intent;
       const why =
         'Redline cannot show which file this path is: Gemini CLI drops "@" at the start, and decodes escapes such as "%20". Send it without them, or call Redline\'s edit_file or write_file.';
-      return { kind: 'unpredictable', path: undefined, why };
+      return { kind: 'unpredictable', why };
     },
   };
 }
@@ -114,7 +113,7 @@ function refuseEscapes(tool: Tool): Tool {
       if (isJson || !escapePattern.test(readString(input, 'content') ?? '')) return tool.intentOf(input);
       const why =
         'With your settings, write_file changes backslashes in this text, so Redline cannot show what it writes. Call replace instead; with an empty old_string it creates a file.';
-      return { kind: 'unpredictable', path: undefined, why };
+      return { kind: 'unpredictable', why };
     },
   };
 }

@@ -71,7 +71,7 @@ export const opencode: Dialect = {
   intentOf(call) {
     const intent = withoutFormatter.intentOf(call);
     return intent.kind === 'changes' && call.formats === true
-      ? { kind: 'unpredictable', path: undefined, why: formatterReason }
+      ? { kind: 'unpredictable', why: formatterReason }
       : intent;
   },
 };

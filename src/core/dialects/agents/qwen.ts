@@ -34,7 +34,6 @@ const withDefaultSettings = createDialect({
     [
       'notebook_edit',
       createUnpredictableTool(
-        'notebook_path',
         'Redline cannot show what this tool writes. Call its edit_file with the cell, or its edit_notebook.',
       ),
     ],

@@ -33,7 +33,6 @@ const toolsByName: ToolTable = new Map([
   [
     'insert_edit_into_file',
     createUnpredictableTool(
-      'filePath',
       // A second model merges the code into the file.
       "What this tool writes cannot be shown beforehand. Call replace_string_in_file with the exact old and new text instead, or Redline's redline_edit_file; for a new file, call create_file.",
     ),
@@ -41,35 +40,28 @@ const toolsByName: ToolTable = new Map([
   [
     'edit_notebook_file',
     createUnpredictableTool(
-      'filePath',
       'Redline cannot show what this tool writes. Call its edit_file with the cell, or its edit_notebook.',
     ),
   ],
   [
     'create_new_jupyter_notebook',
-    createUnpredictableTool(
-      'query',
-      "What this tool writes cannot be known beforehand. Call Redline's write_file instead.",
-    ),
+    createUnpredictableTool("What this tool writes cannot be known beforehand. Call Redline's write_file instead."),
   ],
   [
     'vscode_renameSymbol',
     createUnpredictableTool(
-      'filePath',
       "What this tool renames cannot be shown beforehand. Call Redline's redline_rename_symbol with the same filePath, symbol and newName, and the number of the line as 'line'.",
     ),
   ],
   [
     'create_and_run_task',
     createUnpredictableTool(
-      'workspaceFolder',
       "This tool writes .vscode/tasks.json unseen. Write that file with Redline's edit_file or write_file, then call run_task.",
     ),
   ],
   [
     'create_directory',
     createUnpredictableTool(
-      'dirPath',
       "A folder that this tool makes is neither shown nor recorded. Call Redline's redline_create_directory with the same dirPath, or create the file that belongs there.",
     ),
   ],
@@ -141,5 +133,5 @@ function keepExplanation(tool: Tool): Tool {
 function readCommand(input: Fields): Intent {
   if (!JSON.stringify(input).includes('redline.')) return { kind: 'unknown' };
   const why = "Redline's commands are the user's alone. Nothing was run. Call Redline's tools instead.";
-  return { kind: 'unpredictable', path: undefined, why };
+  return { kind: 'unpredictable', why };
 }

@@ -12,7 +12,6 @@ const maxLocations = 20_000;
 
 const tooWideIntent: Intent = {
   kind: 'unpredictable',
-  path: undefined,
   why: 'These globs name too much for Redline to tell whether it contains secrets, so nothing was read. Use * or several calls.',
 };
 

@@ -151,6 +151,6 @@ export function createShellTool(commandField: string): Tool {
 }
 
 /** Creates a tool whose result cannot be predicted. @param why tells the model this, and which tool to call instead */
-export function createUnpredictableTool(pathField: string, why: string): Tool {
-  return { intentOf: (input) => ({ kind: 'unpredictable', path: readString(input, pathField), why }) };
+export function createUnpredictableTool(why: string): Tool {
+  return { intentOf: () => ({ kind: 'unpredictable', why }) };
 }
