@@ -17,6 +17,7 @@ import {
   type Tool,
 } from '../toolInputs/toolAdapters.ts';
 
+/** The fields of `Edit`, and of each item of `edits` of `MultiEdit`. */
 const replaceFields = {
   path: 'file_path',
   oldText: 'old_string',
@@ -25,7 +26,7 @@ const replaceFields = {
   searchesLf: true,
 };
 
-/** Makes several replacements in one file, one after the other. */
+/** Makes several replacements in one file, one after the other. An amended call makes a single one. */
 const multiEdit: Tool = {
   intentOf: readMultiEdit,
   amend(input, approved) {
@@ -42,12 +43,12 @@ export const claude = createDialect({
   id: 'claude',
   breaksHardLinks: true,
   tools: new Map([
-    ['Edit', refuseRemoteHosts(checkTrimmedPaths(createReplaceTool(replaceFields)))],
-    ['MultiEdit', refuseRemoteHosts(checkTrimmedPaths(multiEdit))],
-    ['Write', refuseRemoteHosts(checkTrimmedPaths(createWriteTool({ path: 'file_path', text: 'content' })))],
-    ['NotebookEdit', refuseRemoteHosts(checkTrimmedPaths(notebookTool))],
-    ['Read', checkTrimmedPaths(createReadTool('file_path'))],
-    ['Grep', checkTrimmedPaths(createSearchTool(['path'], ['glob']))],
+    ['Edit', refuseRemoteHosts(handlePaddedPaths(createReplaceTool(replaceFields)))],
+    ['MultiEdit', refuseRemoteHosts(handlePaddedPaths(multiEdit))],
+    ['Write', refuseRemoteHosts(handlePaddedPaths(createWriteTool({ path: 'file_path', text: 'content' })))],
+    ['NotebookEdit', refuseRemoteHosts(handlePaddedPaths(notebookTool))],
+    ['Read', handlePaddedPaths(createReadTool('file_path'))],
+    ['Grep', handlePaddedPaths(createSearchTool(['path'], ['glob']))],
     ['Bash', createShellTool('command')],
     ['PowerShell', createShellTool('command')],
     ['Monitor', createShellTool('command')],
@@ -62,7 +63,7 @@ export const claude = createDialect({
   ),
 });
 
-/** Refuses calls with `_host`: they run on another machine attached to the session, whose files Redline cannot read. */
+/** Refuses edits with `_host`: they run on another machine attached to the session, whose files Redline cannot read. */
 function refuseRemoteHosts(tool: Tool): Tool {
   return {
     ...tool,
@@ -76,10 +77,10 @@ function refuseRemoteHosts(tool: Tool): Tool {
 }
 
 /**
- * Handles paths with white space at their ends, which Claude Code may trim: reads both the given and the trimmed path,
- * and refuses a change.
+ * Handles paths with white space at their ends, which Claude Code may trim: refuses a change; for a read, returns both
+ * the given and the trimmed path.
  */
-function checkTrimmedPaths(tool: Tool): Tool {
+function handlePaddedPaths(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {

@@ -16,10 +16,10 @@ import {
 const edit = createReplaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
 const create = createWriteTool({ path: 'path', text: 'file_text', mustBeNew: true });
 const view = createReadTool('path');
-const bash = createShellTool('command');
+const shell = createShellTool('command');
 const grep = createSearchTool(['path', 'paths'], ['glob']);
 
-/** Events in PascalCase use the names of Claude Code's tools. */
+/** Copilot's tools. Hooks for events in PascalCase get names as Claude Code's tools have them. */
 const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['edit', edit],
   ['Edit', edit],
@@ -36,10 +36,10 @@ const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['grep', grep],
   ['rg', grep],
   ['Grep', grep],
-  ['bash', bash],
-  ['Bash', bash],
-  ['shell', bash],
-  ['powershell', bash],
+  ['bash', shell],
+  ['Bash', shell],
+  ['shell', shell],
+  ['powershell', shell],
 ]);
 
 const predictText = predictTextEdit({
@@ -53,7 +53,8 @@ export const copilot = createDialect({
   id: 'copilot',
   tools: toolsByName,
   predictEdit(operation, before) {
-    // `edit` rejects a missing file, and `create` an existing one, even if it is empty.
+    // `edit` rejects a missing file. `create` rejects an existing one, even an empty one, which `mustBeNew` would
+    // permit.
     const isRefused = operation.kind === 'write' ? before !== undefined : before === undefined;
     return isRefused ? undefined : predictText(operation, before);
   },

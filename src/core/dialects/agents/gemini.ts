@@ -22,7 +22,7 @@ const replaceFields = {
 };
 const replaceByCurrentFields = createReplaceTool(replaceFields);
 
-/** The replace tool. Older versions have the field `expected_replacements` instead of `allow_multiple`. */
+/** The replace tool. In older versions, its field is `expected_replacements` instead of `allow_multiple`. */
 const replace: Tool = {
   intentOf: (input) => replaceByCurrentFields.intentOf(normalizeCount(input)),
   amend: (input, approved) =>
@@ -43,7 +43,7 @@ function refuseAmbiguousPaths(tool: Tool): Tool {
         return { kind: 'read', paths: uniqueInterpretations(intent.paths), searches };
       }
       const path = readString(input, 'file_path') ?? '';
-      // In plan mode, such a path is relative to the folder of plans.
+      // In plan mode, Gemini CLI resolves such a path in its folder of plans.
       if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
         return {
           kind: 'unpredictable',
@@ -58,19 +58,20 @@ function refuseAmbiguousPaths(tool: Tool): Tool {
 }
 
 /**
- * All paths to which Gemini CLI may resolve a path: NULs removed, `@a` as `a` if there is no `@a`, `@/a` always as `a`,
- * `%61` as `a`.
+ * The path itself, and all others to which Gemini CLI may resolve it: it removes NULs, reads `@a` as `a` if there is no
+ * `@a`, and `@/a` always as `a`, and decodes `%61` to `a`.
  */
 function interpretationsOf(path: string): string[] {
-  const name = path.replaceAll('\0', '');
-  const names = [name, name.replace(/^@[\\/]*(?=.)/s, '')];
-  return [path, ...names, ...names.map(decode)];
+  const withoutNuls = path.replaceAll('\0', '');
+  const encoded = [withoutNuls, withoutNuls.replace(/^@[\\/]*(?=.)/s, '')];
+  return [path, ...encoded, ...encoded.map(decode)];
 }
 
 function uniqueInterpretations(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap(interpretationsOf))];
 }
 
+/** The search, in each folder to which its path may be resolved. */
 function interpretSearch(search: Search): readonly Search[] {
   if (search.folder === undefined) return [search];
   return uniqueInterpretations([search.folder]).map((folder) => ({ ...search, folder }));
@@ -85,14 +86,14 @@ function decode(path: string): string {
   }
 }
 
-/** Converts the count of older versions to `allow_multiple`. */
+/** Converts `expected_replacements` of older versions to `allow_multiple`. */
 function normalizeCount({ expected_replacements: expectedCount, ...input }: Fields): Fields {
   return typeof expectedCount === 'number' && expectedCount > 1 ? { allow_multiple: true, ...input } : input;
 }
 
 /**
- * Whether Gemini CLI rewrites escapes in a text before it writes it: it unescapes texts of Gemini models other than
- * versions 2 and 3, and with `disableLLMCorrection: false`, another model corrects them.
+ * Whether Gemini CLI rewrites escapes in a text before it writes it. It unescapes texts of Gemini models other than
+ * versions 2 and 3. With `disableLLMCorrection: false`, a second model corrects the escapes.
  */
 function changesEscapes(settings: readonly unknown[]): boolean {
   const model = readSetting(settings, 'model.name');
@@ -101,10 +102,12 @@ function changesEscapes(settings: readonly unknown[]): boolean {
   return isOldModel || readSetting(settings, 'tools.disableLLMCorrection') === false;
 }
 
-/** Matches the escapes that Gemini CLI replaces: a backslash before `n`, `t`, `r`, a quote, a backslash or a newline. */
+/**
+ * Matches the escapes that Gemini CLI replaces: a backslash before `n`, `t`, `r`, a quote, a backslash or a newline.
+ */
 const escapePattern = /\\[ntr'"`\\\n]/;
 
-/** Refuses texts with escapes, which cannot be predicted; except in JSON, which Gemini CLI writes unchanged. */
+/** Refuses texts with escapes, whose result cannot be predicted. Gemini CLI writes JSON files unchanged. */
 function refuseEscapes(tool: Tool): Tool {
   return {
     ...tool,
@@ -122,6 +125,7 @@ const writeTextFile = refuseAmbiguousPaths(createWriteTool({ path: 'file_path', 
 
 export const gemini: Dialect = { ...createGemini(writeTextFile), configure };
 
+/** The dialect for a user whose model or settings may make Gemini CLI change escapes. */
 function configure(settings: readonly unknown[]): Dialect {
   return changesEscapes(settings) ? createGemini(refuseEscapes(writeTextFile)) : gemini;
 }

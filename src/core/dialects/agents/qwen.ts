@@ -1,5 +1,5 @@
-// Defines the dialect of Qwen Code. Inputs and behaviour as of 0.24. Its hooks are those of Claude Code, but it ignores
-// a changed input.
+// Defines the dialect of Qwen Code. Inputs and behaviour as of 0.24. Its hooks have the format of Claude Code's, but
+// it ignores a changed input.
 import { qwenFormat } from '../formats/claudeFormat.ts';
 import { createDialect } from '../createDialect.ts';
 import type { Dialect } from '../dialect.ts';
@@ -54,15 +54,17 @@ const withDefaultSettings = createDialect({
 
 export const qwen: Dialect = { ...withDefaultSettings, configure };
 
+/** The dialect for a user's settings: one of them gives new files a byte order mark. */
 function configure(settings: readonly unknown[]): Dialect {
   return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? withBomInNewFiles : qwen;
 }
 
-/** The dialect with the setting by which new files get a byte order mark. */
+/** The dialect for the setting by which new files get a byte order mark. */
 const withBomInNewFiles: Dialect = {
   ...withDefaultSettings,
   predictEdit(operation, before) {
     const text = withDefaultSettings.predictEdit(operation, before);
-    return text === undefined || before !== undefined || text.startsWith('\ufeff') ? text : `\ufeff${text}`;
+    const isNew = before === undefined && text !== undefined;
+    return isNew && !text.startsWith('\ufeff') ? `\ufeff${text}` : text;
   },
 };

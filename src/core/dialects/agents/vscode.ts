@@ -65,7 +65,7 @@ const toolsByName: ToolTable = new Map([
       "A folder that this tool makes is neither shown nor recorded. Call Redline's redline_create_directory with the same dirPath, or create the file that belongs there.",
     ),
   ],
-  ['run_vscode_command', { intentOf: readCommand }],
+  ['run_vscode_command', { intentOf: refuseOwnCommands }],
   ['read_file', createEditorReadTool('filePath')],
   ['view_image', createEditorReadTool('filePath')],
   ['get_errors', createEditorReadTool('filePaths')],
@@ -89,7 +89,7 @@ export const vscode = createDialect({
   predictPatch: predictPatchInEditor,
 });
 
-/** Reads the input. Groups the replacements of each file into one operation. */
+/** Reads the replacements, and groups those of each file into one operation. */
 function readMultiReplace(input: Fields): Intent | undefined {
   const replacements = readReplacements(input['replacements'], replaceFields);
   if (replacements === undefined) return undefined;
@@ -106,6 +106,7 @@ function readMultiReplace(input: Fields): Intent | undefined {
   return { kind: 'changes', operations };
 }
 
+/** Replaces the input's replacements by one for each approved file. */
 function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Amended {
   const replacements: Fields[] = [];
   for (const file of approved) {
@@ -117,7 +118,10 @@ function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Am
   return { input: { ...input, replacements } };
 }
 
-/** Adds the explanation, which the schema requires: VS Code ignores a changed input that does not match it. */
+/**
+ * Adds an `explanation` to the changed input of a tool whose schema requires it: VS Code ignores a changed input that
+ * does not match the schema.
+ */
 function keepExplanation(tool: Tool): Tool {
   return {
     ...tool,
@@ -129,8 +133,8 @@ function keepExplanation(tool: Tool): Tool {
   };
 }
 
-/** Rejects Redline's own commands, since some of them approve changes. */
-function readCommand(input: Fields): Intent {
+/** Refuses Redline's own commands, since some of them approve changes. */
+function refuseOwnCommands(input: Fields): Intent {
   if (!JSON.stringify(input).includes('redline.')) return { kind: 'unknown' };
   const why = "Redline's commands are the user's alone. Nothing was run. Call Redline's tools instead.";
   return { kind: 'unpredictable', why };
