@@ -48,7 +48,7 @@ export type Intent =
 
 /** The files that a search may read: those below a folder that match a glob. */
 export interface Search {
-  /** Undefined for the agent's working directory. */
+  /** Undefined if the input names none: the agent's working directory or, in VS Code, all workspace folders. */
   readonly folder: string | undefined;
   /** Relative to the folder; undefined for all files in it. */
   readonly glob: string | undefined;

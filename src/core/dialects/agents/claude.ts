@@ -4,7 +4,7 @@ import type { Intent, Search } from '../dialect.ts';
 import { readString, type Fields } from '../fields.ts';
 import { createDialect } from '../createDialect.ts';
 import { isMostlyCrlf, notebookTool, withCells } from '../toolInputs/notebookTool.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   approvedAt,
@@ -54,7 +54,7 @@ export const claude = createDialect({
     ['Monitor', createShellTool('command')],
   ]),
   predictEdit: withCells(
-    predictTextEdit({
+    createPredictEdit({
       writesCrlf: isMostlyCrlf,
       takesLineEnd: 'always',
       writeKeepsBom: 'unlessEmpty',

@@ -2,7 +2,7 @@
 // https://docs.github.com/en/copilot/reference/hooks-configuration
 import { copilotFormat } from '../formats/copilotFormat.ts';
 import { createDialect } from '../createDialect.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   createReadTool,
@@ -42,7 +42,7 @@ const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['powershell', shell],
 ]);
 
-const predictText = predictTextEdit({
+const predictText = createPredictEdit({
   adaptsReplacement: 'newText',
   takesLineEnd: 'ofWholeLines',
   fillsEmpty: true,

@@ -3,7 +3,7 @@ import type { Dialect, Search } from '../dialect.ts';
 import { readSetting, readString, type Fields } from '../fields.ts';
 import { geminiFormat } from '../formats/geminiFormat.ts';
 import { createDialect } from '../createDialect.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createReadGlobsTool, createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   createReadTool,
@@ -143,7 +143,7 @@ function createGemini(writeFile: Tool): Dialect {
       ['read_many_files', refuseAmbiguousPaths(createReadGlobsTool('include', 'paths'))],
       ['run_shell_command', createShellTool('command')],
     ]),
-    predictEdit: predictTextEdit({
+    predictEdit: createPredictEdit({
       writesCrlf: (text) => text.includes('\r\n'),
       writeKeepsCrlf: true,
       adaptsReplacement: 'both',

@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { createDialect } from '../createDialect.ts';
 import { inexactPatchReason, createPredictPatch, createPatchTool } from '../toolInputs/patchTool.ts';
 import type { PatchToolBehavior } from '../predict/predictApplyPatch.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createSearchTool } from '../toolInputs/searchTool.ts';
 import { createReadTool, createReplaceTool, createShellTool, createWriteTool } from '../toolInputs/toolAdapters.ts';
 
@@ -36,7 +36,7 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
 const formatterReason =
   "OpenCode formats files after its own tools wrote them (formatter in its settings), so Redline cannot show what is written. Call Redline's edit_file, write_file or apply_patch instead.";
 
-const predictText = predictTextEdit({
+const predictText = createPredictEdit({
   adaptsReplacement: 'both',
   hidesBom: true,
   writeKeepsBom: 'always',

@@ -4,7 +4,7 @@ import { qwenFormat } from '../formats/claudeFormat.ts';
 import { createDialect } from '../createDialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { readSetting } from '../fields.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createReadGlobsTool, createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   createReadTool,
@@ -43,7 +43,7 @@ const withDefaultSettings = createDialect({
     ['run_shell_command', createShellTool('command')],
     ['monitor', createShellTool('command')],
   ]),
-  predictEdit: predictTextEdit({
+  predictEdit: createPredictEdit({
     writesCrlf: (text) => text.includes('\r\n'),
     writeKeepsCrlf: true,
     takesLineEnd: 'always',
