@@ -29,7 +29,7 @@ interface JudgedState {
   readonly isProtected: boolean;
 }
 
-/** Judges the changes of calls, and checks their paths again right before they are written (TOCTOU). */
+/** Implements the port by which calls are judged, and the check of their paths right before a write. */
 export class SettingsRules implements Rules, PathRecheck {
   readonly #resolver: PathResolver;
   readonly #policy: SettingsPolicy;
@@ -86,6 +86,7 @@ export class SettingsRules implements Rules, PathRecheck {
     });
   }
 
+  /** As `PathRecheck.isProtected`; a location that was never judged counts as protected. */
   isProtected(changes: readonly Change[]): boolean {
     return changes.flatMap(locationsOf).some((location) => this.#judgedStates.get(location)?.isProtected !== false);
   }
@@ -100,6 +101,7 @@ export class SettingsRules implements Rules, PathRecheck {
   }
 
   async beforeWriteInside(change: Change): Promise<void> {
+    // A location outside the workspace matters more than one that has changed, so all are checked.
     let isUnchanged = true;
     for (const { location, links } of touchedLocations([change])) {
       const judged = this.#judgedStates.get(location);
@@ -111,7 +113,10 @@ export class SettingsRules implements Rules, PathRecheck {
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));
   }
 
-  /** @param judgedBefore after an approval: the locations that the user was asked about; this one must be among them */
+  /**
+   * Judges a location, and records its state.
+   * @param judgedBefore after an approval: the locations that the user was asked about; this one must be among them
+   */
   async #judgeLocation(
     touched: TouchedLocation,
     caller: Caller,
@@ -144,6 +149,7 @@ export class SettingsRules implements Rules, PathRecheck {
       if (readonly !== undefined) return denialAt(location, readonly);
     }
     const subject = subjectFor(resolved, touched);
+    // What the location will be after the change.
     const isFolder = touched.createsFile === undefined ? subject.isFolder : !touched.createsFile;
     const policy = this.#policy.for(resolved.folders, agent);
     // A granted file outside the workspace may be changed by the user, after a question.
@@ -159,7 +165,7 @@ export class SettingsRules implements Rules, PathRecheck {
   }
 }
 
-/** Identifies a location by its value, since an approved change may have copies of the location objects. */
+/** Identifies a location by its value: an approved change may have copies of the location objects. */
 function locationKey({ uri, path, real }: Location): string {
   return JSON.stringify([uri, path, real]);
 }
