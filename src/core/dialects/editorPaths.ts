@@ -22,7 +22,7 @@ const queryReason =
 const absolutePathPattern = /^(?:\\|\/(?!\/)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i;
 
 /** Makes a tool refuse notebooks, and paths that VS Code may resolve to another file. */
-export function refuseSpecialFiles(tool: Tool): Tool {
+export function refuseSpecialFiles<T extends Tool>(tool: T): T {
   return {
     ...tool,
     intentOf(input) {

@@ -87,8 +87,10 @@ function handlePaddedPaths(tool: Tool): Tool {
       const intent = tool.intentOf(input);
       if (intent?.kind === 'read') return addTrimmedPaths(intent);
       const operations = intent?.kind === 'changes' ? intent.operations : [];
-      if (operations.every((operation) => !('path' in operation) || operation.path === operation.path.trim()))
-        return intent;
+      const hasPaddedPath = operations.some(
+        (operation) => 'path' in operation && operation.path !== operation.path.trim(),
+      );
+      if (!hasPaddedPath) return intent;
       const why =
         'Redline cannot show which file this path is, since it begins or ends with white space. Send it without that.';
       return { kind: 'unpredictable', why };

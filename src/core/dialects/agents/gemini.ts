@@ -25,8 +25,7 @@ const replaceByCurrentFields = createReplaceTool(replaceFields);
 /** The replace tool. In older versions, its field is `expected_replacements` instead of `allow_multiple`. */
 const replace: Tool = {
   intentOf: (input) => replaceByCurrentFields.intentOf(normalizeCount(input)),
-  amend: (input, approved) =>
-    replaceByCurrentFields.amend?.(normalizeCount(input), approved) ?? { reason: 'It cannot be changed.' },
+  amend: (input, approved) => replaceByCurrentFields.amend(normalizeCount(input), approved),
 };
 
 /**
@@ -49,7 +48,8 @@ function refuseAmbiguousPaths(tool: Tool): Tool {
           kind: 'unpredictable',
           why: 'Redline cannot show where this path leads. Send the absolute path.',
         };
-      if (interpretationsOf(path).every((interpretation) => interpretation === path)) return intent;
+      const isUnambiguous = interpretationsOf(path).every((interpretation) => interpretation === path);
+      if (isUnambiguous) return intent;
       const why =
         'Redline cannot show which file this path is: Gemini CLI drops "@" at the start, and decodes escapes such as "%20". Send it without them, or call Redline\'s edit_file or write_file.';
       return { kind: 'unpredictable', why };
@@ -97,9 +97,9 @@ function normalizeCount({ expected_replacements: expectedCount, ...input }: Fiel
  */
 function changesEscapes(settings: readonly unknown[]): boolean {
   const model = readSetting(settings, 'model.name');
-  const isOldModel =
+  const unescapesTexts =
     typeof model === 'string' && model.startsWith('gemini-') && !/^gemini-(?:2(?:\.|$)|3(?:[.-]|$))/.test(model);
-  return isOldModel || readSetting(settings, 'tools.disableLLMCorrection') === false;
+  return unescapesTexts || readSetting(settings, 'tools.disableLLMCorrection') === false;
 }
 
 /**

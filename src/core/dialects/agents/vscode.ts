@@ -13,6 +13,7 @@ import {
   createShellTool,
   createUnpredictableTool,
   createWriteTool,
+  type AmendableTool,
   type Tool,
   type ToolTable,
 } from '../toolInputs/toolAdapters.ts';
@@ -98,10 +99,10 @@ function readMultiReplace(input: Fields): Intent | undefined {
     if (path === undefined) return undefined;
     addToGroup(replacementsByPath, path, replacement);
   }
-  const operations = [...replacementsByPath].map(([path, replacements]): FileOperation => ({
+  const operations = [...replacementsByPath].map(([path, ofFile]): FileOperation => ({
     kind: 'replace',
     path,
-    replacements,
+    replacements: ofFile,
   }));
   return { kind: 'changes', operations };
 }
@@ -122,11 +123,11 @@ function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Am
  * Adds an `explanation` to the changed input of a tool whose schema requires it: VS Code ignores a changed input that
  * does not match the schema.
  */
-function keepExplanation(tool: Tool): Tool {
+function keepExplanation(tool: AmendableTool): Tool {
   return {
     ...tool,
     amend(input, approved) {
-      const amended = tool.amend?.(input, approved) ?? { reason: 'It cannot be changed.' };
+      const amended = tool.amend(input, approved);
       if ('reason' in amended) return amended;
       return { input: { ...fieldsOf(amended.input), explanation: readString(input, 'explanation') ?? '' } };
     },

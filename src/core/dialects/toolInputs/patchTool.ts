@@ -5,7 +5,7 @@ import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, type PatchToolBehavior } from '../predict/predictApplyPatch.ts';
 import { formatApplyPatch } from './formatApplyPatch.ts';
 import { readString } from '../fields.ts';
-import type { Tool } from './toolAdapters.ts';
+import type { AmendableTool } from './toolAdapters.ts';
 
 /** Returned by `amend` if the approved change cannot be written as a patch. */
 export const notExpressibleRefusal = {
@@ -27,7 +27,7 @@ export function patchIntent(text: string, folder?: string): Intent {
 }
 
 /** Creates a tool that applies the patch in a field of its input. */
-export function createPatchTool(field: string, behavior: PatchToolBehavior): Tool {
+export function createPatchTool(field: string, behavior: PatchToolBehavior): AmendableTool {
   return {
     intentOf(input) {
       const text = readString(input, field);

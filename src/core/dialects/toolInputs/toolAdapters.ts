@@ -15,6 +15,9 @@ export interface Tool {
   amend?(input: Fields, approved: readonly ApprovedFile[]): Amended;
 }
 
+/** A tool whose input can be changed. */
+export type AmendableTool = Required<Tool>;
+
 /** An agent's tools by name. */
 export type ToolTable = ReadonlyMap<string, Tool>;
 
@@ -32,7 +35,7 @@ export interface ReplaceFields {
 }
 
 /** Creates a tool that replaces text in one file. */
-export function createReplaceTool(names: ReplaceFields): Tool {
+export function createReplaceTool(names: ReplaceFields): AmendableTool {
   return {
     intentOf(input) {
       const path = readString(input, names.path);
