@@ -54,12 +54,9 @@ export function readQuestionTexts(question: ReadQuestionData): Omit<ReadQuestion
     agent !== undefined && !allowsOnlyOnce && vscode.l10n.t('What you allow in this session is for {0} only.', agent),
     change === 'next' && vscode.l10n.t('The agent wants to change this file. You will be asked about the change next.'),
   ];
-  const answers: readonly ReadAnswer[] = [
-    'no',
-    'once',
-    ...(allowsOnlyOnce ? [] : (['session'] as const)),
-    ...(folder === undefined ? [] : (['folder'] as const)),
-  ];
+  const answers: ReadAnswer[] = ['no', 'once'];
+  if (!allowsOnlyOnce) answers.push('session');
+  if (folder !== undefined) answers.push('folder');
   return { path: paths, ...(agent === undefined ? {} : { agent }), text: sentences.filter(Boolean).join(' '), answers };
 }
 

@@ -98,11 +98,10 @@ interface FileLine {
 function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchToolBehavior): string | undefined {
   // Codex takes a lone CR for the file's line ending, but does not split lines at it, so such files are not predicted.
   if (behavior.keepsCrlf ? /\r(?!\n)/.test(before) : before.includes('\r')) return undefined;
-  const texts = splitLines(before, behavior);
-  const eols = before.match(/\r?\n/g) ?? [];
-  const lines = texts.map((text, index): FileLine => ({ text, eol: eols[index] ?? '' }));
-  const firstEol = eols[0] ?? '\n';
-  const mixesEndings = eols.some((eol) => eol !== firstEol);
+  const lines = fileLinesIn(before, behavior);
+  const texts = lines.map(({ text }) => text);
+  const [firstEol = '\n'] = /\r?\n/.exec(before) ?? [];
+  const mixesEndings = lines.some(({ eol }) => eol !== '' && eol !== firstEol);
   const output: FileLine[] = [];
   // Index of the first original line that is neither in the output nor deleted.
   let nextLine = 0;
@@ -121,8 +120,15 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
     }
   }
   const result = [...output, ...lines.slice(nextLine)];
-  if (!behavior.addsFinalNewline) return result.map((line) => line.text).join('\n');
-  return result.map((line) => line.text + (line.eol === '' ? firstEol : line.eol)).join('');
+  if (behavior.addsFinalNewline) return result.map(({ text, eol }) => text + (eol === '' ? firstEol : eol)).join('');
+  // No tool without `addsFinalNewline` has `keepsCrlf`, so all endings are LF.
+  return result.map(({ text }) => text).join('\n');
+}
+
+/** The lines of a file, with their endings. */
+function fileLinesIn(text: string, behavior: PatchToolBehavior): FileLine[] {
+  const eols = text.match(/\r?\n/g) ?? [];
+  return splitLines(text, behavior).map((line, index) => ({ text: line, eol: eols[index] ?? '' }));
 }
 
 function verbatim(line: string): string {
