@@ -135,6 +135,7 @@ class CallGuard implements ReadGuard {
     const subject: Subject = {
       ...resolved.subject,
       hasReadGrant,
+      // A look reveals no content, so it is judged like that at a folder, whose name is no secret.
       ...(depth === 'look' ? { isFolder: true } : {}),
     };
     return judge('read', subject, this.#policyAt(resolved.folders));

@@ -24,8 +24,10 @@ import { requireNoUnsavedWork } from '../files/tabs.ts';
 
 /** The state of a location when it was judged. */
 interface JudgedState {
+  /** As `ResolvedPath.identity`; another one means that the file or folder was replaced. */
   readonly identity: string | undefined;
   readonly links: LinkHandling;
+  /** Whether it was judged as protected, now or before. */
   readonly isProtected: boolean;
 }
 
@@ -139,6 +141,7 @@ export class SettingsRules implements Rules, PathRecheck {
     return verdict;
   }
 
+  /** The verdict on one location, without comparing it with an earlier judgement. */
   async #verdictAt(touched: TouchedLocation, resolved: ResolvedPath, { agent }: Caller): Promise<Verdict> {
     const { location, operation, implied } = touched;
     if (operation !== 'read') {

@@ -23,10 +23,10 @@ export function guessIndentation(lines: readonly string[], fallback: Indentation
     if (whiteSpace.includes('\t')) tabLines++;
     // A single space may be alignment, as in a block comment.
     else if (whiteSpace.length > 1) spaceLines++;
-    const { step, aligns } = stepBetween(previous, line);
+    const { step, looksAligned } = stepBetween(previous, line);
     // An aligned line is no deeper level, unless its offset equals the size of a level. It is skipped: the next line is
     // compared with the one above it.
-    if (aligns && !(fallback.usesSpaces && fallback.size === step)) continue;
+    if (looksAligned && !(fallback.usesSpaces && fallback.size === step)) continue;
     if (step <= maxIndentSize) counts[step] = (counts[step] ?? 0) + 1;
     previous = line;
   }
@@ -45,26 +45,26 @@ function mostFrequentSize(counts: readonly number[], fallbackSize: number): numb
 }
 
 /**
- * Compares a line's indentation with the previous one. `step`: the difference in spaces. `aligns`: whether the line may
- * be aligned with a word of the previous line, which ends with a comma.
+ * Compares a line's indentation with the previous one. `step`: the difference in spaces. `looksAligned`: whether the
+ * line may be aligned with a word of the previous line, which ends with a comma.
  */
-function stepBetween(previous: string, line: string): { readonly step: number; readonly aligns: boolean } {
+function stepBetween(previous: string, line: string): { readonly step: number; readonly looksAligned: boolean } {
   const [whiteSpace, previousWhiteSpace] = [leadingWhiteSpace(line), leadingWhiteSpace(previous)];
   let commonLength = 0;
   while (commonLength < whiteSpace.length && whiteSpace[commonLength] === previousWhiteSpace[commonLength])
     commonLength++;
   const [rest, previousRest] = [whiteSpace.slice(commonLength), previousWhiteSpace.slice(commonLength)];
   const isMixed = (text: string): boolean => text.includes(' ') && text.includes('\t');
-  if (isMixed(rest) || isMixed(previousRest)) return { step: 0, aligns: false };
+  if (isMixed(rest) || isMixed(previousRest)) return { step: 0, looksAligned: false };
   const tabs = Math.abs(countOf(rest, '\t') - countOf(previousRest, '\t'));
   const spaces = countOf(rest, ' ');
   const step = Math.abs(spaces - countOf(previousRest, ' '));
-  // Spaces replace tabs or vice versa, so the width of a level is the number of spaces for one tab.
-  if (tabs > 0) return { step: step % tabs === 0 ? step / tabs : 0, aligns: false };
+  // One line has spaces where the other has tabs, so the width of a level is the number of spaces for one tab.
+  if (tabs > 0) return { step: step % tabs === 0 ? step / tabs : 0, looksAligned: false };
   // As in VS Code, `spaces` counts only from the first difference, and yet is used as a column of both lines.
   const isBelowWord =
     step > 0 && spaces > 0 && spaces < line.length && line[spaces] !== ' ' && previous[spaces - 1] === ' ';
-  return { step, aligns: isBelowWord && previous.endsWith(',') };
+  return { step, looksAligned: isBelowWord && previous.endsWith(',') };
 }
 
 /** Number of whole indentation levels of a line. @param size columns of a level, and of a tab */

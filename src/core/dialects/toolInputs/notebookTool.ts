@@ -24,7 +24,7 @@ export const notebookTool: Tool = {
 };
 
 /**
- * The source with which the tool writes exactly the approved notebook; undefined if there is none, or no such notebook.
+ * The source with which the tool writes exactly the approved notebook; undefined if there is none or it was excluded.
  */
 function approvedSource(operation: CellOperation, { before, after }: Partial<ApprovedFile> = {}): string | undefined {
   if (operation.action === 'delete' || after === undefined) return undefined;
@@ -85,10 +85,13 @@ function outputFieldsOf(cellType: unknown): Fields {
 }
 
 /** Index of the first cell with the operation's id; otherwise `cell-3` means the fourth. Undefined if there is none. */
-function cellIndexOf(cells: readonly (Fields | undefined)[] | undefined, { cell }: CellOperation): number | undefined {
-  const index = cells?.findIndex((candidate) => cell !== undefined && candidate?.['id'] === cell) ?? -1;
+function cellIndexOf(
+  cells: readonly (Fields | undefined)[] | undefined,
+  { cell: id }: CellOperation,
+): number | undefined {
+  const index = cells?.findIndex((cell) => id !== undefined && cell?.['id'] === id) ?? -1;
   if (index >= 0) return index;
-  const number = Number(/^cell-(\d{1,9})$/.exec(cell ?? '')?.[1]);
+  const number = Number(/^cell-(\d{1,9})$/.exec(id ?? '')?.[1]);
   return cells !== undefined && number < cells.length ? number : undefined;
 }
 

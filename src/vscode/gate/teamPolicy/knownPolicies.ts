@@ -63,11 +63,12 @@ export class KnownPolicies {
       if (text !== undefined)
         policies.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: parsePolicy(text) });
     }
-    this.#heldAgents = await this.#findAllHeld(folders, policies);
+    const heldAgents = await this.#findAllHeld(folders, policies);
     const isChanged =
       policies.size !== this.#policies.size ||
       [...policies].some(([folder, known]) => this.#policies.get(folder) !== known);
     this.#policies = policies;
+    this.#heldAgents = heldAgents;
     if (isChanged) this.#onChange();
     for (const folder of folders) void this.#notes.showIfNew(folder, policies.get(folder.toString()));
   }
