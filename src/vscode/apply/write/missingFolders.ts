@@ -33,9 +33,9 @@ export async function withMissingFolders(changes: readonly Change[], editor: Edi
 /** Which paths exist once the changes recorded so far are written. */
 class PlannedTree {
   readonly #editor: Editor;
-  /** By URI; other paths are as on disk. */
-  readonly #existence = new Map<string, boolean>();
-  /** New URIs of moved and copied files and folders; a folder brings its subfolders along. */
+  /** Whether something is at a URI; other paths are as on disk. */
+  readonly #existsByUri = new Map<string, boolean>();
+  /** New URIs of moved and copied files and folders; everything below them counts as existing. */
   readonly #transferredUris = new Set<string>();
 
   constructor(editor: Editor) {
@@ -62,19 +62,20 @@ class PlannedTree {
   /** Records a change as if it were written. */
   record(change: Change): void {
     const { uri } = change.at;
-    if (change.kind === 'delete') this.#existence.set(uri, false);
-    if (change.kind === 'move') this.#existence.set(change.from.uri, false);
-    if (createsPath(change)) this.#existence.set(uri, true);
+    if (change.kind === 'delete') this.#existsByUri.set(uri, false);
+    if (change.kind === 'move') this.#existsByUri.set(change.from.uri, false);
+    if (createsPath(change)) this.#existsByUri.set(uri, true);
     if (change.kind === 'move' || change.kind === 'copy') this.#transferredUris.add(uri);
-    // Nothing can be found behind a deleted link.
+    // What was found behind a deleted link is gone with it.
     if (change.kind === 'delete' && change.before.kind === 'link')
-      for (const known of this.#existence.keys()) if (known.startsWith(`${uri}/`)) this.#existence.set(known, false);
+      for (const known of this.#existsByUri.keys())
+        if (known.startsWith(`${uri}/`)) this.#existsByUri.set(known, false);
   }
 
   async #exists(uri: string): Promise<boolean> {
     if (this.#transferredUris.has(uri) || isBelowAny(uri, this.#transferredUris)) return true;
-    const exists = this.#existence.get(uri) ?? (await this.#editor.stat(uri)) !== undefined;
-    this.#existence.set(uri, exists);
+    const exists = this.#existsByUri.get(uri) ?? (await this.#editor.stat(uri)) !== undefined;
+    this.#existsByUri.set(uri, exists);
     return exists;
   }
 }
