@@ -37,6 +37,8 @@ class PlannedTree {
   readonly #existsByUri = new Map<string, boolean>();
   /** New URIs of moved and copied files and folders; everything below them counts as existing. */
   readonly #transferredUris = new Set<string>();
+  /** URIs below which nothing on disk counts: of moved folders, and of moved or deleted links. */
+  readonly #emptiedUris = new Set<string>();
 
   constructor(editor: Editor) {
     this.#editor = editor;
@@ -62,19 +64,30 @@ class PlannedTree {
   /** Records a change as if it were written. */
   record(change: Change): void {
     const { uri } = change.at;
-    if (change.kind === 'delete') this.#existsByUri.set(uri, false);
-    if (change.kind === 'move') this.#existsByUri.set(change.from.uri, false);
+    if (change.kind === 'delete' || change.kind === 'move') {
+      const removedUri = change.kind === 'move' ? change.from.uri : uri;
+      this.#existsByUri.set(removedUri, false);
+      // A deleted folder is empty by then, but a moved one takes along what is in it, and so does a link.
+      const { kind } = change.before;
+      if (kind === 'link' || (kind === 'directory' && change.kind === 'move')) this.#recordAllGoneBelow(removedUri);
+    }
     if (createsPath(change)) this.#existsByUri.set(uri, true);
     if (change.kind === 'move' || change.kind === 'copy') this.#transferredUris.add(uri);
-    // What was found behind a deleted link is gone with it.
-    if (change.kind === 'delete' && change.before.kind === 'link')
-      for (const known of this.#existsByUri.keys())
-        if (known.startsWith(`${uri}/`)) this.#existsByUri.set(known, false);
+  }
+
+  /** Records that nothing is left below a URI, although it still is on disk. */
+  #recordAllGoneBelow(uri: string): void {
+    this.#emptiedUris.add(uri);
+    this.#transferredUris.delete(uri);
+    for (const known of this.#existsByUri.keys()) if (known.startsWith(`${uri}/`)) this.#existsByUri.delete(known);
+    for (const known of this.#transferredUris) if (known.startsWith(`${uri}/`)) this.#transferredUris.delete(known);
   }
 
   async #exists(uri: string): Promise<boolean> {
     if (this.#transferredUris.has(uri) || isBelowAny(uri, this.#transferredUris)) return true;
-    const exists = this.#existsByUri.get(uri) ?? (await this.#editor.stat(uri)) !== undefined;
+    const known = this.#existsByUri.get(uri);
+    if (known !== undefined) return known;
+    const exists = !isBelowAny(uri, this.#emptiedUris) && (await this.#editor.stat(uri)) !== undefined;
     this.#existsByUri.set(uri, exists);
     return exists;
   }
