@@ -8,12 +8,12 @@ import { linesOf, placeThread, type LineThread } from './threads.ts';
 /** Debounce in milliseconds between the user's last edit and moving the threads. */
 const typingDelayMs = 200;
 
-/** Updates the lines and states of a review's threads. */
+/** Updates the lines and states of a review's threads. The last update that was started replaces all earlier ones. */
 export class ThreadPlacement {
   readonly #sides: ReadonlyMap<string, CommentedSide>;
   readonly #threads: () => readonly LineThread[];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last update; an earlier one ends as soon as it sees a higher number. */
+  /** Number of the last update. One that is in progress ends at its next check once this is not its own number. */
   #lastUpdate = 0;
   #finished = Promise.resolve();
 
@@ -28,7 +28,7 @@ export class ThreadPlacement {
     return this.#finished;
   }
 
-  /** Starts an update; an earlier one that is in progress ends early. */
+  /** Starts an update. */
   start(): void {
     this.#finished = this.#placeThreads();
   }
@@ -39,11 +39,12 @@ export class ThreadPlacement {
     this.#timer = setTimeout(() => this.start(), typingDelayMs);
   }
 
+  /** Cancels a delayed update that has not started yet. */
   cancelDelayed(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Also ends an update in progress. */
+  /** Cancels a delayed update, and ends one in progress. */
   stop(): void {
     this.cancelDelayed();
     this.#lastUpdate++;
@@ -61,6 +62,7 @@ export class ThreadPlacement {
     const toPlace = threads.map((each) => ({ ...each, now: texts.get(each.fileSide) ?? each.fileSide.text }));
     const placed = await runYielding(mapCommentedLines(toPlace, () => update === this.#lastUpdate));
     for (const [index, { thread, fileSide, side }] of threads.entries()) {
+      // Undefined if another update was started, or `stop` was called.
       const moved = placed?.[index];
       const isDiscarded = !this.#threads().some((each) => each.thread === thread);
       if (moved === undefined || isDiscarded) continue;

@@ -1,5 +1,6 @@
 // Finds the agents under Hold (the agent's sandbox write-protects a folder), for team policies and hooks. Queried before
 // each call, so results are cached until the settings change.
+
 import type { HoldScopes } from '../../core/connect/holdSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor, type AgentHealth } from './agentHealth.ts';

@@ -1,4 +1,5 @@
 // Puts agents under Hold (the agent's sandbox write-protects a folder), and releases them, by dialogs.
+
 import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, wholeFolderAgents, type HoldScope } from '../../core/connect/holdSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';

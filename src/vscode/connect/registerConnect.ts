@@ -1,4 +1,5 @@
 // Registers the commands that connect agents to Redline.
+
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import { AgentStatus } from './agentStatus.ts';

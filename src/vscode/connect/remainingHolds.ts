@@ -1,4 +1,5 @@
 // Warns of what remains after agents were released or disconnected: Hold in folders above the window's, and hooks.
+
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { AgentHealth } from './agentHealth.ts';
 

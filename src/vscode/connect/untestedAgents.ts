@@ -1,4 +1,5 @@
 // Describes connected agents whose hook was not tested.
+
 import { supportsHook } from '../../core/connect/agentSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';

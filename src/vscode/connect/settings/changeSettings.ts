@@ -1,4 +1,5 @@
 // Runs a change of settings files as a call of the user, through the pipeline.
+
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import { runTool, type Outcome } from '../../../tools/pipeline/run.ts';

@@ -1,4 +1,5 @@
 // Decodes an agent's settings file, removes Redline's entries from it, and encodes it again.
+
 import type { FileEntries } from '../../../core/connect/settingsEntry.ts';
 import type { EditedSettings } from '../../../core/connect/connectText.ts';
 import { isSameJson, parseJsonSettings, valueOf } from '../../../core/connect/json/jsonNodes.ts';

@@ -1,4 +1,5 @@
 // Changes settings files for the commands that connect, hold, release and disconnect agents, and reports failures.
+
 import * as vscode from 'vscode';
 import { dialectDisplayName } from '../../../core/endpoint/agents.ts';
 import type { Phrase } from '../../../core/wording/phrase.ts';

@@ -1,4 +1,5 @@
 // Computes the settings files of agents with and without Redline's entries.
+
 import type { Caution } from '../../../core/change/change.ts';
 import type { LocatedFile } from '../../../core/connect/agentSettings.ts';
 import { SettingsError } from '../../../core/connect/settingsError.ts';

@@ -1,4 +1,5 @@
 // Saves and deletes the records of settings files that Redline wrote, by which the original bytes can be restored.
+
 import { isFileContent, type Change, type FileContent } from '../../../core/change/change.ts';
 import { SettingsError } from '../../../core/connect/settingsError.ts';
 import { equalBytes } from '../../../core/text/bytes.ts';

@@ -1,4 +1,5 @@
 // Creates the internal tool by which the user's commands change settings files of agents. No agent can call it.
+
 import * as z from 'zod/mini';
 import type { Caution, Change, FileContent } from '../../../core/change/change.ts';
 import { SettingsError } from '../../../core/connect/settingsError.ts';
