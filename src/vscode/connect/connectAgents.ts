@@ -20,7 +20,7 @@ import { connectParts, disconnectParts, everywhere, type ConnectScope } from './
 import { allHoldParts, notifyReleased } from './holdAgents.ts';
 import { withPart, type SettingsPart, type WrittenParts } from './settings/settingsFiles.ts';
 import { recordWritten } from './settings/settingsRecords.ts';
-import { cautionsForUntested } from './untestedAgents.ts';
+import { describeUntested } from './untestedAgents.ts';
 import { notify } from '../messages/notify.ts';
 import { pick, pickSeveral } from '../messages/ask.ts';
 
@@ -113,9 +113,9 @@ async function reportConnected(
   const message = isNew
     ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
     : vscode.l10n.t('{0}: was connected already, nothing was changed.', names);
-  const cautions = cautionsForUntested(agents, new Set(lines.map(({ id }) => id)));
-  const isWell = cautions.length === 0 && lines.every((line) => line.isWell);
-  const text = [message, ...lines.map((line) => line.text), ...cautions.map(translate)].join(' · ');
+  const warnings = describeUntested(agents, new Set(lines.map(({ id }) => id)));
+  const isWell = warnings.length === 0 && lines.every((line) => line.isWell);
+  const text = [message, ...lines.map((line) => line.text), ...warnings.map(translate)].join(' · ');
   void notify(isWell ? 'Information' : 'Warning', `Redline: ${text}`);
   if (agents.includes('vscode')) void offerKeepingAtOnce();
 }
