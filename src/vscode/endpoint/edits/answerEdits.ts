@@ -1,4 +1,5 @@
 // Decides which edits of an approved review the agent may write, and how their hooks are answered.
+
 import { isFileContent, isFileChange, type Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { Output } from '../../../core/dialects/dialect.ts';
@@ -14,7 +15,7 @@ import type { HandedOver } from '../../apply/handOver.ts';
 const turnTimeoutMs = 2000;
 const pollIntervalMs = 20;
 
-/** An edit that the agent may write, with its hook's answer. */
+/** An edit that the agent may write, with the answer for its hook. */
 export interface AcceptedEdit {
   readonly edit: HookedEdit;
   readonly output: Output;
@@ -65,10 +66,13 @@ export function answerEdits(
     if (answer instanceof ToolError) denied.push({ edit, error: answer });
     else acceptable.push(answer);
   }
-  return denySharedFiles(denied, acceptable, changes);
+  return denyOthersOfSameFiles(denied, acceptable, changes);
 }
 
-/** Answers one edit of a review, or returns the error by which it is denied. */
+/**
+ * Answers one edit of a review, or returns the error by which it is denied.
+ * @param laterEdits the edits of the review that were planned after it
+ */
 function answerEdit(
   edit: HookedEdit,
   laterEdits: readonly HookedEdit[],
@@ -114,7 +118,7 @@ export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: 
 }
 
 /** Also denies edits that share a file with a denied one, transitively: the file would not be as approved. */
-function denySharedFiles(
+function denyOthersOfSameFiles(
   deniedBefore: readonly DeniedEdit[],
   acceptable: readonly AcceptedEdit[],
   changes: readonly Change[],
@@ -145,7 +149,7 @@ function touchesAny(change: Change, realUris: ReadonlySet<string>): boolean {
   return collectRealUris(change).some((real) => realUris.has(real));
 }
 
-/** Whether a change alters the content; large ones are assumed to. */
+/** Whether a change has an effect: only an update with equal content has none; of large contents, this is not known. */
 function hasEffect(change: Change): boolean {
   if (change.kind !== 'update' || change.before.kind === 'large' || change.after.kind === 'large') return true;
   return change.before.sha256 !== change.after.sha256;
@@ -159,6 +163,7 @@ function showsStateAfter(approvedChanges: readonly Change[], change: Change): bo
   return showsIntermediateState(approved, change.after);
 }
 
+/** The error of an edit whose file another edit also changes. @param messages the user's changes and comments */
 function sharedFileError(path: string, messages: readonly string[] = []): ToolError {
   const messageLines = messages.map((message) => `${message}\n`).join('');
   return new ToolError(
@@ -168,8 +173,9 @@ function sharedFileError(path: string, messages: readonly string[] = []): ToolEr
 }
 
 /**
- * Answers the hooks. If several edit one file, each waits until the previous edit is written. Otherwise the agent's
- * concurrent tools would all read the same old text, and one edit would be lost.
+ * Answers the hooks of the accepted edits. If several edit one file, each waits (at most `turnTimeoutMs`) until the
+ * previous edit is written. Otherwise the agent's concurrent tools would all read the same old text, and one edit would be
+ * lost.
  */
 export async function answerInTurn(
   acceptedEdits: readonly AcceptedEdit[],

@@ -1,4 +1,5 @@
 // Reviews the edits by agents' own tools. Joins edits that a session sends at the same time into one review.
+
 import type { Change } from '../../../core/change/change.ts';
 import type { Dialect, HookCall, Output } from '../../../core/dialects/dialect.ts';
 import { agentIdOfHook } from '../../../core/endpoint/agents.ts';

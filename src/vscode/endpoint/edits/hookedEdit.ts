@@ -1,4 +1,5 @@
 // Handles one edit that an agent makes with its own tool, not Redline's: from the plan to the answer of its hook.
+
 import { isFileChange, type Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { LineComment } from '../../../core/comments/lineComment.ts';

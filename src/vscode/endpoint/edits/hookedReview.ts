@@ -1,4 +1,5 @@
 // Reviews the edits that an agent makes at the same time by its own tools, as one call through the pipeline.
+
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';

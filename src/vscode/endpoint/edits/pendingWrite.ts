@@ -1,4 +1,5 @@
 // Tracks approved changes that an agent writes by its own tools: pending, perhaps released, then ended and recorded.
+
 import type { Change } from '../../../core/change/change.ts';
 import type { HookCall } from '../../../core/dialects/dialect.ts';
 import { collectRealUris } from '../../../tools/hooks/combineChanges.ts';

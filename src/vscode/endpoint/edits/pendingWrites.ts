@@ -1,4 +1,5 @@
 // Waits until agents have written approved changes: by the reports of their hooks, else by polling the files.
+
 import type { Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { HookCall } from '../../../core/dialects/dialect.ts';
