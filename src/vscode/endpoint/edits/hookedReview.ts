@@ -31,6 +31,7 @@ export interface HookedReviewDeps extends EditorFacts, RecordDeps {
 export interface ReviewEvents {
   /** Throws if the agent cannot write a planned edit, or has to wait for a previously approved one. */
   requireWritable(edit: HookedEdit): Promise<void>;
+  /** Called once the hooks are being answered, so that the agent now writes the approved changes. */
   onHandOver(pendingWrite: PendingWrite): void;
   /** Called with edits that came too late for this review. */
   onLateEdits(edits: readonly [HookedEdit, ...HookedEdit[]]): void;
@@ -52,7 +53,7 @@ export class HookedReview {
   readonly #events: ReviewEvents;
   /** The edits of the review, except those denied by `#deny` or passed to the next review. */
   readonly #edits = new Set<HookedEdit>();
-  /** Edits of the last plan, including those that could not be planned. */
+  /** Edits of the last plan, including those that could not be planned; at first, those that began the review. */
   #editsOfLastPlan: readonly HookedEdit[];
   /** Edits of the last plan, without those that could not be planned. */
   #plannedEdits: readonly HookedEdit[] = [];
@@ -60,7 +61,7 @@ export class HookedReview {
   #reviewed: Omit<ReviewResult, 'isReviewedLater'> = { shown: [], approval: undefined };
   /** Whether the user was asked about one of the plans. */
   #wasAsked = false;
-  /** Whether edits can still join: until the join period ends, or the changes are handed over. */
+  /** Whether edits can still join: until the join period ends, the changes are handed over, or the pipeline has ended. */
   #isOpen = true;
   readonly #joinPeriod = delay(joinMs);
   readonly #allHooksEnded = new AbortController();
@@ -90,10 +91,12 @@ export class HookedReview {
     edit.hooked.call.signal.addEventListener('abort', () => this.#abortIfAllEnded());
   }
 
+  /** Stops the pipeline once no hook waits for an answer. */
   #abortIfAllEnded(): void {
     if (this.#liveEdits().length === 0) this.#allHooksEnded.abort();
   }
 
+  /** Runs the pipeline as a call of the first edit's tool, and answers all hooks that are unanswered after it. */
   async #run(first: HookedEdit): Promise<Outcome> {
     await delay(gatherMs);
     const { world, wrapApplier } = this.#deps;
@@ -122,6 +125,7 @@ export class HookedReview {
     };
   }
 
+  /** Plans all edits whose hooks wait. The pipeline calls this again after each StalePlan. */
   async #plan(context: ToolContext): Promise<Plan> {
     this.#editsOfLastPlan = this.#liveEdits();
     const { plan, plannedEdits } = await planEdits(this.#editsOfLastPlan, context, this.#deps, {
@@ -133,11 +137,13 @@ export class HookedReview {
     return plan;
   }
 
+  /** Denies an edit, and removes it from the review. */
   #deny(edit: HookedEdit, message: string): void {
     edit.deny(message);
     this.#edits.delete(edit);
   }
 
+  /** Asks for the pipeline's decision, and stores an approval for `#handOver`. */
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const decision = await this.#decide(request, call);
     if (!decision.approved) return decision;
@@ -235,6 +241,7 @@ export class HookedReview {
   }
 }
 
+/** The error by which the pipeline plans again; it names the first of the changes. */
 function stalePlanOf([first]: readonly Change[]): StalePlan {
   return new StalePlan(first === undefined ? '' : displayPathOf(first));
 }
