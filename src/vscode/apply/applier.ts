@@ -26,6 +26,7 @@ interface ApplierDeps extends HandOverDeps {
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
 }
 
+/** How changes are applied, by who makes them. */
 interface RunOptions {
   /** Whether a tool makes the changes. The rules and the settings for saving and the trash do not apply to undo and redo. */
   readonly isToolCall: boolean;
@@ -73,7 +74,7 @@ export class JournalledApplier implements Applier {
   }
 
   /**
-   * Applies changes as one journal entry: those of a call, of an undo or redo, or of a revert.
+   * Applies changes as one journal entry: those of a call, of an undo or redo, or of a revert. The caller awaits `ready`.
    *
    * @throws ToolError as `Applier.apply` does
    */

@@ -19,11 +19,13 @@ import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
 import { rollBackEach } from './rollback.ts';
 import type { LazyChanges } from './rollbackSkips.ts';
 
+/** What a recovery needs besides the journal. */
 export interface RecoveryDeps {
   readonly disk: Disk;
   readonly log: Log;
   /** Rechecks the paths, since links may have been swapped after the interruption. Undefined: paths are not rechecked. */
   readonly recheck: PathRecheck | undefined;
+  /** As in the applier's dependencies. */
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
   /** The entries whose failure was reported, by id; new failures are added. */
   readonly reportedFailures?: ReportedFailures;
@@ -69,7 +71,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
   return { messages, isSettled };
 }
 
-/** Completes or rolls back an entry of a dead window. @throws OutsideWorkspace, or Error as `rollBackEntry` does */
+/** Completes or rolls back an entry of a dead window. @throws OutsideWorkspace; Error if stored bytes are missing */
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
   const disk: Disk = { ...deps.disk, keptCopyOf: journal.largeCopiesOf(entry) };
@@ -185,10 +187,11 @@ async function isComplete(
   disk: Disk,
   permissions: JournalEntry['permissions'],
 ): Promise<boolean> {
+  /** Canonical URIs that the changes visited so far write, which are later ones of the call. */
   const laterUris = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
-    const remaining = withoutOverwritten(change, laterUris);
+    const remaining = withoutOverwrittenPart(change, laterUris);
     if (remaining !== undefined && !(await isAfterWithMode(remaining, disk, permissions))) return false;
     for (const { real } of writtenLocations(change)) laterUris.add(real);
   }
@@ -196,7 +199,7 @@ async function isComplete(
 }
 
 /** The part of a change whose locations were not overwritten; undefined if none is left. */
-function withoutOverwritten(change: Change, overwrittenUris: ReadonlySet<string>): Change | undefined {
+function withoutOverwrittenPart(change: Change, overwrittenUris: ReadonlySet<string>): Change | undefined {
   const isOverwritten = overwrittenUris.has(change.at.real);
   if (change.kind !== 'move') return isOverwritten ? undefined : change;
   const { from, at, before, after, mode } = change;
@@ -223,12 +226,11 @@ async function isAfterWithMode(change: Change, disk: Disk, permissions: JournalE
  */
 async function saveUnsavedUpdate(change: Change, { editor }: Disk): Promise<void> {
   if (change.kind !== 'update') return;
-  const { at, before } = change;
-  const { uri } = at;
+  const { uri } = change.at;
   const unsavedDocument = editor.dirty(uri);
   if (unsavedDocument === undefined) return;
   const diskHash = await sha256(await editor.readFile(uri));
-  if (diskHash === before.sha256) await unsavedDocument.save();
+  if (diskHash === change.before.sha256) await unsavedDocument.save();
 }
 
 function failureMessage(entry: JournalEntry, cause: unknown): Phrase {

@@ -15,6 +15,7 @@ interface DeletedTree {
   readonly members: readonly Deletion[];
 }
 
+/** Keeps the caller's list of started changes up to date. */
 export interface TrashListener {
   /** Called right before a tree is moved. */
   readonly onBegin: (members: readonly Change[]) => void;
@@ -46,7 +47,7 @@ export async function moveToTrash(
       if (await disk.editor.moveToTrash(top.at.uri)) for (const member of members) trashedChanges.add(member);
       else onNothingMoved(members);
     } catch {
-      // There is no trash, or it is full.
+      // There is no trash, or it is full. The caller deletes what is still there.
     }
   }
   return trashedChanges;

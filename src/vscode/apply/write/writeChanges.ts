@@ -19,6 +19,7 @@ import { flush, isAfter, isBefore, type Disk } from '../../ports/localDisk.ts';
 import { selectTextGroup } from '../../documents/selectTextGroup.ts';
 import type { GroupOptions } from '../../documents/textGroup.ts';
 
+/** How the changes of one call, undo or redo are written. */
 export interface WriteOptions {
   readonly disk: Disk;
   /** As in `ExecuteOptions`, like `restoredModes`. */
@@ -66,6 +67,7 @@ export async function writeChanges(
         else if (batch.length > 1) earlyFlush.add(change);
       });
     if (saveMode === 'withParticipants') return await readSaved(changes, unsavedPaths, options);
+    // `writeOne` has checked the others.
     for (const change of groupChanges) await requireAfter(change, disk, saveMode);
     await flush(changes, disk, await earlyFlush.whenFinished());
     return { changes, unsaved: unsavedPaths, notes: [] };
@@ -83,6 +85,7 @@ async function writeGroup(
 ): Promise<readonly Change[]> {
   const { disk, saveMode, recheckPath } = options;
   const group = selectTextGroup(changes, saveMode, disk.editor);
+  if (group.length === 0) return [];
   // A group edit does not compare files with the plan, so they are checked here.
   for (const change of group) await requireBefore(change, options, { isComparedByWrite: false });
   const groupOptions: GroupOptions = {
@@ -92,12 +95,11 @@ async function writeGroup(
     onBegin: () => void startedChanges.push(...group),
     onSaved: (change) => updateToSaved(change, startedChanges, disk.editor),
   };
-  if (group.length === 0) return [];
   const { executeGroup } = await import('../../documents/textGroup.ts');
   return (await executeGroup(group, groupOptions)) ? group : [];
 }
 
-/** Writes one change. Returns true if the change is only in an unsaved document. */
+/** Writes one change, with the checks before and after. Returns whether the change is only in an unsaved document. */
 async function writeOne(
   change: Change,
   executeOptions: ExecuteOptions,
