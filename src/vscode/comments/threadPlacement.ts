@@ -1,6 +1,7 @@
 // Moves the threads of a review to the current lines of their comments, while the user edits the proposal.
 
-import { mapCommentedLines } from '../../core/comments/draft.ts';
+import { mapCommentedLines, type CommentedLines } from '../../core/comments/draft.ts';
+import type { MovedLines } from '../../core/comments/moveLines.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { currentTextOf, removesLines, sidesInDocument, toDocumentLines, type CommentedSide } from './commentedFiles.ts';
 import { linesOf, placeThread, type LineThread } from './threads.ts';
@@ -50,29 +51,50 @@ export class ThreadPlacement {
     this.#lastUpdate++;
   }
 
+  /** Maps the comments' lines to the current texts, which takes a while, and then places the threads. */
   async #placeThreads(): Promise<void> {
     const update = ++this.#lastUpdate;
-    const threads = this.#threads().flatMap(({ thread, commentedLines }) => {
-      const shownSides = sidesInDocument(this.#sides, thread.uri);
-      const fileSide = shownSides.find(({ side }) => side === commentedLines.side) ?? shownSides[0];
-      return fileSide === undefined ? [] : [{ ...commentedLines, thread, fileSide }];
-    });
-    const fileSides = [...new Set(threads.map(({ fileSide }) => fileSide))];
-    const texts = new Map(fileSides.map((fileSide) => [fileSide, currentTextOf(fileSide)]));
-    const toPlace = threads.map((each) => ({ ...each, now: texts.get(each.fileSide) ?? each.fileSide.text }));
-    const placed = await runYielding(mapCommentedLines(toPlace, () => update === this.#lastUpdate));
-    for (const [index, { thread, fileSide, side }] of threads.entries()) {
+    const shown = this.#threads().flatMap((lineThread) => this.#findSide(lineThread) ?? []);
+    const moved = await runYielding(mapCommentedLines(withCurrentTexts(shown), () => update === this.#lastUpdate));
+    for (const [index, shownThread] of shown.entries()) {
       // Undefined if another update was started, or `stop` was called.
-      const moved = placed?.[index];
-      const isDiscarded = !this.#threads().some((each) => each.thread === thread);
-      if (moved === undefined || isDiscarded) continue;
-      if (fileSide.side !== side) {
-        // This proposal lacks the commented side, so the thread stays on the other one.
-        placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
-        continue;
-      }
-      const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
-      placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
+      const movedLines = moved?.[index];
+      const isDiscarded = !this.#threads().some(({ thread }) => thread === shownThread.thread);
+      if (movedLines !== undefined && !isDiscarded) placeMoved(shownThread, movedLines);
     }
   }
+
+  /** Adds the side that shows the thread; undefined if no document of the review does. */
+  #findSide({ thread, commentedLines }: LineThread): ShownThread | undefined {
+    const sides = sidesInDocument(this.#sides, thread.uri);
+    const fileSide = sides.find(({ side }) => side === commentedLines.side) ?? sides[0];
+    return fileSide && { ...commentedLines, thread, fileSide };
+  }
+}
+
+/** A thread with its commented lines, and the side that shows it: the commented one, or the other if that is missing. */
+interface ShownThread extends CommentedLines {
+  readonly thread: LineThread['thread'];
+  readonly fileSide: CommentedSide;
+}
+
+/** Adds the current text of each thread's side as `now`. Each text is read once: a side may have many threads. */
+function withCurrentTexts(threads: readonly ShownThread[]): (ShownThread & { readonly now: string })[] {
+  const texts = new Map<CommentedSide, string>();
+  return threads.map((each) => {
+    const now = texts.get(each.fileSide) ?? currentTextOf(each.fileSide);
+    texts.set(each.fileSide, now);
+    return { ...each, now };
+  });
+}
+
+/** Places a thread at the current lines of its comments. */
+function placeMoved({ thread, fileSide, side }: ShownThread, moved: MovedLines): void {
+  if (fileSide.side !== side) {
+    // This proposal lacks the commented side, so the thread stays on the other one.
+    placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
+    return;
+  }
+  const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
+  placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
 }

@@ -1,4 +1,4 @@
-// Decides which edits of an approved review the agent may write, and how their hooks are answered.
+// Decides which edits of an approved review the agent may write, and answers their hooks.
 
 import { isFileContent, isFileChange, type Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
@@ -12,7 +12,7 @@ import { delay } from '../../../async/eventLoop.ts';
 import type { HandedOver } from '../../apply/handOver.ts';
 
 /** Milliseconds that a hook waits for the previous edit of the same file. Short, since some agents await all hooks. */
-const turnTimeoutMs = 2000;
+const previousWriteTimeoutMs = 2000;
 const pollIntervalMs = 20;
 
 /** An edit that the agent may write, with the answer for its hook. */
@@ -42,7 +42,8 @@ export interface EditAnswers {
 }
 
 /**
- * Answers the hooks of a review so that the agent's tools together write exactly what was approved. Denies an edit
+ * Computes the answers to the hooks of a review, by which the agent's tools together write exactly what was approved.
+ * Denies an edit
  * 1. that the user has excluded,
  * 2. whose tool cannot express what was approved, or
  * 3. after which a file would be, until a later edit of the review, in a state that the review did not show.
@@ -70,7 +71,7 @@ export function answerEdits(
 }
 
 /**
- * Answers one edit of a review, or returns the error by which it is denied.
+ * Computes the answer to one edit of a review, or the error by which it is denied.
  * @param laterEdits the edits of the review that were planned after it
  */
 function answerEdit(
@@ -173,11 +174,11 @@ function sharedFileError(path: string, messages: readonly string[] = []): ToolEr
 }
 
 /**
- * Answers the hooks of the accepted edits. If several edit one file, each waits (at most `turnTimeoutMs`) until the
+ * Answers the hooks of the accepted edits. If several edit one file, each waits (at most `previousWriteTimeoutMs`) until the
  * previous edit is written. Otherwise the agent's concurrent tools would all read the same old text, and one edit would be
  * lost.
  */
-export async function answerInTurn(
+export async function answerInOrder(
   acceptedEdits: readonly AcceptedEdit[],
   handedOver: Pick<HandedOver, 'isChangeWritten'>,
 ): Promise<void> {
@@ -187,7 +188,7 @@ export async function answerInTurn(
     const earlier = changes.flatMap(collectRealUris).flatMap((real) => answeredChanges.get(real) ?? []);
     const isWritten = (change: Change): Promise<boolean> => handedOver.isChangeWritten(change).catch(() => false);
     const areAllWritten = async (): Promise<boolean> => (await Promise.all(earlier.map(isWritten))).every(Boolean);
-    const endMs = Date.now() + turnTimeoutMs;
+    const endMs = Date.now() + previousWriteTimeoutMs;
     while (Date.now() < endMs && !(await areAllWritten())) await delay(pollIntervalMs);
     edit.answerWith(output);
     for (const change of changes) if ('after' in change) answeredChanges.set(change.at.real, change);

@@ -15,7 +15,7 @@ import type { JournalledApplier } from '../../apply/applier.ts';
 import type { EditorFacts } from './amendedInput.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
 import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
-import { answerInTurn, answerEdits, denialOf, type DescribedReview } from './answerEdits.ts';
+import { answerInOrder, answerEdits, denialOf, type DescribedReview } from './answerEdits.ts';
 import { hookEndedError, planEdits } from './planEdits.ts';
 import { notWrittenYetError, recordLateWrites, recordWrites, type RecordDeps } from './recordWrites.ts';
 import { PendingWrite } from './pendingWrite.ts';
@@ -216,7 +216,7 @@ export class HookedReview {
     const handedOver = await applier.handOver(answers.changes, title, call);
     const edits = answers.accepted.map(({ edit }) => edit);
     const pendingWrite = new PendingWrite({ handedOver, edits, changes: answers.changes });
-    void answerInTurn(answers.accepted, handedOver);
+    void answerInOrder(answers.accepted, handedOver);
     this.#events.onHandOver(pendingWrite);
     // Not after the write, since some agents do not report its end.
     await rememberApproval(reviewed.approval ?? {}, this.#deps.world.failures);
