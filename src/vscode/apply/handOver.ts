@@ -38,6 +38,7 @@ export interface HandedOver {
   compareAndFinish(): Promise<HandOverResult>;
 }
 
+/** Dependencies of the handover, which the applier shares. */
 export interface HandOverDeps {
   readonly journal: Journal;
   /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */

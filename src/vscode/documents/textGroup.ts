@@ -21,6 +21,7 @@ interface LoadedUpdate {
   readonly document: OpenText;
 }
 
+/** How a group is saved, and what its writer is told of. */
 export interface GroupOptions {
   readonly saveMode: SaveMode;
   readonly disk: Disk;

@@ -10,6 +10,7 @@ import { staleIfExists, writeLarge } from './large.ts';
 import { showsText, type Disk } from '../../ports/localDisk.ts';
 import { editBuffer, overwrite } from '../../documents/overwrite.ts';
 
+/** How a change is written, by a call or by a rollback. */
 export interface ExecuteOptions {
   readonly disk: Disk;
   /** Whether the editor's own undo also covers files that are not open. Slower, since it loads a document for each. */

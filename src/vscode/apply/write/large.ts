@@ -9,6 +9,7 @@ import { StalePlan } from '../../../core/wording/stalePlan.ts';
 import { damagedContentsError, missingContentsError } from '../../journal/blobErrors.ts';
 import type { Disk, KeptCopyOf } from '../../ports/localDisk.ts';
 
+/** The part of the disk that large files need; both are undefined without a local disk. */
 type LargeDisk = Pick<Disk, 'large' | 'keptCopyOf'>;
 
 const emptySource: ByteSource = { bytes: new Uint8Array() };

@@ -30,6 +30,7 @@ export interface EditorFacts {
   readonly newEolOf: NewEolOf;
 }
 
+/** What an answer says to the model. */
 interface AnswerOptions {
   /** The user's changes and comments, for the model. */
   readonly feedback?: readonly string[];
@@ -49,7 +50,7 @@ export class AmendedInput {
   /** Paths as the agent wrote them, by URI. */
   readonly #agentPathsByUri = new Map<string, string>();
   #newEolOf: NewEolOf = () => '\n';
-  /** The tool input that the last answer of `answerFor` allows; it also counts if it was only computed as a test. */
+  /** The tool input that the last answer of `answerFor` allows, even if `requireExpressible` only tried to compute it. */
   answeredInput: unknown;
 
   constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {

@@ -13,6 +13,7 @@ import type { HandedOver } from '../../apply/handOver.ts';
 
 /** Milliseconds that a hook waits for the previous edit of the same file. Short, since some agents await all hooks. */
 const previousWriteTimeoutMs = 2000;
+/** Interval at which the previous edit is looked for on disk. */
 const pollIntervalMs = 20;
 
 /** An edit that the agent may write, with the answer for its hook. */
@@ -23,6 +24,7 @@ export interface AcceptedEdit {
   readonly changes: readonly Change[];
 }
 
+/** An edit that the agent may not write, with the reason. */
 interface DeniedEdit {
   readonly edit: HookedEdit;
   readonly error: ToolError;
