@@ -179,6 +179,7 @@ export const ownEditor: Editor = {
     const open = { command: '_workbench.open', args: [documentOf(text).uri, [undefined, options]] };
     const commands = [open, 'workbench.action.files.revert'];
     const endMs = performance.now() + revertTimeoutMs;
+    // Tried again, since another editor may become active in between, but never once the user has typed.
     while (text.getText() === expectedText && performance.now() < endMs) {
       // In one call: `revert` acts on the active editor, which the user could switch between two calls.
       await vscode.commands.executeCommand('runCommands', { commands });

@@ -21,7 +21,7 @@ interface LoadedUpdate {
   readonly document: OpenText;
 }
 
-/** How a group is saved, and what its writer is told of. */
+/** How a group is saved, and callbacks for its progress. */
 export interface GroupOptions {
   readonly saveMode: SaveMode;
   readonly disk: Disk;

@@ -96,6 +96,7 @@ async function writeToDisk(change: Change, options: ExecuteOptions): Promise<voi
     }
     case 'update': {
       const { before, after } = change;
+      // Only the mode changes, which `execute` sets.
       if (before.sha256 === after.sha256) return undefined;
       if (before.kind === 'large' || after.kind === 'large') return writeLarge(change, disk);
       return overwrite(at, { before: before.bytes, after }, disk, { mayLoad: isUndoable });
@@ -105,6 +106,7 @@ async function writeToDisk(change: Change, options: ExecuteOptions): Promise<voi
     case 'move': {
       const { from, before, after } = change;
       if (!(await editor.rename(from.uri, at.uri))) throw new NotMovedError(from.path);
+      // Moved without an edit.
       if (!isFileContent(after) || !isFileContent(before) || after.sha256 === before.sha256) return undefined;
       return overwrite(at, { before: before.bytes, after }, disk, { mayLoad: false });
     }

@@ -149,8 +149,8 @@ export class HookedReview {
     if (!decision.approved) return decision;
     // Not returned: `remember` is called at the handover, or by a retry of an edit, whichever comes first.
     const { remember, ...approval } = decision;
-    const once = remember === undefined ? {} : { remember: onceUntilFailure(remember) };
-    this.#reviewed = { shown: request.changes, approval: { ...approval, ...once } };
+    const rememberOnce = remember === undefined ? {} : { remember: onceUntilFailure(remember) };
+    this.#reviewed = { shown: request.changes, approval: { ...approval, ...rememberOnce } };
     return approval;
   }
 
