@@ -17,7 +17,7 @@ export interface AgentRead {
   readonly cwd: string | undefined;
 }
 
-/** Maximum number of searches in one call. */
+/** Maximum number of searches in one call, since each path is resolved on disk. */
 const maxSearches = 1000;
 /** Maximum number of searches in one call whose files are listed, since each may take a second. */
 const maxListedSearches = 20;
@@ -74,7 +74,10 @@ function interpretPath(
   return [toAbsolutePath(path, cwd), ...listHomeReadings(path, cwd)].map((absolutePath) => ({ path, absolutePath }));
 }
 
-/** The searches that one may mean, since some agents expand `~`. With a glob, listing its files rejects such a folder. */
+/**
+ * The searches that one may mean, since some agents expand `~`. Not with a glob: `findFiles` rejects a folder with `~`,
+ * so that the call is denied anyway.
+ */
 function interpretSearch(search: Search, cwd: string | undefined): Search[] {
   const homeReadings = search.glob === undefined ? listHomeReadings(search.folder ?? '', cwd) : [];
   return [search, ...homeReadings.map((folder) => ({ ...search, folder }))];
@@ -124,7 +127,7 @@ async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspac
 /** Lists the files of a search that are judged. @throws PERMISSION_DENIED if they are too many */
 async function listSearched(
   { folders, glob = '**' }: LocatedSearch,
-  judged: JudgedFiles,
+  judged: JudgedSearch['judged'],
   queries: Queries,
 ): Promise<ReadonlySet<string>> {
   const files = await Promise.all(folders.map((folder) => findFiles(folder, glob, queries)));
@@ -181,8 +184,9 @@ async function doFilesNeedPermission(folder: string, workspace: Workspace): Prom
   if (at === undefined || workspace.isSecret(at)) return false;
   const stat = await workspace.stat(at);
   if ((stat?.targetType ?? stat?.type) !== 'directory') return false;
-  // Judges a made-up name, which matches no rule for certain names.
-  return needsPermission(toAbsolutePath('_', folder), workspace);
+  // Matches no rule for certain names.
+  const anyName = '_';
+  return needsPermission(toAbsolutePath(anyName, folder), workspace);
 }
 
 /** Whether rules ask before a file with this path is read; it need not exist. */

@@ -39,6 +39,7 @@ export class TurnHooks {
    */
   async answerTurnEnd({ hook, dialect, agentSession }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
     const feedback = await this.#feedback();
+    // Whether this end follows a refused one, by this window or, as the agent reports, by any hook.
     const isContinued = this.#sessionsKeptOpen.delete(agentSession.session) || hook.isContinued === true;
     const message = isContinued ? undefined : await feedback?.messageAtTurnEnd(agentSession, signal);
     if (message === undefined) {
