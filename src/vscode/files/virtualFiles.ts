@@ -1,4 +1,4 @@
-// Provides base classes of Redline's read-only virtual file systems.
+// Provides the parts that Redline's virtual file systems share.
 
 import * as vscode from 'vscode';
 
@@ -28,8 +28,8 @@ export abstract class VirtualFiles {
   }
 }
 
-/** The contents of a file system's files. Throws `FileNotFound`. */
 export interface FileSource {
+  /** The content of a file. Throws `FileNotFound`. */
   readFile(uri: vscode.Uri): Promise<Uint8Array>;
 }
 
@@ -39,6 +39,7 @@ export interface FileSource {
  */
 export class LazyFiles extends VirtualFiles implements vscode.FileSystemProvider {
   readonly #load: () => Promise<FileSource>;
+  /** Never fires, since the content of a URI never changes. */
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(load: () => Promise<FileSource>) {
@@ -46,6 +47,7 @@ export class LazyFiles extends VirtualFiles implements vscode.FileSystemProvider
     this.#load = load;
   }
 
+  /** Reads the file, since only its content tells its size. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { length } = await this.readFile(uri);
     const permissions = vscode.FilePermission.Readonly;

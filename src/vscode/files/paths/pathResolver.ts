@@ -1,4 +1,5 @@
-// Resolves every path that enters Redline, with all links, so that the rules can judge it.
+// Resolves every path that enters Redline, with all links, so that the rules can judge it; checks later whether it
+// still leads to the same place.
 
 import * as vscode from 'vscode';
 import type { Location } from '../../../core/change/change.ts';
@@ -27,7 +28,7 @@ interface LocateOptions {
   readonly allowsCached?: boolean;
 }
 
-/** Resolves a path to a file of the workspace: the only way for a path into Redline. */
+/** Resolves each path that an agent, command or setting names, inside or outside of the workspace. */
 export class PathResolver {
   readonly #realPaths: RealPaths | undefined;
   readonly flavour: Flavour;
@@ -44,13 +45,13 @@ export class PathResolver {
    * Lets the user's own commands, but no agent, change a file outside the workspace, whatever `redline.externalPaths`
    * says, until the window closes.
    */
-  grant(file: string): void {
-    this.#grantedPaths.add(file);
+  grant(absolutePath: string): void {
+    this.#grantedPaths.add(absolutePath);
   }
 
   /**
-   * Resolves a path. Never cached, so that a swapped link is detected. The resulting URI is the canonical path, so that
-   * reading and writing follow no link.
+   * Resolves a path: read from the disk each time (but see `LocateOptions`), so that a swapped link is detected. The
+   * resulting URI has all links resolved below the workspace folder, so that reading and writing follow none.
    *
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED
    */
@@ -79,6 +80,7 @@ export class PathResolver {
     return { ...described, nestedRoots: this.#nestedRoots(judged, roots), isGranted };
   }
 
+  /** For `ResolvedPath.nestedRoots`. */
   #nestedRoots({ root }: JudgedPath, roots: readonly RealRoot[]): ResolvedPath['nestedRoots'] {
     if (root !== undefined) return nestedRoots(root, roots, this.flavour);
     return roots.map(({ root: inner, real }) => ({ uri: inner.uri, path: withoutDrive(real) }));
@@ -126,7 +128,8 @@ export class PathResolver {
 
   /**
    * Checks with one access whether a URI still leads to its canonical path, and whether that is in a workspace folder;
-   * `outside` if that is unknown. A link that was swapped is `elsewhere`, wherever it leads.
+   * `outside` if that is unknown. A swapped link is `elsewhere`, wherever it leads. For writes, which need both
+   * answers; reads use `isUnchanged`.
    */
   async locationState(judged: JudgedLocation, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
@@ -157,8 +160,8 @@ export class PathResolver {
   }
 
   /**
-   * Whether a file cannot be judged by its path alone: it has hard links, git may store credentials in it, or it is open.
-   * A search reads an open document by the path that it was opened with, which may lead through a link.
+   * Whether a file cannot be judged by its path alone: it has hard links, git may store credentials in it, or it is
+   * open. A search reads an open document by the path that it was opened with, which may lead through a link.
    */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path) || openDocument(uri) !== undefined) return true;
