@@ -99,7 +99,7 @@ function nodeOfGroup(group: HistoryGroup): HistoryNode {
   return only === undefined || others.length > 0 || isOutsideTurn ? { kind: 'group', group } : only;
 }
 
-/** The nodes of a call's changes, each with its index among all changes of the entry. */
+/** The nodes of a call's changes but implied folders, each with its index among all changes of the entry. */
 function changesOf(entry: JournalEntry): HistoryNode[] {
   const indexes = new Map(entry.changes.map((change, index) => [change, index]));
   return withoutImpliedFolders(entry.changes).map((change) => ({
@@ -123,7 +123,7 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   const files = firstNames(fileNames(events).map(escapeForDisplay), maxNamed).join(', ');
   const agent = agentOf(group);
   const label = agent === undefined ? files : vscode.l10n.t('{0}: {1}', escapeForDisplay(agent), files);
-  const who = agent ?? otherAuthor(group);
+  const author = agent ?? otherAuthor(group);
   const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;
   item.description = [
@@ -134,17 +134,17 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   ].join(' · ');
   item.tooltip = [
     label,
-    escapeForDisplay(who),
+    escapeForDisplay(author),
     new Date(from).toLocaleString(vscode.env.language),
     item.description,
   ].join('\n');
   item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(isFromChat, agent));
   item.contextValue = contextOfGroup(group, state);
-  item.accessibilityInformation = { label: [label, escapeForDisplay(who), item.description].join(', ') };
+  item.accessibilityInformation = { label: [label, escapeForDisplay(author), item.description].join(', ') };
   return item;
 }
 
-/** The context value of a group, by which the menus offer to undo, redo or revert it. */
+/** The context value of a group, by which the menus in package.json offer to undo, redo or revert it. */
 function contextOfGroup({ calls, events, turn }: HistoryGroup, state: EffectState): string {
   const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
   const hasOutsideChanges = events.length > calls.length;
@@ -198,7 +198,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): v
   return item;
 }
 
-/** The context value of a call, by which the menus offer Undo, Redo or neither. */
+/** The context value of a call, by which the menus in package.json offer Undo, Redo or neither. */
 function contextOfCall(isIrreversible: boolean, callState: CallState): string {
   if (isIrreversible || callState === 'revertedTogether') return 'callForGood';
   return callState === 'applied' ? 'callInEffect' : 'callTakenBack';
