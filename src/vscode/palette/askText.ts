@@ -23,9 +23,11 @@ export function askText(name: string, property: Property, question: TextQuestion
   const isText = property.type === 'string';
   const buttons = isText ? textButtons() : [];
   box.buttons = buttons;
+  // Empty for a valid text, as `validationMessage`.
   const problemOf = (text: string): string => (isText ? '' : numberProblem(text, property));
   return new Promise((resolve) => {
-    const finish = (text: string | undefined): void => {
+    const finish = (text: string): void => {
+      // First, since hiding the box resolves to undefined.
       resolve(text);
       box.hide();
     };
