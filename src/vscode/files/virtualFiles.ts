@@ -2,7 +2,9 @@
 
 import * as vscode from 'vscode';
 
-/** Scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`). */
+/**
+ * Scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`, `-now-<n>`).
+ */
 export const historyScheme = 'redline-history';
 
 /** Base class of file systems that serve single files, which nobody creates, moves or deletes through the editor. */

@@ -34,6 +34,7 @@ export interface ReadGuard {
   readAction(resolved: ResolvedPath): (subject: Subject) => Action;
 }
 
+/** What a workspace needs. `links` and `large` are undefined in a browser. */
 export interface WorkspaceDeps {
   readonly resolver: PathResolver;
   readonly links?: Links | undefined;

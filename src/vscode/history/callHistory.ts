@@ -44,7 +44,7 @@ export class History {
 
   /** The applied calls, also those that were undone since, oldest first. */
   get calls(): readonly JournalEntry[] {
-    return this.#deps.journal.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
+    return this.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
   }
 
   /** All entries of the journal, including undos and unfinished ones, oldest first. */
@@ -75,21 +75,19 @@ export class History {
    */
   isHandedOver(path: string): boolean {
     const changesPath = ({ changes }: JournalEntry): boolean => changes.some(({ at }) => pathOfUri(at.uri) === path);
-    return this.#deps.journal.entries.findLast(changesPath)?.handedOver === true;
+    return this.entries.findLast(changesPath)?.handedOver === true;
   }
 
   /** Finds an entry by its id. Waits for the journal, since VS Code may restore editors of old contents first. */
   async find(id: string): Promise<JournalEntry | undefined> {
     await this.#deps.ready();
-    return this.#deps.journal.entries.find((entry) => entry.id === id);
+    return this.entries.find((entry) => entry.id === id);
   }
 
   /** The entry of a call by the agent's id of it (`toolUse`). Waits until interrupted calls are recovered. */
   async findCall(toolUse: string): Promise<JournalEntry | undefined> {
     await this.refresh();
-    return this.#deps.journal.entries.findLast(
-      (entry) => entry.reverts === undefined && entry.caller?.toolUse === toolUse,
-    );
+    return this.entries.findLast((entry) => entry.reverts === undefined && entry.caller?.toolUse === toolUse);
   }
 
   /** One side of one change of an entry, with its bytes. Throws IO_ERROR if they are missing or damaged. */
@@ -135,7 +133,7 @@ export class History {
   /** The undo of an entry, if there is one that is itself in effect. */
   // The recursion by `isInEffect` ends, since each undo is newer than its entry.
   #undoOf(entry: JournalEntry): JournalEntry | undefined {
-    return this.#deps.journal.entries.findLast(
+    return this.entries.findLast(
       (undo) => undo.reverts === entry.id && undo.state === 'applied' && this.isInEffect(undo),
     );
   }

@@ -69,8 +69,7 @@ async function undoInOrder(history: History, calls: readonly JournalEntry[]): Pr
     try {
       const result = await runInQueue(title, (options) => history.revert(entry, options));
       if (result === 'cancelled') break;
-      if (result === true) undone.push(entry);
-      else undoneMeanwhile.push(entry);
+      (result ? undone : undoneMeanwhile).push(entry);
     } catch (cause) {
       return { undone, undoneMeanwhile, failure: { entry, cause } };
     }
@@ -78,6 +77,7 @@ async function undoInOrder(history: History, calls: readonly JournalEntry[]): Pr
   return { undone, undoneMeanwhile };
 }
 
+/** @param requestedCount number of calls to undo, without those undone meanwhile */
 function reportUndone(undone: readonly JournalEntry[], requestedCount: number): void {
   const [only] = undone;
   if (only !== undefined && requestedCount === 1) {
@@ -154,6 +154,7 @@ export async function runInQueue<T>(
   }
 }
 
+/** Shows why an undo or redo failed, and offers to show a conflict with later edits. */
 async function reportFailure(
   context: CommandContext,
   entry: JournalEntry,
@@ -167,11 +168,12 @@ async function reportFailure(
     action === 'undo'
       ? vscode.l10n.t('Redline could not undo "{0}". {1}', translateTitle(entry), reason)
       : vscode.l10n.t('Redline could not redo "{0}". {1}', translateTitle(entry), reason);
-  const showConflictButton = vscode.l10n.t('Show Conflict');
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
+  const showConflictButton = vscode.l10n.t('Show Conflict');
   const showHistoryButton = vscode.l10n.t('Show History');
-  const otherButtons = isIrreversibleCall(entry) ? [showHistoryButton] : [];
-  const buttons = conflict === undefined ? otherButtons : [showConflictButton];
+  const buttons: string[] = [];
+  if (conflict !== undefined) buttons.push(showConflictButton);
+  else if (isIrreversibleCall(entry)) buttons.push(showHistoryButton);
   const answer = await notify('Error', text, ...buttons);
   if (answer === showHistoryButton) await vscode.commands.executeCommand('redline.showHistory');
   if (answer === showConflictButton && conflict !== undefined)

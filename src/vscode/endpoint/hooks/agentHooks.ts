@@ -20,6 +20,7 @@ import { defaultTimeouts, PendingWrites, type Timeouts } from '../edits/pendingW
 export interface HookDeps extends EditReviewDeps {
   /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
   readonly isReadReviewed: () => boolean;
+  /** `defaultTimeouts` if undefined. */
   readonly timeouts?: Timeouts;
   /**
    * Reads the agent's settings: the user's, those of the folder where it works, then an organisation's, in ascending

@@ -57,18 +57,19 @@ export class PathResolver {
    */
   async locate(input: string, links: LinkHandling = 'target', options: LocateOptions = {}): Promise<ResolvedPath> {
     const located = await this.#locateByName(input, links);
-    const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
+    const isGranted = this.#isGranted(located);
     const requireOutsideAllowed = (): void => {
       if (externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     };
     if (located.kind === 'outside') requireOutsideAllowed();
     const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') {
+    const realPaths = this.#realPathsFor(uri);
+    if (realPaths === undefined) {
       const { resolveVirtual } = await import('./virtualPath.ts');
       return resolveVirtual(input, located, uri, links);
     }
-    const inspection = this.#realPaths.inspect(uri.fsPath, options.allowsCached);
-    const [real, roots] = await Promise.all([inspection, this.#realRoots(this.#realPaths)]);
+    const inspection = realPaths.inspect(uri.fsPath, options.allowsCached);
+    const [real, roots] = await Promise.all([inspection, this.#realRoots(realPaths)]);
     const judged = judgeRealPath(located, real, roots, this.flavour, links);
     if (judged.root === undefined) {
       // A path inside may lead outside by a link.
@@ -76,7 +77,7 @@ export class PathResolver {
       // Also grants the link's target, which a later undo finds under its own path.
       if (isGranted) this.#grantedPaths.add(judged.absolute);
     }
-    const described = await describeOnDisk(judged, real, links, this.#realPaths);
+    const described = await describeOnDisk(judged, real, links, realPaths);
     return { ...described, nestedRoots: this.#nestedRoots(judged, roots), isGranted };
   }
 
@@ -103,6 +104,15 @@ export class PathResolver {
       if (inside.kind === 'inside') return { ...inside, isFolder: located.isFolder };
     }
     return located;
+  }
+
+  #isGranted(located: InsidePath | OutsidePath): boolean {
+    return located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
+  }
+
+  /** Resolves the links in a URI; undefined off the local disk. */
+  #realPathsFor({ scheme }: vscode.Uri): RealPaths | undefined {
+    return scheme === 'file' ? this.#realPaths : undefined;
   }
 
   #context(): PathContext {
@@ -135,11 +145,11 @@ export class PathResolver {
     try {
       const uri = vscode.Uri.parse(judged.location.uri, true);
       const located = locatePath(this.pathOf(uri), this.#context());
-      const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
+      const isGranted = this.#isGranted(located);
       if (located.kind === 'outside' && !isGranted) return 'outside';
-      if (this.#realPaths === undefined || uri.scheme !== 'file')
-        return (await this.isUnchanged(judged, links)) ? 'unchanged' : 'elsewhere';
-      const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
+      const realPaths = this.#realPathsFor(uri);
+      if (realPaths === undefined) return (await this.isUnchanged(judged, links)) ? 'unchanged' : 'elsewhere';
+      const [real, roots] = await Promise.all([realPaths.inspect(uri.fsPath), this.#realRoots(realPaths)]);
       const { root } = judgeRealPath(located, real, roots, this.flavour, links);
       if (!leadsTo(judged.location, real, links)) return 'elsewhere';
       return root === undefined && !isGranted ? 'outside' : 'unchanged';
@@ -165,18 +175,17 @@ export class PathResolver {
    */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path) || openDocument(uri) !== undefined) return true;
-    if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
-    return (await this.#realPaths.countHardLinks(uri.fsPath)) > 1;
+    const hardLinks = await this.#realPathsFor(uri)?.countHardLinks(uri.fsPath);
+    return hardLinks !== undefined && hardLinks > 1;
   }
 
   /** Whether a URI still leads to its canonical path. */
   async isUnchanged({ location: at, identity }: JudgedLocation, links: LinkHandling): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') {
-      const located = locatePath(uri.toString(), this.#context());
-      return located.kind === 'inside' && (await inspectSteps(located.root, located.relative)).identity === identity;
-    }
-    return leadsTo(at, await this.#realPaths.inspect(uri.fsPath), links);
+    const realPaths = this.#realPathsFor(uri);
+    if (realPaths !== undefined) return leadsTo(at, await realPaths.inspect(uri.fsPath), links);
+    const located = locatePath(uri.toString(), this.#context());
+    return located.kind === 'inside' && (await inspectSteps(located.root, located.relative)).identity === identity;
   }
 }
 
