@@ -66,6 +66,7 @@ export class GateOffView implements vscode.Disposable {
   }
 }
 
+/** @param reason a clause or sentence, after "could not be turned on:" */
 function notifyFailure(reason: string): void {
   void notify('Error', `Redline: ${vscode.l10n.t('The gate could not be turned on: {0}', reason)}`);
 }

@@ -31,10 +31,11 @@ export function fileTabOf(tab: vscode.Tab): FileTab[] {
 }
 
 /**
- * Rejects a change that would lose unsaved work, or that saving would overwrite later. A dirty text can be edited in
- * its document, unless the file is deleted or moved away (`removesFile`); a notebook or custom editor has no text to
- * edit.
+ * Rejects a change that would lose unsaved work, or that saving would overwrite later: of a dirty notebook or custom
+ * editor, since these have no text to edit. A dirty text can be edited in its document, so only its removal is rejected.
  *
+ * @param path for the error
+ * @param removesFile whether the file is deleted or moved away
  * @throws ToolError VALIDATION_ERROR
  */
 export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile: boolean): void {

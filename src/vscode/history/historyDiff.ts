@@ -8,7 +8,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { storedContentOf, historyUri, type HistorySide } from './historyFiles.ts';
 import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';
 import { reviewUri } from '../files/reviewUri.ts';
-import { unifiedDiffOf, unifiedReviewOf, type DiffContext } from './unifiedDiff.ts';
+import { unifiedUriIfTooLarge, unifiedReviewUriIfTooLarge, type DiffContext } from './unifiedDiff.ts';
 import { notify } from '../messages/notify.ts';
 
 /** Shows the changes of a call: one file as a diff, several in the multi-file diff editor. */
@@ -30,7 +30,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
   const resources: (vscode.Uri | undefined)[][] = [];
   // One after the other: this may read the files, and those of a very large call do not fit into memory together.
   for (const { change, index } of files) {
-    const unified = await unifiedDiffOf(context, entry, index);
+    const unified = await unifiedUriIfTooLarge(context, entry, index);
     const sides = [sideUri(entry, index, 'before'), sideUri(entry, index, 'after')];
     resources.push([changedFileUri(change), ...(unified === undefined ? sides : [undefined, unified])]);
   }
@@ -43,7 +43,7 @@ export async function showChange(context: DiffContext, entry: JournalEntry, chan
   const after = sideUri(entry, changeIndex, 'after');
   const path = entry.changes[changeIndex]?.at.path ?? '';
   const options = { preview: true };
-  const unified = await unifiedDiffOf(context, entry, changeIndex);
+  const unified = await unifiedUriIfTooLarge(context, entry, changeIndex);
   if (unified !== undefined) return showAsText(unified, path);
   if (before !== undefined && after !== undefined) {
     const title = vscode.l10n.t('{0} (before ↔ after)', path);
@@ -69,7 +69,7 @@ export async function showStep({ folder, path, before, after }: Step): Promise<v
     return;
   }
   const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
-  const unified = await unifiedReviewOf(file, folder, before, after);
+  const unified = await unifiedReviewUriIfTooLarge(file, folder, before, after);
   if (unified !== undefined) return showAsText(unified, escapeForDisplay(path));
   const beforeUri = reviewUri(file, folder, before);
   const afterUri = reviewUri(file, folder, after);

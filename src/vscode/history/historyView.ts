@@ -34,7 +34,7 @@ const maxNamed = 3;
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Lists calls and changes, newest first, by day and agent turn; a turn of one call is shown as the call. */
+/** Lists calls and changes, newest first, by day and agent turn; a turn of one call is shown as that call alone. */
 export class HistoryTree {
   readonly #history: History;
   /** The running Watch; undefined until it has started. */
@@ -204,7 +204,7 @@ function contextOfCall(isIrreversible: boolean, callState: CallState): string {
   return callState === 'applied' ? 'callInEffect' : 'callTakenBack';
 }
 
-/** Whether a call has several changes to show. Stops early, since the view checks every call. */
+/** Whether a call has several changes to show. Stops at the second file, since the view checks every call. */
 function hasSeveralChanges({ changes }: JournalEntry): boolean {
   let files = 0;
   for (const { kind } of changes) {

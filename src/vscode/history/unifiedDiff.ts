@@ -21,7 +21,7 @@ export interface DiffContext {
 }
 
 /** URI of the unified diff of a change that is too large for a diff editor; undefined for all others. */
-export async function unifiedDiffOf(
+export async function unifiedUriIfTooLarge(
   { history, keepText }: DiffContext,
   entry: JournalEntry,
   changeIndex: number,
@@ -45,7 +45,7 @@ export async function unifiedDiffOf(
 }
 
 /** URI of the unified diff of two stored sides of a file; undefined if a diff editor can show them. */
-export async function unifiedReviewOf(
+export async function unifiedReviewUriIfTooLarge(
   file: vscode.Uri,
   folderUri: string,
   before: ReviewSide | undefined,

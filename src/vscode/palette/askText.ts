@@ -80,7 +80,10 @@ function textButtons(): TextButton[] {
   return [clipboard, selection];
 }
 
-/** Suggests a value: the old path, the selected text or lines of the active editor, or the default. */
+/**
+ * Suggests a value: the old path, the selected text or lines of the active editor, or the default. The names are those of
+ * the tools' inputs.
+ */
 function suggestionFor(name: string, property: Property, knownInput: TextQuestion['knownInput']): string {
   if (name === 'to' && typeof knownInput['from'] === 'string') return knownInput['from'];
   const editor = vscode.window.activeTextEditor;

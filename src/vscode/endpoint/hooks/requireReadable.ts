@@ -50,6 +50,7 @@ export async function requireReadable(read: AgentRead, workspace: Workspace, que
 
 interface JudgedSearch {
   readonly search: LocatedSearch;
+  /** The files to judge. */
   readonly judged: Exclude<JudgedFiles, 'none'>;
 }
 
