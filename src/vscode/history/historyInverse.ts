@@ -50,7 +50,7 @@ export async function rebaseInverses(
   const removedUris = urisRemovedBy(inverses);
   const states = await findStates(inverses, disk);
   for (const change of inverses) {
-    // A folder in use stays, so its parent, which comes later, is in use, too.
+    // A folder in use stays, so its parent, which the inverse deletes later, is in use, too.
     if (await isFolderInUse(change, removedUris)) removedUris.delete(change.at.uri);
     else if (states.get(change) === 'edited') rebased.push(await mergeWithLaterEdits(change, direction));
     else if (states.get(change) === 'done') rebased.push(...modeOnlyChange(change));
@@ -78,7 +78,7 @@ function modeOnlyChange(change: Change): Change[] {
   return isFileContent(after) || after.kind === 'large' ? [{ kind: 'update', at, before: after, after, mode }] : [];
 }
 
-/** Merges a change with later edits of its file. @throws HistoryConflict */
+/** Merges a change of the inverse with later edits of its file. @throws HistoryConflict */
 async function mergeWithLaterEdits(change: Change, direction: Direction): Promise<Change> {
   const path = displayPathOf(change);
   const hasBothSides = change.kind === 'update' || change.kind === 'move';

@@ -28,7 +28,7 @@ export async function recordWrites(
     if (comparison.differentChanges.length > 0) warnDifferent(title, comparison.differentChanges.map(displayPathOf));
     return toApplied(comparison);
   } finally {
-    // Also after a failure: calls may wait for it.
+    // Also after a failure: `PendingWrite.end` waits for it.
     pendingWrite.markRecorded();
   }
 }

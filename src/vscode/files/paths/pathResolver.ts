@@ -30,9 +30,11 @@ interface LocateOptions {
 
 /** Resolves each path that an agent, command or setting names, inside or outside of the workspace. */
 export class PathResolver {
-  readonly #realPaths: RealPaths | undefined;
   readonly flavour: Flavour;
+  readonly #realPaths: RealPaths | undefined;
+  /** The read of the workspace folders that is under way. */
   #pendingRoots: Promise<RealRoot[]> | undefined;
+  /** Absolute paths, as written and canonical. */
   readonly #grantedPaths = new Set<string>();
 
   /** Without `realPaths` (in a web host) there is no local disk, so no link is followed and only names are judged. */
@@ -110,7 +112,7 @@ export class PathResolver {
     return located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
   }
 
-  /** Resolves the links in a URI; undefined off the local disk. */
+  /** By which the links in a URI are resolved; undefined off the local disk, where they cannot be followed. */
   #realPathsFor({ scheme }: vscode.Uri): RealPaths | undefined {
     return scheme === 'file' ? this.#realPaths : undefined;
   }
