@@ -64,6 +64,7 @@ export async function showAsText(unified: vscode.Uri, path: string): Promise<voi
 
 /** Shows a change without a call, from the sides stored by Watch. */
 export async function showStep({ folder, path, before, after }: Step): Promise<void> {
+  // The editor cannot open the path, or Watch has not stored the content of a side.
   if (!isOpenable(path) || [before, after].some((side) => side?.withheld !== undefined)) {
     void notify('Information', vscode.l10n.t('{0} cannot be shown.', path));
     return;

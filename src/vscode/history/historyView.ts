@@ -127,7 +127,7 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;
   item.description = [
-    ...stateWords(state),
+    ...effectTexts(state),
     ...(calls.length === 0 ? [] : linesText(linesOfCalls(calls))),
     changesText(events.length),
     start === end ? start : vscode.l10n.t('{0} to {1}', start, end),
@@ -181,7 +181,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): v
   const stateTexts =
     isInEffect && isIrreversibleCall(entry)
       ? [vscode.l10n.t('cannot be undone')]
-      : stateWords(isInEffect ? 'applied' : 'undone');
+      : effectTexts(isInEffect ? 'applied' : 'undone');
   item.description = [...stateTexts, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = isInEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   item.contextValue = contextOfCall(isIrreversibleCall(entry), callState);
@@ -228,7 +228,8 @@ function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {
   return item;
 }
 
-function stateWords(state: EffectState): string[] {
+/** Label of an effect, to be joined with others; empty if it is applied, as most are. */
+function effectTexts(state: EffectState): string[] {
   if (state === 'applied') return [];
   return [state === 'undone' ? vscode.l10n.t('undone') : vscode.l10n.t('partly undone')];
 }
