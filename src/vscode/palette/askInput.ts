@@ -15,9 +15,11 @@ type Input = Readonly<Record<string, unknown>>;
 type MutableInput = Record<string, unknown>;
 
 export interface Question {
+  /** Title of each prompt, before the label of the property. */
   readonly title: string;
   /** Values of properties that are known, and so are not asked for. */
   readonly knownInput?: Input;
+  /** Whether the user can also set optional properties. */
   readonly offersOptions: boolean;
   readonly listFiles: ListFiles;
 }
@@ -92,6 +94,7 @@ async function askWhatNext(
   return (await pick([run, ...options], { title, placeHolder, ignoreFocusOut: true }))?.next;
 }
 
+/** Asks for the value of a property in the form that its schema requires; undefined if the user cancels. */
 async function askProperty(name: string, property: InputProperty, question: Question): Promise<unknown> {
   const title = `${question.title}: ${labelOf(name)}`;
   const kind = pathKinds[name];
@@ -99,6 +102,7 @@ async function askProperty(name: string, property: InputProperty, question: Ques
   if (property.enum !== undefined) return askChoice(name, property.enum, title);
   if (property.type === 'array') return askList(name, property, question);
   const text = await askText(name, property, { title, knownInput: question.knownInput ?? {} });
+  // All other properties are numbers, which `askText` has checked.
   return text === undefined || property.type === 'string' ? text : Number(text);
 }
 
@@ -110,7 +114,7 @@ async function askChoice(name: string, values: readonly string[], title: string)
   return (await pick(items, { title, ignoreFocusOut: true }))?.value;
 }
 
-/** Asks for the entries of a list one by one; undefined if the user cancels. */
+/** Asks for the entries of a list one by one, at least one; undefined if the user cancels any. */
 async function askList(
   name: string,
   property: InputProperty,

@@ -23,9 +23,11 @@ export function askText(name: string, property: InputProperty, question: TextQue
   const isText = property.type === 'string';
   const buttons = isText ? textButtons() : [];
   box.buttons = buttons;
+  // Empty for a valid text, as `validationMessage`.
   const problemOf = (text: string): string => (isText ? '' : numberProblem(text, property));
   return new Promise((resolve) => {
-    const finish = (text: string | undefined): void => {
+    const finish = (text: string): void => {
+      // First, since hiding the box resolves to undefined.
       resolve(text);
       box.hide();
     };
@@ -78,7 +80,10 @@ function textButtons(): TextButton[] {
   return [clipboard, selection];
 }
 
-/** Suggests a value: the old path, the selected text or lines of the active editor, or the default. */
+/**
+ * Suggests a value: the old path, the selected text or lines of the active editor, or the default. The names are those of
+ * the tools' inputs.
+ */
 function suggestionFor(name: string, property: InputProperty, knownInput: TextQuestion['knownInput']): string {
   if (name === 'to' && typeof knownInput['from'] === 'string') return knownInput['from'];
   const editor = vscode.window.activeTextEditor;

@@ -7,7 +7,7 @@ import { alwaysAsked } from './fieldRules.ts';
 
 type NamedProperty = readonly [name: string, property: InputProperty];
 
-/** The properties to ask a user for: `required` always, the others on request. */
+/** The properties to ask a user for: `required` always, the others if the user wants to set options. */
 export interface InputForm {
   readonly required: readonly NamedProperty[];
   readonly optional: readonly NamedProperty[];
@@ -23,8 +23,11 @@ export function formOf(
   return toForm({ properties, required: [...required, ...alsoRequired] });
 }
 
-/** The form of one entry of a list. It includes the file, which models may name once for all entries. */
-export function formOfItems({ items: { properties = {}, required = [] } = {} }: InputProperty): InputForm {
+/**
+ * The form of one entry of a list. If it has a `filePath`, that is required: only models may give one for all entries.
+ */
+export function formOfItems({ items }: InputProperty): InputForm {
+  const { properties = {}, required = [] } = items ?? {};
   return toForm({ properties, required: 'filePath' in properties ? ['filePath', ...required] : required });
 }
 

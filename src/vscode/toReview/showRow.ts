@@ -7,7 +7,7 @@ import { maxMultiDiffFiles, selectForMultiDiff } from '../../core/toReview/multi
 import type { ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { showAsText } from '../history/historyDiff.ts';
-import { unifiedReviewOf } from '../history/unifiedDiff.ts';
+import { unifiedReviewUriIfTooLarge } from '../history/unifiedDiff.ts';
 import { rowStateText } from './toReviewTexts.ts';
 import { notify } from '../messages/notify.ts';
 import { pick } from '../messages/ask.ts';
@@ -36,7 +36,7 @@ export async function showRow(row: ReviewRow): Promise<void> {
   }
   const title = vscode.l10n.t('{0} ({1}, to review)', escapeForDisplay(item.path), rowStateText(row));
   const before = (movedFrom ?? item).baseline;
-  const unified = await unifiedReviewOf(fileOf(item), item.folder, before, item.current);
+  const unified = await unifiedReviewUriIfTooLarge(fileOf(item), item.folder, before, item.current);
   if (unified !== undefined) return showAsText(unified, escapeForDisplay(item.path));
   const originalUri = reviewUri(fileOf(movedFrom ?? item), item.folder, before);
   await vscode.commands.executeCommand('vscode.diff', originalUri, currentUri(item), title, { preview: true });
@@ -85,7 +85,7 @@ export async function showAll(items: readonly ReviewItem[], title: string): Prom
 /** The left and right side of an item in a multi-diff editor; of a huge change, its unified diff as the right one. */
 async function sidesOf(item: ReviewItem): Promise<readonly [vscode.Uri | undefined, vscode.Uri | undefined]> {
   const { folder, baseline, current } = item;
-  const unified = await unifiedReviewOf(fileOf(item), folder, baseline, current);
+  const unified = await unifiedReviewUriIfTooLarge(fileOf(item), folder, baseline, current);
   if (unified !== undefined) return [undefined, unified];
   return [
     baseline === undefined ? undefined : reviewUri(fileOf(item), folder, baseline),
