@@ -1,4 +1,5 @@
-// Keeps the event loop responsive: runs long work in time slices, and asynchronous work with a limit on concurrency.
+// Keeps the event loop responsive: runs long work in time slices, and calls an asynchronous function for many items
+// with a limit on concurrency.
 
 import type { Yielding } from '../core/async/yielding.ts';
 
@@ -25,7 +26,7 @@ export function yieldIfNeeded(): Promise<void> | undefined {
   return performance.now() < endMs ? undefined : nextTurn;
 }
 
-/** Identifies the current turn of the event loop: the same object until the next one begins. */
+/** Identifies the current turn of the event loop, for caches that last one turn: the same object until the next one. */
 export function currentTurn(): object {
   return currentSlice();
 }
@@ -60,35 +61,40 @@ export async function runYielding<T>(work: Yielding<T>): Promise<T> {
 
 /**
  * Calls a function for each item, several in parallel. Also lets the event loop run between calls that await nothing,
- * since awaiting a settled promise does not. After a failure, rejects at once, while the other calls go on:
- * `forEachUntilFailure` starts no more, and waits for those.
+ * since awaiting a settled promise does not. After a failure, rejects at once, but calls for the other items still
+ * start; `forEachUntilFailure` starts no more.
+ * @param maxConcurrent maximum number of calls in progress
  */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,
-  work: (item: T, index: number) => Promise<void> | void,
+  action: (item: T, index: number) => Promise<void> | void,
   maxConcurrent = 16,
 ): Promise<void> {
-  const queue = items[Symbol.iterator]();
+  // All workers take their items from one iterator.
+  const iterator = items[Symbol.iterator]();
   let index = 0;
   const worker = async (): Promise<void> => {
-    for (let next = queue.next(); next.done !== true; next = queue.next()) {
-      const result = work(next.value, index++);
-      if (result !== undefined) await result;
+    for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
+      const completion = action(next.value, index++);
+      if (completion !== undefined) await completion;
       for (let pause = yieldIfNeeded(); pause !== undefined; pause = yieldIfNeeded()) await pause;
     }
   };
   await Promise.all(Array.from({ length: maxConcurrent }, worker));
 }
 
-/** Processes items concurrently. After the first failure, starts no more, awaits those in progress, and throws it. */
+/**
+ * As `forEachConcurrently`, but after the first failure starts no more calls, awaits those in progress, and then throws
+ * it.
+ */
 export async function forEachUntilFailure<T>(
   items: readonly T[],
-  work: (item: T, index: number) => Promise<void>,
+  action: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = [];
   await forEachConcurrently(items, async (item, index) => {
     if (failures.length > 0) return;
-    await work(item, index).catch((cause: unknown) => failures.push(cause));
+    await action(item, index).catch((cause: unknown) => failures.push(cause));
   });
   if (failures.length > 0) throw failures[0];
 }
@@ -96,21 +102,22 @@ export async function forEachUntilFailure<T>(
 /** As `forEachConcurrently`, but for one item after the other: unlike a loop, it lets the event loop run in between. */
 export function forEachInSequence<T>(
   items: Iterable<T>,
-  work: (item: T, index: number) => Promise<void> | void,
+  action: (item: T, index: number) => Promise<void> | void,
 ): Promise<void> {
-  return forEachConcurrently(items, work, 1);
+  return forEachConcurrently(items, action, 1);
 }
 
 /**
- * Maps items by an asynchronous function, several in parallel. After a failure, starts no further item, and throws the
- * error of the first failed item.
+ * Maps items by an asynchronous function, several in parallel. Results are in the order of the items. After a failure,
+ * starts no more calls, awaits those in progress, and throws the error of the failed item that is first in the list.
  */
-export async function mapConcurrently<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapConcurrently<T, R>(items: readonly T[], transform: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
+  /** By index of the item. */
   const failures: unknown[] = [];
   const attempt = async (item: T, index: number): Promise<void> => {
     if (failures.length > 0) return;
-    await work(item).then(
+    await transform(item).then(
       (result) => (results[index] = result),
       (cause: unknown) => (failures[index] = cause),
     );

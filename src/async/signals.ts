@@ -17,19 +17,19 @@ export async function withOwnSignal<T>(
 }
 
 /**
- * Waits for a shared promise, but only until the caller's own signal is aborted. The work behind the promise runs on.
- * @throws the reason of the signal
+ * Waits for a shared promise, but only until the caller's own signal is aborted. The work behind the promise runs on,
+ * and a later failure of it is ignored.
+ * @throws the reason of the signal, if it is aborted first or already was
  */
 export async function untilAborted<T>(sharedPromise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return sharedPromise;
-  signal.throwIfAborted();
-  let onAbort = (): void => undefined;
-  const rejectionOnAbort = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
+  const { promise: rejectionOnAbort, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([sharedPromise, rejectionOnAbort]);
+    // Also for an aborted signal, since the race handles the rejection of both promises. The first settled one wins.
+    return await Promise.race([rejectionOnAbort, sharedPromise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -1,4 +1,5 @@
-// Connects to the best window for a folder over its socket, and performs the handshake.
+// Connects to the best window for a folder over its socket, performs the handshake, and waits for slow
+// readers of a stream.
 import { createConnection, type Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
@@ -14,6 +15,10 @@ import {
 } from './windows.ts';
 import type { Writable } from 'node:stream';
 
+/** How long to redial a window that reloads or restarts, in milliseconds. Many agents abandon a call after 60 s. */
+export const reconnectTimeoutMs = 40_000;
+/** Interval between connection attempts, in milliseconds. */
+export const reconnectIntervalMs = 500;
 /** Timeout of the handshake, in milliseconds. Long, since the window's extension host may be busy. */
 const handshakeTimeoutMs = 10_000;
 
@@ -22,7 +27,7 @@ export interface Link {
   readonly window: FoundWindow;
   readonly welcome: Accepted;
   send(line: string): void;
-  /** Resolves when the window has read most of what was sent, or the connection is closed. */
+  /** Resolves when the window has read most of what was sent, or the connection is closed: see `waitForDrain`. */
   drained(): Promise<void>;
   /** Sets the receiver of all further lines, and starts to read them. Call it once, before anything else is awaited. */
   receive(receiver: Receiver): void;
@@ -32,6 +37,7 @@ export interface Link {
 /** Receives lines from a window. */
 export interface Receiver {
   readonly onLine: (line: InputLine) => void;
+  /** May be called twice. */
   readonly onClose: () => void;
   /** Resolves when more may be read from the window (back-pressure). */
   readonly readyForMore: () => Promise<void>;
@@ -43,7 +49,7 @@ export interface Receiver {
  */
 export type DialResult = { readonly link: Link } | { readonly reason: string; readonly hasNoWindow?: boolean };
 
-/** What the caller puts into the first line; the rest depends on the window. */
+/** What the caller puts into the first line to the window; `dialWindow` adds the rest. */
 type HelloFields = Pick<Hello, 'kind' | 'session' | 'lost'>;
 
 /** Which windows to dial, and how long. */
@@ -58,7 +64,7 @@ interface DialTarget {
   readonly deadline?: number;
 }
 
-/** Connects to the best window that has the folder and accepts. */
+/** Connects to the best window that has the folder and accepts. If none does, reports the first refusal. */
 export async function dial(
   { home, cwd, sameFoldersAs, deadline }: DialTarget,
   hello: HelloFields,
@@ -82,8 +88,8 @@ export async function dial(
 }
 
 /**
- * Connects to a window's socket, and performs the handshake. Undefined if the window has closed; a window that does not
- * answer counts as a refusal, since it may have to ask the user.
+ * Connects to a window's socket, and performs the handshake. Undefined if the window has closed. A window that does not
+ * answer counts as a refusal: it has the folder, and may ask its user.
  * @param deadline when to stop waiting for the window's welcome, in milliseconds since 1970
  */
 export async function dialWindow(
@@ -130,9 +136,10 @@ function connectTo(window: FoundWindow): Promise<Socket | undefined> {
   });
 }
 
+/** The first line, and `more` lines that arrived together with it; undefined on timeout or disconnect. */
 type FirstLine = { readonly line: InputLine; readonly more: readonly InputLine[] } | undefined;
 
-/** Reads the first line; undefined on timeout or disconnect. Leaves the socket paused, for `Link.receive`. */
+/** Reads the first line. Leaves the socket paused, for `Link.receive`. */
 function readFirstLine(socket: Socket, lines: LineSplitter, timeoutMs: number): Promise<FirstLine> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish(undefined), timeoutMs);
@@ -180,6 +187,7 @@ function createLink(socket: Socket, { window, welcome, lines, earlyLines }: Open
         void readyForMore().then(() => socket.resume());
       });
       socket.once('close', onClose);
+      // A socket that closed before has no `close` event anymore.
       if (socket.destroyed) onClose();
       else socket.resume();
     },
@@ -199,7 +207,10 @@ function describeNoWindow(cwd: string): string {
   return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
 }
 
-/** Resolves when most of what was written to a stream has been read, or its reader is gone. */
+/**
+ * Waits for the reader of a stream if more than `maxUnreadBytes` are unread. Resolves when all was read, or when the
+ * reader is gone.
+ */
 export async function waitForDrain(stream: Writable): Promise<void> {
   if (stream.writableLength <= maxUnreadBytes || stream.destroyed) return;
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-// Reads the settings that windows write for the gate (Redline's review of agents' own edits), and switches it off and
-// on for a folder.
+// Reads the settings that VS Code windows write for the gate (Redline's review of agents' own edits), and switches it
+// off and on for a folder.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
@@ -7,19 +7,22 @@ import { isInFolder } from '../core/path/isInFolder.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 
-/** The settings of the gate in the user's editors. */
+/** The settings of the gate, merged from all editors of the user. */
 export interface GateSettings {
   /** The hook's answer if no window can be asked: none, so that the agent decides, or a denial. */
   readonly whenAway: 'agent' | 'deny';
 }
 
-/** Reads the files that windows write, one for each editor (`gate.json` by older versions). Denies if any does. */
+/**
+ * Reads the files that windows write: `gate-<editor>.json`, one for each editor (`gate.json` by older versions).
+ * `whenAway` is `deny` if it is in any of them.
+ */
 export function readGateSettings(home: string): GateSettings {
   const files = listNames(home).filter((name) => /^gate\b.*\.json$/.test(name));
   const isDenied = files.some((name) => {
     const fields = parseFields(readTextOrEmpty(path.join(home, name)));
     const editor = fields?.['editor'];
-    // The setting of an uninstalled editor does not count, since nobody could change it.
+    // `editor` is its folder of extensions. An uninstalled editor does not count: nobody could change its setting.
     return fields?.['whenAway'] === 'deny' && (typeof editor !== 'string' || existsSync(editor));
   });
   return { whenAway: isDenied ? 'deny' : 'agent' };
@@ -43,7 +46,7 @@ export function switchGate(home: string, cwd: string, newState: 'off' | 'on'): s
   return `Agents' own edits in ${cwd} are reviewed${exceptions}.`;
 }
 
-/** Renames the file into place, so that no hook reads half of it. */
+/** Replaces the file atomically, since a hook may read it at any moment. */
 function writeOffFile(home: string, offFolders: readonly string[]): void {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = path.join(home, offFile);

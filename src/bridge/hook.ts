@@ -8,19 +8,16 @@ import type { HookRequest } from '../core/endpoint/handshake.ts';
 import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';
 import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
-import { dial, type DialResult, type Link } from './dial.ts';
+import { dial, reconnectIntervalMs, reconnectTimeoutMs, type DialResult, type Link } from './dial.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { listInputFolders } from './inputFolders.ts';
 import { realPath } from './readFiles.ts';
 import { createSessionId } from './sessionId.ts';
 import { getReloadDeadline } from './windows.ts';
 
-/** Timeout for a window that reloads or restarts, and interval between connection attempts, in milliseconds. */
-const reconnectTimeoutMs = 40_000;
-const reconnectIntervalMs = 500;
-/** Time before the agent's limit by which the hook answers, in milliseconds. */
+/** Milliseconds before the agent's time limit at which the hook answers at the latest. */
 const answerMarginMs = 3000;
-/** Maximum bytes read of the input. Above `maxLineBytes` it is refused, but still parsed for its phase. */
+/** Maximum bytes kept of the input. Above `maxLineBytes` it is refused, but up to this still parsed for its phase. */
 const maxReadBytes = 4 * maxLineBytes;
 
 /**
@@ -53,12 +50,12 @@ export async function runHook(
   return printAnswer(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline }));
 }
 
-/** Whether the event requires a window's answer. */
+/** Whether a window is to answer: every event but those around a tool that Redline neither reviews nor observes. */
 function needsWindow({ phase, tool }: HookCall, { tools, shells }: AgentHookFormat): boolean {
   return (phase !== 'preToolUse' && phase !== 'postToolUse') || tools.has(tool) || shells.has(tool);
 }
 
-/** Whether VS Code, which also reads the settings of Copilot CLI, runs that hook. If connected, it has its own. */
+/** Whether VS Code runs the hook of Copilot CLI, whose settings it also reads. VS Code has its own, if connected. */
 function isRunByEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
@@ -73,7 +70,7 @@ interface WindowSearch {
 
 /**
  * Asks the window that has the folder. Each round returns an answer, or waits and dials again: while a window may be
- * reloading, or, after a lost connection, until `redialUntil`. To ask again is safe: nothing is written before a window
+ * reloading, or, after a lost connection, until `redialUntil`. Asking again is safe: nothing is written before a window
  * has answered.
  */
 async function askWindow(
@@ -84,7 +81,7 @@ async function askWindow(
 ): Promise<Output> {
   const { home, cwd, deadline } = search;
   const session = createSessionId();
-  /** Set once a window was asked and its connection was lost. `redialUntil` is in milliseconds since 1970. */
+  /** Set once a window was asked and its connection was lost; `redialUntil`: milliseconds since 1970. */
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
@@ -94,17 +91,18 @@ async function askWindow(
     );
     if ('link' in dialed) {
       const answer = await requestAnswer(dialed.link, request, deadline);
-      if (answer === 'too late') return deny(hook, format, tooLateMessage);
-      if (answer !== 'lost') return 'refusal' in answer ? deny(hook, format, answer.refusal) : answer;
+      if (answer === 'too late') return denyOrAbstain(hook, format, tooLateMessage);
+      if (answer !== 'lost') return 'refusal' in answer ? denyOrAbstain(hook, format, answer.refusal) : answer;
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
-      if (dialed.hasNoWindow !== true) return deny(hook, format, dialed.reason);
+      // No window was asked yet.
+      if (dialed.hasNoWindow !== true) return denyOrAbstain(hook, format, dialed.reason);
       if (!mayWindowReturn(hook, format, search)) return answerWithoutWindow(hook, format, home, dialed.reason);
     }
     if (lostConnection !== undefined) {
       const canRedial = Date.now() < lostConnection.redialUntil && !format.shells.has(hook.tool);
       // The user was already asked, so the agent may not decide.
-      if (!canRedial) return deny(hook, format, windowLostMessage);
+      if (!canRedial) return denyOrAbstain(hook, format, windowLostMessage);
     }
     await delay(reconnectIntervalMs);
   }
@@ -124,7 +122,10 @@ function* listSearchFolders(hook: HookCall, format: AgentHookFormat, { home, cwd
   for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
 }
 
-/** Dials the windows of each folder until one answers, even by a refusal; else returns the first folder's reason. */
+/**
+ * Dials the windows of each folder until one answers, even by a refusal; else returns the first folder's reason.
+ * @param folders not empty
+ */
 async function dialFirst(
   folders: Iterable<string>,
   dialFor: (folder: string) => Promise<DialResult>,
@@ -138,8 +139,8 @@ async function dialFirst(
   return firstResult ?? { reason: '', hasNoWindow: true };
 }
 
-/** Denies an edit or a read. Abstains from commands, which are only observed, and where nothing is left to deny. */
-function deny(hook: HookCall, format: AgentHookFormat, reason: string): Output {
+/** Denies an edit or a read. Abstains for commands, which are only observed, and where nothing is left to deny. */
+function denyOrAbstain(hook: HookCall, format: AgentHookFormat, reason: string): Output {
   return hook.phase === 'preToolUse' && !format.shells.has(hook.tool)
     ? format.answer.deny(hook, reason)
     : format.answer.abstain();
@@ -148,7 +149,7 @@ function deny(hook: HookCall, format: AgentHookFormat, reason: string): Output {
 /** The answer if no window has the folder open, by the user's setting. */
 function answerWithoutWindow(hook: HookCall, format: AgentHookFormat, home: string, reason: string): Output {
   if (readGateSettings(home).whenAway !== 'deny') return format.answer.abstain();
-  return deny(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
+  return denyOrAbstain(hook, format, `${reason} Or the user runs \`redline off\` there to work without Redline.`);
 }
 
 /** `lost`: the connection closed, or the answer was invalid. `too late`: none came before the deadline. */
@@ -172,6 +173,7 @@ function requestAnswer(link: Link, request: HookRequest, deadline: number): Prom
   });
 }
 
+/** Parses a window's answer; undefined if it is invalid. */
 function readAnswer(line: InputLine): RelayedAnswer | undefined {
   const fields = 'text' in line ? parseFields(line.text) : undefined;
   if (fields === undefined) return undefined;
@@ -193,7 +195,7 @@ async function readInput(input: Readable): Promise<{ readonly text: string; read
   return { text: Buffer.concat(pieces).toString('utf8'), isTooLong: totalBytes > maxLineBytes };
 }
 
-/** The agent's timeout for its hook, in milliseconds: from the hook's command, or else the agent's default. */
+/** The agent's timeout for its hook, in milliseconds: `--timeout` in seconds, or else the agent's default. */
 export function parseTimeoutMs(agent: string, options: readonly string[]): number {
   const [givenSeconds] = options.flatMap((option) => /^--timeout=(\d+)$/.exec(option)?.[1] ?? []).map(Number);
   const seconds = givenSeconds ?? hookFacts.find(({ id }) => id === agent)?.defaultTimeoutSeconds ?? 0;
@@ -209,6 +211,7 @@ function printAnswer({ stdout, stderr = '', exitCode }: Output): number {
 
 /** The exit code by which every agent stops its tool and shows it stderr. */
 export const refusedExitCode = 2;
+
 const tooLongMessage =
   'This call is longer than 32 MiB, which Redline cannot show. Nothing was written. Write the file in parts.';
 const tooLateMessage =

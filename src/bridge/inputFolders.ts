@@ -1,11 +1,12 @@
-// Finds the folders of the files that a tool's input names. When no window has the agent's own folder open, the bridge
-// asks the window of these folders.
+// Finds the folders of the files that a tool's input names. If no window has the agent's own folder open, the hook asks
+// a window with one of these folders.
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { statOrUndefined, realPath } from './readFiles.ts';
 
-/** Maximum number of files and folders to check: each is looked up synchronously, and an agent may send any input. */
-const maxFiles = 10_000;
+/** Maximum number of paths: each is looked up synchronously, and an agent may send any input. */
+const maxPaths = 10_000;
+/** Maximum number of folders to return: for each, the caller looks for windows. */
 const maxFolders = 1000;
 /** Maximum length of a path in UTF-16 units; no system has longer ones. */
 const maxPathChars = 32_768;
@@ -17,21 +18,22 @@ const patchField = /^(?:command|input|patch)/;
 const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)[ \t\r]*$/gm;
 
 /**
- * The folders that an input names, and those of its files, with links resolved, without duplicates.
+ * The folders that an input names, and those of its files, with links resolved, without duplicates, in the order of the
+ * input.
  * @param cwd the agent's working directory, where relative paths start
  */
 export function listInputFolders(input: unknown, cwd: string): string[] {
   // Some agents expand `~`, and some drop white space at the ends.
-  const spellings = listPaths(input, '').flatMap((file) => [file, file.trim()]);
-  const expanded = spellings.map((file) => file.replace(/^~(?=[\\/])/, () => homedir()));
-  const uniquePaths = new Set(expanded.map((file) => path.resolve(cwd, file)));
-  const files = [...uniquePaths].filter((file) => file.length <= maxPathChars).slice(0, maxFiles);
-  return [...new Set(files.map(findFolder))].slice(0, maxFolders);
+  const spellings = listPaths(input, '').flatMap((givenPath) => [givenPath, givenPath.trim()]);
+  const expanded = spellings.map((spelling) => spelling.replace(/^~(?=[\\/])/, () => homedir()));
+  const uniquePaths = new Set(expanded.map((expandedPath) => path.resolve(cwd, expandedPath)));
+  const checkedPaths = [...uniquePaths].filter(({ length }) => length <= maxPathChars).slice(0, maxPaths);
+  return [...new Set(checkedPaths.map(findFolder))].slice(0, maxFolders);
 }
 
-/** The folder of a file, with links resolved; for a missing file, the nearest existing folder above it. */
-function findFolder(file: string): string {
-  for (let current = file; ; current = path.dirname(current)) {
+/** A folder itself, or the folder of a file, with links resolved; for a missing one, the nearest folder above it. */
+function findFolder(fileOrFolder: string): string {
+  for (let current = fileOrFolder; ; current = path.dirname(current)) {
     const stats = statOrUndefined(current);
     if (stats?.isDirectory() === true || current === path.dirname(current)) return realPath(current);
     if (stats !== undefined) return path.dirname(realPath(current));
@@ -39,13 +41,13 @@ function findFolder(file: string): string {
 }
 
 /**
- * Lists the paths in a value, by the names of its fields.
- * @param name of the field that contains the value, or the list with it
+ * Lists the paths in a value, and in the patches in it, which it finds by the names of their fields.
+ * @param name of the field that contains the value, or contains the list with the value
  */
 function listPaths(value: unknown, name: string): string[] {
   if (typeof value === 'string') {
     if (pathField.test(name)) return [value];
-    return patchField.test(name) ? [...value.matchAll(patchHeader)].map(([, file = '']) => file) : [];
+    return patchField.test(name) ? [...value.matchAll(patchHeader)].map(([, filePath = '']) => filePath) : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => listPaths(member, Array.isArray(value) ? name : key));

@@ -12,6 +12,11 @@ import { createSessionId } from './sessionId.ts';
 import { Relay } from './relay/relay.ts';
 import { redlineHome } from './windows.ts';
 
+/** Whether this is a hook: the agent writes its edit unreviewed unless a failed hook exits with `refusedExitCode`. */
+const isHook = process.argv[2] === 'hook';
+/** Milliseconds to wait for a reader of the output, except for a hook. */
+const maxOutputWaitMs = 2000;
+
 const usage = `redline mcp             Redline's tools for an agent, as an MCP server over stdin and stdout
 redline hook <agent>    answers a hook of an agent, from stdin: its own edits are reviewed in VS Code
 redline off | on        leaves agents' own edits in this folder to the agents, or has them reviewed again
@@ -20,8 +25,8 @@ redline doctor [--json] tries whether agents' own edits in this folder are revie
 redline status [--json] which windows are open, and which agents are connected to them
 `;
 
-/** Runs a command and returns its exit code. Never prints a stack trace. */
-async function main([command, ...options]: readonly string[]): Promise<number> {
+/** Runs a command and returns its exit code. */
+async function main([command = '', ...options]: readonly string[]): Promise<number> {
   switch (command) {
     case 'mcp':
       return relayStandardStreams();
@@ -34,14 +39,13 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
       const { runUserCommand } = await import('./userCommands.ts');
       return runUserCommand(command, options);
     }
-    case undefined:
     default:
       process.stderr.write(usage);
       return 1;
   }
 }
 
-/** Relays standard input and output until the agent closes its end. */
+/** Relays MCP messages between the agent (standard input and output) and a window, until the agent closes its end. */
 async function relayStandardStreams(): Promise<number> {
   const home = redlineHome();
   const session = createSessionId();
@@ -71,25 +75,23 @@ function readServerDescription(): ServerDescription {
   return JSON.parse(readFileSync(path.join(__dirname, 'tools.json'), 'utf8'));
 }
 
-const isHook = process.argv[2] === 'hook';
-
 /**
- * Exits once the output has been read, or its reader is gone. Commands wait at most 2 s for a reader, but a hook
- * without a limit: an agent that gets half an answer with exit code 0 writes its edit as if there were no hook.
+ * Exits once the output has been read, or its reader is gone. A hook waits for its reader without a limit: an agent
+ * that gets half an answer with exit code 0 writes its edit as if there were no hook.
  */
 function exitAfterOutput(code: number): void {
-  if (!isHook) setTimeout(() => process.exit(code), 2000).unref();
+  if (!isHook) setTimeout(() => process.exit(code), maxOutputWaitMs).unref();
   process.stdout.write('', (error) => process.exit(error && isHook ? refusedExitCode : code));
 }
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, exitWithError);
 
+/** Prints the message of an error, without the stack trace, and exits. */
 function exitWithError(error: unknown): void {
   // By name, not by `instanceof`: `userCommands` is a separate bundle with its own copy of the class.
   const isForUser = error instanceof Error && error.name === 'UntrustedFolderError';
   const message = isForUser ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${escapeForDisplay(message)}\n`);
-  // After any other exit code of a hook, the agent would write its edit without a review.
   exitAfterOutput(isHook ? refusedExitCode : 1);
 }
 

@@ -1,4 +1,4 @@
-// Reads files and folders that may be missing, since other processes write and remove them.
+// Reads files and folders that may be missing, since other processes write and remove them. No function here throws.
 import {
   closeSync,
   constants,
@@ -11,17 +11,18 @@ import {
   type Stats,
 } from 'node:fs';
 
-/** Maximum bytes of a file to read. Settings have up to 8 MiB, Connect's record of them several times that. */
+/** Maximum bytes of a file to read. Settings have up to `maxSettingsChars`, Connect's record several times that. */
 const maxBytes = 64 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 
 /**
- * Reads a text file without its byte order mark; empty if it cannot be read, is too large, or is a pipe, which would
- * block a hook.
+ * Reads a UTF-8 file without its byte order mark. Empty if it cannot be read, is too large, or is no regular file: a
+ * pipe would block a hook.
  */
 export function readTextOrEmpty(file: string): string {
   let fd: number | undefined;
   try {
+    // Windows has no O_NONBLOCK.
     fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(fd);
     return stats.isFile() && stats.size <= maxBytes ? readText(fd) : '';
@@ -32,7 +33,7 @@ export function readTextOrEmpty(file: string): string {
   }
 }
 
-/** Whether a file is too large for `readTextOrEmpty`. */
+/** Whether a file is too large for `readTextOrEmpty`, which then returns nothing; false for a missing one. */
 export function isTooLarge(file: string): boolean {
   return (statOrUndefined(file)?.size ?? 0) > maxBytes;
 }
@@ -63,7 +64,7 @@ function readText(fd: number): string {
     .replace(/^\ufeff/, '');
 }
 
-/** Canonical path; the path itself if nothing is there. */
+/** Canonical path; the path itself if it cannot be resolved, e.g. since nothing is there. */
 export function realPath(file: string): string {
   try {
     return realpathSync.native(file);

@@ -8,13 +8,14 @@ import { mayBeOnThisHost, readWindows, type FoundWindow } from './windows.ts';
 export interface WindowStatus {
   /** Version of Redline in the window. */
   readonly version: string;
-  /** Absolute paths. */
+  /** Absolute paths, as opened in the window. */
   readonly folders: readonly string[];
   readonly agents: readonly ConnectedAgent[];
 }
 
 /**
- * Asks each announced window for its status. Marks windows that are gone as closed, by `dialWindow`.
+ * Asks each announced window of this machine for its status; one that does not answer is omitted. Marks windows that
+ * are gone as closed, by `dialWindow`.
  * @throws UntrustedFolderError
  */
 export async function readWindowStatuses(home: string): Promise<WindowStatus[]> {
@@ -31,7 +32,7 @@ async function readStatus(window: FoundWindow): Promise<WindowStatus | undefined
   return { version: window.version, folders, agents: dialed.link.welcome.agents ?? [] };
 }
 
-/** Formats the status for display. */
+/** Formats windows and their agents for the terminal. */
 export function formatStatuses(windows: readonly WindowStatus[]): string {
   if (windows.length === 0) return 'No VS Code window with Redline is open.';
   return windows.map(formatWindow).join('\n');

@@ -6,7 +6,7 @@ import { realPath } from './readFiles.ts';
 import { formatStatuses, readWindowStatuses } from './status.ts';
 import { redlineHome } from './windows.ts';
 
-/** Runs a command in the working directory, and returns its exit code. */
+/** Runs a command in the working directory, and returns its exit code; for `status`, 1 if no window answers. */
 export async function runUserCommand(
   command: 'doctor' | 'status' | 'off' | 'on',
   options: readonly string[],

@@ -1,4 +1,5 @@
-// Reads the announcements of windows (`~/.redline/windows/*.json`), and ranks the windows for a working directory.
+// Reads the announcements of windows (`~/.redline/windows/*.json`), ranks the windows for a working directory, and
+// marks closed ones.
 import { renameSync, rmSync, statSync, utimesSync, type Stats, lstatSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -9,9 +10,9 @@ import { listNames, readTextOrEmpty, statOrUndefined, realPath } from './readFil
 /** Maximum bytes of a `.git` file that can be a link to a repository. */
 const maxGitLinkBytes = 4096;
 
-/** Time to wait for a closed window, which may be reloading, in milliseconds. */
+/** How long a closed window may be reloading, in milliseconds. After a lost connection: `reconnectTimeoutMs`. */
 const reloadTimeoutMs = 15_000;
-/** File systems round the time of a change, at most by this, in milliseconds. */
+/** Maximum error in milliseconds of a file's time, which file systems round. */
 const maxRoundingMs = 1000;
 
 /** A window, as announced. */
@@ -20,7 +21,7 @@ export interface FoundWindow extends WindowEntry {
   readonly file: string;
 }
 
-/** Thrown if the announcements of windows cannot be trusted. */
+/** Thrown if the announcements cannot be trusted. The message is for the user; `main.ts` recognizes it by the name. */
 export class UntrustedFolderError extends Error {
   override readonly name = 'UntrustedFolderError';
 }
@@ -94,7 +95,7 @@ function findFolderId(folder: string): string | undefined {
   }
 }
 
-/** Deadline for the return of a closed window that had the folder `cwd`, in milliseconds since 1970; 0 without one. */
+/** Until when a closed window that had the folder `cwd` may return, in milliseconds since 1970; 0 without one. */
 export function getReloadDeadline(home: string, cwd: string): number {
   const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
@@ -103,6 +104,7 @@ export function getReloadDeadline(home: string, cwd: string): number {
   return Math.max(0, ...plausibleTimes.map((time) => time + reloadTimeoutMs));
 }
 
+/** @param ending `.json` for windows, `.closed` for closed ones */
 function readEntries(home: string, ending: string): FoundWindow[] {
   const folder = path.join(home, 'windows');
   requirePrivateFolder(folder);
@@ -131,9 +133,12 @@ function isOwnFolder(folder: string): boolean {
   return stats !== undefined && isOwn(stats);
 }
 
-/** As `isOwnFolder`. The mask 022 has the write permissions of the group and of others. */
+/** The write permissions of the group and of others. */
+const othersWriteBits = 0o022;
+
+/** As `isOwnFolder`, by the folder's `stat`. */
 function isOwn({ uid, mode }: Stats): boolean {
-  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & othersWriteBits) === 0);
 }
 
 /** Whether two windows have the same folders open, as before and after a reload. */
@@ -142,11 +147,12 @@ export function hasSameFolders(window: WindowEntry, otherWindow: WindowEntry): b
   return keyOf(window) === keyOf(otherWindow);
 }
 
-/** Marks a window as closed: its extension host was killed, and may be restarting. */
+/** Marks a window as closed, from now on: its extension host was killed, and may be restarting. */
 export function markClosed({ file, socket }: FoundWindow): void {
   // Deletes only a socket beside the announcement, whatever path an entry names.
   const isOwnSocket = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
   try {
+    // The time of the file is that of the closing, for `getReloadDeadline`.
     const now = new Date();
     utimesSync(file, now, now);
     renameSync(file, closedFile(file));

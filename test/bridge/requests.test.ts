@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { invalidRequest, methodNotFound } from '../../src/bridge/relay/jsonRpc.ts';
+import { invalidRequestCode, methodNotFoundCode } from '../../src/bridge/relay/jsonRpc.ts';
 import { Machine } from '../node/endpoint/machine.ts';
 import { LineClient, type Received } from './client.ts';
 
@@ -60,7 +60,7 @@ describe('every request', () => {
       ]);
       assert.deepEqual(offline, online);
       assert.deepEqual(online?.[1], {});
-      assert.deepEqual(online?.slice(3), Array(notOffered.length).fill(methodNotFound));
+      assert.deepEqual(online?.slice(3), Array(notOffered.length).fill(methodNotFoundCode));
     });
   }
 
@@ -75,7 +75,7 @@ describe('every request', () => {
       [-3, { params: { name: 'read_file', _meta: { progressToken: 1.5 } } }],
     ] as const) {
       client.sendLine(JSON.stringify({ ...call, id, ...part }));
-      assert.equal((await client.next((message) => message.id === id)).error?.code, invalidRequest);
+      assert.equal((await client.next((message) => message.id === id)).error?.code, invalidRequestCode);
     }
     assert.deepEqual((await client.request('ping').response).result, {});
   });
@@ -89,6 +89,6 @@ describe('every request', () => {
       ),
     );
     assert.deepEqual(offline, online);
-    assert.deepEqual(online?.slice(2), Array(notOffered.length).fill(methodNotFound));
+    assert.deepEqual(online?.slice(2), Array(notOffered.length).fill(methodNotFoundCode));
   });
 });

@@ -75,6 +75,24 @@ describe('a folder that the call moves away', () => {
       ['move', 'createDirectory', 'create'],
     );
   });
+
+  it('is created anew with the folders in it', async () => {
+    const call = new Meddling();
+    const changes = [plan.moveFolder('tree', 'moved'), plan.create('tree/inner/deep/x', 'x')];
+    assert.equal(await call.apply(changes), 'applied');
+    assert.deepEqual([call.text('tree/inner/deep/x'), call.text('moved/one')], ['x', 'one']);
+  });
+
+  it('is created anew at a path to which the call moved it before', async () => {
+    const call = new Meddling();
+    const changes = [
+      plan.moveFolder('tree', 'moved'),
+      plan.moveFolder('moved', 'on'),
+      plan.create('moved/inner/x', 'x'),
+    ];
+    assert.equal(await call.apply(changes), 'applied');
+    assert.deepEqual([call.text('moved/inner/x'), call.text('on/one')], ['x', 'one']);
+  });
 });
 
 describe('a folder that takes the place of another', () => {

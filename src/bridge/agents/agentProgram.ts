@@ -19,19 +19,24 @@ export async function readProgramVersion(program: string, limitMs = answerTimeou
   const output = new Promise<string>((resolve) => {
     execFile(command, args, options, (_, stdout) => resolve(stdout));
   });
+  // Rejects if `execFile` throws instead of calling back.
   return /\d+\.\d+\.\d+/.exec(await output.catch(() => ''))?.[0];
 }
 
-/** Codex's trust status for a hook. `missing`: it lists no hook of Redline, as in a folder that it does not trust. */
+/**
+ * Codex's trust status for a hook. Two statuses are Redline's own:
+ * - `missing`: Codex lists no hook of Redline, as in a folder that it does not trust;
+ * - `unknown`: Codex does not answer, or reports a status that Redline does not know.
+ */
 export type HookTrust = 'trusted' | 'untrusted' | 'modified' | 'managed' | 'missing' | 'unknown';
 
 /**
- * The trust statuses with which Codex skips a hook. The type includes undefined, the status of other agents, so that
+ * The statuses with which Codex skips a hook. The type includes undefined, the status of other agents, so that
  * `includes` accepts it.
  */
-export const trustsThatSkipHooks: readonly (HookTrust | undefined)[] = ['untrusted', 'modified', 'missing'];
+export const skippedStatuses: readonly (HookTrust | undefined)[] = ['untrusted', 'modified', 'missing'];
 
-/** Asks Codex for the trust status of Redline's hooks in a folder. Codex silently skips hooks it does not trust. */
+/** Asks Codex for the worst trust status of Redline's hooks in a folder: it silently skips hooks it does not trust. */
 export async function readCodexHookTrust(program: string, cwd: string, limitMs = answerTimeoutMs): Promise<HookTrust> {
   return findWorstTrust(await requestFromCodex(program, cwd, 'hooks/list', { cwds: [cwd] }, limitMs));
 }
@@ -43,7 +48,7 @@ const requestId = 2;
 
 /**
  * Sends one JSON-RPC request to `codex app-server` (the protocol of its IDE extension). Returns the result; undefined
- * if none comes in time.
+ * after an error, if the program does not start, or if it does not answer within `limitMs`.
  */
 export async function requestFromCodex(
   program: string,
@@ -94,18 +99,18 @@ function startAppServer(program: string, cwd: string): AppServer | undefined {
   }
 }
 
-/** The statuses that Codex reports, worst first. `unknown` replaces one of a newer Codex. */
-const trustsWorstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
+/** All statuses but `missing`, worst first. `unknown` replaces one of a newer Codex. */
+const statusesWorstFirst: readonly HookTrust[] = ['modified', 'untrusted', 'unknown', 'trusted', 'managed'];
 
-/** The worst status of Redline's hooks in the answer to `hooks/list`; `unknown` if there is no answer. */
+/** The worst status of Redline's hooks in the result of `hooks/list`; `unknown` if that is undefined. */
 function findWorstTrust(result: unknown): HookTrust {
   if (result === undefined) return 'unknown';
   const redlineHooks = collectObjects(result).filter((hook) => isHookCommand(hook['command'], 'codex'));
   if (redlineHooks.length === 0) return 'missing';
   const statuses = redlineHooks.map(
-    ({ trustStatus }) => trustsWorstFirst.find((trust) => trust === trustStatus) ?? 'unknown',
+    ({ trustStatus }) => statusesWorstFirst.find((status) => status === trustStatus) ?? 'unknown',
   );
-  return trustsWorstFirst.find((trust) => statuses.includes(trust)) ?? 'unknown';
+  return statusesWorstFirst.find((status) => statuses.includes(status)) ?? 'unknown';
 }
 
 /** Collects all objects nested in a JSON value, outer ones first. */

@@ -1,5 +1,5 @@
-// Reads which settings files of agents Redline's commands Connect and Hold have written: the records in
-// `~/.redline/connected`, one for each file.
+// Reads which settings files of agents Redline's commands Connect and Hold have written. `fileRecords.ts` writes the
+// records, `~/.redline/connected/*.connect.json` and `*.hold.json`, one for each file.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -11,19 +11,19 @@ import { listNames, readTextOrEmpty } from '../readFiles.ts';
 export interface ConnectRecords {
   /** Whether the last write of a file was by Connect or Hold, not by Disconnect or Release. */
   readonly wasWritten: (file: string, kind: 'connect' | 'hold') => boolean;
-  /** Whether a file, which Connect must have written, still has the same bytes. */
+  /** Whether a file still has the bytes that Connect wrote. Ask only about files that Connect wrote (`wasWritten`). */
   readonly isAsWritten: (file: string) => boolean;
 }
 
 /** Reads the records in `home`, the folder `~/.redline`. A record that cannot be read counts as missing. */
 export function readConnectRecords(home: string): ConnectRecords {
   const folder = path.join(home, 'connected');
-  /** SHA-256 of the written bytes, by `recordKey`. */
+  /** SHA-256 of the written bytes, not validated, by `recordKey`. */
   const hashByKey = new Map<string, unknown>();
   for (const name of listNames(folder)) {
     const kind = /\.(connect|hold)\.json$/.exec(name)?.[1];
     const fields = parseFields(readTextOrEmpty(path.join(folder, name)));
-    const file = toPath(fields?.['file']);
+    const file = pathOfUri(fields?.['file']);
     if (kind !== undefined && file !== undefined) hashByKey.set(recordKey(file, kind), fields?.['after']);
   }
   return {
@@ -33,12 +33,12 @@ export function readConnectRecords(home: string): ConnectRecords {
 }
 
 function recordKey(realPath: string, kind: string): string {
-  // The editor writes a drive's letter in lower case.
+  // On Windows, case does not matter, and the editor writes a drive's letter in lower case.
   return `${kind} ${process.platform === 'win32' ? realPath.toLowerCase() : realPath}`;
 }
 
-/** The path that a record names by a URI; undefined for any other text. */
-function toPath(uri: unknown): string | undefined {
+/** The path of a `file:` URI; undefined for any other value. */
+function pathOfUri(uri: unknown): string | undefined {
   try {
     return typeof uri === 'string' ? fileURLToPath(uri) : undefined;
   } catch {
@@ -46,7 +46,7 @@ function toPath(uri: unknown): string | undefined {
   }
 }
 
-/** Resolves the links in a path, even if the file is missing. */
+/** Resolves the links in a path, as in the records. Unlike `realPath`, also in the folders above a missing file. */
 function resolveLinks(file: string): string {
   try {
     return realpathSync(file);

@@ -1,4 +1,4 @@
-// Finds Redline's hook in the settings of agents, for `redline doctor`.
+// Finds Redline's hook in the settings files of agents, and lists and parses these files, for `redline doctor`.
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
 import { isInFolder } from '../../core/path/isInFolder.ts';
@@ -15,11 +15,11 @@ export interface FoundHook {
   readonly file: string;
   /** As written there, or as a plugin starts it; undefined in a file that is not valid. */
   readonly command: string | undefined;
-  /** Whether the file can be parsed; if not, the agent cannot read it either. */
+  /** Whether the file can be parsed; if not, the agent cannot read it either, and runs no hook. */
   readonly isValid: boolean;
 }
 
-/** Whether a hook is in settings below the workspace folder, which may be untrusted. */
+/** Whether the settings file of a hook is in the workspace folder `cwd`, which may be untrusted. */
 export function isWorkspaceHook({ file }: FoundHook, cwd: string): boolean {
   return isInFolder(file, cwd, path.sep);
 }
@@ -77,10 +77,13 @@ export function readSettingsFile(file: string): unknown {
   return parseSettings(file, readTextOrEmpty(file));
 }
 
-/** Names of files that agents read in a folder of settings; a file with another ending, e.g. `.off`, is not used. */
-const settingsName = /\.(?:json|[jt]s)$/;
+/** Matches names of files that agents read in a folder of settings; they ignore other endings, such as `.off`. */
+const settingsFileName = /\.(?:json|[jt]s)$/;
 
-/** Absolute paths of an agent's existing settings files, the user's first. */
+/**
+ * Absolute paths of an agent's existing settings files, the user's first. A folder among the agent's settings stands
+ * for the settings files in it.
+ */
 export function listSettingsFiles(facts: AgentFacts, cwd: string): string[] {
   const inHome = facts.home.map((relativePath) => path.normalize(homeFile(facts.id, relativePath)));
   const inWorkspace = facts.workspace.map((relativePath) => path.join(cwd, relativePath));
@@ -88,7 +91,7 @@ export function listSettingsFiles(facts: AgentFacts, cwd: string): string[] {
     const stats = statOrUndefined(fileOrFolder);
     if (stats === undefined) return [];
     if (!stats.isDirectory()) return [fileOrFolder];
-    const names = listNames(fileOrFolder).filter((name) => settingsName.test(name));
+    const names = listNames(fileOrFolder).filter((name) => settingsFileName.test(name));
     return names.map((name) => path.join(fileOrFolder, name));
   });
 }

@@ -1,4 +1,5 @@
-// Diagnoses why an agent does not run Redline's hook or tools, although the command Connect wrote them into its settings.
+// Diagnoses why an agent does not run Redline's hook or tools, although the command Connect wrote them into its
+// settings.
 import path from 'node:path';
 import { settingsFilesOf, type LocatedFile } from '../../core/connect/agentSettings.ts';
 import { isLauncher } from '../../core/connect/hookCommand.ts';
@@ -20,22 +21,6 @@ import { homeFile, systemSettingsFiles } from './settingsPaths.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
 import { isInFolder } from '../../core/path/isInFolder.ts';
 
-/** How an agent asks whether a folder is trusted, and stores the answers. */
-interface FolderTrust {
-  /** The folder of the settings and the answers, relative to the user's home. */
-  readonly folder: string;
-  /** Environment variable that names another file of answers. */
-  readonly variable: string;
-  /** Whether the agent asks if its settings do not say so. */
-  readonly asksByDefault: boolean;
-}
-
-/** Has no row for an agent that does not ask. */
-const folderTrustByAgent: Readonly<Record<string, FolderTrust>> = {
-  gemini: { folder: '.gemini', variable: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', asksByDefault: true },
-  qwen: { folder: '.qwen', variable: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', asksByDefault: false },
-};
-
 /** Where and how to check the agents. */
 export interface DoctorContext {
   /** Canonical path of the folder in which an agent would be started. */
@@ -49,7 +34,10 @@ export interface DoctorContext {
   readonly isFolderTrusted: boolean;
 }
 
-/** Faults in an agent's settings, as clauses for the user that say what to do. */
+/**
+ * Faults in an agent's settings, as clauses for the user that say what to do.
+ * @param foundHooks from `findHooks`; invalid ones are ignored, since the doctor reports them itself
+ */
 export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook[], context: DoctorContext): string[] {
   const validHooks = foundHooks.filter(({ isValid }) => isValid);
   const connectFaults = findConnectFaults(facts.id, context);
@@ -58,11 +46,10 @@ export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook
 
 /** Reasons why the agent skips a hook that its settings contain. */
 function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { cwd }: DoctorContext): string[] {
-  const plugins = foundHooks.filter(({ file }) => isPlugin(file));
-  const settings = foundHooks.filter(({ file }) => !isPlugin(file));
-  const settingsValues = settings.map(({ file }) => readSettingsFile(file));
+  const settingsFiles = foundHooks.flatMap(({ file }) => (isPlugin(file) ? [] : [file]));
+  const hasPlugin = settingsFiles.length < foundHooks.length;
   // A plugin is called before every tool.
-  const unhookedTools = plugins.length > 0 ? [] : toolsWithoutHook(facts.id, settingsValues);
+  const unhookedTools = hasPlugin ? [] : toolsWithoutHook(facts.id, settingsFiles.map(readSettingsFile));
   const reasons = findDisablingSettings(facts, foundHooks, cwd);
   if (unhookedTools.length > 0)
     reasons.push(`its hook is not asked before ${unhookedTools.join(', ')}: connect it again`);
@@ -78,23 +65,25 @@ function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook
   const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];
   const files = [...listSettingsFiles(facts, cwd), ...rootFiles, ...switchFiles];
   const unmanagedFiles = files.map((file) => [facts.id, file] as const);
-  // Claude Code has switches that count only in managed settings.
+  // Claude Code has switches that count only in managed settings: `findHookSwitch` has them under an id of their own.
   const managedId = facts.id === 'claude' ? 'claude-managed' : facts.id;
   const managedFiles = systemSettingsFiles(facts.id).map((file) => [managedId, file] as const);
   return [...unmanagedFiles, ...managedFiles].flatMap(([agent, file]) => {
     const value = isPlugin(file) ? undefined : readSettingsFile(file);
-    const names = foundHooks.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
-    return names.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
+    const switches = foundHooks.flatMap(({ command = '' }) => findHookSwitch(agent, value, command) ?? []);
+    return switches.slice(0, 1).map((name) => `"${name}" in ${file} switches the hook off: remove it`);
   });
 }
 
 /** Clauses about entries of Connect that are missing, changed or without effect. */
 function findConnectFaults(agent: string, context: DoctorContext): string[] {
-  const { records } = context;
   const faults = listConnectFiles(agent, context).flatMap(([filePath, file]) => [
-    ...(records.wasWritten(filePath, 'connect') ? findMissingEntries(filePath, file, agent, records) : []),
+    ...(context.records.wasWritten(filePath, 'connect')
+      ? findMissingEntries(filePath, file, agent, context.records)
+      : []),
     ...findDeadServers(filePath),
   ]);
+  // If the user's home is the workspace folder, one file is listed for both levels.
   return [...new Set(faults)];
 }
 
@@ -104,11 +93,12 @@ export function listServerFiles(agent: string, context: DoctorContext): string[]
   return [...new Set(filePaths)].filter((file) => !isPlugin(file) && collectServers(readSettingsFile(file)).length > 0);
 }
 
-/** The files that Connect writes for an agent, with their absolute paths. */
+/** The files that Connect writes for an agent at both levels, with their absolute paths. */
 function listConnectFiles(
   agent: string,
   { cwd, launcher }: DoctorContext,
 ): (readonly [filePath: string, file: LocatedFile])[] {
+  // Without the plugin's text: callers need only the paths and the kinds of entries.
   const machine = { launcher, windows: process.platform === 'win32', plugin: '' };
   const connectFiles = [
     ...settingsFilesOf(agent, { ...machine, level: 'user', folder: undefined }),
@@ -128,6 +118,7 @@ function findMissingEntries(filePath: string, file: LocatedFile, agent: string, 
   const hasHook = findHookCommand(value, agent) !== undefined;
   const expectsHook =
     file.format === 'json' && file.entries.some(({ kind, path: [first] }) => kind === 'item' && first === 'hooks');
+  // Connect writes only the server into TOML, and only the server as a `member` of JSON.
   const expectsServer = file.format === 'toml' || file.entries.some(({ kind }) => kind === 'member');
   return [
     ...(expectsHook && !hasHook ? [`its hook is gone from ${filePath}, where Connect wrote it: connect it again`] : []),
@@ -137,14 +128,13 @@ function findMissingEntries(filePath: string, file: LocatedFile, agent: string, 
   ];
 }
 
-/** Reasons why a file that names Redline's MCP server does not start it. */
+/** Clauses about a file that names Redline's MCP server, but does not start it. */
 function findDeadServers(filePath: string): string[] {
   return collectServers(isPlugin(filePath) ? undefined : readSettingsFile(filePath)).flatMap((server) => {
-    const command = programOf(server);
+    // Agents use one name or the other.
     if (server['enabled'] === false || server['disabled'] === true) return [`${filePath} switches Redline's tools off`];
-    return isExecutable(String(command))
-      ? []
-      : [`${String(command)}, which ${filePath} names, cannot be started: connect it again`];
+    const program = String(programOf(server));
+    return isExecutable(program) ? [] : [`${program}, which ${filePath} names, cannot be started: connect it again`];
   });
 }
 
@@ -160,6 +150,22 @@ function programOf({ command }: Readonly<Record<string, unknown>>): unknown {
   return Array.isArray(command) ? command[0] : command;
 }
 
+/** How an agent asks whether a folder is trusted, and stores the answers. */
+interface FolderTrust {
+  /** The folder of the settings and the answers, relative to the user's home. */
+  readonly folder: string;
+  /** Environment variable that names another file of answers. */
+  readonly variable: string;
+  /** Whether the agent asks if its settings do not say so. */
+  readonly asksByDefault: boolean;
+}
+
+/** By id of the agent; an agent without a row does not ask. */
+const folderTrustByAgent: Readonly<Record<string, FolderTrust>> = {
+  gemini: { folder: '.gemini', variable: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', asksByDefault: true },
+  qwen: { folder: '.qwen', variable: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', asksByDefault: false },
+};
+
 /** Whether an agent trusts a folder; true if it does not ask. @param cwd absolute, with links resolved */
 function trustsFolder(agent: string, cwd: string): boolean {
   const folderTrust = folderTrustByAgent[agent];
@@ -173,12 +179,16 @@ function trustsFolder(agent: string, cwd: string): boolean {
   return level === 'TRUST_FOLDER' || level === 'TRUST_PARENT';
 }
 
-/** The trust level of the deepest folder at or above `cwd`. @param levels trust levels by folder, not validated */
+/**
+ * The trust level that applies to `cwd`: of the folders that contain it, that of the longest path. `TRUST_PARENT`
+ * applies to the folder above the named one.
+ * @param levels trust levels by folder, not validated
+ */
 function findTrustLevel(levels: unknown, cwd: string): unknown {
   const matches = Object.entries(isRecord(levels) ? levels : {}).filter(([folder, level]) => {
     const trustedFolder = level === 'TRUST_PARENT' ? path.dirname(folder) : folder;
     return isInFolder(cwd, realPath(trustedFolder), path.sep);
   });
-  const [deepest] = matches.sort(([oneFolder], [otherFolder]) => otherFolder.length - oneFolder.length);
-  return deepest?.[1];
+  const [longest] = matches.sort(([oneFolder], [otherFolder]) => otherFolder.length - oneFolder.length);
+  return longest?.[1];
 }

@@ -1,17 +1,20 @@
-// Finds programs on PATH, and keeps the working directory out of the search.
+// Finds programs on PATH for `redline doctor`, and keeps the working directory out of the search.
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { absoluteFolders, programFiles, type ProgramSearch } from '../../core/connect/programFiles.ts';
 
-/** Finds a program on PATH; undefined if it is not there. */
+/** The absolute path of a program; undefined if no absolute folder on PATH has it. */
 export function findProgramOnPath(program: string): string | undefined {
   return programFiles(program, currentSearch()).find(isExecutable);
 }
 
-/** Keeps this process and its children from running programs of the working directory, which may be untrusted. */
+/**
+ * Keeps this process and its children from running programs of the working directory, which may be untrusted. Call it
+ * before any program is started.
+ */
 export function removeRelativeFoldersFromPath(): void {
   process.env['PATH'] = absoluteFolders(currentSearch()).join(path.delimiter);
-  // Windows would search it first, even if PATH does not contain it.
+  // Windows would search the working directory first, even if PATH does not contain it.
   process.env['NoDefaultCurrentDirectoryInExePath'] = '1';
 }
 

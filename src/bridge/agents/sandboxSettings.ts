@@ -1,5 +1,5 @@
-// Lists the settings files that decide what an agent's sandbox permits. All paths are absolute, and need not
-// exist.
+// Lists the settings files that decide what an agent's sandbox permits. All paths are absolute; the files need not
+// exist, except for those of `listCodexRules`.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { listNames } from '../readFiles.ts';
@@ -27,23 +27,18 @@ export function listClaudeRootFiles(cwd: string): string[] {
 
 /** Codex's settings for a folder, as `listClaudeFiles`: each `config.toml`, and beside it the folder `rules`. */
 export function listCodexFiles(cwd: string): string[] {
-  const userFolder = homeFile('codex', '.codex');
-  const configFolders = [
-    ...listFolderAndAncestors(cwd).map((folder) => path.join(folder, '.codex')),
-    userFolder,
-    '/etc/codex',
-  ];
-  return configFolders.flatMap((configFolder) => [
-    path.join(configFolder, 'config.toml'),
-    path.join(configFolder, 'rules'),
-  ]);
+  return listCodexFolders(cwd).flatMap((folder) => [path.join(folder, 'config.toml'), path.join(folder, 'rules')]);
 }
 
 /** Codex's existing rules files for a folder. */
 export function listCodexRules(cwd: string): string[] {
-  return listCodexFiles(cwd).flatMap((file) =>
-    file.endsWith('rules') ? listNames(file).map((name) => path.join(file, name)) : [],
-  );
+  const rulesFolders = listCodexFolders(cwd).map((folder) => path.join(folder, 'rules'));
+  return rulesFolders.flatMap((folder) => listNames(folder).map((name) => path.join(folder, name)));
+}
+
+function listCodexFolders(cwd: string): string[] {
+  const inFolders = listFolderAndAncestors(cwd).map((folder) => path.join(folder, '.codex'));
+  return [...inFolders, homeFile('codex', '.codex'), '/etc/codex'];
 }
 
 /** A folder and those above it, the deepest first. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { hookFacts, hooklessAgents, type AgentFacts, type HookFacts } from '../../core/dialects/hookFacts.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
-import { readCodexHookTrust, readProgramVersion, trustsThatSkipHooks } from '../agents/agentProgram.ts';
+import { readCodexHookTrust, readProgramVersion, skippedStatuses } from '../agents/agentProgram.ts';
 import { findProgramOnPath, removeRelativeFoldersFromPath } from '../agents/programPath.ts';
 import { isGateOff, readGateSettings } from '../gateSettings.ts';
 import { readConnectRecords } from '../agents/connectRecords.ts';
@@ -24,7 +24,7 @@ const holdRefusals: Readonly<Record<string, string>> = {
   copilot: "its sandbox takes its policy from your settings alone, not from a folder's",
 };
 
-/** Why Hold is not available for any other agent. A whole clause: "its" is possessive, a sandbox of the agent. */
+/** The clause for any other agent; "its" is the possessive: a sandbox of the agent's own. */
 const untestedSandbox = 'Redline has tried no sandbox of its';
 
 /**
@@ -49,6 +49,7 @@ export async function runDoctor(home: string, cwd: string, options: readonly str
 /** Collects everything that decides whether agents' own edits in a folder are reviewed. */
 async function collectHealth(home: string, context: DoctorContext): Promise<Health> {
   const { cwd } = context;
+  // First, since it marks windows that are gone as closed: `readWindows` then omits them.
   const answeringFolders = new Set((await readWindowStatuses(home)).flatMap(({ folders }) => folders));
   const windows = findCandidateWindows(readWindows(home), cwd);
   const hasWindow = windows.some(({ folders }) => folders.some((folder) => answeringFolders.has(folder.path)));
@@ -56,10 +57,11 @@ async function collectHealth(home: string, context: DoctorContext): Promise<Heal
   const agents = await Promise.all(
     [...hookFacts, ...hooklessAgents].map((facts) => collectAgentHealth(facts, context)),
   );
-  const isWell = hasWindow && !isOff && agents.every(isWellGuarded);
+  const isWell = hasWindow && !isOff && agents.every(isHealthy);
   return { hasWindow, isOff, whenAway: readGateSettings(home).whenAway, agents, isWell };
 }
 
+/** Checks one agent. Its program is asked only if it is on PATH, and not with `--quick`. */
 async function collectAgentHealth(
   facts: AgentFacts & Partial<HookFacts>,
   context: DoctorContext,
@@ -99,8 +101,9 @@ async function collectAgentHealth(
 }
 
 /**
- * Tests an agent's hook with a probe (`probe.ts`). A command from the folder's own settings is run only if it starts
- * Redline's launcher, since an untrusted folder may name any program.
+ * Tests the first valid hook of an agent with a probe (`probe.ts`). A command from the folder's own settings is run
+ * only if it starts Redline's launcher, since an untrusted folder may name any program. Undefined if there is no hook
+ * to test.
  */
 async function tryHook(
   agent: string,
@@ -115,33 +118,33 @@ async function tryHook(
   return { outcome: 'failed', milliseconds: 0, words };
 }
 
-/** Whether nothing is broken: a hook, if any, works and has no faults; Hold, if on, is in effect. */
-function isWellGuarded({ trust, probe, hold, invalid, faults }: AgentHealth): boolean {
-  const hookRuns = !trustsThatSkipHooks.includes(trust);
+/** Whether nothing is broken: a hook, if any, works and has no faults; Hold, if on, is in effect. True without both. */
+function isHealthy({ trust, probe, hold, invalid, faults }: AgentHealth): boolean {
+  const hookRuns = !skippedStatuses.includes(trust);
   const hookAnswers = probe === undefined || probe.outcome === 'asked';
   const hasFaults = invalid.length > 0 || faults.length > 0;
   return hookRuns && hookAnswers && !hasFaults && hold?.state !== 'broken';
 }
 
-/** Whether a command is `<launcher> hook <agent>`, in one of the usual spellings. */
+/** Whether a command is `<launcher> hook <agent>`, as Connect writes it or in another usual spelling. */
 function startsLauncher(command: string, launcher: string, agent: string): boolean {
   const writtenByConnect = trimCommand(hookCommand({ launcher, windows: process.platform === 'win32' }, agent));
   const pathInHome = path.relative(homedir(), launcher).replaceAll('\\', '/');
   const spellings = [
-    ...(isPlain(launcher) ? [launcher, `'${launcher}'`, `"${launcher}"`] : []),
-    ...(isPlain(pathInHome) && !pathInHome.startsWith('..')
+    ...(isPlainInShells(launcher) ? [launcher, `'${launcher}'`, `"${launcher}"`] : []),
+    ...(isPlainInShells(pathInHome) && !pathInHome.startsWith('..')
       ? [`~/${pathInHome}`, `$HOME/${pathInHome}`, `"$HOME/${pathInHome}"`, `"$HOME"/${pathInHome}`]
       : []),
   ];
   return [writtenByConnect, ...spellings.map((spelling) => `${spelling} hook ${agent}`)].includes(trimCommand(command));
 }
 
-/** Removes PowerShell's call operator in front, and the timeout at the end. */
+/** Removes PowerShell's call operator at the start, and the timeout at the end: neither changes what is started. */
 function trimCommand(command: string): string {
   return command.replace(/^& /, '').replace(/ --timeout=\d+$/, '');
 }
 
 /** Whether sh and PowerShell take a text literally. cmd.exe does, except for `%NAME%` of an existing variable. */
-function isPlain(text: string): boolean {
+function isPlainInShells(text: string): boolean {
   return /^[\w./@%+:-]+$/.test(text);
 }

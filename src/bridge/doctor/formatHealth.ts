@@ -1,8 +1,8 @@
-// Formats the result of `redline doctor` as text for the user, with what to do about each fault.
+// Formats the result of `redline doctor` for the terminal, with what to do about each fault.
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { AgentHealth, Health } from './health.ts';
 
-/** Formats the result: a line about the window and the gate, then one for each agent. */
+/** Formats the result: a line about the window, one about the gate if it is off, then one for each agent. */
 export function formatHealth({ hasWindow, isOff, whenAway, agents }: Health): string {
   const awayText = whenAway === 'deny' ? 'Edits are refused.' : "The agents' own permissions decide.";
   return [
@@ -14,9 +14,9 @@ export function formatHealth({ hasWindow, isOff, whenAway, agents }: Health): st
   ].join('\n');
 }
 
+/** Joins the clauses about an agent; empty and false ones are omitted. */
 function formatAgent(agent: AgentHealth): string {
   const { name, invalid, faults, onCrash, onTimeout, defaultTimeout, ownQuestion } = agent;
-  const hasHookSupport = onCrash !== undefined;
   const clauses = [
     formatInstallation(agent),
     formatHook(agent),
@@ -25,11 +25,16 @@ function formatAgent(agent: AgentHealth): string {
     formatTrust(agent),
     formatProbe(agent),
     formatHold(agent),
-    hasHookSupport && `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`,
-    hasHookSupport && `a hook has ${defaultTimeout} s unless its settings say otherwise`,
+    hasHookSupport(agent) && `if the hook crashes, the edit is ${onCrash}, and if it takes too long, ${onTimeout}`,
+    hasHookSupport(agent) && `a hook has ${defaultTimeout} s unless its settings say otherwise`,
     ownQuestion && `asks again about what you approved unless "${ownQuestion.setting}" is ${ownQuestion.value}`,
   ];
   return escapeForDisplay(`${name}: ${clauses.filter(Boolean).join('; ')}`);
+}
+
+/** Whether Redline has a hook for the agent. */
+function hasHookSupport({ onCrash }: AgentHealth): boolean {
+  return onCrash !== undefined;
 }
 
 function formatInstallation({ isInstalled, version, triedVersion }: AgentHealth): string {
@@ -40,10 +45,10 @@ function formatInstallation({ isInstalled, version, triedVersion }: AgentHealth)
   return `installed ${version}${triedNote}`;
 }
 
-function formatHook({ hookedBy, servedBy, onCrash }: AgentHealth): string {
+function formatHook(agent: AgentHealth): string {
+  const { hookedBy, servedBy } = agent;
   if (hookedBy.length > 0) return `hook in ${hookedBy.join(', ')}`;
-  const hasHookSupport = onCrash !== undefined;
-  if (hasHookSupport) return 'has no hook of Redline: its own edits are not reviewed';
+  if (hasHookSupport(agent)) return 'has no hook of Redline: its own edits are not reviewed';
   const tools = servedBy.length === 0 ? '' : `has Redline's tools by ${servedBy.join(', ')}; `;
   return `${tools}Redline has no hook for it: edits by its own tools are not reviewed`;
 }
@@ -57,6 +62,7 @@ function formatTrust({ trust, faults }: AgentHealth): string {
     case 'managed':
       return 'it trusts the hook';
     case 'missing':
+      // A fault already names the reason.
       return faults.length > 0
         ? 'it lists no hook of Redline'
         : 'it lists no hook of Redline: start it here, and trust the folder';

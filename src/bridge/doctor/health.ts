@@ -1,4 +1,5 @@
-// Defines the result of `redline doctor`, which `--json` prints as it is: others rely on the names of the fields.
+// Defines the result of `redline doctor`. `--json` prints it as it is: the extension and users' scripts rely on the
+// names of the fields.
 import type { HookFacts } from '../../core/dialects/hookFacts.ts';
 import type { HookTrust } from '../agents/agentProgram.ts';
 import type { HoldHealth } from '../hold/hold.ts';
@@ -10,7 +11,7 @@ export interface AgentHealth {
   readonly name: string;
   /** Whether its program is on the path; undefined for the editor itself. */
   readonly isInstalled: boolean | undefined;
-  /** As its program reports it; undefined if there is no program, or it reports none. */
+  /** As its program reports it; undefined if there is no program, if it reports none, and with `--quick`. */
   readonly version: string | undefined;
   /** The version with which Redline was tried last. */
   readonly triedVersion: string;
@@ -20,9 +21,9 @@ export interface AgentHealth {
   readonly servedBy: readonly string[];
   /** Settings files that name the hook, but are not valid JSON or TOML, absolute: the agent does not run it. */
   readonly invalid: readonly string[];
-  /** Why the hook, or Redline's tools, do not work although they were connected: clauses for the user. */
+  /** Why the hook, Redline's tools or Hold do not work although Redline wrote their settings: clauses for the user. */
   readonly faults: readonly string[];
-  /** Whether the agent trusts the hook; only of Codex, which skips a hook that it does not trust. */
+  /** Whether Codex trusts the hook, else it skips it; undefined for other agents, and if it was not asked. */
   readonly trust: HookTrust | undefined;
   /** The hook's answer to a probe (`probe.ts`); undefined if none was sent. */
   readonly probe: ProbeResult | undefined;
@@ -30,11 +31,12 @@ export interface AgentHealth {
   readonly hold?: HoldHealth;
   /** Why Hold is not available, as a clause; absent if it is. */
   readonly holdRefusal?: string;
-  /** This and the following fields are absent for an agent without a hook that Redline supports. */
+  /** What becomes of an edit if the hook crashes. Absent, like all below, for an agent whose hook is not supported. */
   readonly onCrash?: HookFacts['onCrash'] | undefined;
   readonly onTimeout?: HookFacts['onTimeout'] | undefined;
-  /** In seconds. */
+  /** The agent's time limit for a hook without one in its settings, in seconds. */
   readonly defaultTimeout?: number | undefined;
+  /** Absent also for an agent that does not ask again about approved edits. */
   readonly ownQuestion?: HookFacts['ownQuestion'] | undefined;
 }
 

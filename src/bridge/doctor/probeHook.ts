@@ -14,11 +14,13 @@ export interface ProbeResult {
   readonly outcome: 'asked' | 'open' | 'refused' | 'failed';
   /** Duration of the command, in milliseconds. */
   readonly milliseconds: number;
-  /** The hook's output if it would not ask the user; '' otherwise. */
+  /** The beginning of the hook's output, or that it timed out; empty if it would ask the user. */
   readonly words: string;
 }
 
 const probeTimeoutMs = 15_000;
+/** Maximum UTF-16 units of the hook's output in `words`. */
+const maxWordsChars = 300;
 
 /**
  * Runs a hook's command as the agent would, with an edit that is never written: the Redline window of the folder denies
@@ -54,14 +56,17 @@ export async function probeHook(
     return { outcome: 'failed', milliseconds, words: `It did not answer in ${limitMs / 1000} s.` };
   const output = `${stdout}${stderr}`;
   const outcome = output.includes(probeAnswer) ? 'asked' : judgeOutput(stdout, exitCode);
-  const words = outcome === 'asked' ? '' : output.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
+  const words = outcome === 'asked' ? '' : output.trim().replaceAll(/\s+/g, ' ').slice(0, maxWordsChars);
   return { outcome, milliseconds, words };
 }
 
-/** What a hook's output without the answer of a probe means to the agent. */
+/**
+ * What a hook's output without `probeAnswer` means to the agent.
+ * @param exitCode null if it was killed or not started
+ */
 function judgeOutput(stdout: string, exitCode: number | null): 'open' | 'refused' | 'failed' {
   if (exitCode === 0 && stdout.trim() === '') return 'open';
-  // Exit code 2 stops the tool (`refusedExitCode`).
+  // `refusedExitCode`, which is in another bundle, or a denial in the format of some agent.
   const isRefused = exitCode === 2 || /"(?:permissionDecision|decision)":\s*"deny"/.test(stdout);
   return isRefused ? 'refused' : 'failed';
 }

@@ -1,5 +1,5 @@
-// Checks whether Hold (write protection by the agent's own sandbox) is on in a folder: its settings are written and in
-// effect, and a test in the sandbox confirms them.
+// Checks for `redline doctor` whether Hold (write protection by the agent's own sandbox) is on in a folder: its
+// settings are written and in effect, and a test in the sandbox confirms them. Also finds files that lost its settings.
 import path from 'node:path';
 import { readExemptFolders, holdableAgents, holdFiles, type HoldScope } from '../../core/connect/holdSettings.ts';
 import { findProgramOnPath } from '../agents/programPath.ts';
@@ -14,9 +14,9 @@ const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.'
 
 /** State of Hold for an agent in a folder: whether the agent changes files there only through Redline. */
 export interface HoldHealth {
-  /** `set`: written, but not tested. `broken`: written, but not in effect. */
+  /** `off`: not written. `set`: written, but not tested. `on`: the test confirms it. `broken`: it has no effect. */
   readonly state: 'off' | 'set' | 'on' | 'broken';
-  /** Why it is broken, or was not tested although it could be, as sentences for the user; else empty. */
+  /** Why it is broken or was not tested, as sentences for the user; empty if it is off or on, and with `--quick`. */
   readonly words: string;
   /** Absolute canonical path of the folder for which it is written; absent if it is off. */
   readonly folder?: string;
@@ -24,7 +24,7 @@ export interface HoldHealth {
   readonly writable: readonly string[];
   /** Absolute paths of files, and folders of files: the result is valid until one of them changes. */
   readonly decidedBy: readonly string[];
-  /** Missing requirements, as sentences; computed only while Hold is off. */
+  /** Missing requirements, as sentences; computed only while Hold is off, and not with `--quick`. */
   readonly needs: readonly string[];
 }
 
@@ -54,8 +54,8 @@ export async function collectHoldHealth(
   const isWrittenHere = holdFiles(agent, scope).some((file) =>
     records.wasWritten(path.join(folder, file.path), 'hold'),
   );
-  // Starting the agent runs the folder's settings, so only in a trusted folder, or if Redline itself wrote the settings
-  // here.
+  // The agent obeys the folder's settings when it starts. So the folder must be trusted, or Redline must have written
+  // the settings here.
   const mayStart = isFolderTrusted || (cwd === folder && isWrittenHere);
   return { ...defaults, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
 }
@@ -63,6 +63,7 @@ export async function collectHoldHealth(
 /** The deepest folder at or above a working directory for which Hold is written. */
 function findHoldScope(agent: string, cwd: string): HoldScope | undefined {
   for (const folder of listFolderAndAncestors(cwd)) {
+    // Each agent has one file, whose path does not depend on the exempt folders.
     const [file] = holdFiles(agent, { folder, writable: [] });
     const writable = file && readExemptFolders(agent, readTextOrEmpty(path.join(folder, file.path)), folder);
     if (writable !== undefined) return { folder, writable };
@@ -91,8 +92,9 @@ async function findMissingRequirements(agent: string, folder: string, program: s
   return agent === 'codex' ? tryCodexSandbox(folder, program) : findMissingClaudeRequirements(folder);
 }
 
-/** Runs a command in Codex's sandbox. Returns a sentence if that fails. */
+/** Runs a command in Codex's sandbox. Returns a sentence if the sandbox does not start; else none. */
 async function tryCodexSandbox(folder: string, program: string): Promise<readonly string[]> {
+  // A built-in profile, since that of Hold is not written yet.
   const profile = 'default_permissions=":read-only"';
   const { command, parseOutput } = createWriteTest(folder, []);
   const output = await runForOutput(program, ['sandbox', '-c', profile, '--', '/bin/sh', '-c', command], folder);

@@ -1,4 +1,5 @@
-// Tests Hold (write protection by the agent's own sandbox): checks for settings that undo it, then tries to write.
+// Tests Hold (write protection by the agent's own sandbox): checks for settings that undo it, then tries to write in
+// the sandbox. Each `find…Problem` returns a sentence about the first reason why Hold is not confirmed, if any.
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { isTooLarge, readTextOrEmpty } from '../readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
 import { createWriteTest, type WriteTestResult } from './writeTest.ts';
 
-/** Names of Claude Code's tools that write, in any version. */
+/** Names of Claude Code's tools that write; `MultiEdit` is one of older versions. */
 const claudeWriteTools = [...claudeEditTools, 'MultiEdit'];
 const commandTimeoutMs = 20_000;
 
@@ -21,7 +22,7 @@ interface HoldTest extends HoldScope {
   readonly program: string;
   /** Absolute path of the folder to start the agent in: `folder`, or one below it. */
   readonly cwd: string;
-  /** Whether the agent may be started there: Claude Code then obeys the folder's settings without asking. */
+  /** Whether Claude Code may be started there: it obeys the folder's settings without asking. Codex asks for trust. */
   readonly mayStart: boolean;
 }
 
@@ -36,35 +37,36 @@ export function toProof(problem: string | undefined): Proof {
   return { state: problem === undefined ? 'on' : 'broken', words: problem ?? '' };
 }
 
-/** Tests Hold in the agent's sandbox, unless a setting undoes it. */
+/** Tests Hold in the agent's sandbox; a setting that undoes it is reported without a test. */
 export async function proveHold(agent: string, test: HoldTest): Promise<Proof> {
   const { cwd, mayStart } = test;
   const files = agent === 'codex' ? [...listCodexFiles(cwd), ...listCodexRules(cwd)] : listClaudeFiles(cwd);
+  // Such a file would be read as empty, and could hide a setting that undoes Hold.
   const largeFile = files.find(isTooLarge);
   if (largeFile !== undefined) return toProof(`${largeFile} is too large to be read. Make it smaller.`);
-  if (agent === 'codex') return toProof(await findCodexEscape(test));
-  const problem = findEscapeInClaudeSettings(cwd);
+  if (agent === 'codex') return toProof(await findCodexProblem(test));
+  const problem = findClaudeSettingsProblem(cwd);
   if (problem === undefined && !mayStart)
     return { state: 'set', words: 'Its settings came with the folder. If you trust them: redline doctor --trust' };
-  return toProof(problem ?? (await findEscapeFromClaudeSandbox(test)));
+  return toProof(problem ?? (await findClaudeSandboxProblem(test)));
 }
 
-/** Describes the first way out of Codex's sandbox: a setting, or a write that succeeds in it. */
-async function findCodexEscape({ program, cwd, folder, writable }: HoldTest): Promise<string | undefined> {
+/** Checks Codex's rules and settings, then its sandbox. */
+async function findCodexProblem({ program, cwd, folder, writable }: HoldTest): Promise<string | undefined> {
   const allowingRules = listCodexRules(cwd).find((file) => hasAllowRule(readTextOrEmpty(file)));
   if (allowingRules !== undefined)
     return `Rules in ${allowingRules} let commands run outside of the sandbox. Let them ask ("prompt"), or remove them.`;
   const folderConfig = path.join(folder, '.codex/config.toml');
-  const mergedConfig = listCodexFiles(cwd).find(
-    (file) => file !== folderConfig && file.endsWith('.toml') && definesProfile(readTextOrEmpty(file)),
-  );
+  const otherConfigs = listCodexFiles(cwd).filter((file) => file !== folderConfig && file.endsWith('.toml'));
+  const mergedConfig = otherConfigs.find((file) => definesProfile(readTextOrEmpty(file)));
   if (mergedConfig !== undefined)
     return `${mergedConfig} has permissions of the same name, which Codex merges with those of Hold. Remove or rename them.`;
   const loosePermission = findLoosePermission(readTextOrEmpty(folderConfig));
   if (loosePermission !== undefined)
     return `"${loosePermission}" in the permissions of Hold, in ${folderConfig}, may let its shell write in the folder. Remove it, and hold the folder again.`;
-  const config = await requestFromCodex(program, cwd, 'config/read', { cwd });
-  const settings = isRecord(config) ? config['config'] : undefined;
+  const result = await requestFromCodex(program, cwd, 'config/read', { cwd });
+  const settings = isRecord(result) ? result['config'] : undefined;
+  // Hold sets this policy, so without it Codex ignores the folder's settings.
   if (!isRecord(settings) || settings['approval_policy'] !== 'never')
     return 'Codex does not read the settings of this folder. Start it here, and trust the folder.';
   const { command, parseOutput } = createWriteTest(folder, writable);
@@ -72,8 +74,8 @@ async function findCodexEscape({ program, cwd, folder, writable }: HoldTest): Pr
   return describeTestFailure({ folder, writable }, parseOutput(output), output);
 }
 
-/** Describes the first setting that lets commands out of the sandbox; undefined if there is none. */
-function findEscapeInClaudeSettings(cwd: string): string | undefined {
+/** Checks Claude Code's settings for those that let commands out of the sandbox. */
+function findClaudeSettingsProblem(cwd: string): string | undefined {
   for (const file of listClaudeFiles(cwd)) {
     try {
       const [escape] = findClaudeEscapes(parseJsonText(readTextOrEmpty(file)));
@@ -86,8 +88,8 @@ function findEscapeInClaudeSettings(cwd: string): string | undefined {
   return undefined;
 }
 
-/** Describes a write that succeeds in Claude Code's sandbox, or a tool of its own that writes. */
-async function findEscapeFromClaudeSandbox({ program, cwd, folder }: HoldTest): Promise<string | undefined> {
+/** Starts Claude Code: none of its own tools may write, nor a command in its sandbox. */
+async function findClaudeSandboxProblem({ program, cwd, folder }: HoldTest): Promise<string | undefined> {
   const { command, parseOutput } = createWriteTest(folder, []);
   const { commandOutput, tools, programOutput } = await runInClaude(program, cwd, command);
   const writeTool = tools.find((tool) => claudeWriteTools.includes(tool));
@@ -108,8 +110,9 @@ function describeTestFailure(
 ): string | undefined {
   if (result === undefined) return `The sandbox could not be tried: ${excerptOf(output)}`;
   const exemptSet = new Set(exemptFolders);
-  const [file] = [...result.writableFolders.filter((subfolder) => !exemptSet.has(subfolder)), ...result.writableFiles];
-  if (file !== undefined) return `Its shell could write to "${file}" all the same.`;
+  const unexpectedFolders = result.writableFolders.filter((subfolder) => !exemptSet.has(subfolder));
+  const [written] = [...unexpectedFolders, ...result.writableFiles];
+  if (written !== undefined) return `Its shell could write to "${written}" all the same.`;
   if (!result.isTempWritable) return 'Its shell could write nowhere, not even temporary files.';
   // An exempt folder that does not exist cannot be tested.
   const unwritableFolder = exemptFolders.find(
@@ -118,7 +121,7 @@ function describeTestFailure(
   return unwritableFolder === undefined ? undefined : `Its shell could not write to "${unwritableFolder}".`;
 }
 
-/** Runs a program without input and returns its output, whatever its exit code. Never rejects. */
+/** Runs a program without input. Returns its output, or its error if it printed nothing. Never rejects. */
 export function runForOutput(
   program: string,
   args: readonly string[],
@@ -137,9 +140,12 @@ export function runForOutput(
   }).catch((error: Error) => error.message);
 }
 
+/** Maximum UTF-16 units of an excerpt. */
+const maxExcerptChars = 300;
+
 /** The beginning of a program's output, for a message to the user. */
 export function excerptOf(output: string): string {
-  return output.trim().slice(0, 300);
+  return output.trim().slice(0, maxExcerptChars);
 }
 
 function isFolder(file: string): boolean {

@@ -10,7 +10,7 @@ import { killAfter } from '../agents/killAfter.ts';
 /** Timeout of the program, in milliseconds. Long, since it is a large program. */
 const runTimeoutMs = 45_000;
 
-/** The result of a run. */
+/** The result of a run of Claude Code. */
 export interface ClaudeRun {
   /** Output of the command; undefined if it did not run. */
   readonly commandOutput: string | undefined;
@@ -20,7 +20,11 @@ export interface ClaudeRun {
   readonly programOutput: string;
 }
 
-/** Runs the command. Never rejects. */
+/**
+ * Runs a command in the sandbox of Claude Code.
+ * @param program absolute path of Claude Code; if it cannot be started, `programOutput` is the error
+ * @throws a system error if no port of the loopback interface can be opened
+ */
 export async function runInClaude(
   program: string,
   cwd: string,
@@ -33,7 +37,7 @@ export async function runInClaude(
     const reply = (body: string): void => {
       const modelRequest = readModelRequest(request, body);
       if (modelRequest.tools.length > 0) tools = modelRequest.tools;
-      if (modelRequest.result !== undefined) commandOutput = modelRequest.result;
+      if (modelRequest.commandOutput !== undefined) ({ commandOutput } = modelRequest);
       const { contentType, text } = createReply(modelRequest, command);
       response.writeHead(200, { 'content-type': contentType }).end(text);
     };
@@ -50,6 +54,7 @@ export async function runInClaude(
   }
 }
 
+/** Listens on a free port of the loopback interface; resolves to the URL. */
 function listen(server: Server): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -60,7 +65,10 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-/** Runs the program, and returns its output. Switches off other model providers, so that it calls only our server. */
+/**
+ * Runs Claude Code, and returns its output. Switches off other model providers, hooks and MCP servers, so that it calls
+ * only the scripted model, and allows Bash without a question.
+ */
 function runProgram(program: string, cwd: string, url: string, limitMs: number): Promise<string> {
   const env = {
     ANTHROPIC_BASE_URL: url,
@@ -76,9 +84,10 @@ function runProgram(program: string, cwd: string, url: string, limitMs: number):
   };
   // Settings on the command line override those of files, whose `env` could name another server.
   const settings = JSON.stringify({ env, disableAllHooks: true });
-  const args = ['-p', 'Try the sandbox.', '--settings', settings, '--allowedTools', 'Bash', '--strict-mcp-config'];
+  const prompt = ['-p', 'Try the sandbox.'];
+  const flags = ['--settings', settings, '--allowedTools', 'Bash', '--strict-mcp-config', '--no-session-persistence'];
   return new Promise<string>((resolve) => {
-    const child = spawn(program, [...args, '--no-session-persistence'], {
+    const child = spawn(program, [...prompt, ...flags], {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -96,24 +105,28 @@ function runProgram(program: string, cwd: string, url: string, limitMs: number):
 interface ModelRequest {
   /** Names of the offered tools; empty for any request but one for the model's turn. */
   readonly tools: readonly string[];
-  /** Output of the command, once it has run. */
-  readonly result: string | undefined;
+  /** Output of the command; undefined before it has run. */
+  readonly commandOutput: string | undefined;
+  /** Whether the reply is to be a stream of events. */
   readonly isStream: boolean;
 }
 
 function readModelRequest({ url = '' }: IncomingMessage, body: string): ModelRequest {
   const fields = parseFields(body) ?? {};
+  // Other requests, such as that to count tokens, have tools, too.
   const isTurn = /\/messages(?:\?|$)/.test(url);
   const tools = collectRecords(fields['tools']).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
   const blocks = collectRecords(fields['messages']).flatMap(({ content }) => collectRecords(content));
   const results = blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => joinText(content));
-  return { tools: isTurn ? tools : [], result: results.at(-1), isStream: fields['stream'] === true };
+  return { tools: isTurn ? tools : [], commandOutput: results.at(-1), isStream: fields['stream'] === true };
 }
 
+/** The objects in a list; none if the value is no list. */
 function collectRecords(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
+/** The text of a tool's result, which is a string or a list of blocks. */
 function joinText(content: unknown): string {
   if (typeof content === 'string') return content;
   return collectRecords(content)
@@ -121,17 +134,18 @@ function joinText(content: unknown): string {
     .join('\n');
 }
 
-/** The scripted model's reply: the call with the command, if the model may make it, and then a closing text. */
+/** The scripted model's reply: a call of Bash with the command; a closing text once that has run, or without Bash. */
 function createReply(
-  { tools, result, isStream }: ModelRequest,
+  { tools, commandOutput, isStream }: ModelRequest,
   command: string,
 ): { readonly contentType: string; readonly text: string } {
-  const block = tools.includes('Bash') && result === undefined ? createToolCall(command) : textBlock;
+  const block = tools.includes('Bash') && commandOutput === undefined ? createToolCall(command) : textBlock;
   if (isStream) return { contentType: 'text/event-stream', text: createEvents(block) };
   const message = { ...messageFields, ...createStopFields(block), content: [block.whole] };
   return { contentType: 'application/json', text: JSON.stringify(message) };
 }
 
+/** Fields of every message of the scripted model. */
 const messageFields = {
   id: 'msg_1',
   type: 'message',
@@ -141,7 +155,7 @@ const messageFields = {
   usage: { input_tokens: 1, output_tokens: 1 },
 };
 
-/** A block of the reply, as a whole and as streamed. */
+/** A block of the reply: as a whole, and as streamed in a start and one delta. */
 interface ContentBlock {
   readonly whole: { readonly type: string; readonly [key: string]: unknown };
   readonly start: object;
@@ -169,6 +183,7 @@ function createStopFields({ whole }: ContentBlock): object {
   return { stop_reason: whole.type === 'tool_use' ? 'tool_use' : 'end_turn', stop_sequence: null };
 }
 
+/** The reply as server-sent events of the Messages API. */
 function createEvents(block: ContentBlock): string {
   const events: readonly ({ readonly type: string } & Readonly<Record<string, unknown>>)[] = [
     { type: 'message_start', message: { ...messageFields, stop_reason: null, stop_sequence: null } },

@@ -17,13 +17,18 @@ export interface WriteTestResult {
 /** A write test: a POSIX shell script, and the parser of its output. */
 export interface WriteTest {
   readonly command: string;
-  /** Parses the output; undefined if the script did not run to its end. Deletes files that the script left behind. */
+  /**
+   * Parses the script's output, which may be mixed with that of the agent; undefined if the script did not run to its
+   * end. Also deletes files that the script could create, but not delete.
+   */
   readonly parseOutput: (output: string) => WriteTestResult | undefined;
 }
 
 /**
- * Tests three things: creating a file in `folder`, in its direct subfolders and in `extraFolders`; opening the direct
- * files of `folder` for appending, which changes none; and creating a file in the temporary folder.
+ * Creates a test of three things, hidden files and folders included, but not links, whose targets may be elsewhere:
+ * - creating a file in `folder`, in its direct subfolders and in `extraFolders`;
+ * - opening the direct files of `folder` for appending, which changes none;
+ * - creating a file in the temporary folder.
  * @param folder absolute path
  * @param extraFolders paths relative to `folder`
  */
@@ -41,15 +46,17 @@ export function createWriteTest(folder: string, extraFolders: readonly string[])
     `d="\${TMPDIR:-/tmp}"; ${tryToCreate('temporary')}`,
     `echo "${marker} done"`,
   ].join('\n');
-  return { command, parseOutput: (output) => parseOutput(output, folder, marker) };
+  return { command, parseOutput: (output) => parseAndCleanUp(output, folder, marker) };
 }
 
-function parseOutput(output: string, folder: string, marker: string): WriteTestResult | undefined {
+/** As `WriteTest.parseOutput`. The lines of the script are `<marker> <report>`, such as `<marker> wrote ./src`. */
+function parseAndCleanUp(output: string, folder: string, marker: string): WriteTestResult | undefined {
   const reports = output
     .split('\n')
     .flatMap((line) => (line.startsWith(`${marker} `) ? [line.slice(marker.length + 1)] : []));
   const pathsReportedAs = (verb: string): string[] =>
     reports.flatMap((report) => (report.startsWith(`${verb} `) ? [path.normalize(report.slice(verb.length + 1))] : []));
+  // An extra folder may be a direct subfolder, too.
   const writableFolders = [...new Set(pathsReportedAs('wrote'))];
   removeLeftovers(folder, writableFolders, marker);
   if (!reports.includes('done')) return undefined;

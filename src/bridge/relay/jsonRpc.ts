@@ -1,7 +1,7 @@
 // Parses and formats JSON-RPC 2.0 messages, on which MCP is built.
 import { parseJson } from '../../core/endpoint/parseJson.ts';
 
-/** A JSON-RPC 2.0 message, with the fields that a relay needs. */
+/** A JSON-RPC 2.0 message, with the fields that the relay needs. `result` and `error` are not validated. */
 export interface Message {
   /** Absent for notifications. */
   readonly id?: RequestId;
@@ -15,10 +15,10 @@ export interface Message {
 export type RequestId = string | number;
 
 /** Error codes of the JSON-RPC 2.0 specification, section 5.1. */
-export const parseError = -32_700;
-export const invalidRequest = -32_600;
-export const methodNotFound = -32_601;
-export const internalError = -32_603;
+export const parseErrorCode = -32_700;
+export const invalidRequestCode = -32_600;
+export const methodNotFoundCode = -32_601;
+export const internalErrorCode = -32_603;
 
 /** Parses a message; undefined for invalid JSON, and for JSON that is not a message, such as a batch. */
 export function readMessage(text: string): Message | undefined {
@@ -26,6 +26,7 @@ export function readMessage(text: string): Message | undefined {
   return isMessage(value) ? value : undefined;
 }
 
+/** Whether a value is a message that MCP allows. */
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { jsonrpc, id, method, params }: Partial<Record<string, unknown>> = { ...value };
@@ -47,8 +48,10 @@ export function formatError(id: RequestId | null, code: number, message: string)
 }
 
 /**
- * Finds the id of a message that is too long, in its beginning and its end, which `LineSplitter` keeps. Libraries write
- * the id after scalars at the beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member (`"id":1}`).
+ * Finds the id of a message that is too long; undefined if it is elsewhere, or no string or integer. Libraries write
+ * the id after scalars at the beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member (`"id":1}`). Other fields
+ * `id` are inside of objects or lists.
+ * @param keptEnds the beginning and the end of the message, which `LineSplitter` keeps
  */
 export function findRequestId(keptEnds: string): RequestId | undefined {
   const atStart = /^\s*\{[^{}[\]]*?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE]))/.exec(keptEnds)?.[1];

@@ -13,7 +13,7 @@ export interface PendingRequest {
   readonly message: Message;
   /** The message as received. */
   readonly text: string;
-  /** The connection over which it was last sent. */
+  /** The connection over which it was last sent; undefined before that. */
   readonly sentVia: Link | undefined;
 }
 
@@ -31,6 +31,7 @@ export class PendingRequests {
     return this.#requests.has(id);
   }
 
+  /** Adds a request, or replaces the one with this id, in its place. */
   set(id: RequestId, request: PendingRequest): void {
     this.#textChars += request.text.length - (this.get(id)?.text.length ?? 0);
     this.#requests.set(id, request);
@@ -41,12 +42,12 @@ export class PendingRequests {
     this.#requests.delete(id);
   }
 
-  /** Returns a copy, since answering a request removes it. */
+  /** A copy: callers delete the requests that they answer while they iterate. */
   list(): (readonly [RequestId, PendingRequest])[] {
     return [...this.#requests];
   }
 
-  /** Whether one more request would exceed the limits. A connected window limits the number of calls itself. */
+  /** Whether one more request with this text would exceed the limits. A connected window limits their number itself. */
   wouldExceedLimits(text: string, hasWindow: boolean): boolean {
     return this.#textChars + text.length > maxTextChars || (!hasWindow && this.#requests.size >= maxWaitingRequests);
   }

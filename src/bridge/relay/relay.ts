@@ -1,9 +1,9 @@
 // Relays MCP messages between an agent and a window, and reconnects after the window has closed or reloaded.
 import { callId } from '../../core/endpoint/handshake.ts';
 import type { InputLine } from '../../core/endpoint/lineSplitter.ts';
-import type { DialResult, Link } from '../dial.ts';
+import { reconnectIntervalMs, reconnectTimeoutMs, type DialResult, type Link } from '../dial.ts';
 import { hasSameFolders, type FoundWindow } from '../windows.ts';
-import { formatError, findRequestId, internalError, readMessage, type Message, type RequestId } from './jsonRpc.ts';
+import { formatError, findRequestId, internalErrorCode, readMessage, type Message, type RequestId } from './jsonRpc.ts';
 import { answerOffline, type ServerDescription } from './offline.ts';
 import { formatFailedCall, isChangeCall } from './toolCalls.ts';
 import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
@@ -16,14 +16,11 @@ import {
   unknownOutcomeMessage,
 } from './relayMessages.ts';
 
-/** Timeout for a window that reloads or restarts, in milliseconds. Many agents abandon a call after 60 seconds. */
-const reconnectTimeoutMs = 40_000;
-/** Interval between connection attempts, in milliseconds. */
-const reconnectIntervalMs = 500;
-/** Milliseconds in which only windows with the same folders are tried: only they know whether a change was written. */
+/** Milliseconds in which only windows with the folders of the lost one are tried: only they know what was written. */
 const sameWindowTimeoutMs = 20_000;
 
 export interface RelayDeps {
+  /** Prefix of the ids by which windows know the calls: see `callId`. */
   readonly session: string;
   readonly server: ServerDescription;
   /** Connects to a window (one with the same folders as `sameFoldersAs`), and asks for the outcomes of lost calls. */
@@ -37,7 +34,10 @@ export interface RelayDeps {
   readonly delay: (milliseconds: number) => Promise<void>;
 }
 
-/** `unlinked`: the next request connects. `reconnecting`: the connection was lost; retries until a timeout. */
+/**
+ * `unlinked`: the next request connects. `reconnecting`: the connection was lost; retries until a timeout. `ended`: the
+ * agent has disconnected; `end` closes the link, if any.
+ */
 type RelayState =
   | { readonly kind: 'unlinked' }
   | { readonly kind: 'reconnecting' }
@@ -57,7 +57,7 @@ export class Relay {
   #state: RelayState = { kind: 'unlinked' };
   /** Id of an `initialize` that the relay repeated, whose answer must not reach the agent a second time. */
   #suppressedInitializeId: RequestId | undefined;
-  /** The agent's `initialize` and `notifications/initialized`, to be repeated to the next window. */
+  /** The texts of the agent's `initialize` and `notifications/initialized`, to be repeated to the next window. */
   readonly #initMessages: { initialize?: string; initialized?: string } = {};
   /** Serializes the agent's messages: the first may still be connecting when the next arrives. Never rejects. */
   #queue: Promise<void> = Promise.resolve();
@@ -75,7 +75,7 @@ export class Relay {
     this.#queue = this.#queue
       .then(() => this.#handle(line))
       .catch((cause: unknown) => {
-        this.#deps.answer(formatError(null, internalError, `Redline's bridge failed: ${String(cause)}`));
+        this.#deps.answer(formatError(null, internalErrorCode, `Redline's bridge failed: ${String(cause)}`));
       })
       .then(() => Promise.all([this.#deps.drained(), this.#link?.drained()]))
       .then(() => undefined);
@@ -113,7 +113,7 @@ export class Relay {
     if (this.#pending.wouldExceedLimits(text, this.#link !== undefined))
       return answer(answerOffline(id, message, server, tooManyCallsMessage));
     if (this.#state.kind === 'reconnecting') {
-      // Only tool calls wait for a window; everything else is answered at once.
+      // Only tool calls wait for a window; everything else is answered at once, without a reason.
       if (message.method !== 'tools/call') return answer(answerOffline(id, message, server, ''));
       return this.#pending.set(id, { message, text, sentVia: undefined });
     }
@@ -143,6 +143,7 @@ export class Relay {
       return { ok: false, reason: 'The agent has hung up.' };
     }
     this.#state = { kind: 'linked', link };
+    // Both before the window's first line, and before `#sendPending`, which would send lost changes again.
     this.#answerLost(link);
     this.#repeatInitialize(link);
     link.receive({
@@ -210,8 +211,8 @@ export class Relay {
     }
     if (this.#state.kind === 'reconnecting') this.#state = { kind: 'unlinked' };
     for (const [id, pending] of this.#pending.list()) {
-      const message = this.#isLostChange(pending) ? unknownOutcomeMessage : reason;
-      this.#deps.answer(answerOffline(id, pending.message, this.#deps.server, message));
+      const explanation = this.#isSentChange(pending) ? unknownOutcomeMessage : reason;
+      this.#deps.answer(answerOffline(id, pending.message, this.#deps.server, explanation));
       this.#pending.delete(id);
     }
   }
@@ -223,27 +224,24 @@ export class Relay {
   }
 
   #listLostCallIds(): string[] {
-    const lostRequests = this.#pending.list().filter(([, pending]) => this.#isLostChange(pending));
+    const lostRequests = this.#pending.list().filter(([, pending]) => this.#isSentChange(pending));
     return lostRequests.map(([id]) => callId(this.#deps.session, id));
   }
 
-  /**
-   * Answers the changing calls that were lost with the window. Never resends one, since the user may have approved it:
-   * only a window with the same folders knows.
-   */
+  /** Answers lost changes by the outcomes that the new window reports. Never resends one: it may have been approved. */
   #answerLost({ window, welcome }: Link): void {
     for (const [id, pending] of this.#pending.list()) {
-      if (!this.#isLostChange(pending)) continue;
+      if (!this.#isSentChange(pending)) continue;
       const outcome = welcome.outcomes[callId(this.#deps.session, id)];
       const isSame = hasSameFolders(window, pending.sentVia.window);
-      const message = outcome ?? (isSame ? notWrittenMessage : unknownOutcomeMessage);
-      this.#deps.answer(formatFailedCall(id, pending.message, message));
+      const explanation = outcome ?? (isSame ? notWrittenMessage : unknownOutcomeMessage);
+      this.#deps.answer(formatFailedCall(id, pending.message, explanation));
       this.#pending.delete(id);
     }
   }
 
-  /** Whether a pending call is a change that a window had received before its connection was lost. */
-  #isLostChange(pending: PendingRequest): pending is PendingRequest & { readonly sentVia: Link } {
+  /** Whether a pending call may change files and was sent to a window. After a loss of the connection, it is lost. */
+  #isSentChange(pending: PendingRequest): pending is PendingRequest & { readonly sentVia: Link } {
     return pending.sentVia !== undefined && isChangeCall(pending.message, this.#deps.server.tools);
   }
 }

@@ -1,12 +1,12 @@
 // Defines work in time slices: generators that yield often, so that their caller can let the event loop run.
 
 /**
- * Work that yields after about one or two milliseconds (`unitsBetweenYields`), so that its caller can let the event loop
- * run. It only counts units of work: `runYielding` has the clock, and decides when to return to the event loop.
+ * Work that yields every one or two milliseconds (`unitsBetweenYields`), so that its caller can let the event loop run.
+ * The work itself only counts: `runYielding` has the clock, and decides when to return to the event loop.
  */
 export type Yielding<T> = Generator<undefined, T, undefined>;
 
-/** Counts the units of work since the last yield. A unit takes about as long as comparing or searching one short line. */
+/** Counts the units of work since the last yield. A unit is about the time to compare or search one short line. */
 export interface YieldCounter {
   units: number;
 }
@@ -22,7 +22,7 @@ export function countTowardsYield(counter: YieldCounter, units: number): boolean
   return true;
 }
 
-/** Runs work to its end, ignoring its yields. */
+/** Runs work to its end in one go, which blocks the event loop. */
 export function runSync<T>(work: Yielding<T>): T {
   for (;;) {
     const { done, value } = work.next();

@@ -1,17 +1,18 @@
-// Merges the changes of several calls into one net change of each file, e.g. "create a, move a to b" into "b (created)",
-// and "delete a, create a" into "a (updated)".
+// Merges the changes of several calls into one net change of each file, for the summary of a turn: "create a, move a to
+// b" becomes "b (created)", and "delete a, create a" becomes "a (updated)".
 import { foldersOf } from '../path/pathParts.ts';
 import type { ExportedCall } from './exportedCall.ts';
 
 /** A file, and the kind of its net change. */
 interface ChangedFile {
   readonly path: string;
+  /** In English: `created`, `moved from a.ts`. */
   readonly effect: string;
 }
 
 /** The net change of a file over a turn, which is all the merged calls. */
 interface NetChange {
-  /** In English, for the summary: `created`, `moved from a.ts`. */
+  /** As in `ChangedFile`. */
   readonly effect: string;
   /** The file's path before the turn; undefined if it is new. */
   readonly origin: string | undefined;
@@ -32,7 +33,7 @@ export function changedFilesOf(appliedCalls: readonly ExportedCall[]): readonly 
   return [...files.netChanges].map(([path, { effect }]) => ({ path, effect }));
 }
 
-/** Omits folders that are created or deleted with their contents. */
+/** Omits created and deleted folders that contain another changed path, which implies them. */
 export function omitImpliedFolders(changes: ExportedCall['changes']): ExportedCall['changes'] {
   const parents = new Set(foldersOf(changes.flatMap(({ path, from = path }) => [path, from])));
   return changes.filter(({ kind, path, sha256Before }) => {
@@ -48,7 +49,7 @@ const newFileEffects = { create: 'created', copy: 'copied', createDirectory: 'fo
 function mergeChange(files: TurnFiles, { kind, path, from = path }: ExportedCall['changes'][number]): void {
   const { netChanges } = files;
   const source = kind === 'move' ? from : path;
-  // A file without an earlier change existed before the turn; the kinds that create a file ignore this.
+  // A file without an earlier change existed before the turn; the kinds that create a file ignore both values.
   const { effect, origin } = netChanges.get(source) ?? { effect: 'updated', origin: source };
   switch (kind) {
     case 'update':
@@ -57,6 +58,7 @@ function mergeChange(files: TurnFiles, { kind, path, from = path }: ExportedCall
     case 'move':
       vacatePath(files, source);
       if (origin === undefined) addNewFile(files, path, effect);
+      // A file that was moved back has no other path than before.
       else netChanges.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
       return;
     case 'delete':
@@ -71,11 +73,12 @@ function mergeChange(files: TurnFiles, { kind, path, from = path }: ExportedCall
   }
 }
 
+/** Records the deletion, at its original path, of a file that existed before the turn. */
 function mergeDeletion(files: TurnFiles, path: string, origin: string): void {
   const { netChanges, deletedPaths } = files;
   deletedPaths.add(origin);
   if (origin !== path) vacatePath(files, path);
-  // After a move, another file may be at the original path.
+  // If the file was moved before, another file may be at its original path now.
   const successor = origin === path ? undefined : netChanges.get(origin);
   if (successor === undefined) netChanges.set(origin, deletionOf(origin));
   // A new file there replaces the deleted one; a file that was moved there keeps its own origin.

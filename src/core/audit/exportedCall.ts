@@ -1,5 +1,5 @@
-// Defines the calls of an exported audit log, each one line of JSON. `schemas/audit.schema.json` is generated from this
-// file.
+// Defines the calls of an exported audit log, each one line of JSON, and reads them from the lines of the log.
+// `schemas/audit.schema.json` is generated from this file.
 
 import * as z from 'zod/mini';
 import { callerName } from '../endpoint/callerNames.ts';
@@ -75,7 +75,7 @@ const callerSchema = z.object({
   toolUse: z.optional(z.string()),
 });
 
-/** The exported fields of a line of the log. Lines of older versions have no caller. */
+/** The exported fields of a line of the log; others are dropped. Lines of older versions have no caller. */
 const loggedCallSchema = z.object({ ...commonFields, chat: z.boolean(), caller: z.optional(callerSchema) });
 
 /** One line of the export. */
@@ -95,7 +95,7 @@ export const exportedCallSchema = z.strictObject({
 });
 export type ExportedCall = z.infer<typeof exportedCallSchema>;
 
-/** Parses a line of the log; undefined if it is invalid. */
+/** Converts a line of the log to a call of the export; undefined if the line is invalid. */
 export function parseExportedCall(line: string): ExportedCall | undefined {
   const { success, data } = loggedCallSchema.safeParse(parseJson(line));
   if (!success) return undefined;
@@ -103,15 +103,16 @@ export function parseExportedCall(line: string): ExportedCall | undefined {
   return { version: 1, ...rest, ...caller, agentName: callerName(caller.agent) };
 }
 
-/** Parsed log: the calls, oldest first, and the number of invalid lines. */
+/** The calls of all windows' logs. */
 export interface ExportedLog {
+  /** Oldest first. */
   readonly calls: readonly ExportedCall[];
   readonly invalidLineCount: number;
 }
 
-/** Parses the lines of all windows' logs. Ignores blank lines. */
+/** Parses all windows' logs; each text has one call a line. Ignores blank lines. */
 export function parseLogs(texts: readonly string[]): ExportedLog {
-  const lines = texts.flatMap((log) => log.split('\n')).filter((line) => line.trim() !== '');
+  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '');
   const parsedLines = lines.map(parseExportedCall);
   const calls = parsedLines.filter((call) => call !== undefined);
   return {
@@ -120,7 +121,7 @@ export function parseLogs(texts: readonly string[]): ExportedLog {
   };
 }
 
-/** The proposed name of an exported log, with the day as the user's clock has it. */
+/** The proposed name of an exported log, with the date in the user's time zone. */
 export function exportFileName(now: Date): string {
   const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
   return `redline-audit-${now.getFullYear()}-${month}-${day}.jsonl`;

@@ -8,7 +8,7 @@ export interface AuditTurn {
   readonly calls: readonly ExportedCall[];
   /** The calls whose changes were all made. */
   readonly applied: readonly ExportedCall[];
-  /** The calls that failed halfway and were not undone completely. */
+  /** The calls that failed halfway and were not undone completely: those with the error code `PARTIALLY_APPLIED`. */
   readonly partlyApplied: readonly ExportedCall[];
 }
 
@@ -17,7 +17,7 @@ const turnGapMs = 10 * 60_000;
 /** Maximum number of files named in a summary. */
 const maxListedFiles = 50;
 
-/** The turns with writes, newest first. */
+/** The turns that changed files, perhaps only partly; newest first. @param calls oldest first */
 export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[] {
   const turns = splitIntoTurns(calls).map((callsOfTurn) => ({
     calls: callsOfTurn,
@@ -30,7 +30,7 @@ export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[
     .toSorted((a, b) => startOf(b).localeCompare(startOf(a)));
 }
 
-/** Groups calls (oldest first) by the id of their turn, or, for an agent that reports no turns, by pauses. */
+/** Groups calls (oldest first) by session and by the id of their turn, or, if the agent reports no turns, by pauses. */
 function splitIntoTurns(calls: readonly ExportedCall[]): readonly (readonly ExportedCall[])[] {
   const turnsByKey = new Map<string, ExportedCall[][]>();
   for (const call of calls) {
@@ -39,8 +39,9 @@ function splitIntoTurns(calls: readonly ExportedCall[]): readonly (readonly Expo
     const turnsOfKey = turnsByKey.get(key) ?? [];
     const lastTurn = turnsOfKey.at(-1);
     const lastCall = lastTurn?.at(-1);
+    const reportsTurns = turn !== '';
     const isSameTurn =
-      lastCall !== undefined && (turn !== '' || Date.parse(call.time) - endTimeOf(lastCall) <= turnGapMs);
+      lastCall !== undefined && (reportsTurns || Date.parse(call.time) - endTimeOf(lastCall) <= turnGapMs);
     if (isSameTurn) lastTurn?.push(call);
     else turnsByKey.set(key, [...turnsOfKey, [call]]);
   }
@@ -51,9 +52,11 @@ function endTimeOf({ time, milliseconds }: ExportedCall): number {
   return Date.parse(time) + milliseconds;
 }
 
-/** What a turn changed, in English: one sentence, and the files. The last entry may count the files not listed. */
+/** What a turn changed, in English. */
 export interface TurnOutline {
+  /** A sentence without a full stop. */
   readonly title: string;
+  /** The files, each with its net change. The last entry may be the number of files not listed. */
   readonly files: readonly string[];
 }
 
@@ -69,14 +72,14 @@ export function outlineTurn({ calls, applied }: AuditTurn): TurnOutline {
   };
 }
 
-/** The number of changes that the log counts, but does not list. */
+/** The number of changes that the log counts, but does not list. Callers take each for a file. */
 function countUnlistedChanges(calls: readonly ExportedCall[]): number {
   return calls.reduce((sum, { moreChanges = 0 }) => sum + moreChanges, 0);
 }
 
 /**
  * A turn as the body of a commit message, in English like commit messages: the changed files, the agent, and the
- * approvals. Ends without a newline.
+ * approvals. Ends without a newline. Empty for a turn without calls.
  */
 export function summarizeTurn(turn: AuditTurn): string {
   const { calls, partlyApplied } = turn;
@@ -90,7 +93,7 @@ export function summarizeTurn(turn: AuditTurn): string {
     '',
     `Agent: ${first.agentName} (${first.agent}, ${first.via})`,
     ...describePartlyApplied(partlyApplied),
-    ...approvalTexts(calls).map((line) => `Reviewed: ${line}`),
+    ...describeApprovals(calls).map((line) => `Reviewed: ${line}`),
   ].join('\n');
 }
 
@@ -105,7 +108,7 @@ function describePartlyApplied(calls: readonly ExportedCall[]): readonly string[
 }
 
 /** Counts the calls by approval or rejection: "3 calls approved by a person (editor)". */
-function approvalTexts(calls: readonly ExportedCall[]): readonly string[] {
+function describeApprovals(calls: readonly ExportedCall[]): readonly string[] {
   const countByKind = new Map<string, number>();
   for (const call of calls) {
     const kind = approvalKindOf(call);

@@ -5,53 +5,61 @@ import type { Draft } from './draft.ts';
 /** Maximum number of sent comments; the oldest are dropped first. Unsent ones are never dropped. */
 const maxSentDrafts = 1000;
 
-interface CallerDraft {
-  readonly caller: string;
+interface SessionDraft {
+  readonly session: string;
   readonly draft: Draft;
 }
 
-/** Comments by caller (an agent's session) and file, for the lifetime of the window. */
+/**
+ * Comments by session and file, for the lifetime of the window. In all methods, `session` is a key of an agent's
+ * session, and `files` are canonical URIs.
+ */
 export class CommentMemory {
-  /** Oldest first. A draft is in one of the two lists at most: callers take it by `takeUnsent` before `addSent`. */
-  #unsent: readonly CallerDraft[] = [];
-  #sent: readonly CallerDraft[] = [];
+  /**
+   * Oldest first. A draft is in one of the two lists at most: callers take it by `takeUnsent` before `addSent`, and
+   * call `forgetSent` before `addUnsent`.
+   */
+  #unsent: readonly SessionDraft[] = [];
+  #sent: readonly SessionDraft[] = [];
 
-  addUnsent(caller: string, drafts: readonly Draft[]): void {
-    this.#unsent = [...this.#unsent, ...drafts.map((draft) => ({ caller, draft }))];
+  addUnsent(session: string, drafts: readonly Draft[]): void {
+    this.#unsent = [...this.#unsent, ...drafts.map((draft) => ({ session, draft }))];
   }
 
   /** Removes and returns the unsent comments on these files. */
-  takeUnsent(caller: string, files: ReadonlySet<string>): Draft[] {
-    const isWanted = draftFilter(caller, files);
+  takeUnsent(session: string, files: ReadonlySet<string>): Draft[] {
+    const isWanted = draftFilter(session, files);
     const takenDrafts = this.#unsent.filter(isWanted);
-    this.#unsent = this.#unsent.filter((callerDraft) => !isWanted(callerDraft));
+    this.#unsent = this.#unsent.filter((sessionDraft) => !isWanted(sessionDraft));
     return takenDrafts.map(({ draft }) => draft);
   }
 
-  /** All unsent comments. */
+  /** All unsent comments of all sessions. */
   get unsent(): readonly Draft[] {
     return this.#unsent.map(({ draft }) => draft);
   }
 
+  /** Whether this very object is an unsent comment. */
   isUnsent(draft: Draft): boolean {
-    return this.#unsent.some((callerDraft) => callerDraft.draft === draft);
+    return this.#unsent.some((sessionDraft) => sessionDraft.draft === draft);
   }
 
-  addSent(caller: string, drafts: readonly Draft[]): void {
-    this.#sent = [...this.#sent, ...drafts.map((draft) => ({ caller, draft }))].slice(-maxSentDrafts);
+  addSent(session: string, drafts: readonly Draft[]): void {
+    this.#sent = [...this.#sent, ...drafts.map((draft) => ({ session, draft }))].slice(-maxSentDrafts);
   }
 
   /** Comments on these files that were sent, but not answered yet. */
-  sentOf(caller: string, files: ReadonlySet<string>): Draft[] {
-    return this.#sent.filter(draftFilter(caller, files)).map(({ draft }) => draft);
+  sentOf(session: string, files: ReadonlySet<string>): Draft[] {
+    return this.#sent.filter(draftFilter(session, files)).map(({ draft }) => draft);
   }
 
+  /** Removes comments that are no longer sent and unanswered; ignores others. */
   forgetSent(drafts: readonly Draft[]): void {
     const forgottenDrafts = new Set(drafts);
     this.#sent = this.#sent.filter(({ draft }) => !forgottenDrafts.has(draft));
   }
 }
 
-function draftFilter(caller: string, files: ReadonlySet<string>): (callerDraft: CallerDraft) => boolean {
-  return (callerDraft) => callerDraft.caller === caller && files.has(callerDraft.draft.file);
+function draftFilter(session: string, files: ReadonlySet<string>): (sessionDraft: SessionDraft) => boolean {
+  return (sessionDraft) => sessionDraft.session === session && files.has(sessionDraft.draft.file);
 }

@@ -1,4 +1,5 @@
-// Formats comments for models. Every line from a file or the user has a prefix, so that it cannot imitate another part.
+// Formats comments for models, as text and as data. In the text, every line from a file or the user has a prefix, so
+// that it cannot imitate another part.
 
 import { escapeForDisplay } from '../text/unicode.ts';
 import { pluralize } from '../wording/phrase.ts';
@@ -9,10 +10,10 @@ import type { LineComment } from './lineComment.ts';
 const maxQuotedLines = 12;
 /** Maximum UTF-16 units of a quoted line. */
 const maxQuotedLineChars = 200;
-/** Maximum UTF-16 units of all quotes; the user's text is never truncated. */
+/** Maximum UTF-16 units of all quotes; after that, comments have none. The user's text is never truncated. */
 const maxTotalQuotedChars = 60_000;
 
-/** Tells how many comments there are on how many files: "3 comments on 2 files". */
+/** Counts comments and their files: "3 comments on 2 files". */
 export function formatCommentCount(comments: readonly LineComment[]): string {
   const fileCount = new Set(comments.map(({ path }) => path)).size;
   return `${pluralize(comments.length, 'comment')} on ${pluralize(fileCount, 'file')}`;
@@ -39,9 +40,9 @@ export function listComments(comments: readonly LineComment[], textName: string)
   return paragraphs.join('\n');
 }
 
-/** Formats one comment as in `listComments`, without its file. @param quote the lines to quote; empty for none */
+/** Formats one comment as in `listComments`, without its file. @param quote formatted lines; empty for none */
 export function formatComment(comment: LineComment, textName: string, quote = quoteOf(comment)): string {
-  const userLines = splitAnyLines(comment.words.trim()).map((line) => `   > ${line}`);
+  const userLines = splitAtAnyLineEnding(comment.words.trim()).map((line) => `   > ${line}`);
   return [positionText(comment, textName), ...(quote === '' ? [] : [quote]), ...userLines].join('\n');
 }
 
@@ -54,7 +55,9 @@ export interface StructuredComment {
   readonly endLine: number;
   /** Whether the commented lines are the same, changed or gone since the comment. */
   readonly lines: LineComment['fate'];
+  /** The commented lines as they were, shortened; empty if they may not be quoted. */
   readonly quoted: string;
+  /** The user's text. */
   readonly comment: string;
   /** In a notebook, the number of the cell, and the line of its source that `startLine` is. */
   readonly cell?: number;
@@ -76,6 +79,7 @@ export function structuredComments(comments: readonly LineComment[]): Structured
   }));
 }
 
+/** Tells which lines a comment is on, as the first line of its text. */
 function positionText(
   { side, lines: { start, end }, fate, cell, isExcluded = false }: LineComment,
   textName: string,
@@ -106,10 +110,10 @@ function quoteOf({ quoted, lines, fate }: LineComment): string {
 }
 
 function shortenLine(line: string): string {
-  return shorten(splitAnyLines(line).join(' '), maxQuotedLineChars);
+  return shorten(splitAtAnyLineEnding(line).join(' '), maxQuotedLineChars);
 }
 
 /** Splits at every character that a model may take for a line ending. */
-function splitAnyLines(text: string): string[] {
+function splitAtAnyLineEnding(text: string): string[] {
   return text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
 }

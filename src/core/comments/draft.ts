@@ -1,4 +1,4 @@
-// Defines a user's unsent comments (drafts), and maps their lines to the current texts.
+// Defines a user's comments as they were written (drafts), and maps their lines to the current texts.
 
 import type { LineRange } from '../diff/diff.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -20,7 +20,7 @@ export interface CommentedLines {
   readonly mayQuote: boolean;
 }
 
-/** An unsent comment of the user. */
+/** A comment as the user wrote it; `toLineComments` converts it to what is sent to the agent. */
 export interface Draft extends CommentedLines {
   /** The user's text. */
   readonly words: string;
@@ -31,11 +31,11 @@ export function draftText({ path, words }: Draft): string {
   return `${path}: ${words}`;
 }
 
-/** Commented lines, and the file's current text as `now`. */
+/** Lines of `text`, and the current text `now`, to which they are mapped. */
 type LinesToMap = Pick<CommentedLines, 'text' | 'lines'> & { readonly now: string };
 
 /**
- * Maps commented lines to the current texts. Yields often, since a text may be very large.
+ * Maps commented lines to the current texts, in order. Yields often, since a text may be very large.
  * @param isCurrent checked at each yield; once it is false, the work ends and returns undefined
  */
 export function* mapCommentedLines(
@@ -85,7 +85,8 @@ export interface SentText {
 }
 
 /**
- * Converts drafts to the comments to send. @param textOf returns undefined if the file is no longer part of the call
+ * Converts drafts to the comments to send, in order.
+ * @param textOf returns undefined if the file is no longer part of the call: its lines then count as gone
  */
 export function* toLineComments(
   drafts: readonly Draft[],

@@ -31,14 +31,16 @@ export interface LineComment {
 
 /** Maximum number of comments in one answer. */
 const maxComments = 500;
-/** Maximum UTF-16 units of one comment. */
+/** Maximum UTF-16 units of one comment's text. */
 export const maxCommentChars = 10_000;
-/** Maximum UTF-16 units of all comments in one answer. */
+/** Maximum UTF-16 units of the texts of all comments in one answer. */
 export const maxTotalChars = 100_000;
 
 /**
- * The limit that one more comment would exceed, of itself (`one`) or of the answer (`all`); undefined if it fits.
- * Checked when it is written, so that none is truncated later.
+ * The limit that a new comment would exceed: `one`, that of a comment; `all`, one of an answer; undefined if it fits.
+ * Checked when the comment is written, so that it need not be truncated later.
+ * @param otherComments of the same answer
+ * @param words the text of the new comment
  */
 export function exceededLimit(
   otherComments: readonly { readonly words: string }[],

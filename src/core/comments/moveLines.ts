@@ -1,4 +1,4 @@
-// Maps line ranges from one text to another, by the diff of the texts.
+// Maps the lines of a comment from one text to another, by the diff of the texts.
 
 import { compareLinesYielding } from '../diff/lineBlocks.ts';
 import type { LineRange } from '../diff/diff.ts';
@@ -26,12 +26,13 @@ export function* createLineMover(before: string, after: string): Yielding<LineMo
   const [beforeLines, afterLines] = [editorLinesOf(before), editorLinesOf(after)];
   // Every line gets an ending, so that the last one is compared like the others.
   const { blocks } = yield* compareLinesYielding(`${beforeLines.join('\n')}\n`, `${afterLines.join('\n')}\n`);
-  const mapRange = (range: Range): MovedRange => {
+  const mapRange = (range: IndexRange): MovedRange => {
     const movedRange = moveRange(blocks, range);
     if (movedRange.fate === 'same') return movedRange;
     // The diff misses lines that were moved as a whole.
     const foundRange = findMovedLines(beforeLines.slice(range.start, range.end), beforeLines, afterLines);
     if (foundRange !== undefined) return { ...foundRange, fate: 'same' };
+    // Lines that only blank ones replace are gone.
     const isBlanked = isBlankIn(afterLines, movedRange) && !isBlankIn(beforeLines, range);
     return isBlanked ? { ...movedRange, fate: 'gone' } : movedRange;
   };
@@ -39,20 +40,20 @@ export function* createLineMover(before: string, after: string): Yielding<LineMo
 }
 
 /** A range of lines, 0-based, `end` exclusive. */
-interface Range {
+interface IndexRange {
   readonly start: number;
   readonly end: number;
 }
 
-type MovedRange = Range & { readonly fate: LineFate };
+type MovedRange = IndexRange & { readonly fate: LineFate };
 
 /** Converts lines (1-based, inclusive) to a range in a text; lines beyond the text become its nearest line. */
-function toRange(lines: LineRange, lineCount: number): Range {
+function toRange(lines: LineRange, lineCount: number): IndexRange {
   const start = Math.min(Math.max(lines.start, 1), lineCount) - 1;
   return { start, end: Math.min(Math.max(lines.end, start + 1), lineCount) };
 }
 
-function isBlankIn(lines: readonly string[], { start, end }: Range): boolean {
+function isBlankIn(lines: readonly string[], { start, end }: IndexRange): boolean {
   return lines.slice(start, end).every((line) => line.trim() === '');
 }
 
@@ -63,7 +64,7 @@ function toMovedLines({ start, end, fate }: MovedRange, lineCount: number): Move
 }
 
 /** Maps a range by the diff alone. */
-function moveRange(blocks: readonly DiffBlock[], { start, end }: Range): MovedRange {
+function moveRange(blocks: readonly DiffBlock[], { start, end }: IndexRange): MovedRange {
   const isTouched = blocks.some(({ beforeStart, beforeEnd }) => {
     // An insertion at either end of the range leaves its lines adjacent.
     const isInsertion = beforeStart === beforeEnd;
@@ -81,29 +82,29 @@ function moveRange(blocks: readonly DiffBlock[], { start, end }: Range): MovedRa
  */
 function movedStart(blocks: readonly DiffBlock[], line: number): number {
   let shift = 0;
-  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
+  for (const block of blocks) {
+    const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
     if (beforeStart > line) break;
-    if (line < beforeEnd)
-      return afterStart + (isLineByLine(beforeStart, beforeEnd, afterStart, afterEnd) ? line - beforeStart : 0);
+    if (line < beforeEnd) return afterStart + (isLineByLine(block) ? line - beforeStart : 0);
     shift = afterEnd - beforeEnd;
   }
   return line + shift;
 }
 
-/** Maps the exclusive end of a range. */
+/** Maps the exclusive end of a range, as `movedStart`, but to the end of a replacement with another number of lines. */
 function movedEnd(blocks: readonly DiffBlock[], end: number): number {
   let shift = 0;
-  for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
+  for (const block of blocks) {
+    const { beforeStart, beforeEnd, afterStart, afterEnd } = block;
     if (beforeStart >= end) break;
-    if (end <= beforeEnd)
-      return isLineByLine(beforeStart, beforeEnd, afterStart, afterEnd) ? afterStart + end - beforeStart : afterEnd;
+    if (end <= beforeEnd) return isLineByLine(block) ? afterStart + end - beforeStart : afterEnd;
     shift = afterEnd - beforeEnd;
   }
   return end + shift;
 }
 
 /** Whether the replacement has as many lines, so that each line has a counterpart. */
-function isLineByLine(beforeStart: number, beforeEnd: number, afterStart: number, afterEnd: number): boolean {
+function isLineByLine({ beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock): boolean {
   return beforeEnd - beforeStart === afterEnd - afterStart;
 }
 
@@ -115,7 +116,7 @@ function findMovedLines(
   lines: readonly string[],
   before: readonly string[],
   after: readonly string[],
-): Range | undefined {
+): IndexRange | undefined {
   if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line))) return undefined;
   const [start, ...otherStarts] = findPositions(lines, after);
   if (start === undefined || otherStarts.length > 0) return undefined;
@@ -123,11 +124,12 @@ function findMovedLines(
   return isUniqueBefore ? { start, end: start + lines.length } : undefined;
 }
 
-/** Indices at which `all` has the lines; at most two, which suffices to tell whether they are unique. */
-function findPositions(lines: readonly string[], all: readonly string[]): number[] {
+/** Indices at which a text has the lines; at most two, which suffices to tell whether they are unique. */
+function findPositions(lines: readonly string[], textLines: readonly string[]): number[] {
   const positions: number[] = [];
   const [first = ''] = lines;
-  for (let start = all.indexOf(first); start >= 0 && positions.length < 2; start = all.indexOf(first, start + 1))
-    if (lines.every((line, index) => all[start + index] === line)) positions.push(start);
+  let start = textLines.indexOf(first);
+  for (; start >= 0 && positions.length < 2; start = textLines.indexOf(first, start + 1))
+    if (lines.every((line, index) => textLines[start + index] === line)) positions.push(start);
   return positions;
 }

@@ -16,22 +16,23 @@ const maxCommentableLines = 100_000;
 /** Whether the lines of a unified diff can be commented on. */
 export function isCommentable(diff: string): boolean {
   let lineEnd = -1;
-  for (let lines = 1; lines <= maxCommentableLines; lines++) {
+  for (let lineCount = 1; lineCount <= maxCommentableLines; lineCount++) {
     lineEnd = diff.indexOf('\n', lineEnd + 1);
     if (lineEnd < 0) return true;
   }
   return false;
 }
 
-/** Maps the lines of a unified diff, which may follow other text, to those of its two texts, and back. */
+/** Maps the lines of a unified diff to those of its two texts, and back. */
 export class UnifiedLines {
   /** By line of the diff (0-based), the line of the old text (1-based); 0 if it does not have the line. */
   readonly #beforeLines: Uint32Array;
   /** The same for the new text. */
   readonly #afterLines: Uint32Array;
-  /** Lines of the hunks, 1-based, without their headers. */
+  /** The lines of the diff that each hunk has below its header, 1-based; hunks without lines are omitted. */
   readonly hunks: readonly LineRange[];
 
+  /** @param text the diff, which may follow other text; check `isCommentable` first */
   constructor(text: string) {
     const lines = editorLinesOf(text);
     this.#beforeLines = new Uint32Array(lines.length);
@@ -48,17 +49,19 @@ export class UnifiedLines {
     this.hunks = hunks;
   }
 
-  /** Reads the lines of a hunk. @returns the index after them */
-  #readHunk(lines: readonly string[], start: number, { oldStart, newStart, sideLineCount }: HunkHeader): number {
-    let [oldLine, newLine, remainingCount] = [oldStart, newStart, sideLineCount];
+  /** Maps the lines of a hunk, from the index `start`. @returns the index after them */
+  #readHunk(lines: readonly string[], start: number, { beforeStart, afterStart, sideLineCount }: HunkHeader): number {
+    let beforeLine = beforeStart;
+    let afterLine = afterStart;
+    let remainingCount = sideLineCount;
     let index = start;
     for (; remainingCount > 0 && index < lines.length; index++) {
       const mark = lines[index]?.[0];
       // `\ No newline at end of file` belongs to neither text.
       if (mark === '\\') continue;
       if (mark !== '+' && mark !== '-' && mark !== ' ') break;
-      if (mark !== '+') this.#beforeLines[index] = oldLine++;
-      if (mark !== '-') this.#afterLines[index] = newLine++;
+      if (mark !== '+') this.#beforeLines[index] = beforeLine++;
+      if (mark !== '-') this.#afterLines[index] = afterLine++;
       remainingCount -= mark === ' ' ? 2 : 1;
     }
     return index;
@@ -89,8 +92,8 @@ export class UnifiedLines {
 
 interface HunkHeader {
   /** First line of each side, 1-based. */
-  readonly oldStart: number;
-  readonly newStart: number;
+  readonly beforeStart: number;
+  readonly afterStart: number;
   /** Number of lines of both sides together: a line of context counts twice. */
   readonly sideLineCount: number;
 }
@@ -98,10 +101,10 @@ interface HunkHeader {
 function parseHunkHeader(line: string): HunkHeader | undefined {
   const match = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
   if (match === null) return undefined;
-  const [, oldStart, oldCount = '1', newStart, newCount = '1'] = match;
+  const [, beforeStart, beforeCount = '1', afterStart, afterCount = '1'] = match;
   return {
-    oldStart: Number(oldStart),
-    newStart: Number(newStart),
-    sideLineCount: Number(oldCount) + Number(newCount),
+    beforeStart: Number(beforeStart),
+    afterStart: Number(afterStart),
+    sideLineCount: Number(beforeCount) + Number(afterCount),
   };
 }

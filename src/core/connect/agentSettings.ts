@@ -7,9 +7,11 @@ import type { Json } from './json/jsonNodes.ts';
 /** Where settings apply: in all folders of the user, or in one workspace folder. */
 export type Level = 'user' | 'workspace';
 
-/** A settings file: where it is, and the entries to write into it. `path` is relative to `in`, with `/`. */
+/** A settings file: where it is, and the entries to write into it. */
 export type LocatedFile = FileEntries & {
+  /** The folder to which `path` is relative. */
   readonly in: 'home' | 'workspace';
+  /** With `/`. */
   readonly path: string;
   /** In a file with entries for several folders, the path of the folder for which these are; `''` for all folders. */
   readonly scope?: string;
@@ -24,29 +26,30 @@ export interface Connection extends Machine {
   readonly folder: string | undefined;
 }
 
-/** The settings that connect an agent; files in display order. */
+/** The settings that connect an agent. */
 interface AgentSettings {
   readonly id: string;
   readonly files: (connection: Connection) => readonly LocatedFile[];
 }
 
 /** Names of the events on which an agent runs Redline's hook: around each tool and, for Watch, around each turn. */
-interface Events {
+interface HookEvents {
   readonly tools: readonly string[];
   readonly turns: readonly string[];
 }
 
-const basicEvents: Events = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
+const basicEvents: HookEvents = { tools: ['PreToolUse', 'PostToolUse'], turns: ['UserPromptSubmit', 'Stop'] };
 /** For agents that report a failed tool by another event. Without it, the tool's files stay locked until a timeout. */
-const eventsWithToolFailure: Events = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
-const geminiEvents: Events = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
+const eventsWithToolFailure: HookEvents = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
+const geminiEvents: HookEvents = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
+/** One list: without matchers, the events of tools and turns need no distinction. */
 const copilotEvents = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'userPromptSubmitted', 'agentStop'];
-/** Some agents have timeouts in seconds, others in milliseconds. */
+/** For agents whose settings have timeouts in milliseconds; others have seconds. */
 const reviewTimeoutMs = reviewTimeoutSeconds * 1000;
 /** Recognizes Redline's servers: they start the launcher. */
 const ownServer: OwnValues = { field: 'command', matches: launcherPattern };
 
-const settingsByAgent: readonly AgentSettings[] = [
+const agentSettings: readonly AgentSettings[] = [
   { id: 'claude', files: claudeFiles },
   { id: 'codex', files: codexFiles },
   { id: 'copilot', files: copilotFiles },
@@ -64,16 +67,16 @@ const settingsByAgent: readonly AgentSettings[] = [
 ];
 
 /** Ids of the agents that can be connected. */
-export const connectableAgents: readonly string[] = settingsByAgent.map(({ id }) => id);
+export const connectableAgents: readonly string[] = agentSettings.map(({ id }) => id);
 
 /** Whether Redline supports a hook of the agent. Without one, edits by the agent's own tools are not reviewed. */
 export function supportsHook(agent: string): boolean {
   return hookFormats.has(agent);
 }
 
-/** The files that connect an agent; none if it has no settings at this level. */
+/** The files that connect an agent, in display order; none if it has no settings at this level. */
 export function settingsFilesOf(agent: string, connection: Connection): readonly LocatedFile[] {
-  return settingsByAgent.find(({ id }) => id === agent)?.files(connection) ?? [];
+  return agentSettings.find(({ id }) => id === agent)?.files(connection) ?? [];
 }
 
 function rootOf(level: Level): LocatedFile['in'] {
@@ -84,19 +87,19 @@ function claudeFiles(connection: Connection): readonly LocatedFile[] {
   const { level, folder = '', launcher } = connection;
   const server = { type: 'stdio', command: launcher, args: ['mcp'], timeout: reviewTimeoutMs };
   // Claude Code stores servers of one folder in the user's settings, where they need no trust prompt.
-  const path = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
+  const serverPath = level === 'user' ? ['mcpServers', 'redline'] : ['projects', folder, 'mcpServers', 'redline'];
   const entries = [
     ...createHookEntries('claude', eventsWithToolFailure, reviewTimeoutSeconds, connection),
     allowTools('mcp__redline__*'),
   ];
-  const settings = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
+  const settingsPath = level === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
   return [
-    { in: rootOf(level), path: settings, format: 'json', entries },
+    { in: rootOf(level), path: settingsPath, format: 'json', entries },
     {
       in: 'home',
       path: '.claude.json',
       format: 'json',
-      entries: [createServerEntry(path, server)],
+      entries: [createServerEntry(serverPath, server)],
       scope: level === 'user' ? '' : folder,
     },
   ];
@@ -124,13 +127,14 @@ function codexFiles(connection: Connection): readonly LocatedFile[] {
 function copilotFiles(connection: Connection): readonly LocatedFile[] {
   const { level, launcher, windows } = connection;
   const shell = windows ? 'powershell' : 'bash';
-  const program = hookCommand(connection, 'copilot');
-  const hook = { type: 'command', [shell]: windows ? `& ${program}` : program, timeoutSec: reviewTimeoutSeconds };
-  const file = createOwnFile('copilot', {
+  const command = hookCommand(connection, 'copilot');
+  // PowerShell calls a quoted path only after `&`.
+  const hook = { type: 'command', [shell]: windows ? `& ${command}` : command, timeoutSec: reviewTimeoutSeconds };
+  const hookFile = createOwnFile('copilot', {
     version: 1,
     hooks: Object.fromEntries(copilotEvents.map((event) => [event, [hook]])),
   });
-  if (level === 'workspace') return [{ in: 'workspace', path: '.github/hooks/redline-copilot.json', ...file }];
+  if (level === 'workspace') return [{ in: 'workspace', path: '.github/hooks/redline-copilot.json', ...hookFile }];
   const server = {
     type: 'local',
     command: launcher,
@@ -139,7 +143,7 @@ function copilotFiles(connection: Connection): readonly LocatedFile[] {
     timeout: reviewTimeoutMs,
   };
   return [
-    { in: 'home', path: '.copilot/hooks/redline-copilot.json', ...file },
+    { in: 'home', path: '.copilot/hooks/redline-copilot.json', ...hookFile },
     {
       in: 'home',
       path: '.copilot/mcp-config.json',
@@ -153,17 +157,17 @@ function copilotFiles(connection: Connection): readonly LocatedFile[] {
 function vscodeFiles(connection: Connection): readonly LocatedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeoutSeconds };
   const events = [...basicEvents.tools, ...basicEvents.turns];
-  const file = createOwnFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
+  const hookFile = createOwnFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
   return connection.level === 'user'
-    ? [{ in: 'home', path: '.copilot/hooks/redline-vscode.json', ...file }]
-    : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...file }];
+    ? [{ in: 'home', path: '.copilot/hooks/redline-vscode.json', ...hookFile }]
+    : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...hookFile }];
 }
 
 /**
- * The one settings file of Gemini CLI or Qwen Code, with hooks and server; timeouts are in milliseconds. `trust` turns off
- * the agent's own approval for Redline's tools, since Redline asks.
+ * The one settings file of Gemini CLI or Qwen Code, with hooks and server; timeouts are in milliseconds. `trust` turns
+ * off the agent's own approval for Redline's tools, since Redline asks.
  */
-function createGeminiFile(agent: string, path: string, events: Events, connection: Connection): LocatedFile {
+function createGeminiFile(agent: string, path: string, events: HookEvents, connection: Connection): LocatedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutMs };
   return {
     in: rootOf(connection.level),
@@ -205,12 +209,12 @@ function clineFiles({ level, launcher }: Connection): readonly LocatedFile[] {
 }
 
 /**
- * Creates a group with Redline's hook for each event, restricted to the tools that it handles.
+ * Creates an entry with Redline's hook for each event; around tools, restricted to those that Redline handles.
  * @param agentTimeout in the unit of the agent's settings
  */
 function createHookEntries(
   agent: string,
-  { tools, turns }: Events,
+  { tools, turns }: HookEvents,
   agentTimeout: number,
   machine: Machine,
 ): JsonEntry[] {
@@ -230,7 +234,7 @@ function createHookEntries(
   ];
 }
 
-/** Turns off the agent's own approval for Redline's tools, since Redline asks. */
+/** Turns off Claude Code's own approval for Redline's tools, since Redline asks. */
 function allowTools(tools: string): JsonEntry {
   return { kind: 'item', path: ['permissions', 'allow'], value: tools, own: 'same' };
 }

@@ -1,13 +1,23 @@
-// Adds Redline's entries to the text of a settings file, and removes them; dispatches by the file's format.
+// Adds Redline's entries (of Connect or Hold) to the text of a settings file, and removes them, in any format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './settingsEntry.ts';
-import { isRecord, memberOf, membersOf, parseJsonSettings, stringsIn, valueOf, type Json } from './json/jsonNodes.ts';
+import {
+  isRecord,
+  memberOf,
+  membersOf,
+  parseJsonSettings,
+  stringsIn,
+  valueOf,
+  type Json,
+  type Node,
+} from './json/jsonNodes.ts';
 import { withJsonEntries, withoutJsonEntries } from './json/jsonSettings.ts';
 import { SettingsError } from './settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from './toml/tomlSettings.ts';
 
 /** A change of a settings file, as data for a worker thread. Texts have no byte order mark; undefined is no file. */
 export interface SettingsEdit {
+  /** Whether to add or remove the entries in `file`. */
   readonly kind: 'connect' | 'disconnect';
   readonly text: string | undefined;
   readonly file: FileEntries;
@@ -17,7 +27,7 @@ export interface SettingsEdit {
   readonly keepsEarlier?: boolean;
 }
 
-/** The new text, and the commands of other tools on the same events; or the reason why the file cannot be changed. */
+/** The new text, and the result of `findOtherHooks`; or the reason why the file cannot be changed. */
 export type EditedSettings =
   { readonly text: string | undefined; readonly otherHooks: readonly string[] } | { readonly refusal: Phrase };
 
@@ -25,15 +35,16 @@ export type EditedSettings =
 export function editSettingsText({ kind, text, file, before, keepsEarlier = false }: SettingsEdit): EditedSettings {
   try {
     if (kind === 'connect') return { otherHooks: findOtherHooks(text, file), text: connectText(text, file) };
-    const removed = keepsEarlier ? withoutEarlierEntries(file, before) : file;
-    return { otherHooks: [], text: text === undefined ? undefined : disconnectText(text, removed, before) };
+    if (text === undefined) return { otherHooks: [], text };
+    const removable = keepsEarlier ? withoutEarlierEntries(file, before) : file;
+    return { otherHooks: [], text: disconnectText(text, removable, before) };
   } catch (cause) {
     if (cause instanceof SettingsError) return { refusal: cause.userMessage };
     throw cause;
   }
 }
 
-/** Omits the entries that a file already had, except TOML tables, which are Redline's as a whole. */
+/** Omits the entries that `before` already had, except TOML tables, which are Redline's as a whole. */
 function withoutEarlierEntries(file: FileEntries, before: string | undefined): FileEntries {
   if (file.format === 'own' || before === undefined) return file;
   if (file.format === 'json')
@@ -103,13 +114,18 @@ export function findOtherHooks(text: string | undefined, file: FileEntries): str
   const root = parseJsonSettings(text);
   const hookCommands = file.entries.flatMap((entry) => {
     if (entry.kind !== 'item') return [];
-    const list = entry.path.reduce<typeof root | undefined>((node, name) => node && memberOf(node, name), root);
+    const list = findNode(root, entry.path);
     return list === undefined ? [] : membersOf(list).flatMap((item) => otherCommandsIn(valueOf(item), entry));
   });
   return [...new Set(hookCommands)];
 }
 
-function otherCommandsIn(value: Json, entry: Extract<JsonEntry, { kind: 'item' }>): string[] {
+function findNode(root: Node, path: readonly string[]): Node | undefined {
+  return path.reduce<Node | undefined>((node, name) => node && memberOf(node, name), root);
+}
+
+/** Every `command` in a value, at any depth, except in the parts that are Redline's. */
+function otherCommandsIn(value: Json, entry: JsonEntry): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => otherCommandsIn(item, entry));
   if (!isRecord(value) || isOwnValue(value, entry)) return [];
   const { command, ...rest } = value;

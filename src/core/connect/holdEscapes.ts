@@ -1,4 +1,5 @@
-// Finds settings and rules by which an agent's commands escape the sandbox, so that Hold has no effect.
+// Finds settings and rules by which an agent's commands escape the sandbox, so that Hold has no effect, for `redline
+// doctor`.
 import { codexProfileName, codexTemporaryFolders } from './holdSettings.ts';
 import { fieldAt, stringsIn, type Json } from './json/jsonNodes.ts';
 import { parseToml } from './toml/tomlValues.ts';
@@ -9,6 +10,7 @@ const plainPath = /^(?:\/(?!\.{0,2}(?:\/|$))[^/*?[]+)+$/;
 /**
  * Finds a permission that someone added to the profile of Hold, and that lets commands write in more than the exempt
  * folders. Returns its name; undefined if there is none.
+ * @param text valid TOML: Codex's `config.toml`
  */
 export function findLoosePermission(text: string): string | undefined {
   const profile = fieldAt(parseToml(text), `permissions.${codexProfileName}`);
@@ -51,7 +53,7 @@ const commentOrString = /#.*|("""|''')[\s\S]*?\1|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'
  */
 export function hasAllowRule(text: string): boolean {
   // A name without arguments after it may define an alias, whose calls are not found, so it counts as allowing.
-  const [, ...codeAfterNames] = withoutStrings(text).split(/\bprefix_rule\b/);
+  const [, ...codeAfterNames] = maskStrings(text).split(/\bprefix_rule\b/);
   return codeAfterNames.some((code) => {
     const call = findArguments(code);
     if (call === undefined) return true;
@@ -62,10 +64,10 @@ export function hasAllowRule(text: string): boolean {
 }
 
 /**
- * Removes comments and the text of strings, since these could look like code. A restrictive decision becomes `!`, a
- * character that Starlark code does not contain.
+ * Removes comments and the text of strings, since these could look like code. A decision that lets no command run
+ * unasked becomes `!`, a character that Starlark code does not contain.
  */
-function withoutStrings(text: string): string {
+function maskStrings(text: string): string {
   return text.replace(commentOrString, (token, _, offset: number) => {
     if (token.startsWith('#')) return '';
     const isDecision = /\bdecision\s*=\s*$/.test(text.slice(Math.max(0, offset - maxDecisionChars), offset));
@@ -73,7 +75,7 @@ function withoutStrings(text: string): string {
   });
 }
 
-/** The arguments in parentheses at the start of the code, as from `withoutStrings`; undefined if there are none. */
+/** The arguments in parentheses at the start of the code, as from `maskStrings`; undefined if there are none. */
 function findArguments(code: string): string | undefined {
   if (!/^\s*\(/.test(code)) return undefined;
   let depth = 0;

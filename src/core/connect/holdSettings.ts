@@ -1,4 +1,5 @@
-// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
+// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools, and recognizes
+// them in an agent's settings.
 import type { LocatedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
 import { fieldAt, isRecord, memberOf, parseJsonSettings, valueOf } from './json/jsonNodes.ts';
@@ -32,7 +33,7 @@ export const codexProfileName = 'redline';
 /** Codex's names of the folders for temporary files, which stay writable. */
 export const codexTemporaryFolders: readonly string[] = [':tmpdir', ':slash_tmp'];
 
-/** The settings that put an agent under Hold in a workspace folder; none for an agent without a verified sandbox. */
+/** The one file with the settings of Hold in a workspace folder; none for an agent without a verified sandbox. */
 export function holdFiles(agent: string, scope: HoldScope): readonly LocatedFile[] {
   if (agent === 'claude') {
     return [{ in: 'workspace', path: '.claude/settings.local.json', format: 'json', entries: claudeEntries(scope) }];
@@ -76,7 +77,11 @@ function codexEntries({ folder, writable }: HoldScope): TomlEntry[] {
   ];
 }
 
-/** Exempt folders by these settings, relative to `folder`; undefined if Hold is not written there. */
+/**
+ * The exempt folders by the settings of an agent, relative to `folder`.
+ * @param text of the file in `holdFiles`
+ * @returns undefined if Hold is not written for `folder` there, or the text is invalid
+ */
 export function readExemptFolders(agent: string, text: string, folder: string): readonly string[] | undefined {
   try {
     return agent === 'codex' ? readCodexExemptions(parseToml(text), folder) : readClaudeExemptions(text, folder);
@@ -101,9 +106,12 @@ function readClaudeExemptions(text: string, folder: string): string[] | undefine
   return Array.isArray(deniedFolders) && deniedFolders.includes(folder) ? [] : undefined;
 }
 
-/** Whether Codex settings define the profile of Hold. Codex merges profiles of one name, which can add permissions. */
+/**
+ * Whether Codex settings define the profile of Hold; false if they are invalid. Codex merges profiles of one name,
+ * which can add permissions.
+ */
 export function definesProfile(text: string): boolean {
-  // Fast path, since parsing megabytes before each patch would block. A name may contain escapes.
+  // Fast path, since hooks check this before each patch, and parsing megabytes blocks. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;
   try {
     return fieldAt(parseToml(text), `permissions.${codexProfileName}`) !== undefined;

@@ -1,5 +1,6 @@
 // Finds the files of agents in a user's home folder, or in the folder that an environment variable names instead.
 
+/** An environment variable by which an agent moves some of its files. */
 interface Relocation {
   readonly agent: string;
   /** Start of the paths to relocate, relative to the home folder. */
@@ -10,7 +11,10 @@ interface Relocation {
   readonly variable: string;
 }
 
-/** The first row with a set variable and a matching path applies. VS Code ignores the variables of other agents. */
+/**
+ * Of an agent's rows, the first with a set variable and a matching path applies, so longer paths come first. VS Code
+ * reads the files of other agents, but ignores their variables.
+ */
 const relocations: readonly Relocation[] = [
   { agent: 'claude', defaultPath: '.claude.json', newSuffix: '/.claude.json', variable: 'CLAUDE_CONFIG_DIR' },
   { agent: 'claude', defaultPath: '.claude', newSuffix: '', variable: 'CLAUDE_CONFIG_DIR' },
@@ -44,8 +48,10 @@ export function resolveHomeFile(
   const agentRelocations = relocations.filter((relocation) => relocation.agent === agent);
   for (const { defaultPath, newSuffix, variable } of agentRelocations) {
     const location = variables[variable]?.trim() ?? '';
+    const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(location);
     const isAffected = path === defaultPath || path.startsWith(`${defaultPath}/`);
-    if (isAffected && /^(?:[\\/]|[A-Za-z]:[\\/])/.test(location))
+    // Drops slashes at the end, except for the root alone.
+    if (isAbsolute && isAffected)
       return `${location.replace(/(?<=.)[\\/]+$/, '')}${newSuffix}${path.slice(defaultPath.length)}`;
   }
   return `${home}/${path}`;

@@ -10,7 +10,7 @@ export interface Machine {
 /** Timeout of an agent's hook in seconds, long enough for a user's review. */
 export const reviewTimeoutSeconds = 3600;
 
-/** The command line of a hook, for the shell that the agent uses. */
+/** The command line of a hook, for the shell that the agent uses; Copilot's settings add the `&` of PowerShell. */
 export function hookCommand({ launcher, windows }: Machine, agent: string): string {
   const program = windows ? `"${launcher}"` : quoteForShell(launcher);
   // Gemini CLI runs hooks in PowerShell, where a quoted string is a value unless `&` calls it.
@@ -19,8 +19,8 @@ export function hookCommand({ launcher, windows }: Machine, agent: string): stri
 }
 
 /**
- * Matches command lines of Redline's hook for an agent, with any path of the launcher: bare, or in quotes as from
- * `hookCommand`, where `'\''` is a quote in the path.
+ * Matches command lines of Redline's hook for an agent, of any version, with any path of the launcher: bare, or in
+ * quotes as from `hookCommand`, where `'\''` is a quote in the path.
  */
 export function hookPattern(agent: string): RegExp {
   return new RegExp(
@@ -41,6 +41,7 @@ export function isLauncher(command: unknown): boolean {
   return typeof command === 'string' && launcherPattern.test(command);
 }
 
+/** Quotes a text for a POSIX shell, if necessary. */
 function quoteForShell(text: string): string {
   return /^[\w./@%+:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

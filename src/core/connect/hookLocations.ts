@@ -1,4 +1,5 @@
-// Matches hook files with the locations of VS Code's setting `chat.hookFilesLocations`, which can switch them off.
+// Matches hook files with the locations in VS Code's setting `chat.hookFilesLocations`, which switches the files at a
+// location on or off.
 import { isInFolder } from '../path/isInFolder.ts';
 
 /**
@@ -20,6 +21,7 @@ export function isAtHookLocation(
   const isInHome = places.home.some((homePlace) => isInFolder(path, `${homePath}/${homePlace}`, '/'));
   if (locationPath.startsWith('~/')) return isInHome && isInFolder(path, `${homePath}${locationPath.slice(1)}`, '/');
   // The doctor resolves links in the path of the workspace folder, so only the part below that folder can be compared.
+  // -1 for a place that the path does not contain.
   const slashesBeforePlaces = places.workspace.map((workspacePlace) => `${path}/`.lastIndexOf(`/${workspacePlace}/`));
   const pathInWorkspace = path.slice(Math.max(...slashesBeforePlaces) + 1);
   return !isInHome && isInFolder(pathInWorkspace, locationPath, '/');

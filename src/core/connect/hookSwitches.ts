@@ -12,7 +12,10 @@ const writeToolsByAgent: Readonly<Record<string, readonly string[]>> = {
   vscode: ['replace_string_in_file', 'create_file'],
 };
 
-/** The agent's writing tools before which no hook of Redline in these settings runs. */
+/**
+ * The agent's writing tools before which no hook of Redline runs, each by its first name.
+ * @param settings values of all settings files that may contain the hook
+ */
 export function toolsWithoutHook(agent: string, settings: readonly unknown[]): string[] {
   const groups = settings.flatMap(groupsBeforeTools).filter((group) => runsHook(group, agent));
   return (writeToolsByAgent[agent] ?? []).flatMap((names) => {
@@ -35,20 +38,21 @@ function runsHook(group: unknown, agent: string): boolean {
 }
 
 function matchesTool(agent: string, group: unknown, tool: string): boolean {
-  const matcher = isRecord(group) ? (group['matcher'] ?? '') : '';
+  const matcher = fieldAt(group, 'matcher') ?? '';
   // VS Code runs a hook for every tool, whatever its matcher.
   if (agent === 'vscode' || matcher === '*') return true;
   if (typeof matcher !== 'string') return false;
   // Claude Code compares a matcher of words with whole names; any other is a regular expression.
   if (agent === 'claude' && /^[\w|]+$/.test(matcher)) return matcher.split('|').includes(tool);
   try {
+    // An empty matcher, too, selects every tool.
     return new RegExp(matcher).test(tool);
   } catch {
     return false;
   }
 }
 
-/** Settings that stop hooks: a path, and the value that does so. `listed`: a list that contains the hook's command. */
+/** Settings that stop hooks, by agent: a path, and the value that does so. `listed`: a list with the hook's command. */
 const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string, stopValue: boolean | 'listed'])[]>> = {
   claude: [['disableAllHooks', true]],
   // For the settings of Claude Code that an organisation manages: `allowManagedHooksOnly` counts only there.
@@ -71,7 +75,10 @@ const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string,
   qwen: [['disableAllHooks', true]],
 };
 
-/** Path of the setting that stops all hooks, or this one; undefined if there is none. */
+/**
+ * Path of the setting that stops all hooks, or the one with this command; undefined if there is none.
+ * @param agent its id, or `claude-managed`
+ */
 export function findHookSwitch(agent: string, settings: unknown, command: string): string | undefined {
   return switchesByAgent[agent]?.find(([path, stopValue]) => {
     const value = fieldAt(settings, path);

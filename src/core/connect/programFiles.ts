@@ -7,7 +7,7 @@ export interface ProgramSearch {
   readonly windows: boolean;
 }
 
-/** Absolute candidate files in the order of PATH. */
+/** Absolute candidate files of a program, in the order of PATH; they need not exist. */
 export function programFiles(program: string, search: ProgramSearch): string[] {
   const names = search.windows ? [`${program}.cmd`, `${program}.exe`] : [program];
   const separator = search.windows ? '\\' : '/';
@@ -35,6 +35,7 @@ export function spawnCommandOf(program: string, args: readonly string[], windows
 
 /** The folders on PATH, without relative ones, since the working directory may contain untrusted programs. */
 export function absoluteFolders({ path, windows }: ProgramSearch): string[] {
-  const [delimiter, absolute] = windows ? [';', /^(?:[a-z]:)?[\\/]/i] : [':', /^\//];
-  return path.split(delimiter).filter((folder) => absolute.test(folder));
+  const delimiter = windows ? ';' : ':';
+  const absolutePattern = windows ? /^(?:[a-z]:)?[\\/]/i : /^\//;
+  return path.split(delimiter).filter((folder) => absolutePattern.test(folder));
 }

@@ -14,34 +14,37 @@ export function isOwnValue(value: unknown, entry: JsonEntry | TomlEntry): boolea
   if (isSameJson(value, 'values' in entry ? entry.values : entry.value)) return true;
   if (own === 'same' || !isRecord(value)) return false;
   if (own === 'any') return true;
-  const text: unknown = [value[own.field]].flat()[0];
+  const field = value[own.field];
+  const text: unknown = Array.isArray(field) ? field[0] : field;
   return typeof text === 'string' && own.matches.test(text);
 }
 
-/** An entry of Redline in a JSON settings file. `path` lists property names from the root. */
-export type JsonEntry =
-  | {
-      /** An item of an array, which is created if missing. */
-      readonly kind: 'item';
-      readonly path: readonly string[];
-      readonly value: Json;
-      readonly own: OwnValues;
-      /** As in `TomlEntry`. */
-      readonly isCommon?: boolean;
-      /** Name of a list in each item. If all members of that list are Redline's, the item is; else only those members. */
-      readonly group?: string;
-    }
-  | {
-      /** A property. Another value there is a conflict, unless it is Redline's by `own`. */
-      readonly kind: 'member';
-      readonly path: readonly string[];
-      readonly value: Json;
-      readonly own: OwnValues;
-      /** As in `TomlEntry`. */
-      readonly isCommon?: boolean;
-    };
+/** What all entries in a JSON settings file have. */
+interface JsonEntryBase {
+  /** Property names from the root. */
+  readonly path: readonly string[];
+  readonly value: Json;
+  readonly own: OwnValues;
+  /** As in `TomlEntry`. */
+  readonly isCommon?: boolean;
+}
 
-/** Keys of a TOML settings file. */
+/** An item of the array at `path`, which is created if missing. */
+export interface JsonItemEntry extends JsonEntryBase {
+  readonly kind: 'item';
+  /** Name of a list in each item. If all members of that list are Redline's, the item is; else only those members. */
+  readonly group?: string;
+}
+
+/** A property at `path`. Another value there is a conflict, unless it is Redline's by `own`. */
+interface JsonMemberEntry extends JsonEntryBase {
+  readonly kind: 'member';
+}
+
+/** An entry of Redline in a JSON settings file. */
+export type JsonEntry = JsonItemEntry | JsonMemberEntry;
+
+/** Keys of one table of a TOML settings file. */
 export interface TomlEntry {
   /** A table with its own header, such as `['mcp_servers', 'redline']`; empty for top-level keys. */
   readonly table: readonly string[];

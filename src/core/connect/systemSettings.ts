@@ -31,7 +31,7 @@ const pathsByAgent: Readonly<Record<string, SettingsPaths>> = {
 
 /**
  * Absolute paths of an agent's managed settings: one file, which need not exist, or none for an agent without them.
- * @param platform `process.platform` of Node
+ * @param platform `process.platform` of Node; any but `darwin` and `win32` has the paths of Linux
  */
 export function listSystemSettingsFiles(
   agent: string,
@@ -40,9 +40,9 @@ export function listSystemSettingsFiles(
 ): string[] {
   const paths = pathsByAgent[agent];
   if (paths === undefined) return [];
-  const { variable = '', linux, darwin, win32 } = paths;
-  const override = environment[variable];
-  if (override !== undefined && override !== '') return [override];
+  const { variable, linux, darwin, win32 } = paths;
+  const override = variable === undefined ? '' : (environment[variable] ?? '');
+  if (override !== '') return [override];
   if (platform === 'darwin') return [darwin];
   return [platform === 'win32' ? win32 : linux];
 }

@@ -1,4 +1,5 @@
-// Creates a dialect from a table of the agent's tools, with the checks that all dialects share.
+// Creates the dialect of an agent from a table of its tools. All dialects share the check that an amended input makes
+// the agent's tool write exactly what was approved.
 import type { Amended, ApprovedFile, Dialect, FileOperation, HookCall, Intent } from './dialect.ts';
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { pathsOfFile, parseApplyPatch } from './toolInputs/applyPatch.ts';
@@ -6,7 +7,9 @@ import { fieldsOf } from './fields.ts';
 import { haveSameResults } from './predict/predictApplyPatch.ts';
 import type { ToolTable } from './toolInputs/toolAdapters.ts';
 
-/** The parts in which agents differ; `createDialect` has the defaults of the optional ones. */
+/**
+ * The parts in which agents differ. `createDialect` has the defaults of the optional ones, and `Dialect` their docs.
+ */
 type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   readonly tools: ToolTable;
   /** Absent for an agent without a patch tool. */
@@ -23,8 +26,8 @@ type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> 
 const maxInputChars = 8000;
 
 /**
- * Creates a dialect from a table of tools. Returns an amended input only if the agent's tool writes exactly the
- * approved changes with it.
+ * Creates a dialect from a table of tools. Its `amend` returns an input only if the agent's tool writes exactly the
+ * approved changes with it; else, a reason.
  */
 export function createDialect({ tools, ignoresChangedInput = false, ...parts }: DialectParts): Dialect {
   const intentOf = ({ tool, input }: Pick<HookCall, 'tool' | 'input'>): Intent => readIntent(tools, tool, input);
@@ -70,9 +73,10 @@ function readIntent(tools: ToolTable, name: string, input: unknown): Intent {
   if (tool === undefined) return { kind: 'unknown' };
   const intent = tool.intentOf(fieldsOf(input) ?? {});
   if (intent !== undefined) return intent;
+  // An invalid input is refused only for a tool that edits files.
   if (tool.amend === undefined) return { kind: 'unknown' };
   const why = `Redline cannot read this input of ${name}. Send all its fields, or call Redline's edit_file instead.`;
-  return { kind: 'unpredictable', path: undefined, why };
+  return { kind: 'unpredictable', why };
 }
 
 function amendInput(tools: ToolTable, { tool, input }: HookCall, approved: readonly ApprovedFile[]): Amended {
@@ -92,6 +96,7 @@ function writesExactly(
     return otherOperations.length === 0 && patchWritesExactly(firstOperation.text, approved, predictPatch);
   const texts = new Map(approved.map(({ path, before }) => [path, before]));
   for (const operation of operations) {
+    // Without `path`: a move. Only patches can be amended so that they move a file.
     if (!('path' in operation) || !texts.has(operation.path)) return false;
     const result = predictEdit(operation, texts.get(operation.path));
     if (result === undefined) return false;

@@ -1,5 +1,6 @@
-// Defines dialects: how the hooks and edit tools of one agent describe a change, in a form common to all agents, and
-// how Redline answers them. Dialects are pure functions of the agent's JSON; review and journal are in higher layers.
+// Defines dialects. A dialect converts the input of one agent's hooks and tools to a form common to all agents, and
+// Redline's answers to that agent's format. Dialects are pure functions of the agent's JSON; review and journal are in
+// higher layers.
 
 /** One step of a tool call on files. Paths are as in the agent's input. */
 export type FileOperation =
@@ -8,8 +9,8 @@ export type FileOperation =
   | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mustBeNew: boolean }
   | { readonly kind: 'delete'; readonly path: string }
   /**
-   * Edits a cell of a notebook. `cell` is its id as the agent displays it; `insert` adds a cell after it, or without
-   * it, as the first one.
+   * Edits a cell of a notebook. `cell` is its id as the agent displays it. `insert` adds a cell after that one; if
+   * `cell` is undefined, at the top. An undefined `cellType` keeps the type.
    */
   | {
       readonly kind: 'cell';
@@ -33,8 +34,11 @@ export interface TextReplacement {
 /** The effect of a tool call: it reads, changes files, runs a command … (discriminated union). */
 export type Intent =
   | { readonly kind: 'changes'; readonly operations: readonly FileOperation[] }
-  /** An edit whose result cannot be predicted. `why` tells the model this, and which tool to call instead. */
-  | { readonly kind: 'unpredictable'; readonly path: string | undefined; readonly why: string }
+  /**
+   * A call whose effect cannot be predicted, so it is refused. `why` tells the model this, and what to call instead.
+   */
+  | { readonly kind: 'unpredictable'; readonly why: string }
+  /** A shell command. Redline only observes its changes. */
   | { readonly kind: 'shell'; readonly command: string }
   | { readonly kind: 'read'; readonly paths: readonly string[]; readonly searches?: readonly Search[] | undefined }
   /** Reads everything that git says is changed, as a diff. */
@@ -42,13 +46,13 @@ export type Intent =
   /** A tool on which Redline has no opinion, such as one of its own. */
   | { readonly kind: 'unknown' };
 
-/** The files that a search tool may read. */
+/** The files that a search may read: those below a folder that match a glob. */
 export interface Search {
-  /** Absent for the agent's own folder. */
+  /** Undefined if the input names none: the agent's working directory or, in VS Code, all workspace folders. */
   readonly folder: string | undefined;
-  /** Absent for all files in the folder. */
+  /** Relative to the folder; undefined for all files in it. */
   readonly glob: string | undefined;
-  /** Whether the tool reads found files whole. Then those with secret names are checked even if the glob names none. */
+  /** Whether the tool reads all files that it finds. Then files with secret names count even if the glob names none. */
   readonly readsAll?: boolean;
 }
 
@@ -57,7 +61,7 @@ export interface Search {
  * `undefined` is an absent file. Excluded and unchanged files are omitted.
  */
 export interface ApprovedFile {
-  /** Path as in the operation. */
+  /** Path as in the operation; for a move, its target. */
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -84,7 +88,7 @@ export interface HookCall {
   readonly toolUseId?: string | undefined;
   /** The agent's permission mode, such as `bypassPermissions`. */
   readonly permissionMode?: string | undefined;
-  /** Whether the agent formats what its tool has written. */
+  /** Whether the agent runs a formatter on files after its tool has written them. */
   readonly formats?: boolean;
   /** At the end of a turn: whether the turn was continued after a hook had refused its end. */
   readonly isContinued?: boolean;
@@ -113,7 +117,9 @@ export interface HookAnswers {
   deny(call: HookCall, reason: string): Output;
   /** Lets the tool run with another input. The model gets the message if the agent passes it on. */
   amend(call: HookCall, input: unknown, message: string): Output;
-  /** Sends the model a message after the tool has run. Set only for an agent that drops that of `allow` and `amend`. */
+  /**
+   * Sends a message after the tool has run. Present only for an agent that drops the messages of `allow` and `amend`.
+   */
   messageAfter?(call: HookCall, message: string): Output;
   /** Sends the model a message besides the prompt, at the start of a turn. Absent if the agent may drop it. */
   context?(call: HookCall, message: string): Output;
@@ -143,11 +149,13 @@ export interface Dialect extends HookFormat {
   configure?(settings: readonly unknown[]): Dialect;
   /** Determines the effect of a tool call from its input. */
   intentOf(call: HookCall): Intent;
-  /** Whether the agent also runs a hook after a failed tool. */
+  /** Whether the agent also runs its `postToolUse` hook after a tool that failed. */
   readonly reportsFailures: boolean;
   /** Whether the agent runs no hook after this call, although its settings have one for this tool. */
   endsSilently(call: HookCall): boolean;
-  /** Changes the input of the call so that the agent's tool writes exactly the approved changes. */
+  /**
+   * Returns an input with which the agent's tool writes exactly the approved changes, or the reason why there is none.
+   */
   amend(call: HookCall, approved: readonly ApprovedFile[]): Amended;
   /**
    * Predicts the text of the file after the agent's tool applied the operation to `before` (undefined: no file).

@@ -1,10 +1,11 @@
-// Resolves the paths and URIs in inputs of VS Code's tools, and refuses those whose file Redline cannot determine.
+// Creates the tools of VS Code's dialect whose inputs have paths or URIs that VS Code resolves in its own way. They
+// refuse those for which Redline cannot determine the file.
 import { pathsOfFile, parseApplyPatch } from './toolInputs/applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
 import { readStrings, type Tool } from './toolInputs/toolAdapters.ts';
 import { fileOfUrl, namesFileInQuery, pathOfUri } from './uriPaths.ts';
 
-/** Refusal of notebooks, for the model. */
+/** Refusal of notebooks, for the model; also for a notebook that is recognized only when the edit is planned. */
 export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
 /** Refusal of paths that are not absolute, for the model. */
@@ -21,18 +22,19 @@ const queryReason =
 const absolutePathPattern = /^(?:\\|\/(?!\/)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i;
 
 /** Makes a tool refuse notebooks, and paths that VS Code may resolve to another file. */
-export function refuseSpecialFiles(tool: Tool): Tool {
+export function refuseSpecialFiles<T extends Tool>(tool: T): T {
   return {
     ...tool,
     intentOf(input) {
       const intent = tool.intentOf(input);
       const paths = intent?.kind === 'changes' ? intent.operations.flatMap(pathsOf) : [];
       const why = paths.map(refusalReason).find((reason) => reason !== undefined);
-      return why === undefined ? intent : { kind: 'unpredictable', path: undefined, why };
+      return why === undefined ? intent : { kind: 'unpredictable', why };
     },
   };
 }
 
+/** The reason for the model why a change at this path is refused; undefined if it is not. */
 function refusalReason(path: string): string | undefined {
   if (!absolutePathPattern.test(path)) return relativePathReason;
   return /\.ipynb\s*$/i.test(pathOfUri(path)) ? notebookReason : undefined;
@@ -48,7 +50,9 @@ export function createEditorReadTool(pathField: string): Tool {
   return createUriReadTool([pathField], (uri) => [pathOfUri(uri)]);
 }
 
-/** Creates a tool that loads the URL or list of URLs in a field; a URL that is no web address names a file. */
+/**
+ * Creates a tool that loads the URL or list of URLs in a field, and reads files for those that are no web addresses.
+ */
 export function createFetchTool(urlField: string): Tool {
   return createUriReadTool([urlField], fileOfUrl);
 }
@@ -58,7 +62,7 @@ function createUriReadTool(fieldNames: readonly string[], pathsOfUri: (uri: stri
   return {
     intentOf(input) {
       const uris = readStrings(input, fieldNames);
-      if (uris.some(namesFileInQuery)) return { kind: 'unpredictable', path: undefined, why: queryReason };
+      if (uris.some(namesFileInQuery)) return { kind: 'unpredictable', why: queryReason };
       const paths = uris.flatMap(pathsOfUri);
       return paths.length > 0 ? { kind: 'read', paths } : undefined;
     },

@@ -1,13 +1,14 @@
 // Lists facts about agents: where their settings are, and whether an edit is written if its hook crashes or times out.
+// Used to connect agents, and to find and explain faults of their hooks.
 
 /** Properties of an agent, as observed with the releases of November 2026. */
 export interface AgentFacts {
   readonly id: string;
   /** Name of the program on PATH; absent for the editor itself. */
   readonly program?: string;
-  /** Files, and folders of files, with its settings: relative to the user's home. */
+  /** Settings files, or folders of them, relative to the user's home. */
   readonly home: readonly string[];
-  /** The same, relative to the workspace. */
+  /** Settings files, or folders of them, relative to the workspace folder. */
   readonly workspace: readonly string[];
   /** Further files, relative to the user's home, whose settings can switch hooks off. */
   readonly switches?: readonly string[];
@@ -15,15 +16,15 @@ export interface AgentFacts {
   readonly testedVersion: string;
 }
 
-/** Properties of an agent with hooks; `id` is that of its dialect, and its settings may contain hooks. */
+/** Properties of an agent with hooks, which are in its settings files. `id` is also that of its dialect. */
 export interface HookFacts extends AgentFacts {
   /** Result of an edit whose hook crashes. */
   readonly onCrash: 'written' | 'refused';
   /** Result of an edit whose hook times out. */
   readonly onTimeout: 'written' | 'refused';
-  /** Timeout of a hook without one in its settings, in seconds. */
+  /** The timeout of a hook whose settings have none, in seconds. */
   readonly defaultTimeoutSeconds: number;
-  /** Set if the agent asks again about an approved edit: the setting that prevents it, and its value. */
+  /** Set if the agent asks again about an approved edit: the setting, with its value, that prevents this. */
   readonly ownQuestion?: { readonly setting: string; readonly value: number };
 }
 

@@ -4,7 +4,7 @@ import { baseName } from '../path/pathParts.ts';
 import { fieldsOf, readString } from './fields.ts';
 import { readStrings } from './toolInputs/toolAdapters.ts';
 
-/** How files of a language are recognized, strongest first. */
+/** How files of a language are recognized, strongest first: the properties of a contribution that list associations. */
 const kinds = ['filenames', 'filenamePatterns', 'extensions'] as const;
 
 /** A rule that gives files a language. */
@@ -46,17 +46,18 @@ function findAssociation(path: string, associations: readonly Association[]): As
   const matching = associations.filter((association) => matches(path, association));
   for (const kind of kinds) {
     const ofKind = matching.filter((association) => association.kind === kind);
-    // The length of a file name does not count.
-    const requiredLength = kind === 'filenames' ? 0 : Math.max(...ofKind.map(({ text }) => text.length));
-    const strongest = ofKind.findLast(({ text }) => text.length >= requiredLength);
+    const longest = Math.max(...ofKind.map(({ text }) => text.length));
+    const strongest = ofKind.findLast(({ text }) => text.length === longest);
     if (strongest !== undefined) return strongest;
   }
   return undefined;
 }
 
+/** Whether an association includes a file, ignoring case. */
 function matches(path: string, { kind, text }: Association): boolean {
   const name = baseName(path).toLowerCase();
   if (kind === 'filenames') return name === text.toLowerCase();
   if (kind === 'extensions') return text !== '' && name.endsWith(text.toLowerCase());
+  // Paths are matched without a leading slash.
   return compileSettingGlob(text, { ignoreCase: true })?.matches(path.replace(/^\/+/, '')) === true;
 }

@@ -1,10 +1,11 @@
-// Converts URIs and URLs to the paths that VS Code's tools and its browser would read.
+// Converts URIs and URLs to the paths of the files that VS Code's tools and its browser would read.
 
-/** The path that VS Code reads: it parses a path as a URI if that has a colon and is not absolute. */
-export function pathOfUri(path: string): string {
-  if (/^(?:[\\/]|[a-z]:[\\/])/i.test(path) || !/[\w+.-]:\S/.test(path)) return path;
+/** The path that VS Code reads. It takes a text for a URI if that has a colon and is no absolute path. */
+export function pathOfUri(pathOrUri: string): string {
+  const isAbsolutePath = /^(?:[\\/]|[a-z]:[\\/])/i.test(pathOrUri);
+  if (isAbsolutePath || !/[\w+.-]:\S/.test(pathOrUri)) return pathOrUri;
   // The path after scheme and authority, as in RFC 3986.
-  const [, uriPath = ''] = /^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?([^?#]*)/.exec(path) ?? [];
+  const [, uriPath = ''] = /^(?:[^:/?#]+:)?(?:\/\/[^/?#]*)?([^?#]*)/.exec(pathOrUri) ?? [];
   return withoutSlashBeforeDrive(decodeEscapes(uriPath)).replace(/^(?![\\/]|[a-z]:)/i, '/');
 }
 
@@ -13,12 +14,15 @@ function withoutSlashBeforeDrive(path: string): string {
   return path.replace(/^\/(?=[a-z]:)/i, '');
 }
 
-/** Whether a URI's query may name the file, as in `git:/a?{"path":"/b"}`, so that its path is not the file's. */
+/**
+ * Whether a URI's query may name the file, as in `git:/a?{"path":"/b"}`, so that its path is not the file's. The listed
+ * schemes are those whose query never does.
+ */
 export function namesFileInQuery(uri: string): boolean {
   return /^(?!file:|https?:|about:|data:|vscode-chat-response-resource:)[a-z][\w+.-]+:[^?#]*\?/i.test(trimUrl(uri));
 }
 
-/** The path of a file URL or plain path, as a list; empty for a web address. */
+/** The path of a file URL or plain path, as a list of one; an empty list for a URL that names no file. */
 export function fileOfUrl(url: string): string[] {
   const [path = ''] = trimUrl(url).split(/[?#]/);
   if (path === '' || /^(?:https?|about|data):/i.test(path)) return [];
@@ -28,7 +32,7 @@ export function fileOfUrl(url: string): string[] {
   return [withoutSlashBeforeDrive(decodeEscapes(afterHost.replace(/^\/*/, '/')))];
 }
 
-/** Removes the characters that browsers ignore in a URL, and `view-source:`. */
+/** Removes what browsers ignore in a URL: white space, control characters, and a leading `view-source:`. */
 function trimUrl(url: string): string {
   // One match instead of a trim by `\s+$`, which would take quadratic time.
   const [trimmed = ''] = /[^\p{Cc} ](?:[^]*[^\p{Cc} ])?/u.exec(url) ?? [];

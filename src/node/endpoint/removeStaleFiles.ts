@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { readWindowEntry } from '../../core/endpoint/windowEntry.ts';
 import { markClosed } from './announcement.ts';
-import { getShortFolder } from './socket.ts';
+import { getFallbackFolder } from './socket.ts';
 
 /** The file names of an entry or its draft, of a socket, and of the renamed entry of a closed window. */
 const entryPattern = /^[0-9a-f]{16}\.json(?:\.new)?$/;
@@ -29,7 +29,7 @@ export async function removeStaleFiles(home: string): Promise<void> {
   const [entries, sockets] = await Promise.all([listFiles(folder, entryPattern), listFiles(folder, socketPattern)]);
   await removeOldClosedEntries(folder);
   const isDeadBySocket = await removeDeadEntries(entries);
-  for (const file of [...sockets, ...(await listFiles(getShortFolder(), socketPattern))])
+  for (const file of [...sockets, ...(await listFiles(getFallbackFolder(), socketPattern))])
     if (await isDeadSocket(file, isDeadBySocket.get(file))) await rm(file, { force: true });
 }
 

@@ -1,4 +1,5 @@
-// Listens for agents' bridges on a private Unix socket or named pipe.
+// Listens for agents' bridges on a private Unix socket or named pipe, for `presence.ts`.
+
 import { randomBytes } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
@@ -7,14 +8,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makePrivateFolder } from './privateFolder.ts';
 
-/** Maximum length of a socket path: 104 bytes (macOS) or 108 (Linux), including the final zero. */
+/** The lower of two limits, 104 bytes (macOS) and 108 (Linux), without the final zero that they include. */
 const maxSocketPathBytes = 103;
 
 /** A socket that only this user's programs can open. */
 export interface ListeningSocket {
   /** Path, or on Windows the name of a pipe. */
   readonly address: string;
-  /** Whether the socket's file is still the original one. */
+  /** Whether the socket's file is still the original one. Always true of a pipe, which has no file. */
   isInPlace(): boolean;
   /** Stops listening, but keeps open connections. */
   retire(): void;
@@ -24,7 +25,9 @@ export interface ListeningSocket {
 
 /**
  * Listens on a new Unix socket (mode 0600, in a folder of mode 0700) or a named pipe; never on a TCP port.
+ * @param home Redline's private folder (`~/.redline`)
  * @param id unique name of the socket
+ * @param onConnection need not handle the connection's errors: they close it
  * @throws UnsafeFolderError if the socket's folder is not this user's alone; system errors
  */
 export async function listen(
@@ -32,7 +35,7 @@ export async function listen(
   id: string,
   onConnection: (socket: Socket) => void,
 ): Promise<ListeningSocket> {
-  const address = await createAddress(home, id);
+  const address = await prepareAddress(home, id);
   const openSockets = new Set<Socket>();
   const server = createServer((socket) => {
     openSockets.add(socket);
@@ -42,17 +45,17 @@ export async function listen(
     onConnection(socket);
   });
   await startListening(server, address);
-  const isFile = process.platform !== 'win32';
-  if (isFile) await chmod(address, 0o600);
-  const inode = isFile ? readInode(address) : undefined;
+  const hasFile = process.platform !== 'win32';
+  if (hasFile) await chmod(address, 0o600);
+  const inode = hasFile ? readInode(address) : undefined;
   return {
     address,
-    isInPlace: () => !isFile || readInode(address) === inode,
+    isInPlace: () => !hasFile || readInode(address) === inode,
     retire: () => void server.close(),
     close() {
       for (const socket of openSockets) socket.destroy();
       server.close();
-      if (isFile) rmSync(address, { force: true });
+      if (hasFile) rmSync(address, { force: true });
     },
   };
 }
@@ -62,7 +65,8 @@ function readInode(file: string): number | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-async function createAddress(home: string, id: string): Promise<string> {
+/** Chooses an address, and creates the folder that protects it. */
+async function prepareAddress(home: string, id: string): Promise<string> {
   if (process.platform === 'win32') {
     // Unguessable name: a pipe has no folder that protects it.
     return `\\\\.\\pipe\\redline-${id}-${randomBytes(16).toString('hex')}`;
@@ -73,22 +77,23 @@ async function createAddress(home: string, id: string): Promise<string> {
     await makePrivateFolder(folder);
     return address;
   }
-  const fallbackFolder = getShortFolder();
+  const fallbackFolder = getFallbackFolder();
   await makePrivateFolder(fallbackFolder);
   return path.join(fallbackFolder, `${id}.sock`);
 }
 
-/** Folder for sockets whose path below the home folder would exceed the system's limit. */
-export function getShortFolder(): string {
+/** Folder for sockets whose path below `home` would be too long. */
+export function getFallbackFolder(): string {
   return path.join(tmpdir(), `redline-${process.getuid?.() ?? 0}`);
 }
 
+/** Resolves once the server listens. Later errors of the server are ignored. */
 function startListening(server: Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(address, () => {
       server.off('error', reject);
-      // On errors such as too many open files, one connection fails, but the extension host goes on.
+      // Such as too many open files: one connection fails. Without a listener, the error would end the extension host.
       server.on('error', () => undefined);
       resolve();
     });

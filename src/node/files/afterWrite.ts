@@ -1,13 +1,17 @@
-// Restores the mode of an open file after a write, and removes the file after a failed one.
+// Finishes writes to open files: restores the set-ID bits that a write clears, and removes a new file after a failure.
 
 import { fchmodSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
 import { getErrorCode } from '../disk/errorCode.ts';
 import { permissionBits } from '../disk/linksAndModes.ts';
 
-/** Bits of a mode: set-user-ID and set-group-ID. */
+/** The set-user-ID and set-group-ID bits of a mode. */
 const setIdBits = 0o6000;
 
-/** Restores the set-ID bits of a mode, which a write clears. Ignores EPERM: only the owner may set them. */
+/**
+ * Sets an open file's permission bits again if they include set-ID bits, which a write clears. Ignores EPERM: only the
+ * owner may set them.
+ * @param mode the file's mode before the write
+ */
 export function restoreSetIdBits(fd: number, mode: number): void {
   if ((mode & setIdBits) === 0) return;
   try {

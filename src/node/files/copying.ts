@@ -1,4 +1,4 @@
-// Copies bytes or files of any size to a new file, in parts.
+// Copies bytes or files of any size to a new file, in parts; also reads all parts of a source, and writes a single one.
 
 import { createHash } from 'node:crypto';
 import { fchmodSync } from 'node:fs';
@@ -9,9 +9,10 @@ import { removeIfSameFile, restoreSetIdBits } from './afterWrite.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, partBytes } from './digest.ts';
 
+/** Compared with each part: a part of zeros is skipped, which makes the copy sparse. */
 const zeros = Buffer.alloc(partBytes);
 
-/** Reads the bytes of a source in parts; each part is valid until the next. */
+/** Reads a source in parts. Each is valid until the next is requested. @throws as `openRegular` */
 export async function* readSourceParts(source: ByteSource): AsyncGenerator<Uint8Array, void, void> {
   if ('bytes' in source) {
     for (let at = 0; at < source.bytes.length; at += partBytes) yield source.bytes.subarray(at, at + partBytes);
@@ -26,19 +27,20 @@ export async function* readSourceParts(source: ByteSource): AsyncGenerator<Uint8
 }
 
 interface CopyOptions {
-  /** Permission bits of the copy, whatever the umask. */
+  /** Permission bits of the copy, whatever the umask. If omitted, the umask decides. */
   readonly mode?: number | undefined;
   /** SHA-256 that the copy must have. */
   readonly sha256?: string;
 }
 
 /**
- * Copies a source to a new file, which is sparse where the bytes are zeros. Returns the size and hash of the copy. Sets
- * the mode before it writes the bytes, so that a complete copy has it, even after a crash. Removes an incomplete copy.
+ * Copies a source to a new file, which is sparse where the bytes are zeros; removes the copy on failure. Sets the mode
+ * before it writes the bytes, so that a complete copy has it, even after a crash.
  *
+ * @returns size and hash of the copy
  * @throws EEXIST if the file exists; an error if the copy does not have the required hash
  */
-export async function copyTo(
+export async function createCopy(
   file: string,
   source: ByteSource,
   { mode, sha256 }: CopyOptions = {},
@@ -54,7 +56,7 @@ export async function copyTo(
       if (!isZeros) await writePart(handle, part, size);
       size += part.length;
     }
-    // Adds zeros at the end, which were not written.
+    // Adds the zeros that were skipped at the end.
     await handle.truncate(size);
     if (mode !== undefined) restoreSetIdBits(handle.fd, mode);
     const digest = { size, sha256: hash.digest('hex') };

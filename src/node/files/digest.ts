@@ -1,18 +1,17 @@
-// Reads files in parts, and computes their size and SHA-256, cached by their version.
+// Reads open files in parts, and computes the size and SHA-256 of files. Caches the hashes by version of the file.
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { setNewest } from '../../core/cache/maps.ts';
 import type { FileDigest } from '../../tools/ports/diskPorts.ts';
-import { clockResolutionMs } from '../disk/fileStamps.ts';
-import { withRegularFile, getFileVersion } from './openRegular.ts';
+import { getFileVersion, isVersionSettled, withRegularFile } from './openRegular.ts';
 
-/** Bytes processed at a time: a few milliseconds of work. A multiple of the page size of `isPartialWrite`. */
+/** Bytes processed at a time: a few milliseconds of work. A multiple of the page size of `hasPagesOfEither`. */
 export const partBytes = 1024 * 1024;
 /** Maximum number of cached hashes; the least recently used one is dropped. */
 const maxCachedHashes = 64;
 
-/** SHA-256 by version of a file (`getFileVersion`), since a call needs it several times; least recently used first. */
+/** SHA-256 by `getFileVersion`, since a call needs it several times; least recently used first. */
 const cachedHashes = new Map<string, string>();
 
 /** Reads the size and SHA-256 of a regular file, in parts. @throws as `openRegular` does */
@@ -20,15 +19,15 @@ export function digestFile(file: string): Promise<FileDigest> {
   return withRegularFile(file, digestOpenFile);
 }
 
-/** As `digestFile`, for an open file. */
+/** As `digestFile`, for an open regular file. */
 export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
   const startedMs = Date.now();
   const stats = await handle.stat({ bigint: true });
   const version = getFileVersion(stats);
   const sha256 = cachedHashes.get(version) ?? (await hashOpenFile(handle));
-  // Cached only if any later write would change the times, even with a coarse clock, and none came while it was read.
-  const isSettled = Number(stats.ctimeMs) < startedMs - clockResolutionMs;
-  if (isSettled && getFileVersion(await handle.stat({ bigint: true })) === version) {
+  // Cached only if the version identifies the bytes: a later write would change the times, even by a coarse clock, and
+  // nothing was written while the file was read.
+  if (isVersionSettled(stats, startedMs) && getFileVersion(await handle.stat({ bigint: true })) === version) {
     setNewest(cachedHashes, version, sha256, maxCachedHashes);
   }
   return { size: Number(stats.size), sha256 };
@@ -40,11 +39,11 @@ async function hashOpenFile(handle: FileHandle): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Reads an open file in parts; each part overwrites the one before. */
+/** Reads an open file from its start to its end, in parts. Each part overwrites the one before. */
 export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
   const buffer = Buffer.allocUnsafe(partBytes);
   for (let offset = 0; ;) {
-    const size = await readUpTo(handle, buffer, offset);
+    const size = await fillBuffer(handle, buffer, offset);
     if (size === 0) return;
     yield buffer.subarray(0, size);
     offset += size;
@@ -52,10 +51,10 @@ export async function* readParts(handle: FileHandle): AsyncGenerator<Uint8Array,
 }
 
 /**
- * Fills a buffer from an offset of a file, up to the end of the file; returns the number of bytes read. Reads repeatedly,
- * since files such as those in `/proc` return less than requested.
+ * Fills a buffer with the bytes at an offset of a file. Returns their number, which is less only at the file's end.
+ * Reads repeatedly, since files such as those in `/proc` return less than requested.
  */
-export async function readUpTo(handle: FileHandle, buffer: Uint8Array, offset: number): Promise<number> {
+export async function fillBuffer(handle: FileHandle, buffer: Uint8Array, offset: number): Promise<number> {
   let readBytes = 0;
   while (readBytes < buffer.length) {
     const { bytesRead } = await handle.read(buffer, readBytes, buffer.length - readBytes, offset + readBytes);

@@ -7,30 +7,48 @@ import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
 import { openFd } from './openRegular.ts';
 
-/** Error codes to ignore: the file is gone, cannot be flushed on this disk, or needs no flush. */
-const ignoredCodes: ReadonlySet<string> = new Set(
-  'ENOENT ENOTDIR EISDIR ELOOP ENXIO EACCES EPERM EINVAL ENOSYS ENOTSUP EOPNOTSUPP EROFS EBADF'.split(' '),
-);
+/** Error codes of files that are skipped. */
+const ignoredCodes: ReadonlySet<string> = new Set([
+  // Gone, or replaced by a link, folder, pipe or socket.
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'EISDIR',
+  'ENXIO',
+  // May not be opened.
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  // The file system cannot flush it.
+  'EINVAL',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EBADF',
+]);
 
-/** Resolves when the bytes of files are on the device. @throws the disk's errors (ENOSPC, EIO) */
+/**
+ * Resolves when the bytes of files are on the device. Skips files that are missing or cannot be flushed.
+ * @throws the disk's errors (ENOSPC, EIO)
+ */
 export function flushFiles(paths: readonly string[]): Promise<void> {
   // Windows flushes only through a writable handle. Elsewhere, opening a pipe must not wait for its writer.
   const flags = process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY | constants.O_NONBLOCK;
   return flushAll(paths, flags, fdatasync);
 }
 
-/** Resolves when the names in folders are on the device. Windows flushes them with their files. */
+/** As `flushFiles`, for the names in folders. Windows flushes them with their files. */
 export function flushFolders(paths: readonly string[]): Promise<void> {
   if (process.platform === 'win32') return Promise.resolve();
   return flushAll(paths, constants.O_RDONLY, fsync);
 }
 
 function flushAll(paths: readonly string[], flags: number, flush: typeof fsync): Promise<void> {
-  const flushIgnoring = (file: string): Promise<void> =>
+  const flushIfPossible = (file: string): Promise<void> =>
     flushOne(file, flags, flush).catch((cause: unknown) => {
       if (!ignoredCodes.has(getErrorCode(cause))) throw cause;
     });
-  return forEachConcurrently(paths, flushIgnoring);
+  return forEachConcurrently(paths, flushIfPossible);
 }
 
 async function flushOne(file: string, flags: number, flush: typeof fsync): Promise<void> {
@@ -46,7 +64,7 @@ async function flushOne(file: string, flags: number, flush: typeof fsync): Promi
   }
 }
 
-/** Opens a file; undefined for a symlink, whose target may be on a slow disk. */
+/** Opens a file, only on Linux (`syncIfFast`); undefined for a symlink, whose target may be on a slow disk. */
 function openUnlessLink(file: string, flags: number): number | undefined {
   try {
     return openSync(file, flags | constants.O_NOFOLLOW);

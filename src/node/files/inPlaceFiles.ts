@@ -1,4 +1,5 @@
-// Replaces, creates and removes files in place, only if nobody else has written to them meanwhile (TOCTOU).
+// Replaces, creates and removes files in place, only if nobody else has written to them meanwhile (TOCTOU). Shares the
+// checks of open files with `largeFiles.ts`.
 
 import {
   closeSync,
@@ -16,11 +17,10 @@ import { fileURLToPath } from 'node:url';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { WholeFiles } from '../../tools/ports/diskPorts.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
-import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
 import { restoreSetIdBits, removeIfSameFile } from './afterWrite.ts';
-import { maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
+import { isVersionSettled, maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
 import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
@@ -32,12 +32,13 @@ const writeBits = 0o222;
 /**
  * Writes whole files in place, so that a file keeps its inode: extended attributes, access lists, owner, hard links.
  *
- * Invariants: A file is never emptied and gets its new length last. So if the process dies, each page of the file is the
- * old or the new one; `isPartialWrite` recognizes that, and the journal contains both versions. Nothing is awaited
- * between the last check and the first write (TOCTOU).
+ * Invariants:
+ * - A file is never emptied and gets its new length last. So if the process dies, each page of the file is the old or
+ *   the new one: `isPartialWrite` recognizes that, and the journal contains both versions.
+ * - Nothing is awaited between the last check (`stillHasBytes`) and the first write (TOCTOU).
  */
 export function nodeWholeFiles(): WholeFiles {
-  /** Parents of folders created since the last `flush`, which flushes them. */
+  /** Parents of the folders that `create` made since the last `flush`, which flushes them too. */
   const parentsOfNew = new Set<string>();
   return {
     contains,
@@ -75,7 +76,7 @@ async function contains(uri: string, bytes: Uint8Array): Promise<boolean> {
   try {
     return (await readRegular(fileURLToPath(uri), bytes.length)).equals(bytes);
   } catch (cause) {
-    // `readRegular` throws a ToolError if it is not a regular file, or larger.
+    // `readRegular` throws a ToolError for a larger file, or one that is not regular.
     if (!(cause instanceof ToolError)) rethrowUnlessMissing(cause);
     return false;
   }
@@ -110,14 +111,14 @@ interface OpenedFile {
   readonly fd: number;
 }
 
-/** Opens a regular file; undefined for anything else, since opening a device may have effects. */
+/** Opens a regular file, following links; undefined for anything else, since opening a device may have effects. */
 async function openCanonical(requestedPath: string): Promise<OpenedFile | undefined> {
   const file = await realpath(requestedPath);
   if (!(await lstat(file)).isFile()) return undefined;
   return { file, fd: await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
 }
 
-/** Opens a regular file without following links; undefined if the path contains one, or for anything else. */
+/** As `openCanonical`, but synchronous; undefined also if the path contains a link. */
 function openWithoutLinks(file: string): OpenedFile | undefined {
   if (!isInRealFolderSync(file) || !lstatSync(file).isFile()) return undefined;
   return { file, fd: openSync(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
@@ -145,10 +146,12 @@ async function remove(uri: string, before: Uint8Array): Promise<boolean> {
   }
 }
 
+/** Rethrows an error unless the file is missing. ELOOP: a link has taken its place, or links form a cycle. */
 function rethrowUnlessMissing(cause: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(getErrorCode(cause))) throw cause;
 }
 
+/** Whether an open file has these bytes. @param stats of the open file, or of its path before it was opened */
 async function hasSameBytes(fd: number, stats: BigIntStats, bytes: Uint8Array): Promise<boolean> {
   if (!stats.isFile() || stats.size !== BigInt(bytes.length)) return false;
   return bytes.length <= maxSyncReadBytes ? hasBytesSync(fd, bytes) : (await readFd(fd)).equals(bytes);
@@ -168,7 +171,7 @@ function isReadOnly(mode: number): boolean {
 function stillHasBytes(file: string, stats: BigIntStats, fd: number, bytes: Uint8Array): boolean {
   if (!isUnmodified(file, stats, fd)) return false;
   // A write shortly before `stats` and one after it may get the same time from a coarse clock.
-  return Number(stats.ctimeMs) < Date.now() - clockResolutionMs || hasBytesSync(fd, bytes);
+  return isVersionSettled(stats, Date.now()) || hasBytesSync(fd, bytes);
 }
 
 /** Whether an open file is still the one at its path, with unchanged size and times. */
@@ -179,7 +182,11 @@ export function isUnmodified(file: string, { dev, ino, size, mtimeNs, ctimeNs }:
   return isAtPath && now.size === size && now.mtimeNs === mtimeNs && now.ctimeNs === ctimeNs;
 }
 
-/** Creates a file synchronously, so that it is seen empty as briefly as possible; sets its permissions first. */
+/**
+ * Creates a file synchronously, so that others see it incomplete as briefly as possible. Sets the permissions before
+ * there are bytes to read.
+ * @param permissions the umask decides if undefined
+ */
 function createFile(file: string, bytes: Uint8Array, permissions: number | undefined): void {
   const fd = openSync(file, 'wx', permissions);
   try {
@@ -194,7 +201,7 @@ function createFile(file: string, bytes: Uint8Array, permissions: number | undef
   }
 }
 
-/** The parents of the folders from `firstCreated` down to the file's own, all newly created. */
+/** The parents of newly created folders: of `firstCreated`, an ancestor of the file, and of each below it. */
 function listParentsOfCreated(firstCreated: string, file: string): string[] {
   const parents: string[] = [];
   for (let folder = path.dirname(file); folder.length >= firstCreated.length; folder = path.dirname(folder)) {

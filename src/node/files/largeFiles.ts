@@ -1,4 +1,4 @@
-// Reads, writes and removes files too large to load, in parts.
+// Reads, writes and removes files too large to load, in parts, and detects interrupted writes of them.
 
 import { createHash } from 'node:crypto';
 import { constants, fstatSync, ftruncateSync, unlinkSync, writeSync, type BigIntStats } from 'node:fs';
@@ -7,11 +7,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasPagesOfEither, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
-import { copyTo, readSourceParts, writePart } from './copying.ts';
+import { createCopy, readSourceParts, writePart } from './copying.ts';
 import { restoreSetIdBits } from './afterWrite.ts';
 import { withFile } from '../disk/withFile.ts';
 import { withRegularFile } from './openRegular.ts';
-import { readParts, readUpTo, digestFile, digestOpenFile } from './digest.ts';
+import { readParts, fillBuffer, digestFile, digestOpenFile } from './digest.ts';
 import { isUnmodified, requireWritable } from './inPlaceFiles.ts';
 
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -42,15 +42,16 @@ async function digestWithTail(handle: FileHandle, tail: Uint8Array) {
   return { before, after: { size: size + tail.length, sha256: hash.update(tail).digest('hex') } };
 }
 
+/** @param length also the size of the buffer, so the caller bounds it */
 async function readPart(handle: FileHandle, from: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
-  return bytes.subarray(0, await readUpTo(handle, bytes, from));
+  return bytes.subarray(0, await fillBuffer(handle, bytes, from));
 }
 
 async function create(uri: string, source: ByteSource, { sha256 }: FileDigest, mode?: number): Promise<void> {
   const file = fileURLToPath(uri);
   await mkdir(path.dirname(file), { recursive: true });
-  await copyTo(file, source, { sha256, mode });
+  await createCopy(file, source, { sha256, mode });
 }
 
 /** Replaces a file from an offset on; false if it no longer has the digest `before`. */
@@ -61,7 +62,7 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
   try {
     const stats = await handle.stat({ bigint: true });
     requireWritable(stats);
-    // Read before the checks, since nothing may be awaited between them and the first write.
+    // Read before the checks: nothing may be awaited between `isUnmodified` and the first write (TOCTOU).
     const first = (await parts.next()).value ?? new Uint8Array();
     if (!(await hasDigest(handle, stats, before)) || !isUnmodified(file, stats, handle.fd)) return false;
     try {
@@ -80,7 +81,8 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
  * Replaces the bytes from an offset on. After a failed append, truncates the file to its old size, unless another
  * program has truncated or extended it.
  *
- * @param first the first bytes; written at once, without awaiting anything
+ * @param first the first bytes; written synchronously, before anything is awaited
+ * @throws an error if another program changes the size meanwhile; system errors
  */
 async function replaceFrom(
   handle: FileHandle,
@@ -137,7 +139,7 @@ async function hasDigest(handle: FileHandle, stats: BigIntStats, { size, sha256 
   return stats.isFile() && stats.size === BigInt(size) && (await digestOpenFile(handle)).sha256 === sha256;
 }
 
-/** Whether each page of a file is the old or the new one. The parts of all three begin at the same page boundaries. */
+/** Whether each page of a file is the old or the new one. Reads all three in parts of `partBytes`, so pages match. */
 async function isPartialFile(handle: FileHandle, before: ByteSource, after: ByteSource): Promise<boolean> {
   const [{ size }, oldSize, newSize] = await Promise.all([
     handle.stat(),

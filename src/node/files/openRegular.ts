@@ -1,4 +1,4 @@
-// Opens and reads regular files only, never pipes, sockets or devices, which may block or act.
+// Opens and reads regular files only, never pipes, sockets or devices, which may block or act when opened.
 
 import {
   closeSync,
@@ -13,15 +13,17 @@ import {
 } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
 import { withFile } from '../disk/withFile.ts';
 
-/** Opens a file as a plain descriptor, which the synchronous functions can use, too. */
+/** Opens a file as a descriptor, which the synchronous functions can use, too. */
 export const openFd = promisify(openFile);
-/** Reads an open file to its end, in the thread pool. */
+/** Reads an open file from its current position to its end, in the thread pool. */
 export const readFd = promisify(readFile) as (fd: number) => Promise<Buffer>;
 
+// A terminal must not become the controlling one (O_NOCTTY). Windows lacks these flags.
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const noFollowFlags = readFlags | (constants.O_NOFOLLOW ?? 0);
 
@@ -40,10 +42,10 @@ export interface RegularFile {
 export async function openRegular(path: string): Promise<RegularFile> {
   let handle: FileHandle | undefined;
   try {
-    rejectSpecial(await stat(path, { bigint: true }));
+    requireRegular(await stat(path, { bigint: true }));
     handle = await open(path, readFlags);
     const stats = await handle.stat({ bigint: true });
-    rejectSpecial(stats);
+    requireRegular(stats);
     return { handle, stats };
   } catch (cause) {
     await handle?.close();
@@ -60,19 +62,20 @@ export function withRegularFile<T>(path: string, work: (handle: FileHandle) => P
 }
 
 /**
- * Reads a whole file as `openRegular` opens it.
+ * Reads a whole regular file, following links.
  *
- * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`; system errors unchanged
+ * @param maxBytes maximum of the size that the system reports
+ * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`; the system's error
  */
 export async function readRegular(path: string, maxBytes = Infinity): Promise<Buffer> {
   const fd = await syncIfFast(
     path,
     () => openSyncUnlessLink(path),
-    () => openAsync(path),
+    () => openFollowingLinks(path),
   );
   try {
     const stats = fstatSync(fd, { bigint: true });
-    rejectSpecial(stats);
+    requireRegular(stats);
     if (Number(stats.size) > maxBytes)
       throw new ToolError(
         'TOO_LARGE',
@@ -85,29 +88,33 @@ export async function readRegular(path: string, maxBytes = Infinity): Promise<Bu
   }
 }
 
-async function openAsync(path: string): Promise<number> {
-  rejectSpecial(await stat(path, { bigint: true }));
+async function openFollowingLinks(path: string): Promise<number> {
+  requireRegular(await stat(path, { bigint: true }));
   return openFd(path, readFlags);
 }
 
 /**
- * Runs work on a file that was a regular one a moment ago. Rejects a symlink or pipe that took its place since (TOCTOU),
- * without following it or waiting for it. @throws `ToolError`, or the system's error
+ * Runs work on a file that was a regular one a moment ago. A symlink or pipe that took its place since (TOCTOU) is
+ * neither followed nor waited for.
+ * @throws `ToolError` for another kind of file; the system's error, for a symlink ELOOP
  */
 export function withFileUnlessLink<T>(path: string | Buffer, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   return withFile(open(path, noFollowFlags), async (handle) => {
-    rejectSpecial(await handle.stat({ bigint: true }));
+    requireRegular(await handle.stat({ bigint: true }));
     return work(handle);
   });
 }
 
-/** Reads a regular file synchronously; undefined for a symlink or more than `maxBytes`. @throws as `withFileUnlessLink` */
+/**
+ * Reads a regular file synchronously; undefined for a symlink or more than `maxBytes`.
+ * @throws as `withFileUnlessLink`
+ */
 export function readSyncUnlessLink(path: string | Buffer, maxBytes: number): Buffer | undefined {
   const fd = openSyncUnlessLink(path);
   if (fd === undefined) return undefined;
   try {
     const stats = fstatSync(fd, { bigint: true });
-    rejectSpecial(stats);
+    requireRegular(stats);
     return stats.size <= maxBytes ? readFdSync(fd, Number(stats.size)) : undefined;
   } finally {
     closeSync(fd);
@@ -118,11 +125,12 @@ export function readSyncUnlessLink(path: string | Buffer, maxBytes: number): Buf
 function openSyncUnlessLink(path: string | Buffer): number | undefined {
   const stats = lstatSync(path, { bigint: true });
   if (stats.isSymbolicLink()) return undefined;
-  rejectSpecial(stats);
+  requireRegular(stats);
   return openSync(path, noFollowFlags);
 }
 
-function rejectSpecial(stats: BigIntStats): void {
+/** @throws `ToolError` `VALIDATION_ERROR` for a folder, pipe, socket or device */
+function requireRegular(stats: BigIntStats): void {
   if (stats.isFile()) return;
   const advice = stats.isDirectory() ? 'List it with redline_list_directory.' : 'Choose a regular file.';
   throw new ToolError(
@@ -138,21 +146,21 @@ export function describeSpecialFile(stats: Pick<BigIntStats, 'isDirectory' | 'is
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** A key for a version of a file: another version differs in inode, size or a time. */
+/** Identifies a version of a file: another version differs in device, inode, size or a time. */
 export function getFileVersion(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
 }
 
 /**
- * Maximum number of bytes read synchronously from an open file. The thread pool takes ten times as long, and a disk
- * that does not respond blocks opening, not reading.
+ * Maximum number of bytes read synchronously from an open file. The thread pool would take ten times as long. A disk
+ * that does not respond is no risk: it blocks the opening, which comes first.
  */
 export const maxSyncReadBytes = 64 * 1024;
 
 /** Bytes by which the buffer grows if a file is larger than expected. */
-const growthBytes = 65_536;
+const growthBytes = 64 * 1024;
 
-/** Reads an open file from its start to its end, synchronously. */
+/** Reads an open file from its start to its end, synchronously. @param expectedSize its size; may be wrong */
 export function readFdSync(fd: number, expectedSize: number): Buffer {
   // One byte more than expected: if it stays unused, the read has reached the end of the file.
   let bytes = Buffer.allocUnsafeSlow(expectedSize + 1);
@@ -163,4 +171,9 @@ export function readFdSync(fd: number, expectedSize: number): Buffer {
     if (newBytes === 0 || readBytes === expectedSize) return bytes.subarray(0, readBytes);
     if (readBytes === bytes.length) bytes = Buffer.concat([bytes], bytes.length + growthBytes);
   }
+}
+
+/** Whether a write after `nowMs` (since 1970) is certain to change the version, also where the disk's clock is coarse. */
+export function isVersionSettled(stats: Pick<BigIntStats, 'ctimeMs'>, nowMs: number): boolean {
+  return Number(stats.ctimeMs) < nowMs - clockResolutionMs;
 }

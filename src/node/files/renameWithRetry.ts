@@ -1,4 +1,4 @@
-// Renames files, and retries on Windows while another program has them open.
+// Renames a file, and retries on Windows while another program has it open.
 
 import { rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { getErrorCode } from '../disk/errorCode.ts';
 
 /** Milliseconds to retry while another program has the file open; VS Code waits as long. */
 const maxRetryMs = 60_000;
-/** Each pause is longer by this, up to the maximum. */
+/** Length of the first pause between two attempts; each further one is longer by this, up to the maximum. */
 const pauseStepMs = 10;
 const maxPauseMs = 100;
 
@@ -32,17 +32,19 @@ const systemCalls: RenameSystemCalls = {
 /**
  * Renames a file. On Windows, retries with growing pauses while a virus scanner or indexer has it open.
  *
- * @throws the system's last error
+ * @param to replaced if it is a file
+ * @throws the error of the last attempt
  */
 export async function renameWithRetry(from: string, to: string, calls = systemCalls): Promise<void> {
+  /** Sum of the pauses. */
   let waitedMs = 0;
   for (let attempt = 0; ; attempt++) {
     try {
       return await calls.rename(from, to);
     } catch (cause) {
-      const isOpenElsewhere = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(getErrorCode(cause));
-      if (!isOpenElsewhere || waitedMs >= maxRetryMs) throw cause;
-      // A rename never replaces a folder, so retrying is useless.
+      const mayBeOpenElsewhere = calls.windows && ['EPERM', 'EACCES', 'EBUSY'].includes(getErrorCode(cause));
+      if (!mayBeOpenElsewhere || waitedMs >= maxRetryMs) throw cause;
+      // A folder as the target causes such errors, too. It is never replaced, so retrying is useless.
       if (attempt === 0 && (await calls.isFolder(to))) throw cause;
       const pauseMs = Math.min(maxPauseMs, pauseStepMs * (attempt + 1));
       waitedMs += pauseMs;

@@ -1,4 +1,4 @@
-// Stores the extension's own files, such as the journal, in a private local folder, atomically and flushed.
+// Stores the extension's own files, such as the journal, in a private local folder: the `StorageFolder` on a disk.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -17,20 +17,20 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { LargeStorage, StorageFolder, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { copyTo, writePart } from './copying.ts';
+import { createCopy, writePart } from './copying.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles } from './flush.ts';
 import { renameWithRetry } from './renameWithRetry.ts';
 import { withFile } from '../disk/withFile.ts';
-import { readUpTo } from './digest.ts';
+import { fillBuffer } from './digest.ts';
 
 /** Permissions for this user alone. */
 const fileMode = 0o600;
 const folderMode = 0o700;
-/** Maximum size of writes into which small parts are joined, in bytes. */
+/** Maximum size in bytes of the batches into which small parts are joined. */
 const maxBatchBytes = 1024 * 1024;
 
-/** Error codes of `link` on disks without hard links. */
+/** Error codes of `link` on disks without hard links; UNKNOWN is Windows'. */
 const linkUnsupportedCodes: ReadonlySet<string> = new Set([
   'EPERM',
   'ENOSYS',
@@ -40,7 +40,7 @@ const linkUnsupportedCodes: ReadonlySet<string> = new Set([
   'UNKNOWN',
 ]);
 
-/** Stores the extension's own files in a local folder, given by its `file:` URI. */
+/** Implements `StorageFolder`. @param uri `file:` URI of a local folder */
 export function nodeStorageFolder(uri: string): StorageFolder {
   const root = fileURLToPath(uri);
   const toPath = (file: string): string => path.join(root, file);
@@ -89,7 +89,7 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
   const draft = createDraftPath(file);
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: folderMode });
-    const digest = await copyTo(draft, { uri }, { mode: fileMode });
+    const digest = await createCopy(draft, { uri }, { mode: fileMode });
     await flushFiles([draft]);
     await renameWithRetry(draft, file);
     await flushFolder(path.dirname(file));
@@ -100,7 +100,7 @@ async function copyIn(uri: string, file: string): Promise<FileDigest> {
   }
 }
 
-/** Creates a hard link, or a copy on a disk without them. True if `to` exists; false if `from` does not. */
+/** Creates a hard link, or a copy on a disk without them. Keeps an existing `to`. False if `from` does not exist. */
 async function linkTo(from: string, to: string): Promise<boolean> {
   try {
     await runWithFolder(to, () => link(from, to)).catch(async (cause: unknown) => {
@@ -108,6 +108,7 @@ async function linkTo(from: string, to: string): Promise<boolean> {
       await copyIn(pathToFileURL(from).href, to);
     });
   } catch (cause) {
+    // NOT_FOUND: the `ToolError` by which `copyIn` reports a missing file.
     if (['ENOENT', 'NOT_FOUND'].includes(getErrorCode(cause))) return false;
     if (getErrorCode(cause) !== 'EEXIST') throw cause;
   }
@@ -115,7 +116,7 @@ async function linkTo(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Removes other users' permissions, set by earlier versions. The folder is last: its mode marks the work as done. */
+/** Removes other users' permissions, left by earlier versions. The folder is last: its mode marks the work as done. */
 async function makePrivate(folder: string): Promise<void> {
   if (((await stat(folder)).mode & 0o077) === 0) return;
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
@@ -124,8 +125,10 @@ async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, folderMode).catch(() => undefined);
 }
 
-/** `isFlushed`: the written bytes survive a power loss. */
-type WriteOptions = { readonly isFlushed: boolean };
+interface WriteOptions {
+  /** Whether the written bytes must survive a power loss. */
+  readonly isFlushed: boolean;
+}
 
 /** Writes a file atomically: writes a draft, then renames it. */
 async function writeAtomically(file: string, parts: readonly Uint8Array[], options: WriteOptions): Promise<void> {
@@ -139,11 +142,15 @@ async function writeAtomically(file: string, parts: readonly Uint8Array[], optio
   }
 }
 
+/** A new path beside a file for its draft. */
 function createDraftPath(file: string): string {
   return `${file}.${randomBytes(4).toString('hex')}.draft`;
 }
 
-/** Creates a file exclusively, by linking a complete draft, so that no other window reads it while it is empty. */
+/**
+ * Creates a file exclusively, by linking a complete draft, so that no other window reads it while it is empty. (On a
+ * disk without hard links, one may.)
+ */
 async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   const draft = createDraftPath(file);
   try {
@@ -215,7 +222,7 @@ function readPart(file: string, from: number, length: number): Promise<Uint8Arra
   return withFile(open(file, 'r'), async (handle) => {
     const available = Math.max(0, (await handle.stat()).size - from);
     const bytes = new Uint8Array(Math.min(length, available));
-    return bytes.subarray(0, await readUpTo(handle, bytes, from));
+    return bytes.subarray(0, await fillBuffer(handle, bytes, from));
   });
 }
 

@@ -1,4 +1,4 @@
-// Overwrites open files synchronously, and restores the old bytes if that fails.
+// Compares and overwrites open files synchronously, and restores the old bytes if that fails.
 
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 
@@ -11,11 +11,11 @@ const stepBytes = 65_536;
  * Overwrites an open file that contains `before`, and sets its new length last. On an error, such as a full disk,
  * restores the old bytes, which need no further space.
  *
- * @returns false, with the old bytes restored, if another program has appended to the file: truncating would lose that
+ * @returns false, with the old bytes restored, if another program has changed the length: truncating may drop its bytes
  */
 export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array): boolean {
   const start = findFirstDifference(bytes, before);
-  // A small file that grows is written by a single system call, so that a kill in between cannot leave it partial.
+  // A small change that extends the file is a single system call, so that a kill in between cannot leave it partial.
   const isSingleWrite = bytes.length > before.length && bytes.length - start <= maxSingleWriteBytes;
   const overwriteEnd = isSingleWrite ? start : Math.min(bytes.length, before.length);
   try {
@@ -38,14 +38,12 @@ export function writeInPlace(fd: number, bytes: Uint8Array, before: Uint8Array):
   }
 }
 
-/** Writes bytes to their own offsets in a file, from `start` on. */
+/** Writes `bytes` from the index `start` on, each byte to its own index in the file. */
 export function writeAll(fd: number, bytes: Uint8Array, start: number): void {
-  let writtenBytes = start;
-  while (writtenBytes < bytes.length)
-    writtenBytes += writeSync(fd, bytes, writtenBytes, bytes.length - writtenBytes, writtenBytes);
+  for (let at = start; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, at);
 }
 
-/** Whether an open file of the same size contains exactly these bytes; synchronous. */
+/** Whether an open file begins with these bytes. The caller compares the sizes. */
 export function hasBytesSync(fd: number, bytes: Uint8Array): boolean {
   const buffer = Buffer.allocUnsafe(Math.min(stepBytes, bytes.length));
   for (let at = 0; at < bytes.length;) {
@@ -56,6 +54,7 @@ export function hasBytesSync(fd: number, bytes: Uint8Array): boolean {
   return true;
 }
 
+/** Index of the first byte that differs; the length of the shorter one if none does. */
 function findFirstDifference(a: Uint8Array, b: Uint8Array): number {
   const end = Math.min(a.length, b.length);
   let at = 0;

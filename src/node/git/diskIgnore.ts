@@ -28,27 +28,28 @@ export interface DiskIgnore extends IgnoreNotes {
   readonly outerFiles: readonly string[];
   /** The rule that ignores a path, or a folder above it; undefined if none does. */
   ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
-  /** Whether ripgrep would find ignore files above the tree that git does not apply to it. */
+  /** Whether ripgrep would find ignore files above the top that git does not apply, or hang on one. */
   hasRulesAbove(): Promise<boolean>;
   /** Whether ripgrep reads the ignore files that apply to a folder like git: in it, above it, and outer ones. */
   ripgrepReadsAsGit(path: string): Promise<boolean>;
 }
 
-/** Reads the ignore rules for a folder, up to the root of its repository, if any; each file on demand. */
+/** Opens the ignore rules for a folder: those up to the root of its repository, if any. Reads each file on demand. */
 export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
   const repository = await findRepositoryAround(root);
   const ignore = createIgnore(repository);
   // The user has opened a folder that its repository ignores as a whole, so only the rules in it apply.
-  const isIgnored = repository.prefix !== '' && (await ignore.ignoringRule('', true)) !== undefined;
-  return isIgnored ? createIgnore(await readUserRulesOnly(join(repository.top, repository.prefix))) : ignore;
+  const isIgnoredAsWhole = repository.prefix !== '' && (await ignore.ignoringRule('', true)) !== undefined;
+  return isIgnoredAsWhole ? createIgnore(await readUserRulesOnly(join(repository.top, repository.prefix))) : ignore;
 }
 
 function createIgnore(repository: DiskRepository): DiskIgnore {
   const { top, prefix, globalFiles, ignoreCase } = repository;
   const ignoreNotes = createIgnoreNotes(prefix);
+  /** By folder with ignore files; see `FolderRules.longestFile`. */
   const longestFileByFolder = new Map<string, string>();
   const readFolder = async (directory: string): Promise<Buffer | undefined> => {
-    const { rules, longestFile } = await readRules(top, directory, ignoreNotes.add);
+    const { rules, longestFile } = await readFolderRules(top, directory, ignoreNotes.add);
     if (longestFile !== undefined) longestFileByFolder.set(directory, longestFile);
     return rules;
   };
@@ -88,7 +89,7 @@ async function ripgrepReadsAllAsGit({ top, prefix, globalFiles }: DiskRepository
   return (await Promise.all([...outerChecks, ...folderChecks])).every(Boolean);
 }
 
-/** A folder and each folder on the way down a relative path; the path's own is the last. */
+/** Absolute paths of `top`, and of each step down a relative path, including its last name. */
 function listFoldersDownTo(top: string, path: string): string[] {
   const names = path.split('/').filter((name) => name !== '');
   return [top, ...names.map((_, index) => join(top, ...names.slice(0, index + 1)))];
@@ -98,11 +99,12 @@ function listFoldersDownTo(top: string, path: string): string[] {
 interface FolderRules {
   /** Undefined, like `longestFile`, if the folder has none. */
   readonly rules: Buffer | undefined;
-  /** Path of the longest file from the repository's top, to name if the folder has too many rules in all. */
+  /** Path, from the repository's top, of the longest file: named in a note if the folder has too many rules in all. */
   readonly longestFile: string | undefined;
 }
 
-async function readRules(top: string, directory: string, addNote: AddNote): Promise<FolderRules> {
+/** Reads the ignore files of a folder; adds a note for each that is not applied. */
+async function readFolderRules(top: string, directory: string, addNote: AddNote): Promise<FolderRules> {
   const ruleFiles = await Promise.all(
     ruleFileNames.map(async (name) => ({
       path: posix.join(directory, name),
@@ -130,17 +132,18 @@ async function ripgrepReadsFolderAsGit(folder: string): Promise<boolean> {
   return isReadAsGit && !isBlocking;
 }
 
-async function hasRulesAbove(base: string): Promise<boolean> {
-  // Above the root of a repository, ripgrep applies no `.gitignore`, but opens them, so a pipe there would hang it.
-  const isTop = await isThere(join(base, '.git'));
-  const names = isTop ? ruleFileNames.filter((name) => name !== '.gitignore') : ruleFileNames;
-  const checks = listFoldersAbove(base).flatMap((folder) => [
+/** Implements `DiskIgnore.hasRulesAbove`. */
+async function hasRulesAbove(top: string): Promise<boolean> {
+  // Above the root of a repository, ripgrep applies no `.gitignore`, but opens them: a pipe would hang it.
+  const isRepository = await exists(join(top, '.git'));
+  const names = isRepository ? ruleFileNames.filter((name) => name !== '.gitignore') : ruleFileNames;
+  const checks = listFoldersAbove(top).flatMap((folder) => [
     hasBlockingRuleFile(folder),
-    ...names.map((name) => isThere(join(folder, name))),
+    ...names.map((name) => exists(join(folder, name))),
   ]);
   return (await Promise.all(checks)).includes(true);
 }
 
-function isThere(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return isFulfilled(lstat(path));
 }

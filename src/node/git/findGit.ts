@@ -1,4 +1,4 @@
-// Finds the user's git program on PATH, but none in the workspace.
+// Finds the user's git program on PATH, for `userGit.ts` and Watch.
 
 import { execFile } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /** What a system has instead of git; replaced by tests to simulate macOS. */
 interface PlaceholderGit {
-  /** Absolute path of a program that runs git only with Apple's developer tools; undefined if there is none. */
+  /** Absolute path of Apple's program, which runs git only if the developer tools are installed; else undefined. */
   readonly file: string | undefined;
   readonly hasDeveloperTools: () => Promise<boolean>;
 }
@@ -22,24 +22,25 @@ const systemPlaceholder: PlaceholderGit = {
 
 /**
  * Finds git in the absolute folders of PATH; relative ones could lead into the workspace. Skips the placeholder of
- * macOS without developer tools, which would ask the user to install them. Undefined if there is no git.
+ * macOS if the developer tools are missing, since it would ask the user to install them.
+ * @returns absolute path; undefined if there is no git
  */
 export async function findGit(placeholder = systemPlaceholder): Promise<string | undefined> {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   for (const file of folders.map((folder) => path.join(folder, name))) {
     const isUsable = file !== placeholder.file || (await placeholder.hasDeveloperTools());
-    if (isUsable && (await isProgram(file))) return file;
+    if (isUsable && (await isExecutableFile(file))) return file;
   }
   return undefined;
 }
 
-async function isProgram(file: string): Promise<boolean> {
+async function isExecutableFile(file: string): Promise<boolean> {
   const isFile = (await stat(file).catch(() => undefined))?.isFile() === true;
   return isFile && (await isFulfilled(access(file, constants.X_OK)));
 }
 
-/** Whether Apple's developer tools are there, so that the placeholder runs git; if not, `xcode-select` exits with 2. */
+/** Whether Apple's developer tools are installed. Only exit code 2 denies it: after other failures, git is tried. */
 async function hasDeveloperTools(): Promise<boolean> {
   return run('/usr/bin/xcode-select', ['-p']).then(
     () => true,

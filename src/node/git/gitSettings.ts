@@ -1,4 +1,5 @@
-// Reads git's configuration files and their includes as git does, but not what `GIT_CONFIG_COUNT` adds.
+// Reads git's configuration files and their includes as git does, but not what `GIT_CONFIG_COUNT` adds. Finds git's
+// home folders, and resolves paths from its settings.
 
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { readGitText } from '../files/readGitFile.ts';
 import { runUserGit } from './userGit.ts';
 
-/** The own git folder of a working tree, and the common one shared by linked worktrees. */
+/** Absolute paths: the own git folder of a working tree, and the common one, which linked worktrees share. */
 export interface GitFolders {
   readonly own: string;
   readonly common: string;
@@ -19,8 +20,12 @@ export interface GitFolders {
 /** Limits of `include`: git's maximum depth, against cycles, and a maximum number of files, against hostile ones. */
 const includeLimits = { depth: 10, files: 200 };
 
-/** Reads git's configuration for a repository, or outside any: the last value of each `section.name`. */
+/**
+ * Reads git's configuration: the last value of each `section.name`, in lower case.
+ * @param folders of the repository; omitted outside any
+ */
 export async function readGitSettings(folders?: GitFolders): Promise<ReadonlyMap<string, string>> {
+  // Lowest precedence first.
   const files = [
     await findSystemConfigFile(),
     ...listUserConfigFiles(),
@@ -43,7 +48,7 @@ export async function readGitSettings(folders?: GitFolders): Promise<ReadonlyMap
   return new Map([...values, ...lastValues(worktreeEntries)]);
 }
 
-/** The home folder as determined by git. */
+/** The user's home folder, as git determines it. */
 export function getGitHome(): string {
   return process.env['HOME'] ?? homedir();
 }
@@ -54,7 +59,7 @@ export function getGitConfigHome(): string {
   return configured === undefined || configured === '' ? join(getGitHome(), '.config') : configured;
 }
 
-/** Expands `~` and `~user` in a path from a setting, and resolves it against `base`. */
+/** Expands `~` and the `~user` of a known user in a path from a setting, and resolves it against `base`. */
 export function expandGitPath(path: string, base: string): string {
   const expanded = expandHome(path);
   return isAbsolute(expanded) ? expanded : join(base, expanded);
@@ -70,7 +75,7 @@ function expandHome(path: string): string {
 /** Index of the home folder among the fields of an account in `/etc/passwd` (passwd(5)). */
 const accountHomeField = 5;
 
-/** The home folder of a user, as the system knows it; undefined for a user of a directory service. */
+/** The home folder of a user; undefined if the system's files do not list it, as for a directory service. */
 function findUserHome(user: string): string | undefined {
   try {
     const { username, homedir: home } = userInfo();
@@ -88,12 +93,14 @@ function listUserConfigFiles(): readonly string[] {
   return [join(getGitConfigHome(), 'git', 'config'), join(getGitHome(), '.gitconfig')];
 }
 
+/** Reads what the conditions of `includeIf` refer to, except the remotes' URLs. */
 async function readIncludeContext(folders: GitFolders | undefined): Promise<IncludeContext> {
   const home = await realPathOrSame(getGitHome());
   if (folders === undefined)
     return { gitFolders: [], branch: undefined, home: toForwardSlashes(home), urls: undefined };
   const head = await readGitText(join(folders.own, 'HEAD'));
   return {
+    // Git compares both.
     gitFolders: [await realPathOrSame(folders.own), folders.own].map(toForwardSlashes),
     branch: /^ref:\s*refs\/heads\/(.+?)\s*$/.exec(head)?.[1],
     home: toForwardSlashes(home),
@@ -101,7 +108,7 @@ async function readIncludeContext(folders: GitFolders | undefined): Promise<Incl
   };
 }
 
-/** Reads the entries of files in order; included entries replace the `include`. Later entries win. */
+/** Reads the entries of files in order; those of an included file follow its `include`. Later entries win. */
 async function readEntries(
   files: readonly string[],
   includeContext: IncludeContext,
@@ -112,7 +119,8 @@ async function readEntries(
     if (depth > includeLimits.depth || remainingFiles <= 0) return;
     remainingFiles--;
     const entries = parseGitConfig(await readGitText(file));
-    const folder = entries.length === 0 ? '' : toForwardSlashes(dirname(await realPathOrSame(file)));
+    if (entries.length === 0) return;
+    const folder = toForwardSlashes(dirname(await realPathOrSame(file)));
     for (const entry of entries) {
       entriesInOrder.push(entry);
       const path = includedPath(entry, folder, includeContext);
@@ -124,21 +132,21 @@ async function readEntries(
 }
 
 /**
- * Paths of git's system-wide configuration, which depends on git's build. Cached by the `PATH` on which git is found,
+ * Path of git's system-wide configuration, which depends on git's build. Cached by the `PATH` on which git is found,
  * since asking starts a process.
  */
 const systemConfigFileByPath = new Map<string, Promise<string>>();
 
 function findSystemConfigFile(): Promise<string> {
   const noSystem = process.env['GIT_CONFIG_NOSYSTEM'];
-  // No file: reading '' gives no entries.
+  // No such file, so it has no entries.
   if (noSystem !== undefined && isGitTrue(noSystem)) return Promise.resolve('');
   const configured = process.env['GIT_CONFIG_SYSTEM'];
   if (configured !== undefined) return Promise.resolve(configured);
   const key = process.env['PATH'] ?? '';
-  const cached = systemConfigFileByPath.get(key) ?? askGitForSystemConfig();
-  systemConfigFileByPath.set(key, cached);
-  return cached;
+  const file = systemConfigFileByPath.get(key) ?? askGitForSystemConfig();
+  systemConfigFileByPath.set(key, file);
+  return file;
 }
 
 /** Asks git for the path; without git, or with an empty configuration, it is `/etc/gitconfig`. */

@@ -3,10 +3,14 @@
 import { posix } from 'node:path';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 
+/** What a search tells the model about ignore files. */
 export interface IgnoreNotes {
   /** Must be called when a search uses these rules instead of ripgrep's. Until then, `notes()` is empty. */
   readonly markUsed: () => void;
-  /** Sentences about ignore files that were not applied, or only in part; they name those that may be read. */
+  /**
+   * Sentences about ignore files that were not applied, or only in part.
+   * @param mayRead whether a path, from the folder, may be named
+   */
   readonly notes: (mayRead: (path: string) => boolean) => readonly string[];
 }
 
@@ -20,13 +24,14 @@ export type AddNote = (path: string | undefined, reason: string) => void;
 /** Maximum number of sentences about ignore files; further files are counted. */
 const maxNotes = 5;
 
-/** Start of each path outside the folder; alone, the path of a file that is not in the tree. */
+/** Start of each path outside the folder. Alone, it stands for any file outside the repository. */
 const parentPrefix = '../';
 
-/** @param prefix path of the folder in its repository */
+/** Creates an empty collection. @param prefix path of the folder in its repository */
 export function createIgnoreNotes(prefix: string): IgnoreNotes & { readonly add: AddNote } {
+  /** By path from the folder. A file has one note, the last. */
   const reasonByPath = new Map<string, string>();
-  // A user's own file is read again for each repository in the tree.
+  // A set, since a user's own file is read again for each repository in the tree.
   const outerReasons = new Set<string>();
   let isUsed = false;
   return {
@@ -39,6 +44,7 @@ export function createIgnoreNotes(prefix: string): IgnoreNotes & { readonly add:
       if (!isUsed) return [];
       const outer = [...outerReasons].map((reason) => [parentPrefix, reason] as const);
       const sentences = [...outer, ...reasonByPath].map(([path, reason]) => `${displayName(path, mayRead)} ${reason}.`);
+      // Sentences about files without a name may be equal.
       const notes = [...new Set(sentences)].slice(0, maxNotes);
       const moreCount = sentences.filter((sentence) => !notes.includes(sentence)).length;
       if (moreCount === 0) return notes;

@@ -1,4 +1,4 @@
-// Reads ignore files such as `.gitignore`, and checks whether ripgrep reads them like git, or would hang on them.
+// Reads ignore files such as `.gitignore`, and tells whether ripgrep reads them like git, or would hang on them.
 
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
@@ -14,8 +14,8 @@ import { countTowardsYield, type YieldCounter, type Yielding } from '../../core/
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
 
 /**
- * Reads an ignore file, or says why it is not applied. Undefined if it is missing, unreadable or a symlink, which git
- * does not follow here.
+ * Reads an ignore file. `fault` says why it is not applied, as the rest of a sentence about the file. Undefined if the
+ * file is missing, unreadable, a folder, or a symlink, which git does not follow here.
  */
 export async function readRuleFile(
   path: string,
@@ -30,7 +30,7 @@ export async function readRuleFile(
   }
 }
 
-/** The reason why an ignore file must not be opened, as a message; undefined if it may be. */
+/** Why a file must not be opened, as the rest of a sentence; undefined if it may, or is a folder or symlink. */
 function describeFault(stats: Stats): string | undefined {
   if (stats.isDirectory() || stats.isSymbolicLink()) return undefined;
   if (!stats.isFile()) return `is ${describeSpecialFile(stats)}`;
@@ -51,7 +51,7 @@ export async function ripgrepReadsFileAsGit(path: string): Promise<boolean> {
   }
 }
 
-/** Whether a folder has an ignore file that is a pipe, socket, device or too large: ripgrep opens it and may hang. */
+/** Whether ripgrep may hang on an ignore file of a folder: a pipe, socket or device, or a file that is too large. */
 export async function hasBlockingRuleFile(folder: string): Promise<boolean> {
   const ruleFiles = ruleFileNames.map((name) => join(folder, name));
   const areBlocking = await Promise.all([...ruleFiles, ...(await listGitFiles(folder))].map(isBlocking));
@@ -63,7 +63,7 @@ async function isBlocking(path: string): Promise<boolean> {
   return target !== undefined && describeFault(target) !== undefined;
 }
 
-/** The files of git that ripgrep opens in a folder that is the root of a repository. */
+/** The files of git that ripgrep opens in a folder with a `.git`; none without it. */
 async function listGitFiles(folder: string): Promise<string[]> {
   const git = join(folder, '.git');
   const stats = await stat(git).catch(() => undefined);
@@ -78,7 +78,7 @@ async function listGitFiles(folder: string): Promise<string[]> {
 const starsAlone = String.raw`\*\*(?=\/|$)|\*(?!\*)`;
 const plainClass = String.raw`\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]`;
 const plainCharacter = String.raw`[^*[\]{}\\\0]`;
-/** Matches rules that ripgrep is known to read like git, except those that one of `differences` matches. */
+/** Matches the rules that ripgrep is known to read like git. Those that `differences` match are exceptions. */
 const knownRule = new RegExp(String.raw`^(?:\\[#!])?(?:${starsAlone}|${plainClass}|${plainCharacter})*$`);
 /** Match rules that ripgrep reads differently, each for the reason above it. */
 const differences = [
@@ -94,13 +94,14 @@ const differences = [
   /[ ]\/$/,
 ];
 
-/** Maximum number of rules for ripgrep, which takes some kilobytes of memory for each. */
+/** Maximum number of lines to leave to ripgrep, which takes some kilobytes of memory for each rule. */
 const maxRuleLines = 20_000;
 
 /**
- * Whether ripgrep reads an ignore file like git. By comparison of both on generated rules, they differ in: braces,
- * named and negated classes, classes with special members, escapes, `**` beside other characters, empty names, trailing
- * white space other than spaces, a byte order mark, and bytes that are not UTF-8, where ripgrep stops reading.
+ * Whether ripgrep reads an ignore file like git. A comparison of both on generated rules showed these differences:
+ * - braces, escapes, named and negated classes, classes with special members;
+ * - `**` beside other characters, empty names, trailing white space other than spaces;
+ * - a byte order mark, and bytes that are not UTF-8, where ripgrep stops reading.
  */
 export function* ripgrepReadsRulesAsGit(content: Uint8Array): Yielding<boolean> {
   const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('utf8');
@@ -118,6 +119,7 @@ export function* ripgrepReadsRulesAsGit(content: Uint8Array): Yielding<boolean> 
   return true;
 }
 
+/** @param line without its LF */
 function ripgrepReadsLineAsGit(line: string): boolean {
   const rule = line.endsWith('\r') ? line.slice(0, -1) : line;
   if (rule === '' || rule.startsWith('#')) return true;

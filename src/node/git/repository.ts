@@ -1,4 +1,4 @@
-// Finds the git repository around a folder, and its ignore rules outside `.gitignore` files.
+// Finds the git repository around a folder, its git folders, and its ignore rules outside `.gitignore` files.
 
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -8,86 +8,92 @@ import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { expandGitPath, getGitConfigHome, getGitHome, readGitSettings, type GitFolders } from './gitSettings.ts';
 import { readGitFile, readGitText } from '../files/readGitFile.ts';
 
-/** A repository on disk. */
+/** A repository on disk, or a folder outside any, to which the user's own ignore rules apply. */
 export interface DiskRepository extends RepositoryIgnore {
   /** Git's folders; undefined if there is no repository: then `top` is the folder itself. */
   readonly git: GitFolders | undefined;
-  /** Paths of those files of `globalFiles` that ripgrep does not find by itself, lowest precedence first. */
+  /** Paths of those files of `globalFiles` (contents) that ripgrep does not find by itself, lowest precedence first. */
   readonly outerFiles: readonly string[];
 }
 
 /** Finds the repository that contains a folder; without one, the folder itself with the user's own ignore rules. */
 export async function findRepositoryAround(folder: string): Promise<DiskRepository> {
   // Git looks around the real folder, not where a symlink to it is.
-  const real = await realpath(folder).catch(() => folder);
-  for (let top = real; ; top = dirname(top)) {
+  const realFolder = await realpath(folder).catch(() => folder);
+  for (let top = realFolder; ; top = dirname(top)) {
     const repository = await findRepositoryIn(top);
-    if (repository !== undefined) return { ...repository, prefix: toForwardSlashes(relative(top, real)) };
-    if (dirname(top) === top) return readUserRulesOnly(real);
+    if (repository !== undefined) return { ...repository, prefix: toForwardSlashes(relative(top, realFolder)) };
+    if (dirname(top) === top) return readUserRulesOnly(realFolder);
   }
 }
 
-/** Finds the repository whose working tree has its root at a folder. */
+/** Finds the repository whose working tree has its root at a folder; undefined if there is none. */
 export async function findRepositoryIn(top: string): Promise<DiskRepository | undefined> {
-  const git = await findGitFolder(top);
-  return git === undefined ? undefined : readRepository(top, git);
+  const own = await findGitFolder(top);
+  return own === undefined ? undefined : readRepository(top, own);
 }
 
 /** Treats a folder as the top of a tree without a repository, in which only the user's own ignore rules apply. */
 export async function readUserRulesOnly(top: string): Promise<DiskRepository> {
-  const excludesFile = getExcludesPath(await readGitSettings(), getGitHome());
-  const globalFiles = toRuleList(await readGitFile(excludesFile));
+  const userFile = getUserRuleFile(await readGitSettings(), getGitHome());
+  const globalFiles = toRuleList(await readGitFile(userFile));
   return {
     top,
     prefix: '',
     git: undefined,
     globalFiles,
     ignoreCase: false,
-    outerFiles: globalFiles.length > 0 ? [excludesFile] : [],
+    outerFiles: globalFiles.length > 0 ? [userFile] : [],
   };
 }
 
-async function readRepository(top: string, git: string): Promise<DiskRepository> {
-  const common = await readCommonFolder(git);
-  const excludeFile = join(common, 'info', 'exclude');
-  const [settings, exclude] = await Promise.all([readGitSettings({ own: git, common }), readGitFile(excludeFile)]);
-  const excludesFile = getExcludesPath(settings, top);
-  const [userRules, ownRules] = [toRuleList(await readGitFile(excludesFile)), toRuleList(exclude)];
+/** @param own the working tree's own git folder */
+async function readRepository(top: string, own: string): Promise<DiskRepository> {
+  const common = await readCommonFolder(own);
+  const repositoryFile = join(common, 'info', 'exclude');
+  const [settings, bytes] = await Promise.all([readGitSettings({ own, common }), readGitFile(repositoryFile)]);
+  const repositoryRules = toRuleList(bytes);
+  const userFile = getUserRuleFile(settings, top);
+  const userRules = toRuleList(await readGitFile(userFile));
   return {
     top,
     prefix: '',
-    git: { own: git, common },
-    globalFiles: [...userRules, ...ownRules],
+    git: { own, common },
+    globalFiles: [...userRules, ...repositoryRules],
     outerFiles: [
-      ...(userRules.length > 0 ? [excludesFile] : []),
+      ...(userRules.length > 0 ? [userFile] : []),
       // Ripgrep finds `info/exclude` only if `.git` is a folder.
-      ...(ownRules.length > 0 && git !== join(top, '.git') ? [excludeFile] : []),
+      ...(repositoryRules.length > 0 && own !== join(top, '.git') ? [repositoryFile] : []),
     ],
     ignoreCase: isGitTrue(settings.get('core.ignorecase')),
   };
 }
 
-/** The `.git` of a working tree: a folder, or in linked worktrees and submodules a file with the path of one. */
+/**
+ * The own git folder of a working tree: its `.git`, or the folder that a file `.git` names, as in linked worktrees and
+ * submodules. Undefined if there is none.
+ */
 export async function findGitFolder(top: string): Promise<string | undefined> {
-  const git = join(top, '.git');
-  const stats = await stat(git).catch(() => undefined);
+  const path = join(top, '.git');
+  const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return undefined;
-  return stats.isFile() ? readGitFolderReference(git) : git;
+  return stats.isFile() ? readGitFolderReference(path) : path;
 }
 
-/** The git folder referenced by a `.git` file; undefined if there is none. */
+/** The git folder that a file `.git` names; undefined if it names none. */
 export async function readGitFolderReference(file: string): Promise<string | undefined> {
   const path = /^gitdir: (.+)$/m.exec(await readGitText(file))?.[1];
   return path === undefined ? undefined : resolve(dirname(file), path.trimEnd());
 }
 
-/** The git folder shared by all working trees: a linked one names it in `commondir`. */
-export async function readCommonFolder(git: string): Promise<string> {
-  const path = await readGitText(join(git, 'commondir'));
-  return path === '' ? git : resolve(git, path.trimEnd());
+/** The git folder that all working trees share: a linked one's own folder names it in `commondir`. */
+export async function readCommonFolder(own: string): Promise<string> {
+  const path = await readGitText(join(own, 'commondir'));
+  return path === '' ? own : resolve(own, path.trimEnd());
 }
 
-function getExcludesPath(settings: ReadonlyMap<string, string>, base: string): string {
+/** Path of the user's own ignore file. @param base folder against which a relative setting is resolved */
+function getUserRuleFile(settings: ReadonlyMap<string, string>, base: string): string {
   const configured = settings.get('core.excludesfile');
   return configured === undefined ? join(getGitConfigHome(), 'git', 'ignore') : expandGitPath(configured, base);
 }

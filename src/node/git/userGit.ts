@@ -1,4 +1,5 @@
-// Runs the user's git with the user's configuration, for questions that are answered best by git itself.
+// Runs the user's git with the user's configuration, for questions that git itself answers best.
+
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,15 +7,17 @@ import { findGit } from './findGit.ts';
 
 const run = promisify(execFile);
 
-/** Limits of a run: the time in milliseconds, and the size of the output in bytes. */
+/** Limits of a run, named as Node's options. */
 interface RunLimits {
+  /** In milliseconds. */
   readonly timeout: number;
+  /** Size of the output in bytes; by default Node's, 1 MiB. */
   readonly maxBuffer?: number;
 }
 
-/** Runs git; resolves to its output, or `''` if git is missing, fails or exceeds a limit, which may cut it off. */
+/** Runs git. Resolves to its output, or to `''` if git is missing, fails, or is ended since it exceeds a limit. */
 export async function runUserGit(args: readonly string[], limits: RunLimits): Promise<string> {
-  // The working directory is not in the workspace, which git could read its configuration from.
+  // Not in the workspace: git would read the configuration of a repository there, which is not trusted.
   const options = { cwd: dirname(process.execPath), windowsHide: true, ...limits };
   const git = await findGit();
   if (git === undefined) return '';

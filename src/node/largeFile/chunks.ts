@@ -1,7 +1,7 @@
-// Reads a large file in chunks, one ahead of the caller.
+// Reads a large file in chunks, one ahead of the caller, for `largeFileReader.ts`.
 
 import type { FileHandle } from 'node:fs/promises';
-import { readUpTo } from '../files/digest.ts';
+import { fillBuffer } from '../files/digest.ts';
 
 /** Consecutive bytes of a file, and their offset. The bytes are valid until the next chunk is requested. */
 export interface Chunk {
@@ -10,10 +10,11 @@ export interface Chunk {
 }
 
 /**
- * Reads a file from `offset` to its end in two buffers of `chunkBytes` bytes. From the second chunk on it reads one
- * ahead, so that disk and caller work in parallel; often only the first chunk is needed.
+ * Reads a file from `offset` to its end, in two buffers that take turns. Often only the first chunk is needed, so it
+ * reads ahead from the second on: then disk and caller work in parallel.
  *
- * @param chunkBytes a multiple of 4: callers view the bytes as 32-bit words
+ * @param chunkBytes a multiple of 4: `countLineEndings` views the bytes as 32-bit words
+ * @throws the system's error, or the signal's reason
  */
 export async function* readChunks(
   file: FileHandle,
@@ -23,8 +24,9 @@ export async function* readChunks(
 ): AsyncGenerator<Chunk, void, void> {
   const buffers: (Buffer | undefined)[] = [];
   const read = async (index: number): Promise<Buffer> => {
+    // An own `ArrayBuffer`: the bytes of a pooled Buffer need not begin at a multiple of 4.
     const buffer = (buffers[index % 2] ??= Buffer.from(new ArrayBuffer(chunkBytes)));
-    return buffer.subarray(0, await readUpTo(file, buffer, offset + index * chunkBytes));
+    return buffer.subarray(0, await fillBuffer(file, buffer, offset + index * chunkBytes));
   };
   let pending = read(0);
   try {
@@ -33,13 +35,17 @@ export async function* readChunks(
       const bytes = await pending;
       if (bytes.length === 0) return;
       const isLast = bytes.length < chunkBytes;
-      if (index > 0 && !isLast) pending = read(index + 1);
+      if (index > 0 && !isLast) {
+        pending = read(index + 1);
+        // Awaited only after the caller's work, and until then a failure must not be an unhandled rejection.
+        pending.catch(() => undefined);
+      }
       yield { bytes, offset: offset + index * chunkBytes };
       if (isLast) return;
       if (index === 0) pending = read(1);
     }
   } finally {
-    // The caller may close the file now, so no read may be in progress; its failure no longer matters.
+    // The caller may close the file after this, so no read may be in progress. Its failure no longer matters.
     await pending.catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-// Counts line endings (LF, CRLF, lone CR) in bytes, fast enough for files of gigabytes.
+// Counts line endings (LF, CRLF, lone CR) in bytes, fast enough for files of gigabytes. Defines `lf` and `cr`.
 
 /** Number of line endings in some bytes, and of their LFs and CRs. A CRLF is one ending, with one LF and one CR. */
 export interface LineEndingCounts {
@@ -13,7 +13,7 @@ export const cr = 13;
 /** Masks for counting in four bytes at once, see `countLf`. */
 const oneInEachByte = 0x01010101;
 const low7BitsOfEachByte = 0x7f7f7f7f;
-/** A byte of `sums` counts at most one LF for each word, up to 255. */
+/** In `countLf`, a byte of `sums` counts at most one LF for each word, up to 255. */
 const maxWordsBeforeOverflow = 255;
 
 /**
@@ -33,7 +33,7 @@ export function countLineEndings(bytes: Uint8Array, isAfterCr: boolean): LineEnd
   return { endings: lfs + crs - pairs, lf: lfs, cr: crs };
 }
 
-/** Counts line endings in UTF-16; the parameters are those of `countLineEndings`. */
+/** As `countLineEndings`, for UTF-16. An odd byte at the end is ignored. */
 export function countLineEndingsUtf16(bytes: Uint8Array, bigEndian: boolean, isAfterCr: boolean): LineEndingCounts {
   let lfs = 0;
   let crs = 0;
@@ -53,8 +53,9 @@ export function countLineEndingsUtf16(bytes: Uint8Array, bigEndian: boolean, isA
 }
 
 /**
- * Counts LFs four bytes at a time (SWAR). XOR turns an LF into a zero byte, whose bit 7 is then shifted to bit 0. Each of
- * the four bytes of `sums` counts the LFs at its position in the words.
+ * Counts LFs four bytes at a time (SWAR); one at a time if the bytes do not begin at a multiple of 4 in their buffer.
+ * XOR turns an LF into a zero byte. The next step sets bit 7 of zero bytes only, and shifts it to bit 0. Each of the
+ * four bytes of `sums` counts the LFs at its position in the words.
  */
 function countLf(bytes: Uint8Array): number {
   const wordCount = bytes.byteOffset % 4 === 0 ? bytes.length >> 2 : 0;
@@ -73,6 +74,7 @@ function countLf(bytes: Uint8Array): number {
   return total;
 }
 
-function sumBytes(sums: number): number {
-  return (sums & 255) + ((sums >>> 8) & 255) + ((sums >>> 16) & 255) + (sums >>> 24);
+/** The sum of the four bytes of a word. */
+function sumBytes(word: number): number {
+  return (word & 255) + ((word >>> 8) & 255) + ((word >>> 16) & 255) + (word >>> 24);
 }

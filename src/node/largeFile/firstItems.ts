@@ -1,11 +1,12 @@
-// Selects the first items of a long stream in sorted order (top k), for limited lists of files.
+// Selects the first items of a long stream in sorted order (top k), for the limited lists of files of searches.
+
 import { firstSorted } from '../../core/text/firstSorted.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/** Candidates beyond four times the wanted items before a selection, so that few wanted items cause few selections. */
-const minSlack = 2000;
+/** Candidates that are collected in addition, so that few wanted items do not cause many selections. */
+const extraCandidates = 2000;
 
-/** Selects the first `count` of any number of added items in an order, in memory for about four times as many. */
+/** Selects the first `count` of any number of added items by `compare`, in memory for about four times as many. */
 export class FirstItems<Item> {
   readonly #maxItems: number;
   readonly #compare: (a: Item, b: Item) => number;
@@ -18,7 +19,7 @@ export class FirstItems<Item> {
     this.#compare = compare;
   }
 
-  /** Number of items added. */
+  /** Number of all items added so far. */
   get total(): number {
     return this.#total;
   }
@@ -27,17 +28,17 @@ export class FirstItems<Item> {
     this.#total += items.length;
     for (const item of items) this.#candidates.push(item);
     // Selects so rarely that each item is compared a few times only.
-    const maxCandidates = 4 * this.#maxItems + minSlack;
+    const maxCandidates = 4 * this.#maxItems + extraCandidates;
     if (this.#candidates.length > maxCandidates) await this.#dropLater();
   }
 
-  /** The first items, in any order. */
+  /** The first items, in any order. Valid until more are added. */
   async unsorted(): Promise<readonly Item[]> {
     if (this.#candidates.length > this.#maxItems) await this.#dropLater();
     return this.#candidates;
   }
 
-  /** The first items, sorted. */
+  /** As `unsorted`, but sorted. */
   async sorted(): Promise<readonly Item[]> {
     await this.#dropLater();
     return this.#candidates;

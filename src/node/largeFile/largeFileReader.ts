@@ -1,7 +1,6 @@
 // Reads pages of text files of any size in bounded memory, with a sparse index of their lines.
 
 import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { binaryKind, looksBinary } from '../../core/text/binary.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
@@ -11,21 +10,22 @@ import { findIndexAfter } from './lineEndingFinder.ts';
 import { countLineEndings, countLineEndingsUtf16, cr, lf, type LineEndingCounts } from './countLineEndings.ts';
 import { createLineIndexCache, type LineIndex } from './lineIndex.ts';
 import { readHead } from '../files/fileHead.ts';
-import { openRegular, getFileVersion, type RegularFile } from '../files/openRegular.ts';
+import { getFileVersion, isVersionSettled, openRegular, type RegularFile } from '../files/openRegular.ts';
 import { createPageCollector, type CollectedPage } from './pageCollector.ts';
-import { detectTextFormat, type TextFormat } from './textDecoder.ts';
+import { detectTextFormat, type TextFormat } from './textFormat.ts';
 
+/** Limits; tests set small ones. */
 export interface LargeFileReaderOptions {
   /** Maximum size of a file that is read whole for its line count and hash, once for each version, in bytes. */
   readonly maxWholeFileBytes?: number;
-  /** Bytes read at once and between two marks of the index; a multiple of 4. */
+  /** Size of a chunk in bytes, so the distance between two marks of the index; a multiple of 4. */
   readonly chunkBytes?: number;
   /** Number of line indexes that are cached. */
   readonly maxCachedIndexes?: number;
 }
 
-/** An open file while a page is read from it. */
-interface OpenReading {
+/** What is needed to read a page from an open file. */
+interface ReadContext {
   readonly file: FileHandle;
   readonly format: TextFormat;
   readonly index: LineIndex;
@@ -39,7 +39,7 @@ const defaultOptions = { maxWholeFileBytes: 64 * 1024 ** 2, chunkBytes: 256 * 10
 export function createLargeFileReader(options: LargeFileReaderOptions = {}): LargeFileReader {
   const { maxWholeFileBytes, chunkBytes, maxCachedIndexes } = { ...defaultOptions, ...options };
   const getLineIndex = createLineIndexCache(maxCachedIndexes, chunkBytes);
-  /** Counts reads of files that were written just now, to give each a unique version. */
+  /** Counts the reads of files that were written just now, to give each read a version of its own. */
   let unsettledReads = 0;
 
   const readOpenFile = async (
@@ -49,11 +49,11 @@ export function createLargeFileReader(options: LargeFileReaderOptions = {}): Lar
     signal: AbortSignal | undefined,
   ): Promise<LinePage> => {
     const format = await readFormat(handle, request.encoding);
-    const readNumber = isSettled(stats) ? '' : `:${++unsettledReads}`;
+    const readNumber = isVersionSettled(stats, Date.now()) ? '' : `:${++unsettledReads}`;
     const index = getLineIndex(path, `${getFileVersion(stats)}:${format.unitBytes}${readNumber}`);
-    const reading: OpenReading = { file: handle, format, index, chunkBytes, signal };
-    if (stats.size <= maxWholeFileBytes && index.sha256 === undefined) await hashAndIndex(reading);
-    const page = await collectPage(reading, request);
+    const context: ReadContext = { file: handle, format, index, chunkBytes, signal };
+    if (stats.size <= maxWholeFileBytes && index.sha256 === undefined) await hashAndIndex(context);
+    const page = await collectPage(context, request);
     const nextStartLine = page.stoppedBy === 'end' ? undefined : request.startLine + page.lines.length;
     return {
       ...page,
@@ -83,14 +83,7 @@ export function createLargeFileReader(options: LargeFileReaderOptions = {}): Lar
   };
 }
 
-/** Milliseconds after a write in which another one may get the same timestamp, since systems round timestamps. */
-const timestampTickMs = 100;
-
-/** Whether any later write is certain to change the file's times. */
-function isSettled(stats: BigIntStats): boolean {
-  return Date.now() - Number(stats.mtimeMs) > timestampTickMs;
-}
-
+/** @throws `ToolError` `BINARY_FILE`, or as `detectTextFormat` */
 async function readFormat(file: FileHandle, encoding: string | undefined): Promise<TextFormat> {
   const head = await readHead(file);
   const format = detectTextFormat(head, encoding);
@@ -107,11 +100,11 @@ function toEolCounts(counts: LineEndingCounts): EolCounts {
   return { lf: counts.lf - crlf, crlf, cr: counts.cr - crlf };
 }
 
-/** Reads the whole file once: sets the index's hash, and indexes all of its lines. */
-async function hashAndIndex(reading: OpenReading): Promise<void> {
+/** Reads the whole file: sets the index's hash, and, by `scanChunks`, indexes all lines. */
+async function hashAndIndex(context: ReadContext): Promise<void> {
   const hash = createHash('sha256');
-  for await (const { bytes } of scanChunks(reading, 0)) hash.update(bytes);
-  reading.index.sha256 = hash.digest('hex');
+  for await (const { bytes } of scanChunks(context, 0)) hash.update(bytes);
+  context.index.sha256 = hash.digest('hex');
 }
 
 /** A chunk, the number of its line endings, and whether the code unit before it is a CR. */
@@ -121,13 +114,14 @@ interface ScannedChunk extends Chunk {
 }
 
 /**
- * Reads a file from `start` to its end, and adds each chunk to the index.
+ * Reads a file from `start` to its end, and adds each chunk to the index. The end is added only if the caller takes all
+ * chunks.
  *
  * @param start offset at which a chunk begins, as the index requires
  * @param unitBefore the code unit before `start`; undefined at the start of the file
  */
-async function* scanChunks(reading: OpenReading, start: number, unitBefore?: number): AsyncGenerator<ScannedChunk> {
-  const { file, format, index, chunkBytes, signal } = reading;
+async function* scanChunks(context: ReadContext, start: number, unitBefore?: number): AsyncGenerator<ScannedChunk> {
+  const { file, format, index, chunkBytes, signal } = context;
   let lastUnit = unitBefore;
   let end = start;
   for await (const { bytes, offset } of readChunks(file, start, chunkBytes, signal)) {
@@ -145,7 +139,7 @@ async function* scanChunks(reading: OpenReading, start: number, unitBefore?: num
   index.finish(end, isLastLineUnterminated && end > format.bomBytes);
 }
 
-/** The last code unit of a chunk: a byte, or two of UTF-16; an odd byte at the end of a file counts as it is. */
+/** The last code unit of a chunk. In UTF-16, an odd byte at the end of the file counts as a unit. */
 function getLastUnit(bytes: Uint8Array, { unitBytes, bigEndian }: TextFormat): number {
   const [first = 0, second = 0] = bytes.subarray(-2);
   if (unitBytes === 1 || bytes.length % 2 === 1) return bytes.at(-1) ?? 0;
@@ -153,14 +147,14 @@ function getLastUnit(bytes: Uint8Array, { unitBytes, bigEndian }: TextFormat): n
 }
 
 /** Reads from the last indexed chunk before the page, skips its first lines, and stops when the page is full. */
-async function collectPage(reading: OpenReading, request: PageRequest): Promise<CollectedPage> {
-  const { index, format } = reading;
+async function collectPage(context: ReadContext, request: PageRequest): Promise<CollectedPage> {
+  const { index, format } = context;
   const collector = createPageCollector(request, format);
   const isPastEnd = index.totalLines !== undefined && request.startLine > index.totalLines;
   if (isPastEnd) return collector.finish();
   const entry = index.entryFor(request.startLine);
   let endingsToSkip = request.startLine - 1 - entry.endings;
-  for await (const { bytes, offset, counts, isAfterCr } of scanChunks(reading, entry.offset, entry.unitBefore)) {
+  for await (const { bytes, offset, counts, isAfterCr } of scanChunks(context, entry.offset, entry.unitBefore)) {
     if (counts.endings < endingsToSkip) {
       endingsToSkip -= counts.endings;
       continue;
@@ -168,7 +162,9 @@ async function collectPage(reading: OpenReading, request: PageRequest): Promise<
     const textStart = offset === 0 ? format.bomBytes : 0;
     const from = endingsToSkip > 0 ? findIndexAfter(bytes, endingsToSkip, isAfterCr, format) : textStart;
     endingsToSkip = 0;
-    if (!collector.take(bytes.subarray(from), isAfterCr && from === textStart)) break;
+    // If endings were skipped, an LF at the start of the chunk was, too.
+    const beginsAfterCr = isAfterCr && from === textStart;
+    if (!collector.add(bytes.subarray(from), beginsAfterCr)) break;
   }
   return collector.finish();
 }

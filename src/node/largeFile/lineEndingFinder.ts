@@ -1,9 +1,11 @@
 // Finds the positions of line endings (LF, CRLF, lone CR) in chunks of a file.
+
 import { cr, lf } from './countLineEndings.ts';
-import type { TextFormat } from './textDecoder.ts';
+import type { TextFormat } from './textFormat.ts';
 
 /** The byte range of a line ending in a chunk. If the chunk ends inside a CRLF, the range has only the CR. */
 export interface LineEndingSpan {
+  /** Where the line ends. */
   readonly start: number;
   /** Where the next line begins. */
   readonly end: number;
@@ -42,7 +44,7 @@ export function* lineEndingsIn(bytes: Uint8Array, from: number, format: UnitForm
   }
 }
 
-/** The index after an LF at the start of a chunk whose predecessor ended with its CR. */
+/** The index after an LF at the start of a chunk, else 0. For a chunk after a CR, to which that LF belongs. */
 export function skipLf(bytes: Uint8Array, format: UnitFormat): number {
   return unitAt(bytes, 0, format) === lf ? format.unitBytes : 0;
 }
@@ -56,7 +58,8 @@ function unitAt(bytes: Uint8Array, at: number, { unitBytes, bigEndian }: UnitFor
 }
 
 /**
- * Index in a chunk after its first `count` line endings (at least 1): where the line after them begins.
+ * Index in a chunk after its first `count` line endings (at least 1): where the line after them begins. The end of the
+ * chunk if it has fewer.
  *
  * @param isAfterCr whether the unit before the chunk is a CR; an LF at the start of the chunk is then not counted
  */

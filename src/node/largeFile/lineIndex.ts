@@ -1,6 +1,7 @@
-// Indexes the lines of a large file sparsely: one mark for each chunk, so that a page deep in it is found without
-// reading all of it.
+// Indexes the lines of large files sparsely: one mark for each chunk, so that a page deep in a file is found without
+// reading all of it. Caches the indexes.
 
+import { setNewest } from '../../core/cache/maps.ts';
 import { firstIndex } from '../../core/text/firstIndex.ts';
 import type { LineEndingCounts } from './countLineEndings.ts';
 
@@ -10,15 +11,19 @@ interface Mark {
   readonly unitBefore: number | undefined;
 }
 
-/** The chunk from which to search for a line, by its offset in the file. */
+/** A chunk's mark, with the chunk's offset in the file. */
 export interface IndexEntry extends Mark {
   readonly offset: number;
 }
 
 /** Line numbers of one version of a file; grows as chunks are read. */
 export interface LineIndex {
+  /** Version of the file, as the cache was asked for it. */
   readonly version: string;
-  /** The last indexed chunk that begins before a line (1-based), and before the CRLF that may precede the line. */
+  /**
+   * The chunk from which to read to find a line (1-based): the last known one that begins before the line, and before
+   * the CRLF that may precede it.
+   */
   entryFor(line: number): IndexEntry;
   /** Adds the endings of the chunk at `offset`; ignored unless it directly follows the known ones. */
   add(offset: number, length: number, counts: LineEndingCounts, lastUnit: number): void;
@@ -26,14 +31,14 @@ export interface LineIndex {
   finish(offset: number, isLastLineUnterminated: boolean): void;
   /** Endings in all known chunks. */
   readonly counts: LineEndingCounts;
-  /** Number of lines in the file; undefined until its end is known. */
+  /** Number of lines in the file; undefined until `finish` is called. */
   readonly totalLines: number | undefined;
   /** Set by the reader once it has hashed the whole file. */
   sha256: string | undefined;
 }
 
 /** Creates a sparse index with one mark for each chunk: about 4,000 for 1 GiB in chunks of 256 KiB. */
-export function createLineIndex(version: string, chunkBytes: number): LineIndex {
+function createLineIndex(version: string, chunkBytes: number): LineIndex {
   /** One for the start of each chunk up to `scannedBytes`; grows only in the order of the file. */
   const marks: Mark[] = [{ endings: 0, unitBefore: undefined }];
   let counts: LineEndingCounts = { endings: 0, lf: 0, cr: 0 };
@@ -58,6 +63,7 @@ export function createLineIndex(version: string, chunkBytes: number): LineIndex 
       if (offset !== scannedBytes) return;
       scannedBytes = offset + length;
       counts = { endings: counts.endings + added.endings, lf: counts.lf + added.lf, cr: counts.cr + added.cr };
+      // A shorter chunk is the last.
       if (length === chunkBytes) marks.push({ endings: counts.endings, unitBefore: lastUnit });
     },
     finish(offset, isLastLineUnterminated) {
@@ -66,19 +72,16 @@ export function createLineIndex(version: string, chunkBytes: number): LineIndex 
   };
 }
 
-/** Caches the indexes of the last read files, one version of each. */
-export function createLineIndexCache(limit: number, chunkBytes: number): (path: string, version: string) => LineIndex {
+/** Creates a function that returns the index of a file's version: from a cache of `maxFiles` indexes, or a new one. */
+export function createLineIndexCache(
+  maxFiles: number,
+  chunkBytes: number,
+): (path: string, version: string) => LineIndex {
   const indexByPath = new Map<string, LineIndex>();
   return (path, version) => {
     const cached = indexByPath.get(path);
     const index = cached?.version === version ? cached : createLineIndex(version, chunkBytes);
-    indexByPath.delete(path);
-    indexByPath.set(path, index);
-    // The least recently used first, since each use moves a key to the end.
-    for (const leastRecent of indexByPath.keys()) {
-      if (indexByPath.size <= limit) break;
-      indexByPath.delete(leastRecent);
-    }
+    setNewest(indexByPath, path, index, maxFiles);
     return index;
   };
 }

@@ -1,24 +1,28 @@
 // Collects the lines of one page of a large file from its chunks.
+
 import { fromColumn } from '../../core/diff/excerpt.ts';
 import { countReplacements } from '../../core/text/encoding.ts';
 import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
 import { lineEndingsIn, skipLf } from './lineEndingFinder.ts';
-import type { TextFormat } from './textDecoder.ts';
+import type { TextFormat } from './textFormat.ts';
 
+/** Gets the bytes of a file from the page's first line on. */
 export interface PageCollector {
   /**
-   * Adds the next bytes; the first must begin with `startLine`. False once the page is full and more text follows.
+   * Adds the next bytes; the first call's begin with `startLine`. False once the page is full and more text follows.
    *
-   * @param isAfterCr whether the code unit before is a CR, so that an LF at the start belongs to the line before
+   * @param isAfterCr whether the code unit before is a CR: an LF at the start then belongs to the line before
    */
-  take(bytes: Uint8Array, isAfterCr: boolean): boolean;
-  /** Must be called at the end of the file, or once `take` returned false. */
+  add(bytes: Uint8Array, isAfterCr: boolean): boolean;
+  /** Returns the page. Called once, at the end of the file or after `add` returned false. */
   finish(): CollectedPage;
 }
 
 export interface CollectedPage {
   readonly lines: readonly PageLine[];
+  /** Number of invalid bytes or units in `lines`. */
   readonly encodingErrors: number;
+  /** The limit that ended the page, or the end of the file. */
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
 }
 
@@ -35,31 +39,33 @@ export function createPageCollector(request: PageRequest, format: TextFormat): P
   // One more character, of two units, shows that the line is longer.
   const currentLine = createLineHead((column + request.maxLineChars + 2) * maxBytesOfUtf16Unit);
 
+  /** Ends the page. Returns false, for `add` to return. */
   const stop = (limit: 'maxLines' | 'maxBytes'): false => {
     stoppedBy = limit;
     return false;
   };
+  /** Adds the current line; false if it exceeds the bytes of a page. The first line is added in any case. */
   const finishLine = (): boolean => {
-    const { line, errors: lineErrors } = decodeLine(currentLine.take(), column, request.maxLineChars, format);
+    const { line, errors } = decodeLine(currentLine.take(), column, request.maxLineChars, format);
     const bytes = Buffer.byteLength(line.text);
     if (lines.length > 0 && pageBytes + bytes > request.maxBytes) return stop('maxBytes');
     lines.push(line);
     pageBytes += bytes;
-    encodingErrors += lineErrors;
+    encodingErrors += errors;
     return true;
   };
   const isFull = (): boolean => lines.length >= request.maxLines;
   return {
-    take(bytes, isAfterCr) {
+    add(bytes, isAfterCr) {
       let at = isAfterCr ? skipLf(bytes, format) : 0;
       for (const { start, end } of lineEndingsIn(bytes, at, format)) {
         if (isFull()) return stop('maxLines');
-        currentLine.grow(bytes.subarray(at, start));
+        currentLine.append(bytes.subarray(at, start));
         if (!finishLine()) return false;
         at = end;
       }
       if (at < bytes.length && isFull()) return stop('maxLines');
-      currentLine.grow(bytes.subarray(at));
+      currentLine.append(bytes.subarray(at));
       return true;
     },
     finish() {
@@ -75,10 +81,11 @@ interface LineBytes {
   readonly length: number;
 }
 
-/** Collects the first `limit` bytes of a line. */
+/** Collects the first `limit` bytes of one line after the other. */
 function createLineHead(limit: number): {
+  /** As `LineBytes.length`, so far. */
   readonly length: number;
-  grow(bytes: Uint8Array): void;
+  append(bytes: Uint8Array): void;
   /** Returns the line and begins the next one. */
   take(): LineBytes;
 } {
@@ -89,7 +96,7 @@ function createLineHead(limit: number): {
     get length() {
       return length;
     },
-    grow(bytes) {
+    append(bytes) {
       length += bytes.length;
       if (headBytes >= limit || bytes.length === 0) return;
       // A copy: the chunk's buffer is reused for the next chunk.
@@ -116,7 +123,8 @@ function decodeLine(
 ): { readonly line: PageLine; readonly errors: number } {
   const decoded = format.decode(head);
   const text = fromColumn(decoded.text, column);
-  const errors = column === 0 ? decoded.errors : countReplacements(text);
+  // Errors before the column do not count.
+  const errors = column === 0 ? decoded.errorCount : countReplacements(text);
   const isHeadWhole = head.length === bytes;
   if (isHeadWhole && text.length <= maxLength) return { line: { text, bytes, cut: false }, errors };
   const lastUnit = text.charCodeAt(maxLength - 1);

@@ -4,18 +4,24 @@ import type { SourceError } from '../../core/change/warnings/syntaxErrors.ts';
 
 /** A text to check. */
 export interface CheckRequest {
+  /** Unique in the thread; its answer has the same. */
   readonly id: number;
+  /** File name, whose extension decides the language. */
   readonly name: string;
   readonly text: string;
 }
 
 /** The answer to a request. */
 export interface CheckResult {
+  /** That of the request. */
   readonly id: number;
+  /** In the order of the text. */
   readonly errors: readonly SourceError[];
 }
 
+/** The compiler's `Diagnostic`, as far as it is used. */
 interface Diagnostic {
+  /** Offset in the text. */
   readonly start: number;
   readonly messageText: unknown;
 }
@@ -23,7 +29,7 @@ interface Diagnostic {
 /** The part of the compiler's API that is used here. */
 interface Compiler {
   createSourceFile(name: string, text: string, target: number): object;
-  createProgram(program: object): { getSyntacticDiagnostics(file: object): readonly Diagnostic[] };
+  createProgram(options: object): { getSyntacticDiagnostics(file: object): readonly Diagnostic[] };
   flattenDiagnosticMessageText(message: unknown, newLine: string): string;
   readonly ScriptTarget: { readonly Latest: number };
 }
@@ -31,13 +37,14 @@ interface Compiler {
 /**
  * Answers requests to check texts. The thread gets this function as source text (`toString`), so it must use nothing
  * outside itself, imports included. The compiler gets one file and no access to others: it resolves no import, loads no
- * library, and reads nothing.
+ * library, and reads nothing. The thread's `workerData` is the compiler's path.
  */
 export function serveCheckRequests(): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
-  const load = process.getBuiltinModule('node:module').createRequire(workerData);
+  const compilerPath: string = workerData;
+  const load = process.getBuiltinModule('node:module').createRequire(compilerPath);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const compiler = load(workerData) as Compiler;
+  const compiler = load(compilerPath) as Compiler;
   const preserveJsx = 1; // `JsxEmit.Preserve`
   const options = {
     noLib: true,
@@ -50,13 +57,13 @@ export function serveCheckRequests(): void {
   const findErrors = (name: string, text: string): SourceError[] => {
     const file = compiler.createSourceFile(name, text, compiler.ScriptTarget.Latest);
     const host = {
-      getSourceFile: (other: string) => (other === name ? file : undefined),
-      fileExists: (other: string) => other === name,
+      getSourceFile: (fileName: string) => (fileName === name ? file : undefined),
+      fileExists: (fileName: string) => fileName === name,
       readFile: () => undefined,
       writeFile: () => undefined,
       getDefaultLibFileName: () => '',
       getCurrentDirectory: () => '/',
-      getCanonicalFileName: (other: string) => other,
+      getCanonicalFileName: (fileName: string) => fileName,
       useCaseSensitiveFileNames: () => true,
       getNewLine: () => '\n',
     };

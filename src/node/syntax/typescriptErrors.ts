@@ -7,26 +7,33 @@ import type { SourceError, SyntaxChecker } from '../../core/change/warnings/synt
 import { isFulfilled } from '../../async/isFulfilled.ts';
 import { serveCheckRequests, type CheckResult, type CheckRequest } from './compilerThread.ts';
 
-/** Time limit per text in milliseconds; the first includes the start. If it is exceeded, the thread ends for good. */
+/** Time limit per text in milliseconds; the first text's includes the start of the thread. */
 const maxCheckMs = 10_000;
+
+/** Maximum size of the thread's heap, so that no text takes the memory of the extension host. */
+const maxHeapMebibytes = 512;
 
 /** Opens a checker with the compiler of the VS Code at `appRoot`, never one of the workspace; undefined without one. */
 export async function openTypeScriptChecker(
   appRoot: string,
   limitMs: number = maxCheckMs,
 ): Promise<SyntaxChecker | undefined> {
-  const compiler = join(appRoot, 'extensions/node_modules/typescript/lib/typescript.js');
-  return (await isFulfilled(access(compiler))) ? new ThreadedChecker(compiler, limitMs) : undefined;
+  const compilerPath = join(appRoot, 'extensions/node_modules/typescript/lib/typescript.js');
+  return (await isFulfilled(access(compilerPath))) ? new ThreadedChecker(compilerPath, limitMs) : undefined;
 }
 
+/** A request without an answer yet. */
 interface PendingCheck {
   readonly resolve: (errors: readonly SourceError[]) => void;
   readonly reject: (cause: unknown) => void;
 }
 
-/** Checks texts in a thread, which starts with the first of them. */
+/**
+ * Checks texts in a thread, which starts with the first of them. Once a text has exceeded the time limit or the thread
+ * has failed, all pending and later checks reject: no other thread is started.
+ */
 class ThreadedChecker implements SyntaxChecker {
-  readonly #compiler: string;
+  readonly #compilerPath: string;
   readonly #limitMs: number;
   #worker: Worker | undefined;
   #lastId = 0;
@@ -35,8 +42,8 @@ class ThreadedChecker implements SyntaxChecker {
   #timer: NodeJS.Timeout | undefined;
   readonly #pendingChecks = new Map<number, PendingCheck>();
 
-  constructor(compiler: string, limitMs: number) {
-    this.#compiler = compiler;
+  constructor(compilerPath: string, limitMs: number) {
+    this.#compilerPath = compilerPath;
     this.#limitMs = limitMs;
   }
 
@@ -63,14 +70,15 @@ class ThreadedChecker implements SyntaxChecker {
   }
 
   #start(): Worker {
-    // The thread gets the function as text, so the function can use nothing outside itself.
     const worker = new Worker(`(${serveCheckRequests.toString()})()`, {
       eval: true,
-      workerData: this.#compiler,
+      workerData: this.#compilerPath,
+      // Nothing of the extension host's, such as a debugger's options.
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMebibytes },
     });
+    // A running thread must not keep the process alive.
     worker.unref();
     worker.on('message', ({ id, errors }: CheckResult) => {
       this.#pendingChecks.get(id)?.resolve(errors);

@@ -18,7 +18,7 @@ import type { WatchedFolder } from './watchedFolder.ts';
 const maxStepAgeMs = 14 * 24 * 3600 * 1000;
 const maxSteps = 20_000;
 
-/** The changes that a scan found. */
+/** The changes that a scan found, without those that a nested workspace folder lists. */
 export interface ScannedChanges {
   /** URI of the workspace folder, without a final slash. */
   readonly folder: string;
@@ -31,28 +31,28 @@ export interface ScannedChanges {
 }
 
 /** The state after the changes, and the items that were dropped, since their files were deleted. */
-interface ExtendedState {
+interface UpdatedState {
   readonly state: WatchState;
   readonly droppedItems: ReadonlyMap<string, ReviewItem>;
 }
 
 /**
  * Divides each change among its authors, and folds it into the unreviewed item of its file.
- * @param droppedBefore items dropped by the previous scan: if a file is renamed during a scan, that scan may see
- * neither name
+ * @param droppedBefore the items that the previous scan dropped. If a file is renamed during a scan, that scan may see
+ * neither name: the next one finds the item here
  */
 export async function addChanges(
   state: WatchState,
   droppedBefore: ReadonlyMap<string, ReviewItem>,
   scanned: ScannedChanges,
-): Promise<ExtendedState> {
+): Promise<UpdatedState> {
   const { folder, watched, changes, interval, attribution } = scanned;
   const items = new Map(state.items);
   const newSteps: Step[] = [];
   /** Steps that follow their file to its new path, by id. */
   const movedSteps = new Map<string, Step>();
   const droppedNow = new Map<string, ReviewItem>();
-  // Gets the maps themselves: `addChange` fills them before the finder is asked.
+  // Gets the maps, not copies: `addChange` fills them before it calls the finder.
   const findMovedItemAt = createMovedItemFinder(items, { now: droppedNow, before: droppedBefore }, scanned);
   const merge = createMerge(watched.repository);
   const origin = attribution.originOf(interval);
@@ -66,15 +66,16 @@ export async function addChanges(
     let item = ownItem ?? movedItem;
     for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
       const folded = await foldChange(item, segment, { folder, path }, merge);
-      if (item !== undefined && folded === undefined && segment.after === undefined) droppedNow.set(path, item);
+      const isDeletion = segment.after === undefined;
+      if (item !== undefined && folded === undefined && isDeletion) droppedNow.set(path, item);
       item = folded;
       if (segment.step !== undefined) newSteps.push(segment.step);
     }
     if (item === undefined) items.delete(path);
     else items.set(path, item);
   };
-  // New files come last: a moved file takes its item along, which must have the changes of this scan at the old path,
-  // and `droppedNow` must have the items of all files deleted in this scan.
+  // New files come last, since a moved file takes its item along. By then, that item must have this scan's changes at
+  // the old path, and `droppedNow` the items of all files that were deleted in this scan.
   const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(changes, ([, { before }]) =>
     before === undefined ? 'ofNewFiles' : 'ofOthers',
   );
@@ -109,10 +110,12 @@ function createMovedItemFinder(
   return (path) => findMovedItem(path, itemAt, writesOf);
 }
 
+/** Sorts the items, which concurrent work has added in any order. */
 function sortByPath(items: ReadonlyMap<string, ReviewItem>): ReadonlyMap<string, ReviewItem> {
   return new Map([...items].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** Keeps the newest steps, within the limits of the history. @param steps oldest scan first */
 function limitSteps(steps: readonly Step[]): readonly Step[] {
   const oldestMs = Date.now() - maxStepAgeMs;
   return steps.filter(({ time }) => time > oldestMs).slice(-maxSteps);

@@ -10,12 +10,12 @@ import type { Sides } from './pairSides.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 import { computeGitId } from './tree/unindexedFiles.ts';
 
-/** What is the same for all changes of a scan. */
+/** The scan whose changes are split. */
 export interface SegmentContext {
   /** URI of the workspace folder. */
   readonly folder: string;
   readonly interval: Interval;
-  /** Origin of segments that no known write explains. */
+  /** The possible authors of segments that no known write explains. */
   readonly origin: Origin;
   readonly knownWrites: KnownWrites;
   readonly hashFile: HashFile;
@@ -29,12 +29,12 @@ export interface SegmentContext {
 export async function splitIntoSegments(path: string, sides: Sides, context: SegmentContext): Promise<ChangeSegment[]> {
   const { before, after } = sides;
   const { interval, origin, knownWrites, hashFile } = context;
-  const wholeChange = [createSegment(path, sides, context, origin, interval.to)];
+  const wholeChange = [createSegment(path, sides, context, origin)];
   const writes = knownWrites.writesOf(path, interval.from);
   if (writes.length === 0) return wholeChange;
   const [hashBefore, hashAfter] = await Promise.all([hashFile(before), hashFile(after)]);
   const parts = divideByWrites(hashBefore, hashAfter, writes);
-  // The version in each state between the parts.
+  // The version at the start and end of each part.
   const fileByState = new Map([
     [hashBefore, before],
     [hashAfter, after],
@@ -49,7 +49,10 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
   return toSegments(path, parts, fileByState, sides, context);
 }
 
-/** Creates a segment for each part. The mode of each intermediate version follows from the writes before it. */
+/**
+ * Creates a segment for each part. The mode of each intermediate version follows from the writes before it.
+ * @param fileByState has the version at the start and end of each part
+ */
 function toSegments(
   path: string,
   parts: readonly ChangePart[],
@@ -57,7 +60,7 @@ function toSegments(
   { before, after }: Sides,
   context: SegmentContext,
 ): ChangeSegment[] {
-  const { interval, origin } = context;
+  const { origin } = context;
   const segments: ChangeSegment[] = [];
   let mode = before?.mode;
   for (const part of parts) {
@@ -70,10 +73,10 @@ function toSegments(
   // If no known write explains the final mode, its change is a segment of its own.
   const afterWrites = withMode(after, mode);
   if (isSameFile(afterWrites, after) && segments.length > 0) return segments;
-  return [...segments, createSegment(path, { before: afterWrites, after }, context, origin, interval.to)];
+  return [...segments, createSegment(path, { before: afterWrites, after }, context, origin)];
 }
 
-/** Creates a segment; one by a reviewed write has no step. */
+/** Creates a segment; one by a reviewed write has no step. @param time of the change; by default, that of the scan */
 function createSegment(
   path: string,
   { before, after }: Sides,
@@ -86,7 +89,7 @@ function createSegment(
   return { before, after, step };
 }
 
-/** Sets the mode of a file, whose permissions are unknown then. Never turns a file into a link, nor the reverse. */
+/** Returns a file with another mode, so with unknown permissions. Never turns a file into a link, nor the reverse. */
 function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undefined): StoredFile | undefined {
   if (file === undefined || mode === undefined || mode === 'link' || file.mode === 'link') return file;
   return file.mode === mode ? file : { ...file, mode, permissions: undefined };
@@ -109,7 +112,10 @@ function computeModeAfter(
   return by === undefined ? finalMode : (modeBefore ?? finalMode);
 }
 
-/** Stores an intermediate content; only its hash if a side is withheld. Undefined if the bytes are unknown. */
+/**
+ * Stores an intermediate content; only its hash if a side is withheld. Undefined if the bytes are unknown.
+ * @param state of known bytes, so their SHA-256
+ */
 async function storeIntermediate(
   path: string,
   state: ContentState,

@@ -22,6 +22,7 @@ import { withLock } from './watchLock.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 import { requireStored } from './tree/unindexedFiles.ts';
 
+/** A watched folder, and its storage. */
 export interface FolderReviewDeps {
   /** URI of the workspace folder, without a final slash. */
   readonly folder: string;
@@ -32,7 +33,7 @@ export interface FolderReviewDeps {
 }
 
 const stateFile = 'state';
-/** Size of the store above which unneeded contents are removed (or twice the size needed the last time). */
+/** Number of files or bytes in the store from which on unneeded contents are removed; see `#pruneAboveBytes`. */
 const storeLimits = { files: 2000, bytes: 1024 * 1024 * 1024 };
 /** Number of scans between two measurements of the store's size. */
 const scansPerMeasurement = 50;
@@ -58,7 +59,7 @@ export class FolderReview implements FolderWatch {
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
   #scansUntilMeasured = 0;
-  /** At least `storeLimits.bytes`; raised if the needed contents take more, since pruning would remove nothing. */
+  /** The limit, or twice the size after the last removal if that is more: else the next one would soon follow. */
   #pruneAboveBytes = storeLimits.bytes;
 
   constructor(deps: FolderReviewDeps) {
@@ -100,8 +101,8 @@ export class FolderReview implements FolderWatch {
       const { changedSinceMs, startedAt } = this.#clock.start(head.lookedAt);
       const storedTrees = restoreTrees(this.#state);
       // Checked at each scan, since git would copy damage into the next index.
-      const areIntact = await watched.areIntact(storedTrees);
-      const { changes: scannedChanges, trees } = await watched.scan(areIntact ? storedTrees : new Map());
+      const areTreesIntact = await watched.areIntact(storedTrees);
+      const { changes: scannedChanges, trees } = await watched.scan(areTreesIntact ? storedTrees : new Map());
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
       if (scannedChanges.size === 0 && areSameTrees(trees, head.trees)) {
         // Not saved, but kept in memory for its new stamps of touched files: otherwise each scan would hash them again.
@@ -122,13 +123,13 @@ export class FolderReview implements FolderWatch {
       await this.#save({ ...state, head: nextHead });
       await watched.removeOtherTrees(trees);
       await this.#prune(trees);
-      this.#reportDamage(areIntact);
+      this.#throwIfDamaged(areTreesIntact);
     });
   }
 
   /**
-   * Leaves out the changes that a nested workspace folder lists. Keeps those of a file that has an item here, from before
-   * the nested folder was opened, or before a reviewed move into it: that item stays here until it is reviewed.
+   * Leaves out the changes that a nested workspace folder lists. Keeps those of a file that has an item here, from
+   * before the nested folder was opened or a reviewed move into it: that item stays here until it is reviewed.
    */
   #withoutNested(
     changes: ReadonlyMap<string, Sides>,
@@ -136,24 +137,24 @@ export class FolderReview implements FolderWatch {
     attribution: WriteAttribution,
   ): ReadonlyMap<string, Sides> {
     const { items } = this.#state;
-    const wasMovedWithItem = (name: string): boolean => {
+    const wasMovedWithItem = (newPath: string): boolean => {
       const moves = listMovesTo(
-        name,
+        newPath,
         (path) => attribution.writesOf(path, since),
         ({ by }) => by === 'reviewed',
       );
       return [...moves].some(({ from }) => items.has(from) || this.#droppedItems.has(from));
     };
-    const isListedHere = (name: string): boolean =>
-      !attribution.isInNestedFolder(name) || items.has(name) || wasMovedWithItem(name);
-    return new Map([...changes].filter(([name]) => isListedHere(name)));
+    const isListedHere = (path: string): boolean =>
+      !attribution.isInNestedFolder(path) || items.has(path) || wasMovedWithItem(path);
+    return new Map([...changes].filter(([path]) => isListedHere(path)));
   }
 
-  /** Reports damage once, by the scan that has repaired it. @throws GitUnusable */
-  #reportDamage(areIntact: boolean): void {
+  /** Reports damage once, by the scan that has repaired it: after its result is saved. @throws GitUnusable */
+  #throwIfDamaged(areTreesIntact: boolean): void {
     const isStateLost = this.#isStateLost;
     this.#isStateLost = false;
-    if (isStateLost || !areIntact) throw new GitUnusable(describeDamage(isStateLost));
+    if (isStateLost || !areTreesIntact) throw new GitUnusable(describeDamage(isStateLost));
   }
 
   async contentOf(file: StoredFile): Promise<Uint8Array> {
@@ -161,8 +162,8 @@ export class FolderReview implements FolderWatch {
     return this.#deps.watched.repository.content(file.id);
   }
 
-  readNow(name: string): Uint8Array | 'unread' | undefined {
-    return readWatchedFileSync(fileURLToPath(this.#deps.folder), name);
+  readNow(relativePath: string): Uint8Array | 'unread' | undefined {
+    return readWatchedFileSync(fileURLToPath(this.#deps.folder), relativePath);
   }
 
   dispose(): void {
@@ -197,7 +198,7 @@ export class FolderReview implements FolderWatch {
     });
   }
 
-  /** Replaces those of the items that are still stored; an edit that returns undefined removes the item. */
+  /** Edits those of the items that are still stored. An edit that returns undefined removes its item. */
   async #editItems(
     items: readonly ReviewItem[],
     edit: (stored: ReviewItem, requested: ReviewItem) => Promise<ReviewItem | undefined> | ReviewItem | undefined,
@@ -230,7 +231,7 @@ export class FolderReview implements FolderWatch {
     return stats === undefined ? '' : [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
   }
 
-  /** Deletes unneeded contents if the store is over its limits, which is measured only now and then. */
+  /** Deletes unneeded contents if the store is over its limits; only one in `scansPerMeasurement` calls measures it. */
   async #prune(trees: Trees): Promise<void> {
     const { repository } = this.#deps.watched;
     if (this.#scansUntilMeasured-- > 0) return;

@@ -1,4 +1,5 @@
-// Finds the contents of files that a call moved with their folder, since the journal does not record them.
+// Completes the known writes of a scan: finds the contents of files that a call moved with their folder, which the
+// journal does not record.
 
 import { listMovesTo } from '../../core/watch/movedItem.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
@@ -17,19 +18,19 @@ export interface KnownWrites extends Pick<WriteAttribution, 'writesOf' | 'bytesO
 /**
  * The attribution's writes, completed: the removal of a moved file gets the content that the scan found at its
  * new path as its `before`. Otherwise that removal would also explain changes that an agent made before the move.
- * @param since as in `WriteAttribution.writesOf`
+ * @param scanFrom start of the scan's interval, in milliseconds since 1970
  */
 export async function completeWrites(
   attribution: WriteAttribution,
   changes: ReadonlyMap<string, Sides>,
-  since: number,
+  scanFrom: number,
   hashFile: HashFile,
 ): Promise<KnownWrites> {
-  const contentByOldPath = await findMovedContents(attribution, changes, since, hashFile);
+  const contentByOldPath = await findMovedContents(attribution, changes, scanFrom, hashFile);
   return {
-    writesOf(path, from) {
+    writesOf(path, since) {
       const content = contentByOldPath.get(path);
-      const writes = attribution.writesOf(path, from);
+      const writes = attribution.writesOf(path, since);
       if (content === undefined) return writes;
       return writes.map((write) => (isUnknownRemoval(write) ? { ...write, before: content.state } : write));
     },
@@ -51,19 +52,21 @@ interface MovedContent {
 async function findMovedContents(
   attribution: WriteAttribution,
   changes: ReadonlyMap<string, Sides>,
-  since: number,
+  scanFrom: number,
   hashFile: HashFile,
 ): Promise<ReadonlyMap<string, MovedContent>> {
   const contentByOldPath = new Map<string, MovedContent>();
-  const writesSince = (path: string): readonly Write[] => attribution.writesOf(path, since);
+  const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, scanFrom);
   await forEachConcurrently(changes, async ([path, { before, after }]) => {
-    if (before !== undefined || after === undefined) return;
-    const writes = writesSince(path);
+    const isNewFile = before === undefined && after !== undefined;
+    if (!isNewFile) return;
+    const writes = writesOf(path);
     const moveIndex = writes.findLastIndex(isUnknownMove);
     if (moveIndex === -1) return;
     const content = await findMovedContent(after, writes[moveIndex + 1], hashFile);
     if (content === undefined) return;
-    for (const { from } of listMovesTo(path, writesSince, isUnknownMove)) {
+    for (const { from } of listMovesTo(path, writesOf, isUnknownMove)) {
+      // The rest of the chain was followed for another file.
       if (contentByOldPath.has(from)) break;
       contentByOldPath.set(from, content);
     }
@@ -88,7 +91,7 @@ async function findMovedContent(
   return hasUnknownHash ? undefined : { state: await hashFile(scannedFile), file: scannedFile };
 }
 
-/** Whether a write removed a file whose content is unknown. */
+/** Whether a write removed a file whose content is unknown, as a move of its folder does at the old path. */
 function isUnknownRemoval({ before, after }: Write): boolean {
   return before === anyState && after === absentState;
 }

@@ -1,4 +1,4 @@
-// Opens Watch on a workspace folder, and describes its failures.
+// Opens Watch on a workspace folder, and turns its failures into messages for the user.
 
 import { fileURLToPath } from 'node:url';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
@@ -8,6 +8,9 @@ import { nodeStorageFolder } from '../files/storageFolder.ts';
 import { FolderReview } from './folderReview.ts';
 import { GitFailed, GitProgram, GitUnusable } from './repository/gitProgram.ts';
 import { WatchedFolder } from './watchedFolder.ts';
+
+const lookingAtFolder = phrase('Looking at the folder');
+const keepingChanges = phrase('Keeping the changes');
 
 /** Implements `OpenWatch`. All methods of the result that may fail throw ToolErrors with messages for the user. */
 export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<FolderWatch> {
@@ -28,6 +31,7 @@ export function openWatch({ folder, storage, isSecret }: WatchedPlace): Promise<
   });
 }
 
+/** Wraps a review, so that failures of its methods have messages for the user. */
 function createFolderWatch(review: FolderReview): FolderWatch {
   return {
     get items() {
@@ -51,10 +55,7 @@ function createFolderWatch(review: FolderReview): FolderWatch {
   };
 }
 
-const lookingAtFolder = phrase('Looking at the folder');
-const keepingChanges = phrase('Keeping the changes');
-
-/** Runs work; turns failures of git and the system into ToolErrors with a message for the user. */
+/** Runs work; turns failures of git and the system into ToolErrors. @param action as in `toToolError` */
 async function withUserMessages<T>(action: Phrase, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,9 +1,10 @@
-// Compares two snapshots of a folder, before and after a scan, and pairs the versions of each changed file.
+// Pairs the versions of each changed file in two snapshots of a folder, before and after a scan. Merges such changes of
+// nested trees.
 
 import { isSameFile, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { listFolderPermissions } from './tree/filePermissions.ts';
-import type { Blob, PrivateRepository } from './repository/privateRepository.ts';
+import type { IndexedFile, PrivateRepository } from './repository/privateRepository.ts';
 import type { UnindexedFile } from './tree/unindexedFiles.ts';
 
 /** A file at the previous and at the current scan; undefined where it does not exist. */
@@ -12,12 +13,13 @@ export interface Sides {
   readonly after: StoredFile | undefined;
 }
 
-/** One version of a file: a blob, whose size is still unknown, or a file that is not in the index. */
-export type FileVersion = Blob | UnindexedFile | undefined;
+/** One version of a file: in the index, without its size, or outside it; undefined if there is none. */
+export type FileVersion = IndexedFile | UnindexedFile | undefined;
 
 /** Files at one moment, by path, and the narrow permissions of files and folders. */
 interface Snapshot {
   readonly files: ReadonlyMap<string, FileVersion>;
+  /** Omitted if there are none. */
   readonly permissions?: ReadonlyMap<string, number>;
 }
 
@@ -28,33 +30,35 @@ export async function pairSides(
   after: Snapshot,
   repository: PrivateRepository,
 ): Promise<Map<string, Sides>> {
-  const differences: { readonly path: string; readonly previous: FileVersion; readonly current: FileVersion }[] = [];
+  const differences: (readonly [path: string, before: FileVersion, after: FileVersion])[] = [];
   const blobIds = new Set<string>();
   await forEachConcurrently(paths, (path) => {
-    const previous = before.files.get(path);
-    const current = after.files.get(path);
-    if (previous?.id === current?.id && previous?.mode === current?.mode) return;
-    differences.push({ path, previous, current });
-    for (const version of [previous, current])
+    const versionBefore = before.files.get(path);
+    const versionAfter = after.files.get(path);
+    if (versionBefore?.id === versionAfter?.id && versionBefore?.mode === versionAfter?.mode) return;
+    differences.push([path, versionBefore, versionAfter]);
+    for (const version of [versionBefore, versionAfter])
       if (version !== undefined && !isUnindexed(version)) blobIds.add(version.id);
   });
   const ids = [...blobIds];
   const sizeList = await repository.readSizes(ids);
+  // A blob that was lost, e.g. in a crash of the machine, counts as empty.
   const sizes = new Map(ids.map((id, index) => [id, sizeList[index] ?? 0]));
   const changes = new Map<string, Sides>();
-  await forEachConcurrently(differences, ({ path, previous, current }) => {
+  await forEachConcurrently(differences, ([path, versionBefore, versionAfter]) => {
     changes.set(path, {
-      before: toStoredFile(path, previous, sizes, before.permissions),
-      after: toStoredFile(path, current, sizes, after.permissions),
+      before: toStoredFile(path, versionBefore, sizes, before.permissions),
+      after: toStoredFile(path, versionAfter, sizes, after.permissions),
     });
   });
   return changes;
 }
 
-function isUnindexed(version: Blob | UnindexedFile): version is UnindexedFile {
+function isUnindexed(version: IndexedFile | UnindexedFile): version is UnindexedFile {
   return 'stamp' in version;
 }
 
+/** @param sizes of indexed files, by id */
 function toStoredFile(
   path: string,
   version: FileVersion,

@@ -12,7 +12,7 @@ interface Moment {
 /** Maximum difference of both clocks that counts as drift, in milliseconds. A larger one means a clock set back. */
 const maxDriftMs = 1000;
 
-/** Remembers when this window's scans started. */
+/** Remembers the start of this window's scans by both clocks. One for each watched folder. */
 export class ScanClock {
   /** Start of this window's last scan that was stored. */
   #lastStored: Moment | undefined;
@@ -20,8 +20,8 @@ export class ScanClock {
   #latest: Moment | undefined;
 
   /**
-   * Starts a scan. If it succeeds, the caller stores `startedAt`, and passes it to the next call. All times are in
-   * milliseconds since 1970.
+   * Notes the start of a scan. If the scan succeeds, the caller stores `startedAt`, and passes it to the next call. All
+   * times are in milliseconds since 1970.
    * @param previousStartMs start of the previous scan as stored, perhaps by another window
    * @returns `changedSinceMs`: `previousStartMs` by the clock as it is now; `startedAt`: the present
    */
@@ -31,8 +31,8 @@ export class ScanClock {
     const now = { systemMs: Date.now(), monotonicMs: performance.now() };
     this.#latest = now;
     // The monotonic time of a scan of another window, or from before a reload, is unknown: assume 0, the least possible.
-    const own = this.#lastStored?.systemMs === previousStartMs ? this.#lastStored : undefined;
-    const elapsedMs = own === undefined ? 0 : now.monotonicMs - own.monotonicMs;
+    const previous = this.#lastStored?.systemMs === previousStartMs ? this.#lastStored : undefined;
+    const elapsedMs = previous === undefined ? 0 : now.monotonicMs - previous.monotonicMs;
     const correctedStartMs = Math.floor(now.systemMs - elapsedMs);
     const wasSetBack = correctedStartMs < previousStartMs - maxDriftMs;
     return { changedSinceMs: wasSetBack ? correctedStartMs : previousStartMs, startedAt: now.systemMs };

@@ -6,10 +6,11 @@ import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './repository/gitProgram.ts';
 import { openIndex } from './tree/openIndex.ts';
 import { findPreviouslyIgnored, readUnindexedRules, type RulesBesideIndex } from './tree/previousRules.ts';
-import { PrivateRepository, type Blob, type TreeView } from './repository/privateRepository.ts';
+import { PrivateRepository, type IndexedFile, type WorkTreeView } from './repository/privateRepository.ts';
 import { copyKeepingTime, isNestedRepository, readIndexEntries } from './repository/treeCommands.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
 import { readRepositoryFacts } from './repository/privateConfig.ts';
+import { detachIfIgnored } from './tree/detachIfIgnored.ts';
 import { readWorkingTree, type WorkingTree } from './tree/workingTree.ts';
 import {
   areTreeFilesIntact,
@@ -22,11 +23,12 @@ import {
   type Trees,
   type TreeState,
 } from './tree/treeFiles.ts';
-import { scanTree, type TreeScan } from './tree/watchedTree.ts';
+import { scanTree, type TreeScan } from './tree/scanTree.ts';
 import { mergeChange, pairSides, type Sides } from './pairSides.ts';
 import { existsWithoutLinks, listInaccessiblePaths } from './tree/diskPaths.ts';
 import type { UnindexedFile } from './tree/unindexedFiles.ts';
 
+/** A workspace folder, and what its scans need. */
 export interface WatchedFolderDeps {
   /** Absolute path. */
   readonly folder: string;
@@ -37,7 +39,7 @@ export interface WatchedFolderDeps {
   readonly isSecret: (path: string) => boolean;
 }
 
-/** Scans one folder. The caller holds a lock (`watchLock.ts`), so that no two methods run at once, in any window. */
+/** Scans one folder. The caller has the lock (`watchLock.ts`), so that no two methods run at once, in any window. */
 export class WatchedFolder {
   readonly repository: PrivateRepository;
   /** Whether the file system stores the executable bit, by git's setting (`core.fileMode`). */
@@ -70,8 +72,8 @@ export class WatchedFolder {
     const trees = new Map<string, TreeState>();
     const changes = new Map<string, Sides>();
     /**
-     * `mayPredateBaseline`: if `before` lacks the tree, its files may still have existed then, since it was ignored, or
-     * is in a tree that `before` lacks, too.
+     * Scans a tree and the repositories in it. `mayPredateBaseline`: whether the files of a tree that `before` lacks
+     * may be older than `before`, since the tree was ignored then, or is in another one that `before` lacks.
      */
     const visit = async (
       treePath: string,
@@ -84,12 +86,14 @@ export class WatchedFolder {
       trees.set(treePath, state);
       const isNewTree = stateBefore === undefined && !isBaseline;
       const treeChanges = isNewTree ? await this.#listAsCreated(state) : scan.changes;
-      if (!isBaseline) for (const [name, sides] of treeChanges) mergeChange(changes, joinPath(treePath, name), sides);
-      for (const name of scan.repositories.filter(isOpenable))
-        await visit(joinPath(treePath, name), { mayPredateBaseline: isBaseline || scan.revealed.has(name) });
+      if (!isBaseline)
+        for (const [filePath, sides] of treeChanges) mergeChange(changes, joinPath(treePath, filePath), sides);
+      for (const nested of scan.repositories.filter(isOpenable))
+        await visit(joinPath(treePath, nested), { mayPredateBaseline: isBaseline || scan.revealed.has(nested) });
     };
     await visit('', { mayPredateBaseline: false });
-    // Trees that the scan no longer lists: inaccessible, ignored by now (still scanned), or no repository any more.
+    // Trees that the scan no longer lists. An inaccessible one keeps its state, one that is ignored by now is still
+    // scanned, and one that is no repository any more counts as deleted.
     for (const [treePath, state] of before) {
       if (trees.has(treePath)) continue;
       const isInaccessible = (await listInaccessiblePaths(folder, [joinPath(treePath, '.git')])).size > 0;
@@ -106,22 +110,22 @@ export class WatchedFolder {
    * become one update.
    */
   async #addDeletions(changes: Map<string, Sides>, treePath: string, state: TreeState): Promise<void> {
-    for (const [name, { after }] of await this.#listAsCreated(state)) {
-      const file = joinPath(treePath, name);
+    for (const [filePath, { after }] of await this.#listAsCreated(state)) {
+      const file = joinPath(treePath, filePath);
       // A file that exists without such a report is hidden by an ignore rule of the enclosing tree.
       const isDeleted = changes.has(file) || !(await existsWithoutLinks(this.#deps.folder, file));
       if (isDeleted) mergeChange(changes, file, { before: after, after: undefined });
     }
   }
 
-  /** Whether a scan can continue from these trees: the checksum of each index is right, and its rules are there. */
+  /** Whether a scan can continue from these trees: the checksum of each index is right, and its rules are stored. */
   async areIntact(trees: Trees): Promise<boolean> {
-    for (const { name } of trees.values())
-      if (!(await areTreeFilesIntact(this.#deps.store, name, this.repository.algorithm))) return false;
+    for (const { storedName } of trees.values())
+      if (!(await areTreeFilesIntact(this.#deps.store, storedName, this.repository.algorithm))) return false;
     return true;
   }
 
-  /** Ids of the stored contents of all files as last scanned. */
+  /** Ids of the stored contents of all files in these trees. */
   async collectIds(trees: Trees): Promise<Set<string>> {
     const ids = new Set<string>();
     for (const state of trees.values()) {
@@ -132,9 +136,9 @@ export class WatchedFolder {
     return ids;
   }
 
-  /** Deletes all stored files except those of these trees. */
+  /** Deletes all stored files except those of these trees; also the scratch folders of scans that were killed. */
   async removeOtherTrees(trees: Trees): Promise<void> {
-    const names = new Set([...trees.values()].map(({ name }) => name));
+    const names = new Set([...trees.values()].map(({ storedName }) => storedName));
     const folder = treesFolder(this.#deps.store);
     for (const file of await readdir(folder)) {
       if (!names.has(path.parse(file).name)) await rm(path.join(folder, file), { force: true, recursive: true });
@@ -143,7 +147,8 @@ export class WatchedFolder {
 
   /** Scans one working tree. Without changes, the state keeps its name and stored files, else it gets new ones. */
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
-    const tree = await this.#detachIfIgnored(await readWorkingTree(path.join(this.#deps.folder, treePath)));
+    const found = await readWorkingTree(path.join(this.#deps.folder, treePath));
+    const tree = await detachIfIgnored(found, this.repository, this.#deps.store);
     const storedName = createStoredName();
     const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(storedName, 'index') };
     const excludesFile = await this.#writeRules(storedName, tree);
@@ -166,14 +171,18 @@ export class WatchedFolder {
       },
     });
     const { unindexed, permissions, haveRulesChanged } = scan;
-    const name = await this.#storeScan(scan, nextView, storedName, haveRulesChanged ? undefined : previous?.name);
-    return { scan, state: { top: tree.top, name, unindexed, permissions } };
+    const reusableName = haveRulesChanged ? undefined : previous?.storedName;
+    const usedName = await this.#storeScan(scan, nextView, storedName, reusableName);
+    return { scan, state: { top: tree.top, storedName: usedName, unindexed, permissions } };
   }
 
-  /** Stores a scan as `storedName`. If its index is unchanged, keeps the files of `reusableName` instead, if given. */
+  /**
+   * Stores a scan as `storedName`. If its index is unchanged, keeps the files of `reusableName` instead, if given.
+   * @returns the name that counts
+   */
   async #storeScan(
     { view }: TreeScan,
-    nextView: TreeView,
+    nextView: WorkTreeView,
     storedName: string,
     reusableName: string | undefined,
   ): Promise<string> {
@@ -198,33 +207,16 @@ export class WatchedFolder {
   }
 
   /** The ignore rules of the previous scan; the present unindexed ones if its own are lost. */
-  async #readPreviousRules({ name }: TreeState, presentUnindexedRules: string): Promise<RulesBesideIndex> {
-    const unindexedFile = this.#storedFile(name, 'unindexed');
+  async #readPreviousRules({ storedName }: TreeState, presentUnindexedRules: string): Promise<RulesBesideIndex> {
+    const unindexedFile = this.#storedFile(storedName, 'unindexed');
     const unindexedRules = await readFile(unindexedFile, 'utf8').catch(() => presentUnindexedRules);
-    return { excludesFile: this.#storedFile(name, 'rules'), unindexedRules };
-  }
-
-  /** Treats a folder that its own repository ignores as one outside any repository. */
-  async #detachIfIgnored(tree: WorkingTree): Promise<WorkingTree> {
-    if (tree.root === tree.top) return tree;
-    const storedName = createStoredName();
-    // With `--no-index`, git reads no index, so the file need not exist.
-    const view = { top: tree.top, root: tree.root, index: this.#storedFile(storedName, 'index') };
-    const excludesFile = await this.#writeRules(storedName, tree);
-    const args = ['-c', `core.excludesFile=${excludesFile}`, 'check-ignore', '--no-index', '-q', '.'];
-    try {
-      // Exit code 1: not ignored.
-      const isIgnored = await this.repository.runBoolean(args, 1, view);
-      return isIgnored ? { ...tree, top: tree.root, git: undefined } : tree;
-    } finally {
-      await rm(excludesFile);
-    }
+    return { excludesFile: this.#storedFile(storedName, 'rules'), unindexedRules };
   }
 
   /** All files of a tree, each as a created one. */
   async #listAsCreated(state: TreeState): Promise<Map<string, Sides>> {
     const stored = await readIndexEntries(this.repository, createIndexView(this.#deps.store, state));
-    const entries = new Map<string, Blob | UnindexedFile>([...stored, ...state.unindexed]);
+    const entries = new Map<string, IndexedFile | UnindexedFile>([...stored, ...state.unindexed]);
     return pairSides(
       entries.keys(),
       { files: new Map() },
@@ -233,17 +225,18 @@ export class WatchedFolder {
     );
   }
 
-  #storedFile(name: string, extension: TreeFileExtension): string {
-    return treeFile(this.#deps.store, name, extension);
+  #storedFile(storedName: string, extension: TreeFileExtension): string {
+    return treeFile(this.#deps.store, storedName, extension);
   }
 }
 
 /** Copies the index to that of `nextView`, unless it is there already. */
-async function ensureCopied(view: TreeView, nextView: TreeView): Promise<TreeView> {
+async function ensureCopied(view: WorkTreeView, nextView: WorkTreeView): Promise<WorkTreeView> {
   if (view.index !== nextView.index) await copyKeepingTime(view.index, nextView.index);
   return nextView;
 }
 
-function joinPath(treePath: string, name: string): string {
-  return treePath === '' ? name : `${treePath}/${name}`;
+/** Path from the folder, of a path in one of its trees. */
+function joinPath(treePath: string, pathInTree: string): string {
+  return treePath === '' ? pathInTree : `${treePath}/${pathInTree}`;
 }

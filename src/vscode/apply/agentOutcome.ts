@@ -23,7 +23,12 @@ export interface AgentOutcome {
   readonly isDifferent: boolean;
 }
 
-/** Determines the outcome of a change from what the next journal entry found in its files, else from the disk. */
+/**
+ * Determines the outcome of a change. A later call may have changed the same files since, so the journal is asked first
+ * what that call found in them; only files that no later call changed are read from disk.
+ *
+ * @param entry the entry of the approved change
+ */
 export async function outcomeOf(
   journal: Journal,
   entry: JournalEntry,
@@ -63,21 +68,25 @@ function outcomeByContent(change: Change, content: Content | undefined, isSource
   // Nothing was at the target of a move.
   const before = 'before' in change && !isMove ? change.before : undefined;
   const identity = identityOf(content);
-  if (identity === identityOf(after) && isSourceGone === isMove)
-    return { writtenChanges: [change], isDifferent: false };
+  const isSourceAsApproved = isSourceGone === isMove;
+  if (identity === identityOf(after) && isSourceAsApproved) return { writtenChanges: [change], isDifferent: false };
   if (identity === identityOf(before) && !isSourceGone) return { writtenChanges: [], isDifferent: false };
   const current = isFileContent(content) || content?.kind === 'large' ? content : undefined;
   return { writtenChanges: changesMadeInstead(change, current, isSourceGone), isDifferent: true };
 }
 
-/** Identifies a content: by the hash of a file's bytes, or by its kind (`directory` or `link`). Undefined for none. */
+/**
+ * Identifies a content: the hash of a file's bytes, else its kind, so that all folders are equal, and all links.
+ * Undefined if there is no content.
+ */
 function identityOf(content: Content | undefined): string | undefined {
   return content !== undefined && 'sha256' in content ? content.sha256 : content?.kind;
 }
 
 /**
- * The content that the next change of a location found, which is the agent's result; its `content` is undefined if
- * nothing was there. Undefined without such a change.
+ * Reads the content that the next call to change a location found there: it is what the agent left.
+ *
+ * @returns undefined if no later call changed the location; `content` is undefined if nothing was there
  */
 async function readBeforeNextChange(
   journal: Journal,
@@ -100,7 +109,12 @@ function contentBefore(real: string, change: Change): Content | undefined {
   return 'before' in change ? change.before : undefined;
 }
 
-/** The changes to record if the files are not as approved: they have the bytes from before, for an undo. */
+/**
+ * The changes to record if the files are not as approved: from the bytes before the approved change, which an undo
+ * restores, to what is there now.
+ *
+ * @param current the file now at the change's path; undefined if there is none
+ */
 function changesMadeInstead(
   change: Change,
   current: FileContent | LargeContent | undefined,
@@ -115,20 +129,23 @@ function changesMadeInstead(
   if (kind !== 'update' && kind !== 'delete') return created;
   const before = withoutLostBytes(change.before, change);
   if (current === undefined) return [{ kind: 'delete', at, before }];
-  // An update needs the old bytes.
+  // An update needs the old bytes, so this is recorded as a deletion that cannot be undone, then a new file.
   if (before.kind === 'unread') return [{ kind: 'delete', at, before }, ...created];
   const hasOldBytes = isFileContent(before) || before.kind === 'large';
   // The same bytes: the difference is only in an unsaved document.
   return hasOldBytes && before.sha256 !== current.sha256 ? [{ kind: 'update', at, before, after: current }] : [];
 }
 
-/** A content before a change; unread, so that the change counts as irreversible, for a large file without a copy. */
+/**
+ * The content before a change, as an undo can restore it: a large file of which the journal has no copy becomes
+ * `unread`, which marks its change as irreversible.
+ */
 function withoutLostBytes(before: Content, change: Change): Content {
   if (before.kind !== 'large' || largeFileCopiesOf(change).length > 0) return before;
   return { kind: 'unread', size: before.size };
 }
 
-/** Reads a file, or only the size and hash of one too large to load. Undefined for a folder, or if nothing is there. */
+/** Reads a file; only the size and hash of one that is too large to load. Undefined if no file is there. */
 async function readContentAt(
   { uri, real }: Location,
   { editor, large }: Disk,

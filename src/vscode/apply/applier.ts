@@ -1,4 +1,5 @@
-// Applies a call's changes all or nothing, with a write-ahead journal entry and a rollback on failure.
+// Applies the changes of a call, an undo or a redo all or nothing: with a write-ahead journal entry, and a rollback on
+// failure.
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -21,9 +22,11 @@ import { modesBeforeOf, permissionsOf } from './write/permissions.ts';
 import { requireApplicable } from './requireApplicable.ts';
 
 interface ApplierDeps extends HandOverDeps {
+  /** How a tool's changes are saved, by the user's settings. @param isProtected whether a rule protects their files */
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
 }
 
+/** How changes are applied, by who makes them. */
 interface RunOptions {
   /** Whether a tool makes the changes. The rules and the settings for saving and the trash do not apply to undo and redo. */
   readonly isToolCall: boolean;
@@ -35,7 +38,7 @@ interface RunOptions {
   readonly restoredModes?: JournalEntry['modesBefore'];
 }
 
-/** One run: its journal entry is begun, and nothing is written yet. */
+/** A run whose journal entry is begun; nothing is written yet. */
 interface ApplyRun {
   readonly requested: readonly Change[];
   /** The requested changes, with those that create missing folders for them. */
@@ -47,11 +50,11 @@ interface ApplyRun {
 interface FailureDetails {
   readonly cause: unknown;
   readonly requested: readonly Change[];
-  /** Whether save participants ran. */
+  /** Whether save participants (such as formatters) may have changed the files. */
   readonly isFormatted: boolean;
 }
 
-/** Applies plans all or nothing: writes the journal entry ahead, then the files, and verifies each of them. */
+/** Writes the journal entry ahead, then the files, and verifies each of them. */
 export class JournalledApplier implements Applier {
   readonly #deps: ApplierDeps;
 
@@ -71,7 +74,7 @@ export class JournalledApplier implements Applier {
   }
 
   /**
-   * Applies changes as one journal entry: those of a call, of an undo or redo, or of a revert.
+   * Applies changes as one journal entry: those of a call, of an undo or redo, or of a revert. The caller awaits `ready`.
    *
    * @throws ToolError as `Applier.apply` does
    */
@@ -152,13 +155,12 @@ export class JournalledApplier implements Applier {
     const options = { disk: this.#diskFor(entry), isUndoable: false, permissions, restoredModes, recheck, planned };
     const { rollBack } = await import('./rollback.ts');
     const remaining = await rollBack(startedChanges, options);
-    // An implicitly created folder that now contains other files is not reported.
-    const foreign = remaining.foreign.filter(
-      (change) => change.kind !== 'createDirectory' || requested.includes(change),
-    );
+    // A missing folder that was only added to the call, and now contains files of others, is not reported.
+    const isAddedFolder = (change: Change): boolean => change.kind === 'createDirectory' && !requested.includes(change);
+    const foreign = remaining.foreign.filter((change) => !isAddedFolder(change));
     if (foreign.length + remaining.failed.length > 0) {
-      const names = listPaths([...foreign, ...remaining.failed]);
-      log.error(`Not rolled back: ${names} (${remaining.causes.map(formatTrace).join('; ')})`);
+      const paths = listPaths([...foreign, ...remaining.failed]);
+      log.error(`Not rolled back: ${paths} (${remaining.causes.map(formatTrace).join('; ')})`);
     }
     if (remaining.failed.length > 0) {
       // The entry keeps the old bytes, and the next start tries again.
@@ -167,14 +169,13 @@ export class JournalledApplier implements Applier {
     }
     if (foreign.length > 0) {
       // The history keeps the contents of these files before the call.
-      await journal.finish(entry, foreign).catch(logHistoryFailure(this.#deps.log));
+      await journal.finish(entry, foreign).catch(logHistoryFailure(log));
       return overwrittenError(foreign, cause, isFormatted);
     }
-    await journal.drop(entry).catch(logHistoryFailure(this.#deps.log));
+    await journal.drop(entry).catch(logHistoryFailure(log));
     const lastStarted = startedChanges.at(-1);
-    return toToolError(
-      cause,
-      lastStarted === undefined ? phrase('The change') : phrase('"{0}"', describeChange(lastStarted)),
-    );
+    const failedAction =
+      lastStarted === undefined ? phrase('The change') : phrase('"{0}"', describeChange(lastStarted));
+    return toToolError(cause, failedAction);
   }
 }

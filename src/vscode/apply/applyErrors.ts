@@ -1,4 +1,4 @@
-// Creates the errors of applying changes, with texts for agents and the user.
+// Creates the errors with which the applier reports a failed call, with texts for agents and the user.
 
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
@@ -16,7 +16,7 @@ export function entryLostError(): ToolError {
   );
 }
 
-/** The error if a part of the change could not be rolled back. */
+/** The error if the files of `unrestored` could not be rolled back, or were overwritten by another program. */
 export function partlyRolledBackError(unrestored: readonly Change[], cause: unknown): ToolError {
   return failure(
     'PARTIALLY_APPLIED',
@@ -29,19 +29,23 @@ export function partlyRolledBackError(unrestored: readonly Change[], cause: unkn
   );
 }
 
-/** The error if a part of the change was overwritten by another program, or by save participants if `isFormatted`. */
+/**
+ * The error if files of the change were overwritten while it was being made.
+ *
+ * @param isFormatted whether save participants ran, which may have overwritten them; else it was another program
+ */
 export function overwrittenError(overwritten: readonly Change[], cause: unknown, isFormatted: boolean): ToolError {
-  const names = listPaths(overwritten);
+  const paths = listPaths(overwritten);
   return failure(
     'PARTIALLY_APPLIED',
     isFormatted
       ? phrase(
           'The change failed halfway, and the contents of {0} are different now; formatting on save or another program may be the cause. They were left alone and may contain part of the change; everything else was restored.',
-          names,
+          paths,
         )
       : phrase(
           'Another program wrote to {0} while the change was being made. What is there now was left alone and may contain part of the change; everything else was restored.',
-          names,
+          paths,
         ),
     'Do not repeat the call as it was: read what is there now, then decide again.',
     cause,

@@ -1,4 +1,5 @@
 // Hands approved changes over to an agent's own tool, and compares the written files with the approval afterwards.
+
 import type { Change } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -28,12 +29,16 @@ export interface HandOverResult {
 export interface HandedOver {
   /** Whether every file is as approved. */
   areAllWritten(): Promise<boolean>;
-  /** Whether a change is on disk: an approved one, or one edit of several that together lead to it. */
+  /**
+   * Whether a change is on disk.
+   * @param change an approved one, or one step of it, if the agent makes several edits of an approved file
+   */
   isChangeWritten(change: Change): Promise<boolean>;
   /** Compares the files with the approval, and finishes the journal entry accordingly. Must be called once. */
   compareAndFinish(): Promise<HandOverResult>;
 }
 
+/** Dependencies of the handover, which the applier shares. */
 export interface HandOverDeps {
   readonly journal: Journal;
   /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */
@@ -96,13 +101,19 @@ async function reclaimEntry(
   return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, attributes);
 }
 
+/** The disk on which the agent wrote, and the log for failures that do not affect the files. */
+interface OutcomeDeps {
+  readonly disk: Disk;
+  readonly log: Log;
+}
+
 /** Finishes an entry that a dead window handed over. Returns the outcome for the user; empty if nothing was written. */
 export async function finishAbandoned(
   journal: Journal,
   entry: JournalEntry,
   deps: OutcomeDeps,
 ): Promise<readonly Phrase[]> {
-  const name = entry.phrase ?? entry.title;
+  const title = entry.phrase ?? entry.title;
   const { writtenChanges, differentChanges } = await finishAsWritten(
     journal,
     entry,
@@ -111,14 +122,8 @@ export async function finishAbandoned(
   );
   if (writtenChanges.length === 0) return [];
   return differentChanges.length === 0
-    ? [phrase('"{0}" was written by the agent while Redline was away. It is as you approved it.', name)]
-    : [phrase('"{0}" was written by the agent while Redline was away, and not as you approved it. Check it.', name)];
-}
-
-/** The disk on which the agent wrote, and the log for failures that do not affect the files. */
-interface OutcomeDeps {
-  readonly disk: Disk;
-  readonly log: Log;
+    ? [phrase('"{0}" was written by the agent while Redline was away. It is as you approved it.', title)]
+    : [phrase('"{0}" was written by the agent while Redline was away, and not as you approved it. Check it.', title)];
 }
 
 /** Determines what the agent wrote, and finishes the entry with it; drops the entry if nothing was written. */
@@ -128,7 +133,7 @@ async function finishAsWritten(
   changes: readonly Change[],
   { disk, log }: OutcomeDeps,
 ): Promise<HandOverResult> {
-  // Another window may have changed the files since.
+  // Another window may have changed the files since: `outcomeOf` reads its entries.
   await journal.refresh().catch((cause: unknown) => log.warn(`The history could not be read: ${formatTrace(cause)}`));
   const outcomes = await mapConcurrently(changes, (change) => outcomeOf(journal, entry, change, disk));
   const writtenChanges = outcomes.flatMap((outcome) => outcome.writtenChanges);

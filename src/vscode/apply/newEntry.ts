@@ -1,4 +1,4 @@
-// Describes a call in its journal entry, and writes that before the call's changes, so that a crash can be recovered.
+// Creates the journal entry of a call, and writes it before the call's changes, so that a crash can be recovered.
 
 import type { Change } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
@@ -7,10 +7,7 @@ import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/**
- * Describes a call for its journal entry; the caller adds the permissions.
- * `later` marks a call that is applied first and reviewed afterwards.
- */
+/** The attributes of a call's journal entry, to which the caller adds the permissions. */
 export function newEntryOf(title: Phrase, { tool, caller, later }: Call): NewEntry {
   const { session, inTurn: turn } = caller;
   return {
@@ -19,6 +16,7 @@ export function newEntryOf(title: Phrase, { tool, caller, later }: Call): NewEnt
     tool,
     session,
     caller,
+    // Marks a call that is applied first and reviewed afterwards.
     ...(later === true ? { later } : {}),
     ...(turn === undefined ? {} : { turn }),
   };

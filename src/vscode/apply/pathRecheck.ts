@@ -1,4 +1,4 @@
-// Checks paths again right before they are written (TOCTOU).
+// Defines how the paths of changes are checked again right before they are written (TOCTOU).
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -6,19 +6,22 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 
 /** Rechecks paths right before they are written: a swapped link may lead to another file with equal contents. */
 export interface PathRecheck {
-  /** Runs before a call's first write. Throws STALE if a location is not the judged one, or was never judged. */
+  /** Runs before a call's first write. @throws StalePlan if the rules judged another location, or never judged it */
   beforeFirstWrite(changes: readonly Change[]): Promise<void>;
-  /** Whether a location of these changes was judged as protected. */
+  /** Whether the rules judged a location of these changes as protected. */
   isProtected(changes: readonly Change[]): boolean;
-  /** Runs before each write. Throws STALE if a URI now leads elsewhere. */
+  /** Runs before each write. @throws StalePlan if a URI now leads elsewhere */
   beforeWrite(change: Change): Promise<void>;
-  /** As `beforeWrite`; throws OutsideWorkspace if a real path is in no workspace folder, whatever settings allow. */
+  /**
+   * As `beforeWrite`, and requires the workspace.
+   * @throws OutsideWorkspace if a real path is in no workspace folder, even if settings allow other folders
+   */
   beforeWriteInside(change: Change): Promise<void>;
 }
 
 /**
- * Restricts changes from the journal to the workspace. They were never judged in this session, and other programs can
- * write the journal's files.
+ * A recheck for changes from the journal, which allows only the workspace: the rules never judged these changes in this
+ * session, and other programs can write the journal's files.
  */
 export function restrictToWorkspace(recheck: PathRecheck): PathRecheck {
   return {
@@ -29,7 +32,7 @@ export function restrictToWorkspace(recheck: PathRecheck): PathRecheck {
   };
 }
 
-/** Thrown for a path of the journal that is not in a workspace folder. */
+/** Thrown if a change from the journal has a path that is in no workspace folder. */
 export class OutsideWorkspace extends StalePlan {
   readonly path: string;
 

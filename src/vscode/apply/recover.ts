@@ -1,4 +1,4 @@
-// Recovers calls that a crash interrupted: completes them or rolls them back.
+// Recovers calls that a crash interrupted: completes them or rolls them back. `Recoveries` runs this.
 
 import type { Change } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
@@ -19,11 +19,13 @@ import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
 import { rollBackEach } from './rollback.ts';
 import type { LazyChanges } from './unwrittenChanges.ts';
 
+/** What a recovery needs besides the journal. */
 export interface RecoveryDeps {
   readonly disk: Disk;
   readonly log: Log;
-  /** Rechecks the paths, since links may have been swapped after the interruption. */
+  /** Rechecks the paths, since links may have been swapped after the interruption. Undefined: paths are not rechecked. */
   readonly recheck: PathRecheck | undefined;
+  /** As in the applier's dependencies. */
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
   /** The entries whose failure was reported, by id; new failures are added. */
   readonly reportedFailures?: ReportedFailures;
@@ -69,7 +71,7 @@ export async function recover(journal: Journal, deps: RecoveryDeps): Promise<Rec
   return { messages, isSettled };
 }
 
-/** Completes or rolls back an entry of a dead window. @throws OutsideWorkspace, or Error as `rollBackEntry` does */
+/** Completes or rolls back an entry of a dead window. @throws OutsideWorkspace; Error if stored bytes are missing */
 async function recoverEntry(journal: Journal, entry: JournalEntry, deps: RecoveryDeps): Promise<Phrase> {
   const recheck = deps.recheck === undefined ? undefined : restrictToWorkspace(deps.recheck);
   const disk: Disk = { ...deps.disk, keptCopyOf: journal.largeCopiesOf(entry) };
@@ -109,14 +111,17 @@ async function completeEntry(
   return phrase('"{0}" was interrupted after its last file. It is complete.', entryTitle(entry));
 }
 
-/** Rolls an entry back. @throws Error if the disk fails, so that the entry stays */
+/**
+ * Rolls an entry back. If others changed some of its files since, these stay as they are, and the entry stays in the
+ * history with them. @throws Error if the disk fails, so that the entry stays unfinished
+ */
 async function rollBackEntry({ journal, entry, changes, disk, recheck, logFailure }: RecoveryRun): Promise<Phrase> {
   const { foreign, failed, causes } = await rollBackEach(changes, {
     disk,
     isUndoable: false,
     permissions: entry.permissions,
     restoredModes: entry.modesBefore,
-    recheck: rejectLaterChanged(journal, entry, recheck),
+    recheck: recheckWithLaterEntries(journal, entry, recheck),
   });
   if (failed.length > 0)
     throw new Error(`left: ${failed.map(displayPathOf).join(', ')} (${causes.map(formatTrace).join('; ')})`);
@@ -131,10 +136,10 @@ async function rollBackEntry({ journal, entry, changes, disk, recheck, logFailur
 }
 
 /**
- * Wraps `recheck` so that it also rejects files that a later entry changed or is changing: their content may come from
- * that call. Later entries that were rolled back are deleted by then.
+ * A `recheck` that also rejects files which a later entry changed or is changing: their content may come from that call.
+ * Later entries that `recover` rolled back do not count: it handles them first, and has deleted them.
  */
-function rejectLaterChanged(
+function recheckWithLaterEntries(
   journal: Journal,
   entry: JournalEntry,
   recheck: PathRecheck | undefined,
@@ -144,11 +149,11 @@ function rejectLaterChanged(
       // Read for each file: another window may begin a call at any time.
       await journal.refresh({ onlyNew: true });
       const { entries } = journal;
-      const realUris = new Set(locationsOf(change).map(({ real }) => real));
       const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);
-      const isChangedBy = (later: StoredChange): boolean =>
+      const realUris = new Set(locationsOf(change).map(({ real }) => real));
+      const isOfSameFile = (later: StoredChange): boolean =>
         writtenLocations(later).some(({ real }) => realUris.has(real));
-      if (laterEntries.some(({ changes }) => changes.some(isChangedBy))) throw new StalePlan(displayPathOf(change));
+      if (laterEntries.some(({ changes }) => changes.some(isOfSameFile))) throw new StalePlan(displayPathOf(change));
       await recheck?.beforeWrite(change);
     },
   };
@@ -156,7 +161,9 @@ function rejectLaterChanged(
 
 /**
  * Rechecks all paths, before anything is written. Also reads all stored bytes, and throws if some are missing.
- * @returns the error for a path outside the open folders, if there is one, and whether another check failed
+ *
+ * @returns the error for the last path outside the open folders, undefined if there is none, and whether any path failed
+ *   the check for another reason
  */
 async function checkPathsAndBytes(
   { all, read }: LazyChanges<StoredChange>,
@@ -180,10 +187,11 @@ async function isComplete(
   disk: Disk,
   permissions: JournalEntry['permissions'],
 ): Promise<boolean> {
+  /** Canonical URIs that the changes visited so far write, which are later ones of the call. */
   const laterUris = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);
-    const remaining = withoutOverwritten(change, laterUris);
+    const remaining = withoutOverwrittenPart(change, laterUris);
     if (remaining !== undefined && !(await isAfterWithMode(remaining, disk, permissions))) return false;
     for (const { real } of writtenLocations(change)) laterUris.add(real);
   }
@@ -191,7 +199,7 @@ async function isComplete(
 }
 
 /** The part of a change whose locations were not overwritten; undefined if none is left. */
-function withoutOverwritten(change: Change, overwrittenUris: ReadonlySet<string>): Change | undefined {
+function withoutOverwrittenPart(change: Change, overwrittenUris: ReadonlySet<string>): Change | undefined {
   const isOverwritten = overwrittenUris.has(change.at.real);
   if (change.kind !== 'move') return isOverwritten ? undefined : change;
   const { from, at, before, after, mode } = change;
@@ -213,8 +221,8 @@ async function isAfterWithMode(change: Change, disk: Disk, permissions: JournalE
 }
 
 /**
- * Saves the document that the call was about to save: its file still has the content before the call. Other unsaved
- * edits stay unsaved.
+ * Saves the document of an update if its file still has the content before the call, which was thus interrupted between
+ * the edit and the save. Any other unsaved document contains the user's edits, and stays unsaved.
  */
 async function saveUnsavedUpdate(change: Change, { editor }: Disk): Promise<void> {
   if (change.kind !== 'update') return;

@@ -1,4 +1,4 @@
-// Runs `recover`, and repeats it while another window still works on an interrupted call.
+// Runs `recover` at the start and on demand, and repeats it while another window still works on an interrupted call.
 
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -6,7 +6,7 @@ import { formatTrace } from '../../core/wording/trace.ts';
 import type { Journal } from '../journal/journal.ts';
 import { recover, type RecoveryDeps, type ReportedFailures } from './recover.ts';
 
-/** Delay before the next attempt. */
+/** Delay before the next attempt: the lease of a window ends after 5 to 30 seconds without a heartbeat. */
 const retryDelayMs = 10_000;
 
 export interface RecoveriesDeps extends Omit<RecoveryDeps, 'reportedFailures'> {
@@ -14,7 +14,7 @@ export interface RecoveriesDeps extends Omit<RecoveryDeps, 'reportedFailures'> {
   readonly showMessages: (messages: readonly Phrase[]) => readonly string[];
 }
 
-/** Recovers the interrupted calls of dead windows in serialized runs, until no entry remains. */
+/** Recovers the interrupted calls of dead windows: one run at a time, repeated until no entry remains. */
 export class Recoveries {
   readonly #journal: Journal;
   readonly #deps: RecoveriesDeps;
@@ -28,8 +28,8 @@ export class Recoveries {
   }
 
   /**
-   * Runs after any run in progress. Resolves with the messages shown; rejects if the journal cannot be read, and
-   * retries later.
+   * Recovers what can be recovered now, after any run in progress. Resolves with the translated messages, which were
+   * shown to the user. Rejects if the journal cannot be read; a later attempt is scheduled then, too.
    */
   readonly run = oneAtATime(() => this.#run());
 

@@ -1,4 +1,4 @@
-// Checks, before anything is written, that the files of a call can be written and are as the plan found them.
+// Requires, before anything is writtenLocations, that the files of a call can be writtenLocations and are as the plan found them.
 
 import type { Change, Location } from '../../core/change/change.ts';
 import { firstChangesPerPath } from '../../core/change/touchedPaths.ts';
@@ -21,12 +21,13 @@ export async function requireApplicable(
   disk: Disk,
   verifiedChanges: ReadonlySet<Change> = new Set(),
 ): Promise<void> {
+  // A later change of the same path expects what the first one writes, so it cannot be compared yet.
   const firstChanges = firstChangesPerPath(changes);
   await forEachUntilFailure(changes, async (change) => {
     try {
       await requireWritable(change, disk);
-      if (firstChanges.has(change) && !verifiedChanges.has(change) && !(await isBefore(change, disk)))
-        throw new StalePlan(displayPathOf(change));
+      const mustCompare = firstChanges.has(change) && !verifiedChanges.has(change);
+      if (mustCompare && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
     } catch (cause) {
       throw toToolError(cause, phrase('Looking at {0}', displayPathOf(change)));
     }
@@ -34,34 +35,35 @@ export async function requireApplicable(
 }
 
 /**
- * Rejects a change of a file that is read-only in the editor (which would accept the edit and do nothing) or by its
- * permissions, and any change that would lose unsaved edits: deleting or moving their file, or creating it again.
+ * Rejects a change that
+ * - writes a file that is read-only in the editor, which would accept the edit and do nothing,
+ * - writes a file or folder that is read-only by its permissions, or
+ * - would lose unsaved edits: by deleting or moving their file, or creating it again.
  */
 async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
-  const written = change.kind === 'move' ? [change.from, change.at] : [change.at];
-  for (const { uri, path } of written) {
+  const writtenLocations = change.kind === 'move' ? [change.from, change.at] : [change.at];
+  for (const { uri, path } of writtenLocations) {
     const reason = await editor.readonlyReason(uri);
     if (reason !== undefined) throwReadonly(path, reason);
   }
-  // Also true if a file is created or copied: the editor may still have unsaved edits of a deleted file at that path,
-  // which the new file would replace.
+  // Creating a file loses them, too: the editor may still have unsaved edits of a deleted file at that path.
   const losesUnsavedEdits = change.kind !== 'update';
-  for (const { uri, path } of written) editor.requireNoUnsavedWork(uri, path, losesUnsavedEdits);
+  for (const { uri, path } of writtenLocations) editor.requireNoUnsavedWork(uri, path, losesUnsavedEdits);
   if (files === undefined) return;
   const isReadOnly = async (uri: string): Promise<boolean> => uri.startsWith('file:') && (await files.isReadOnly(uri));
-  for (const { uri, path } of written) {
+  for (const { uri, path } of writtenLocations) {
     if (change.kind !== 'update' && (await isReadOnly(parentUri(uri))))
       throwReadonly(path, phrase('the permissions of its folder make it read-only'));
   }
-  for (const { uri, path } of existingFiles(change))
+  for (const { uri, path } of existingFilesOf(change))
     if (await isReadOnly(uri)) throwReadonly(path, phrase('its permissions make it read-only'));
 }
 
 /**
- * The files whose permissions must allow writing. To delete or move a file, the system requires only its folder to be
- * writable; Redline also requires the file, since a read-only file is meant to stay.
+ * The existing files that a change writes or removes. Their permissions must allow writing: to delete or move a file, the
+ * system requires only its folder to be writable, but a read-only file is meant to stay.
  */
-function existingFiles(change: Change): Location[] {
+function existingFilesOf(change: Change): Location[] {
   switch (change.kind) {
     case 'update':
     case 'delete':

@@ -1,4 +1,4 @@
-// Finds the notebook cells of comments, since agents read and edit notebooks by cell.
+// Adds the notebook cells to a review's comments, since agents read and edit notebooks by cell.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
@@ -7,8 +7,9 @@ import { lineStarts } from '../../core/text/text.ts';
 import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 
 /**
- * Adds its cell to each comment on a notebook whose line still exists.
- * @param texts the text that the line numbers of each comment refer to, in the order of the comments
+ * Adds its cell to each comment on a notebook whose lines still exist.
+ * @param texts for each comment, in the same order, the text that its line numbers refer to; undefined if its file is no
+ *   longer part of the call
  */
 export async function withNotebookCells(
   comments: readonly LineComment[],
@@ -21,7 +22,7 @@ export async function withNotebookCells(
   ]);
   /** Parsed notebooks by their text, since several comments may be on one; undefined for an invalid notebook. */
   const notebooks = new Map<string, Notebook | undefined>();
-  const withCell: LineComment[] = [];
+  const withCells: LineComment[] = [];
   for (const [index, comment] of comments.entries()) {
     const text = isOnNotebook(comment) ? texts[index] : undefined;
     if (text !== undefined && !notebooks.has(text)) {
@@ -30,17 +31,17 @@ export async function withNotebookCells(
     }
     const notebook = text === undefined ? undefined : notebooks.get(text);
     const position = notebook && findCellPosition(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
-    const cell = position && { number: position.cell, line: position.line };
-    withCell.push(cell === undefined ? comment : { ...comment, cell });
+    withCells.push(position ? { ...comment, cell: { number: position.cell, line: position.line } } : comment);
   }
-  return withCell;
+  return withCells;
 }
 
+/** Whether a comment is on lines of a notebook that still exist. */
 function isOnNotebook({ path, fate }: LineComment): boolean {
   return fate !== 'gone' && isNotebookPath(path);
 }
 
-/** Maximum UTF-16 units of a line's indentation that are read. */
+/** Maximum UTF-16 units of a line's indentation that are read: a line of a notebook can be an image of megabytes. */
 const maxIndentation = 1000;
 
 /** The offset of the first character of a line (1-based) that is not white space. */

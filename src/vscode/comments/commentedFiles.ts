@@ -1,4 +1,5 @@
-// Determines which lines of a review's files can be commented on, and maps comments to documents, sides and texts.
+// Determines which lines of a review's files can be commented on, and maps commented lines between the documents that
+// show them and the sides (old and proposed texts) of the changes.
 
 import * as vscode from 'vscode';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
@@ -28,29 +29,38 @@ export interface CommentedSide {
   readonly isSensitive: boolean;
   /** The document that shows its lines: `uri`, or the unified diff of the file. */
   readonly documentUri: vscode.Uri;
-  /** Maps the lines of the unified diff, if the file is shown as one; undefined until it is open, or if too long. */
+  /**
+   * Set if the file is shown as a unified diff: returns the map of its lines; undefined until the diff is open, and for
+   * one that is too long to comment on.
+   */
   readonly unified?: () => UnifiedLines | undefined;
 }
 
-/** The sides of a review's files that are texts, by the URI of the side. */
+/**
+ * The sides of a review's files that are texts, by the URI of the side.
+ * @param protectedLocations locations of these changes (the same objects) that the rules protect
+ */
 export function commentedSides(
   pairs: readonly DiffPair[],
   protectedLocations: readonly Location[],
 ): ReadonlyMap<string, CommentedSide> {
   const sides = pairs.flatMap(({ filledSides: [before, after], change, isUnified }) => {
     const isSensitive = mayContainSecrets(change, protectedLocations);
-    const both = [...sideOf(before, change, 'before', isSensitive), ...sideOf(after, change, 'after', isSensitive)];
-    if (!isUnified) return both;
+    const fileSides = [
+      ...textSideOf(before, change, 'before', isSensitive),
+      ...textSideOf(after, change, 'after', isSensitive),
+    ];
+    if (!isUnified) return fileSides;
     const unified = lazyUnifiedLines(after);
-    return both.map((each) => ({ ...each, documentUri: after, unified }));
+    return fileSides.map((fileSide) => ({ ...fileSide, documentUri: after, unified }));
   });
-  return new Map(sides.map((each) => [each.uri.toString(), each]));
+  return new Map(sides.map((fileSide) => [fileSide.uri.toString(), fileSide]));
 }
 
 /** The sides whose lines a document shows: one, or both of a unified diff. */
 export function sidesInDocument(sides: ReadonlyMap<string, CommentedSide>, document: vscode.Uri): CommentedSide[] {
-  const name = document.toString();
-  return [...sides.values()].filter(({ documentUri }) => documentUri.toString() === name);
+  const shown = document.toString();
+  return [...sides.values()].filter(({ documentUri }) => documentUri.toString() === shown);
 }
 
 /** The canonical URIs of a review's files, before and after moves. */
@@ -58,11 +68,14 @@ export function fileUrisOf(sides: ReadonlyMap<string, CommentedSide>): Set<strin
   return new Set([...sides.values()].flatMap(({ change }) => [change.at.real, ...sourceOfMove(change)]));
 }
 
-/** The sides of a file by its canonical URI; if there are none, those of the file that the review moves from there. */
+/**
+ * The sides of the file at a canonical URI; if no change leaves a file there, those of the file that the review moves
+ * away from it.
+ */
 export function sidesOfFile(sides: ReadonlyMap<string, CommentedSide>, fileUri: string): CommentedSide[] {
   const all = [...sides.values()];
-  const own = all.filter(({ change }) => change.at.real === fileUri);
-  return own.length > 0 ? own : all.filter(({ change }) => sourceOfMove(change).includes(fileUri));
+  const sidesThere = all.filter(({ change }) => change.at.real === fileUri);
+  return sidesThere.length > 0 ? sidesThere : all.filter(({ change }) => sourceOfMove(change).includes(fileUri));
 }
 
 function sourceOfMove(change: Change): string[] {
@@ -78,7 +91,7 @@ function mayContainSecrets(change: Change, protectedLocations: readonly Location
 const outsidePathPattern = /^(?:[\\/~]|[a-z][\w+.-]*:)/i;
 
 /** One side of a change, as a list; empty if that side is no text. */
-function sideOf(uri: vscode.Uri, change: Change, side: CommentSide, isSensitive: boolean): CommentedSide[] {
+function textSideOf(uri: vscode.Uri, change: Change, side: CommentSide, isSensitive: boolean): CommentedSide[] {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
   const content = side === 'before' ? before : after;
@@ -96,7 +109,12 @@ function lazyUnifiedLines(uri: vscode.Uri): () => UnifiedLines | undefined {
   };
 }
 
-/** The commentable lines: all of the proposal, deleted or replaced ones of the old text, or hunks of a unified diff. */
+/**
+ * The lines of a document that can be commented on:
+ * - of a unified diff, its hunks,
+ * - of the proposal, all,
+ * - of the old text, those that the change removes or replaces.
+ */
 export function commentableRanges(
   { side, change, unified }: CommentedSide,
   { lineCount }: vscode.TextDocument,
@@ -121,8 +139,9 @@ export function removesLines(change: Change, { start, end }: LineRange): boolean
 }
 
 /**
- * The text that line numbers of sent comments refer to: the amended text where it was approved, else the proposal.
- * @param approved undefined for a rejection
+ * The text that line numbers of sent comments refer to: on the proposal's side, the text that was approved, as the user
+ * amended it; else the planned text of the side.
+ * @param approved the amended texts and the excluded changes of an approval; undefined for a rejection
  */
 export function sentText(
   { change, side, text }: CommentedSide,
@@ -133,12 +152,15 @@ export function sentText(
   return { path: displayPathOf(change), text: amended ?? text, isExcluded };
 }
 
-/** The text of a side in the editor, with the user's edits. In a unified diff, the planned text: nobody can edit it. */
+/** The text of a side in the editor, with the user's edits; the planned text in a unified diff, which is read-only. */
 export function currentTextOf({ uri, text, unified }: CommentedSide): string {
   return (unified === undefined ? openDocument(uri)?.getText() : undefined) ?? text;
 }
 
-/** Finds the side that lines of a document belong to, and their numbers on that side. */
+/**
+ * Finds the side that lines of a document belong to, and their numbers on that side. Undefined if there is none.
+ * @param sides the sides that the document shows
+ */
 export function findSideLines(
   sides: readonly CommentedSide[],
   documentLines: LineRange,
@@ -151,7 +173,10 @@ export function findSideLines(
   return fileSide && sideLines && { fileSide, lines: sideLines.lines };
 }
 
-/** Maps lines of a side to its document; lines that are not in a unified diff are shown at its first hunk. */
+/**
+ * Maps moved lines to the document that shows their side. Lines that a unified diff does not show are placed at its first
+ * hunk.
+ */
 export function toDocumentLines({ unified }: CommentedSide, side: CommentSide, moved: MovedLines): MovedLines {
   if (unified === undefined) return moved;
   const unifiedLines = unified();
@@ -160,7 +185,7 @@ export function toDocumentLines({ unified }: CommentedSide, side: CommentSide, m
   return { ...moved, lines };
 }
 
-/** Lines of a side in its current text. */
+/** Describes lines of a side, in its current text, for a new comment. */
 export function commentedLinesOf(fileSide: CommentedSide, lines: LineRange): CommentedLines {
   const { change, side } = fileSide;
   const text = currentTextOf(fileSide);

@@ -1,4 +1,4 @@
-// Manages the user's comments on lines of one review: shows them as threads, and sends them with the answer.
+// Manages the user's comments on lines of one review: shows them as threads, and returns them for the answer.
 
 import * as vscode from 'vscode';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
@@ -23,7 +23,13 @@ import {
   sidesOfFile,
   type CommentedSide,
 } from './commentedFiles.ts';
-import { offerUnsubmitted, notifyLimitExceeded, offerUnsent, unsubmittedTexts } from './unsentComments.ts';
+import {
+  editBoxController,
+  offerUnsubmitted,
+  notifyLimitExceeded,
+  offerUnsent,
+  unsubmittedTexts,
+} from './unsentComments.ts';
 import {
   commentsOf,
   draftsOf,
@@ -50,10 +56,11 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
     this.#memory = memory;
+    // A caller that names no session gets the empty one.
     this.#sessionKey = sessionKey({ session: '', ...review.call.caller });
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
     this.#placement = new ThreadPlacement(this.#sides, () => this.#threads);
-    // The manifest's menus apply to controllers whose ids begin with `redline-`.
+    // The manifest's menus apply to controllers with such ids: `redline-r`, since each id of a review begins with `r`.
     this.#controller = newController(`redline-${review.id}`, (document) => {
       const [fileSide] = sidesInDocument(this.#sides, document.uri);
       return fileSide === undefined || review.closedSignal.aborted ? undefined : commentableRanges(fileSide, document);
@@ -72,11 +79,15 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#controller.dispose();
   }
 
+  /** Whether a thread is on a document of this review; it may be a new one, without comments. */
   owns(thread: vscode.CommentThread): boolean {
     return sidesInDocument(this.#sides, thread.uri).length > 0;
   }
 
-  /** Adds a draft to a thread, which may be new. Returns false if that is impossible; reports an exceeded limit. */
+  /**
+   * Adds a draft to a thread, which may be new.
+   * @returns false if the text is blank or too long, or the review has ended; only the limit is reported to the user
+   */
   add(thread: vscode.CommentThread, text: string): boolean {
     const words = text.trim();
     const found = findSideLines(sidesInDocument(this.#sides, thread.uri), linesOf(thread.range));
@@ -86,7 +97,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
       this.#threads.push({ thread, commentedLines: commentedLinesOf(found.fileSide, found.lines) });
     thread.comments = [...thread.comments, new ThreadComment(thread, words)];
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    this.#onChange();
+    this.#update();
     return true;
   }
 
@@ -97,7 +108,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     if (this.#notifyIfTooLong(words, comment)) return;
     comment.savedWords = words;
     redraw(comment);
-    this.#onChange();
+    this.#update();
   }
 
   /** Removes a comment, and its thread with the last one. */
@@ -105,7 +116,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const { thread } = comment;
     thread.comments = thread.comments.filter((each) => each !== comment);
     if (thread.comments.length === 0) this.discard(thread);
-    else this.#onChange();
+    else this.#update();
   }
 
   /** Removes a thread with all its comments. Those sent before are forgotten, so that no later review shows them. */
@@ -113,7 +124,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#memory.forgetSent(commentsOf(thread).flatMap((each) => each.sent ?? []));
     this.#threads = this.#threads.filter((each) => each.thread !== thread);
     thread.dispose();
-    this.#onChange();
+    this.#update();
   }
 
   /** The comments to send with the answer. */
@@ -121,7 +132,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return this.#threads.flatMap(draftsOf);
   }
 
-  async end(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments> {
+  async takeForAnswer(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments> {
     if (this.#hasEnded) return {};
     this.#hasEnded = true;
     const drafts = this.drafts();
@@ -166,10 +177,10 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const fileUris = fileUrisOf(this.#sides);
     for (const draft of this.#memory.takeUnsent(this.#sessionKey, fileUris)) this.#showDraft(draft, 'draft');
     for (const draft of this.#memory.sentOf(this.#sessionKey, fileUris)) this.#showDraft(draft, 'sent');
-    if (this.#threads.length > 0) this.#onChange();
+    if (this.#threads.length > 0) this.#update();
   }
 
-  /** Shows a comment of an earlier review at its original lines; `ThreadPlacement` moves it later. */
+  /** Shows a comment of an earlier review at its original lines; `#update` then moves it to the current ones. */
   #showDraft(draft: Draft, state: 'draft' | 'sent'): void {
     const sides = sidesOfFile(this.#sides, draft.file);
     const ownSide = sides.find(({ side }) => side === draft.side);
@@ -183,14 +194,17 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#threads.push({ thread, commentedLines: draft });
   }
 
-  /** The comments sent before whose lines this proposal changes. */
+  /** The comments sent before whose lines this proposal changes: `placeThread` has resolved their threads. */
   #answeredDrafts(): Draft[] {
     return this.#threads.flatMap(({ thread }) =>
       thread.state === vscode.CommentThreadState.Resolved ? commentsOf(thread).flatMap(({ sent }) => sent ?? []) : [],
     );
   }
 
-  /** Whether a draft, or all of them together, would be too long for an answer; reports that to the user. */
+  /**
+   * Whether a draft, or all of them together, would be too long for an answer; reports that to the user.
+   * @param replaced the comment whose saved words the draft replaces
+   */
   #notifyIfTooLong(draft: string, replaced?: ThreadComment): boolean {
     const others = this.#threads
       .flatMap(({ thread }) => commentsOf(thread))
@@ -202,8 +216,8 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return true;
   }
 
-  /** Updates the threads' lines and the number of drafts that the review shows. */
-  #onChange(): void {
+  /** Updates the threads' lines, and the number of drafts that the review shows. Called after each change of comments. */
+  #update(): void {
     this.#placement.start();
     this.#review.setCommentCount(this.drafts().length);
   }
@@ -214,6 +228,9 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     const isEditing = this.#threads.some(({ thread }) =>
       commentsOf(thread).some(({ mode }) => mode === vscode.CommentMode.Editing),
     );
-    void offerUnsubmitted([...unsubmittedTexts(this.#controller.id), ...(isEditing ? unsubmittedTexts('') : [])]);
+    void offerUnsubmitted([
+      ...unsubmittedTexts(this.#controller.id),
+      ...(isEditing ? unsubmittedTexts(editBoxController) : []),
+    ]);
   }
 }

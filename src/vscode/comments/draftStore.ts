@@ -1,17 +1,20 @@
-// Stores unsent comments in the workspace state, so that the window after a reload can offer them.
+// Stores unsent comments (drafts) in the workspace state, so that the window after a reload can offer their texts.
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { offerLost } from './unsentComments.ts';
 
-/** Stores drafts under one key. Keeps those of the previous window until the user has answered the notification. */
+/**
+ * Stores the drafts of this window under one key of the workspace state. Keeps those of the previous window until the
+ * user has closed the notification that offers them.
+ */
 export class DraftStore {
   readonly #memento: vscode.Memento;
   readonly #key: string;
   /** Drafts of the previous window. */
   #previousTexts: readonly string[];
-  /** Unsent comments of this window. */
+  /** Drafts of this window. */
   #ownTexts: readonly string[] = [];
 
   constructor(memento: vscode.Memento, key: string) {
@@ -21,14 +24,14 @@ export class DraftStore {
     this.#previousTexts = read.success ? read.data : [];
   }
 
-  /** Reports the unsent comments of the previous window, if there are any, and offers their texts. */
+  /** Reports the drafts of the previous window, if there are any, offers their texts, and then removes them. */
   async offerLostDrafts(): Promise<void> {
     await offerLost(this.#previousTexts);
     this.#previousTexts = [];
     this.#save();
   }
 
-  /** Stores all unsent comments of this window. */
+  /** Replaces the stored drafts of this window by these. */
   set(drafts: readonly Draft[]): void {
     const draftTexts = drafts.map(draftText);
     const isUnchanged =

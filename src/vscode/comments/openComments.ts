@@ -9,7 +9,7 @@ import type { DraftStore } from './draftStore.ts';
 import { redraw, ThreadComment } from './threads.ts';
 
 /**
- * Manages the comments of all reviews of this window.
+ * Manages the comments of all reviews of this window: `open` starts those of one review.
  * @param store saves unsent comments, in case the window is reloaded
  */
 export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: OpenComments; dispose(): void } {
@@ -31,15 +31,15 @@ export function startComments(store: Pick<DraftStore, 'set'>): { readonly open: 
       review.onDidChangeCurrent(saveDrafts),
     );
     for (const document of vscode.workspace.textDocuments) createFor(document);
-    const end: ReviewComments['end'] = async (reviewEnd, texts) => {
+    const takeForAnswer: ReviewComments['takeForAnswer'] = async (reviewEnd, texts) => {
       subscription.dispose();
       if (commentedReview === undefined) return {};
       reviews.delete(commentedReview);
-      const sent = await commentedReview.end(reviewEnd, texts);
+      const sent = await commentedReview.takeForAnswer(reviewEnd, texts);
       saveDrafts();
       return withSaving(sent, saveDrafts);
     };
-    return { end };
+    return { takeForAnswer };
   };
   return { open, dispose: () => vscode.Disposable.from(commands, ...reviews).dispose() };
 }
@@ -59,23 +59,27 @@ function withSaving(sent: SentComments, saveDrafts: () => void): SentComments {
 
 type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
 
-/** Registers the commands of threads and of the comments in them. @param find returns the review of a thread */
-function registerThreadCommands(find: FindReview): vscode.Disposable {
+/**
+ * Registers the commands of threads and of the comments in them. VS Code calls them with what the user clicked.
+ * @param findReview returns the review of a thread; undefined once it was answered
+ */
+function registerThreadCommands(findReview: FindReview): vscode.Disposable {
   /** Returns the focus to the diff, since VS Code hides the focused box or comment. */
   const returnFocus = (): Thenable<unknown> =>
     vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   const onComment = (run: (comment: ThreadComment, review: CommentedReview) => void) => (comment: unknown) => {
-    const review = comment instanceof ThreadComment ? find(comment.thread) : undefined;
-    if (comment instanceof ThreadComment && review !== undefined) run(comment, review);
+    if (!(comment instanceof ThreadComment)) return;
+    const review = findReview(comment.thread);
+    if (review !== undefined) run(comment, review);
   };
   return registerCommands({
     'redline.comments.add': async ({ thread, text }: vscode.CommentReply) => {
-      const isRefused = find(thread)?.add(thread, text) === false;
+      const isRefused = findReview(thread)?.add(thread, text) === false;
       // A refused text stays in its box, with the focus.
       if (!isRefused) await returnFocus();
     },
     'redline.comments.discard': async (thread: vscode.CommentThread) => {
-      find(thread)?.discard(thread);
+      findReview(thread)?.discard(thread);
       await returnFocus();
     },
     'redline.comments.edit': onComment((comment) => redraw(comment, vscode.CommentMode.Editing)),

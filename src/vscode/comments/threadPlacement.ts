@@ -1,6 +1,7 @@
 // Moves the threads of a review to the current lines of their comments, while the user edits the proposal.
 
-import { mapCommentedLines } from '../../core/comments/draft.ts';
+import { mapCommentedLines, type CommentedLines } from '../../core/comments/draft.ts';
+import type { MovedLines } from '../../core/comments/moveLines.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { currentTextOf, removesLines, sidesInDocument, toDocumentLines, type CommentedSide } from './commentedFiles.ts';
 import { linesOf, placeThread, type LineThread } from './threads.ts';
@@ -8,12 +9,12 @@ import { linesOf, placeThread, type LineThread } from './threads.ts';
 /** Debounce in milliseconds between the user's last edit and moving the threads. */
 const typingDelayMs = 200;
 
-/** Updates the lines and states of a review's threads. */
+/** Updates the lines and states of a review's threads. The last update that was started replaces all earlier ones. */
 export class ThreadPlacement {
   readonly #sides: ReadonlyMap<string, CommentedSide>;
   readonly #threads: () => readonly LineThread[];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last update; an earlier one ends as soon as it sees a higher number. */
+  /** Number of the last update. One that is in progress ends at its next check once this is not its own number. */
   #lastUpdate = 0;
   #finished = Promise.resolve();
 
@@ -28,7 +29,7 @@ export class ThreadPlacement {
     return this.#finished;
   }
 
-  /** Starts an update; an earlier one that is in progress ends early. */
+  /** Starts an update. */
   start(): void {
     this.#finished = this.#placeThreads();
   }
@@ -39,38 +40,61 @@ export class ThreadPlacement {
     this.#timer = setTimeout(() => this.start(), typingDelayMs);
   }
 
+  /** Cancels a delayed update that has not started yet. */
   cancelDelayed(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Also ends an update in progress. */
+  /** Cancels a delayed update, and ends one in progress. */
   stop(): void {
     this.cancelDelayed();
     this.#lastUpdate++;
   }
 
+  /** Maps the comments' lines to the current texts, which takes a while, and then places the threads. */
   async #placeThreads(): Promise<void> {
     const update = ++this.#lastUpdate;
-    const threads = this.#threads().flatMap(({ thread, commentedLines }) => {
-      const shownSides = sidesInDocument(this.#sides, thread.uri);
-      const fileSide = shownSides.find(({ side }) => side === commentedLines.side) ?? shownSides[0];
-      return fileSide === undefined ? [] : [{ ...commentedLines, thread, fileSide }];
-    });
-    const fileSides = [...new Set(threads.map(({ fileSide }) => fileSide))];
-    const texts = new Map(fileSides.map((fileSide) => [fileSide, currentTextOf(fileSide)]));
-    const toPlace = threads.map((each) => ({ ...each, now: texts.get(each.fileSide) ?? each.fileSide.text }));
-    const placed = await runYielding(mapCommentedLines(toPlace, () => update === this.#lastUpdate));
-    for (const [index, { thread, fileSide, side }] of threads.entries()) {
-      const moved = placed?.[index];
-      const isDiscarded = !this.#threads().some((each) => each.thread === thread);
-      if (moved === undefined || isDiscarded) continue;
-      if (fileSide.side !== side) {
-        // This proposal lacks the commented side, so the thread stays on the other one.
-        placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
-        continue;
-      }
-      const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
-      placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
+    const shown = this.#threads().flatMap((lineThread) => this.#findSide(lineThread) ?? []);
+    const moved = await runYielding(mapCommentedLines(withCurrentTexts(shown), () => update === this.#lastUpdate));
+    for (const [index, shownThread] of shown.entries()) {
+      // Undefined if another update was started, or `stop` was called.
+      const movedLines = moved?.[index];
+      const isDiscarded = !this.#threads().some(({ thread }) => thread === shownThread.thread);
+      if (movedLines !== undefined && !isDiscarded) placeMoved(shownThread, movedLines);
     }
   }
+
+  /** Adds the side that shows the thread; undefined if no document of the review does. */
+  #findSide({ thread, commentedLines }: LineThread): ShownThread | undefined {
+    const sides = sidesInDocument(this.#sides, thread.uri);
+    const fileSide = sides.find(({ side }) => side === commentedLines.side) ?? sides[0];
+    return fileSide && { ...commentedLines, thread, fileSide };
+  }
+}
+
+/** A thread with its commented lines, and the side that shows it: the commented one, or the other if that is missing. */
+interface ShownThread extends CommentedLines {
+  readonly thread: LineThread['thread'];
+  readonly fileSide: CommentedSide;
+}
+
+/** Adds the current text of each thread's side as `now`. Each text is read once: a side may have many threads. */
+function withCurrentTexts(threads: readonly ShownThread[]): (ShownThread & { readonly now: string })[] {
+  const texts = new Map<CommentedSide, string>();
+  return threads.map((each) => {
+    const now = texts.get(each.fileSide) ?? currentTextOf(each.fileSide);
+    texts.set(each.fileSide, now);
+    return { ...each, now };
+  });
+}
+
+/** Places a thread at the current lines of its comments. */
+function placeMoved({ thread, fileSide, side }: ShownThread, moved: MovedLines): void {
+  if (fileSide.side !== side) {
+    // This proposal lacks the commented side, so the thread stays on the other one.
+    placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
+    return;
+  }
+  const isUnaffected = side === 'before' && !removesLines(fileSide.change, moved.lines);
+  placeThread(thread, toDocumentLines(fileSide, side, moved), isUnaffected);
 }

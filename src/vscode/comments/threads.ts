@@ -1,4 +1,4 @@
-// Shows comments as threads of VS Code's Comments API.
+// Shows comments as threads of VS Code's Comments API: those of a review, and those on unreviewed changes (To Review).
 
 import * as vscode from 'vscode';
 import type { LineRange } from '../../core/diff/diff.ts';
@@ -10,13 +10,13 @@ export class ThreadComment implements vscode.Comment {
   body: string;
   mode = vscode.CommentMode.Preview;
   readonly author: vscode.CommentAuthorInformation = { name: vscode.l10n.t('You') };
-  /** For the manifest's menus. A queued comment counts as sent: neither can be edited. */
+  /** The `comment` of the manifest's menus. A queued comment counts as sent: neither can be edited. */
   readonly contextValue: 'draft' | 'sent';
   readonly label: string;
   readonly thread: vscode.CommentThread;
   /** Set for a comment sent with an earlier answer; not for a queued one, which is still to be sent. */
   readonly sent: Draft | undefined;
-  /** Its text without the edit in progress; VS Code writes that into `body`. */
+  /** Its text as last saved. VS Code writes an edit in progress into `body`. */
   savedWords: string;
 
   /** @param sent the sent draft, or `queued` for text that waits for the agent and can no longer be edited */
@@ -26,16 +26,19 @@ export class ThreadComment implements vscode.Comment {
     this.savedWords = words;
     this.sent = sent === 'queued' ? undefined : sent;
     this.contextValue = sent === undefined ? 'draft' : 'sent';
-    this.label = labelOfComment(sent);
+    this.label = commentLabel(sent);
   }
 }
 
-function labelOfComment(sent: Draft | 'queued' | undefined): string {
+function commentLabel(sent: Draft | 'queued' | undefined): string {
   if (sent === undefined) return vscode.l10n.t('Draft');
   return sent === 'queued' ? vscode.l10n.t('For the agent') : vscode.l10n.t('Sent before');
 }
 
-/** A controller whose comments go to the agent. @param rangesOf the lines of a document that can be commented on */
+/**
+ * Creates a controller whose comments go to the agent.
+ * @param rangesOf returns the lines of a document that can be commented on; undefined for a document of others
+ */
 export function newController(
   id: string,
   rangesOf: (document: vscode.TextDocument) => vscode.Range[] | undefined,
@@ -60,7 +63,7 @@ export function commentsOf({ comments }: vscode.CommentThread): ThreadComment[] 
   return comments.filter((each) => each instanceof ThreadComment);
 }
 
-/** The drafts of a review's thread. Must not be called for To Review, whose queued comments would count as drafts. */
+/** The drafts of a review's thread. Must not be called for To Review: queued comments would count as drafts here. */
 export function draftsOf({ thread, commentedLines }: LineThread): Draft[] {
   return commentsOf(thread).flatMap(({ sent, savedWords }) =>
     sent === undefined ? [{ ...commentedLines, words: savedWords }] : [],
@@ -75,21 +78,22 @@ export function redraw(comment: ThreadComment, mode = vscode.CommentMode.Preview
 }
 
 /**
- * Moves a thread to the current lines of its comments, and shows their status in its label.
+ * Moves a thread to the current lines of its comments, shows their status in its label, and resolves it if the proposal
+ * answers all its comments: they were sent before, and their lines have changed since.
  * @param isUnaffected whether they are lines of the old text that the change neither removes nor replaces
  */
 export function placeThread(thread: vscode.CommentThread, { lines, fate }: MovedLines, isUnaffected = false): void {
   const currentLines = linesOf(thread.range);
   // VS Code redraws a thread whenever its range is set, and the range of a new one has columns.
   if (currentLines.start !== lines.start || currentLines.end !== lines.end) thread.range = toRange(lines);
-  const label = labelOf(commentsOf(thread), fate, isUnaffected);
+  const label = threadLabel(commentsOf(thread), fate, isUnaffected);
   if (thread.label !== label) thread.label = label;
   const isAnswered = (isUnaffected || fate !== 'same') && commentsOf(thread).every(({ sent }) => sent !== undefined);
   const state = isAnswered ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved;
   if ((thread.state ?? vscode.CommentThreadState.Unresolved) !== state) thread.state = state;
 }
 
-function labelOf(comments: readonly ThreadComment[], fate: MovedLines['fate'], isUnaffected: boolean): string {
+function threadLabel(comments: readonly ThreadComment[], fate: MovedLines['fate'], isUnaffected: boolean): string {
   const hasDraft = comments.some(({ sent }) => sent === undefined);
   if (!hasDraft) {
     if (isUnaffected) return vscode.l10n.t('Answered here: the proposal no longer removes these lines');

@@ -12,7 +12,7 @@ import { notify } from '../messages/notify.ts';
 /** The controller's id in the manifest's menus. */
 const controllerId = 'redline-toReview';
 
-/** A text on one side of an unreviewed change. */
+/** The text of a file on one side of an unreviewed change. */
 export interface CommentedFile {
   readonly uri: vscode.Uri;
   /** Display path. */
@@ -20,7 +20,7 @@ export interface CommentedFile {
   readonly side: 'before' | 'after';
 }
 
-/** A comment for the agent. */
+/** A comment in the form in which the agent gets it. */
 interface Note {
   /** URI of the commented file. */
   readonly uri: string;
@@ -31,14 +31,14 @@ interface Note {
 }
 
 /**
- * Queues a comment for the agent that changed the file; it is sent with the next answer or at the end of the turn.
+ * Queues a note for the agent that changed the file; it is sent with the next answer or at the end of the turn.
  * @param onDelivered called once it is sent
- * @returns a function that withdraws the comment before that; undefined if the queue is full
+ * @returns a function that withdraws the note if it is not sent yet; undefined if the queue is full
  */
 type QueueNote = (note: Note, onDelivered: () => void) => (() => void) | undefined;
 
 /**
- * Registers comments on lines of unreviewed files.
+ * Registers comments on lines of unreviewed files. Disposing of it offers the user the text of a comment being written.
  * @param fileOf returns the file that a document shows; undefined if it has nothing to review
  */
 export function commentOnToReview(
@@ -50,9 +50,10 @@ export function commentOnToReview(
   );
   const queued = new QueuedComments(queueNote);
   const add = async ({ thread, text }: vscode.CommentReply): Promise<void> => {
-    const file = fileOf(thread.uri);
     const words = text.trim();
     if (words === '') return;
+    const file = fileOf(thread.uri);
+    // The file was reviewed while the user was writing.
     if (file === undefined) return offerUnsubmitted([words]);
     const exceeded = exceededLimit([], words);
     if (exceeded !== undefined) return notifyLimitExceeded(exceeded);
@@ -77,7 +78,7 @@ export function commentOnToReview(
 /** Adds and removes comments in threads, and labels each thread by whether all of its comments are delivered. */
 class QueuedComments {
   readonly #queueNote: QueueNote;
-  /** A function for each undelivered comment, which withdraws it. */
+  /** By undelivered comment, a function that withdraws it. */
   readonly #withdrawals = new Map<ThreadComment, () => void>();
 
   constructor(queueNote: QueueNote) {
@@ -120,7 +121,7 @@ function warnQueueFull(): void {
   void notify('Warning', message);
 }
 
-/** Formats a comment with its location and the quoted lines. */
+/** Formats a comment with its location and the quoted lines, as the document has them now. */
 async function formatNote({ path, side }: CommentedFile, thread: vscode.CommentThread, words: string): Promise<string> {
   const lines = linesOf(thread.range);
   const document = await vscode.workspace.openTextDocument(thread.uri);

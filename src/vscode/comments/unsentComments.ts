@@ -7,13 +7,16 @@ import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
 import { notify } from '../messages/notify.ts';
 
-/** Time in which a call whose files changed is usually reviewed again; that review shows its comments again. */
+/** Time in which a call whose files changed is usually planned and reviewed again; that review shows its comments. */
 const replanWaitMs = 3000;
 
 /** The scheme of documents behind VS Code's comment boxes: `comment://<controller>/<extension>/commentinput-…md`. */
 const inputScheme = 'comment';
 
-/** Texts in the open comment boxes of a controller; with the id '', those of boxes that edit an existing comment. */
+/** In place of a controller's id: the boxes that edit an existing comment, in whose URIs VS Code names no controller. */
+export const editBoxController = '';
+
+/** Texts in the open comment boxes of a controller. @param controllerId its id, or `editBoxController` */
 export function unsubmittedTexts(controllerId: string): string[] {
   return vscode.workspace.textDocuments.flatMap((document) => {
     const { scheme, authority } = document.uri;
@@ -30,7 +33,7 @@ export async function offerUnsubmitted(texts: readonly string[]): Promise<void> 
   );
 }
 
-/** Notifies the user that a comment was not added: it is too long, or all of them together are. */
+/** Notifies the user that a comment was not added: it is too long (`one`), or all of them together are (`all`). */
 export function notifyLimitExceeded(exceeded: 'one' | 'all'): void {
   const message =
     exceeded === 'one'

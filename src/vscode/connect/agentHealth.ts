@@ -1,4 +1,5 @@
 // Runs the doctor, which tests the agents' hooks and Hold (their sandbox over a folder), and formats its results.
+
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { supportsHook } from '../../core/connect/agentSettings.ts';
@@ -29,6 +30,7 @@ const agentSchema = z.looseObject({
   // Absent from the doctor of an older version, which another window may have installed.
   faults: z.optional(z.array(z.string())),
   servedBy: z.optional(z.array(z.string())),
+  /** Only of Codex: `untrusted`, `modified` or `missing` if it does not run the hook. */
   trust: z.optional(z.string()),
   hold: z.optional(holdSchema),
   /** The test of the hook: `asked` if it asked Redline, `open` if the edit would pass without a review. */
@@ -38,13 +40,14 @@ const outputSchema = z.looseObject({ agents: z.array(agentSchema) });
 
 /** The health of one connected agent, as a line for the user. */
 export interface AgentLine {
+  /** The agent's id. */
   readonly id: string;
   readonly text: string;
   /** Whether its edits are reviewed, and Hold, if it is set, was not found broken. */
   readonly isWell: boolean;
 }
 
-/** The doctor's result for an agent. */
+/** The doctor's result for an agent in one folder. */
 export type AgentHealth = z.infer<typeof agentSchema>;
 
 /** `quick` skips what starts the agents' programs and takes seconds: their version, their trust and the test of Hold. */
@@ -52,7 +55,7 @@ export type DoctorChecks = 'quick' | 'all';
 
 /**
  * Tests the hooks and Hold of all agents in a folder. Returns none in an untrusted workspace, whose settings may start
- * any program.
+ * any program. Rejects if the doctor fails, or its output is not as expected.
  */
 export async function askDoctor(machine: AgentMachine, folder: string, checks: DoctorChecks): Promise<AgentHealth[]> {
   if (!vscode.workspace.isTrusted) return [];
@@ -67,7 +70,7 @@ export function notifyUntrusted(): void {
   );
 }
 
-/** Formats the results of the connected agents. @param home absolute path of the user's home */
+/** Formats the results of the connected agents; leaves out the others. @param home absolute path of the user's home */
 export function formatHealths(agents: readonly AgentHealth[], home: string): AgentLine[] {
   return agents.filter(isConnected).map((health) => appendHoldState(formatHealth(health, home), health));
 }
@@ -92,7 +95,7 @@ function settingThatSkipsHooks(files: readonly string[], home: string): string |
   return files.length > 0 && files.every(isSkipped) ? 'chat.hookFilesLocations' : undefined;
 }
 
-/** The local time, shown with the state of Hold, which may be switched off later. */
+/** The local time, for a state of Hold that may have changed since. */
 function timeNow(): string {
   return new Date().toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
@@ -120,7 +123,10 @@ function formatHealth(health: AgentHealth, home: string): AgentLine {
   return { id, text, isWell: problem === undefined };
 }
 
-/** The first problem that applies; undefined if the hook asked Redline. Problems that cause others are checked first. */
+/**
+ * The first problem that applies, as text for the user; undefined if the hook asked Redline. Problems that cause others
+ * are checked first.
+ */
 function problemOf(
   { id, name, trust, probe, hookedBy, invalid, faults = [] }: AgentHealth,
   home: string,

@@ -1,4 +1,5 @@
 // Shows in the status bar whether the edits of the connected agents are reviewed.
+
 import * as vscode from 'vscode';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import {
@@ -14,7 +15,10 @@ import { existingFolders } from './existingFolders.ts';
 import { diskFolders } from '../shared/diskFolders.ts';
 import { notify } from '../messages/notify.ts';
 
-/** The results of a check: of each agent in each folder, and one line for each connected agent. */
+/** Priority of the status bar item on the right: a higher one is further left. */
+const statusPriority = 50;
+
+/** The results of one check: of each agent in each checked folder, and one line for each connected agent. */
 interface CheckResult {
   readonly healths: readonly AgentHealth[];
   readonly lines: readonly AgentLine[];
@@ -22,7 +26,7 @@ interface CheckResult {
 
 /** Shows in the status bar whether the connected agents are reviewed; one line for each in the tooltip. */
 export class AgentStatus implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem('redline.agents', vscode.StatusBarAlignment.Right, 50);
+  readonly #item = vscode.window.createStatusBarItem('redline.agents', vscode.StatusBarAlignment.Right, statusPriority);
   readonly #machine: AgentMachine;
   readonly #checked = new CheckedFolders();
 
@@ -33,8 +37,10 @@ export class AgentStatus implements vscode.Disposable {
   }
 
   /**
-   * Tests the hooks and Hold, shows the status of all folders on disk, and returns the results of this check.
-   * @param folder path of the workspace folder; without it, all on disk. Only the first then gets the slow checks
+   * Tests the hooks and Hold, and shows the last results of all folders on disk.
+   * @param folder path of the workspace folder to test; undefined for all on disk. Then only the first one gets the slow
+   *   checks
+   * @returns the results of this check alone
    */
   async refresh(checks: DoctorChecks, folder?: string): Promise<CheckResult> {
     const check = this.#checked.start();
@@ -55,6 +61,23 @@ export class AgentStatus implements vscode.Disposable {
     };
   }
 
+  /** Runs all tests, and reports the results to the user. */
+  async check(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return notifyUntrusted();
+    const options = {
+      location: vscode.ProgressLocation.Window,
+      title: vscode.l10n.t('Redline: trying the hooks of agents'),
+    };
+    const { lines } = await vscode.window.withProgress(options, () => this.refresh('all'));
+    const status =
+      lines.length === 0 ? vscode.l10n.t('no agent is connected here.') : lines.map(({ text }) => text).join(' · ');
+    void notify(lines.every(({ isWell }) => isWell) ? 'Information' : 'Warning', `Redline: ${status}`);
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+
   /** Draws the item; hides it without a connected agent. */
   #draw(lines: readonly AgentLine[]): void {
     if (lines.length === 0) return this.#item.hide();
@@ -70,26 +93,10 @@ export class AgentStatus implements vscode.Disposable {
     this.#item.show();
   }
 
-  /** Runs all tests, and reports the results to the user. */
-  async check(): Promise<void> {
-    if (!vscode.workspace.isTrusted) return notifyUntrusted();
-    const options = {
-      location: vscode.ProgressLocation.Window,
-      title: vscode.l10n.t('Redline: trying the hooks of agents'),
-    };
-    const { lines } = await vscode.window.withProgress(options, () => this.refresh('all'));
-    const status =
-      lines.length === 0 ? vscode.l10n.t('no agent is connected here.') : lines.map(({ text }) => text).join(' · ');
-    void notify(lines.every(({ isWell }) => isWell) ? 'Information' : 'Warning', `Redline: ${status}`);
-  }
-
+  /** The paths of the workspace folders on disk. */
   async #listFolders(): Promise<string[]> {
     // A folder that cannot be reached is not tested; the commands that would write there warn of it.
     const folders = await existingFolders(diskFolders(), this.#machine, () => undefined);
     return folders.map(({ folder }) => folder);
-  }
-
-  dispose(): void {
-    this.#item.dispose();
   }
 }

@@ -1,7 +1,9 @@
-// Caches the results of the last check of each folder, so that a check of one replaces no result of the others.
+// Caches the results of the last check of each folder, so that a check of one replaces no result of the others. Used by
+// the status of agents.
+
 import type { AgentLine } from './agentHealth.ts';
 
-/** The health of agents by folder. */
+/** The lines about agents by folder. A check begins with `start` and stores its results with `add`. */
 export class CheckedFolders {
   readonly #resultByFolder = new Map<string, { readonly check: number; readonly lines: readonly AgentLine[] }>();
   #lastCheck = 0;
@@ -11,7 +13,7 @@ export class CheckedFolders {
     return ++this.#lastCheck;
   }
 
-  /** Stores the result of a check, unless one that started later has stored its own. */
+  /** Stores the lines of a check for a folder, unless a check that started later has stored its own. */
   add(check: number, folder: string, lines: readonly AgentLine[]): void {
     const storedCheck = this.#resultByFolder.get(folder)?.check ?? 0;
     if (check > storedCheck) this.#resultByFolder.set(folder, { check, lines });

@@ -1,4 +1,6 @@
-// Connects and disconnects agents by dialogs: writes Redline's hooks and server into the agents' settings.
+// Connects and disconnects agents, for the user's commands: asks which agents, and writes Redline's hooks and server
+// into their settings, or removes them.
+
 import * as vscode from 'vscode';
 import { connectableAgents } from '../../core/connect/agentSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
@@ -18,7 +20,7 @@ import { connectParts, disconnectParts, everywhere, type ConnectScope } from './
 import { allHoldParts, notifyReleased } from './holdAgents.ts';
 import { withPart, type SettingsPart, type WrittenParts } from './settings/settingsFiles.ts';
 import { recordWritten } from './settings/settingsRecords.ts';
-import { cautionsForUntested } from './untestedAgents.ts';
+import { describeUntested } from './untestedAgents.ts';
 import { notify } from '../messages/notify.ts';
 import { pick, pickSeveral } from '../messages/ask.ts';
 
@@ -29,8 +31,8 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
   if (agents === undefined || agents.length === 0) return;
   const scope = await pickScope(deps.machine);
   if (scope === undefined) return;
-  const settings = normalizePaths(agents.flatMap((agent) => connectParts(agent, scope, deps.machine)));
-  if (settings.length === 0) {
+  const parts = normalizePaths(agents.flatMap((agent) => connectParts(agent, scope, deps.machine)));
+  if (parts.length === 0) {
     void notify(
       'Warning',
       vscode.l10n.t('Redline: these agents have settings for the user only. Connect them everywhere.'),
@@ -38,7 +40,7 @@ export async function connectAgents(deps: ConnectDeps): Promise<void> {
     return;
   }
   const written: WrittenParts = new Map();
-  const files = settings.map((part) => withPart(part, written, deps.machine));
+  const files = parts.map((part) => withPart(part, written, deps.machine));
   const applied = await applySettings(phrase('Connect {0}', namesOf(agents)), files, deps);
   reportUnrecorded(await recordWritten(applied.changes, written, deps.machine), deps);
   if (applied.isComplete) await reportConnected(agents, scope, deps.status, { isNew: applied.changes.length > 0 });
@@ -49,10 +51,11 @@ export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   const agents = await pickAgents(vscode.l10n.t('Which agents shall work without Redline?'), new Set());
   if (agents === undefined || agents.length === 0) return;
   const scopes: readonly ConnectScope[] = [everywhere, ...(await connectableFolders(deps.machine))];
-  const held = await allHoldParts(agents, deps.machine);
+  const holdParts = await allHoldParts(agents, deps.machine);
   const parts = agents.flatMap((agent) => scopes.flatMap((scope) => disconnectParts(agent, scope, deps.machine)));
-  const connected = normalizePaths(parts);
-  const applied = await removeSettings(phrase('Disconnect {0}', namesOf(agents)), [...held, ...connected], deps);
+  const allParts = [...holdParts, ...normalizePaths(parts)];
+  const applied = await removeSettings(phrase('Disconnect {0}', namesOf(agents)), allParts, deps);
+  // The user cancelled, or knows what was left as it is.
   if (!applied.isComplete) return void (await deps.status.refresh('quick'));
   const message =
     applied.changes.length > 0
@@ -61,21 +64,24 @@ export async function disconnectAgents(deps: ConnectDeps): Promise<void> {
   await notifyReleased(agents, message, deps, { isDisconnected: true });
 }
 
-/** Normalizes paths as `Uri.fsPath` does, such as the case of drive letters. */
+/** Normalizes paths as `Uri.fsPath` does (such as the case of drive letters), so that parts of one file are joined. */
 function normalizePaths(parts: readonly SettingsPart[]): SettingsPart[] {
   return parts.map((part) => ({ ...part, path: vscode.Uri.file(part.path).fsPath }));
 }
 
+/** Asks for agents; undefined if the user cancels. @param found ids of the agents on this machine, which are preselected */
 async function pickAgents(title: string, found: ReadonlySet<string>): Promise<readonly string[] | undefined> {
   const items = connectableAgents.map((id) => ({
     label: dialectDisplayName(id),
     description: found.has(id) ? vscode.l10n.t('found on this machine') : '',
+    // VS Code is always there, but not everybody uses its agent.
     picked: found.has(id) && id !== 'vscode',
     id,
   }));
   return (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
 }
 
+/** Asks where to connect; undefined if the user cancels. */
 async function pickScope(machine: AgentMachine): Promise<ConnectScope | undefined> {
   const folders = await connectableFolders(machine);
   const items: (vscode.QuickPickItem & { readonly scope: ConnectScope })[] = [
@@ -94,7 +100,7 @@ async function pickScope(machine: AgentMachine): Promise<ConnectScope | undefine
   return (await pick(items, { title, ignoreFocusOut: true }))?.scope;
 }
 
-/** Tests the written hooks where they were written, and reports the results. */
+/** Tests the hooks where they were written, and reports the results. @param isNew whether anything was written */
 async function reportConnected(
   agents: readonly string[],
   { folder }: ConnectScope,
@@ -107,9 +113,9 @@ async function reportConnected(
   const message = isNew
     ? vscode.l10n.t('{0}: connected. Restart a session that is running.', names)
     : vscode.l10n.t('{0}: was connected already, nothing was changed.', names);
-  const cautions = cautionsForUntested(agents, new Set(lines.map(({ id }) => id)));
-  const isWell = cautions.length === 0 && lines.every((line) => line.isWell);
-  const text = [message, ...lines.map((line) => line.text), ...cautions.map(translate)].join(' · ');
+  const warnings = describeUntested(agents, new Set(lines.map(({ id }) => id)));
+  const isWell = warnings.length === 0 && lines.every((line) => line.isWell);
+  const text = [message, ...lines.map((line) => line.text), ...warnings.map(translate)].join(' · ');
   void notify(isWell ? 'Information' : 'Warning', `Redline: ${text}`);
   if (agents.includes('vscode')) void offerKeepingAtOnce();
 }
@@ -117,8 +123,8 @@ async function reportConnected(
 /** Offers to turn off VS Code's own question whether to keep an edit of its agent mode, which Redline has reviewed. */
 async function offerKeepingAtOnce(): Promise<void> {
   const settings = vscode.workspace.getConfiguration('chat.editing');
-  // 0 waits for the user.
-  if (settings.get<number>('autoAcceptDelay') !== 0) return;
+  const isUserAsked = settings.get<number>('autoAcceptDelay') === 0;
+  if (!isUserAsked) return;
   const set = vscode.l10n.t('Keep Them at Once');
   const message = vscode.l10n.t('VS Code asks once more whether to keep edits that you have approved in Redline.');
   if ((await notify('Information', `Redline: ${message}`, set)) !== set) return;

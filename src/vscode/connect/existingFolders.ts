@@ -1,4 +1,5 @@
 // Finds the workspace folders that exist: a workspace also lists folders that were deleted or moved since.
+
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 
 /** A workspace folder on disk. */
@@ -11,9 +12,9 @@ export interface ExistingFolder {
 }
 
 /**
- * The folders that exist, in the same order: in a missing one, nothing can be connected, held or tested.
- * @param onUnreachable called with a folder that is left out since it cannot be resolved for another reason, as on a
- *   network drive that does not answer, and with the system's error
+ * Returns the folders that exist, in the same order: in a missing one, nothing can be connected, held or tested.
+ * @param onUnreachable called with each folder that may exist but cannot be resolved, as on a network drive that does not
+ *   answer, and with the system's error; it is left out, too
  */
 export async function existingFolders(
   folders: readonly { readonly name: string; readonly uri: { readonly fsPath: string } }[],

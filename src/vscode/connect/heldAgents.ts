@@ -1,14 +1,15 @@
-// Finds the agents under Hold (the agent's sandbox write-protects a folder), for team policies and hooks. Queried before
+// Finds the agents under Hold (the agent's sandbox write-protects a folder), for team policies and hooks. They ask before
 // each call, so results are cached until the settings change.
+
 import type { HoldScopes } from '../../core/connect/holdSettings.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { askDoctor, type AgentHealth } from './agentHealth.ts';
 
-/** Time for which a failed test is cached, in milliseconds. Short, since the user may install what it lacked. */
+/** Milliseconds for which a failed test is cached. Short, since the user may install what it lacked. */
 const failureCachedMs = 10_000;
 
-/** The result of a test, with what it depends on. */
-interface Proof {
+/** The result of a test in a folder, with what it depends on. */
+interface TestResult {
   readonly held: HoldScopes;
   /** Paths of the files that decided the result. */
   readonly decidedBy: readonly string[];
@@ -21,24 +22,24 @@ interface Proof {
 /** Cached tests of Hold, by folder. */
 export class HeldAgents {
   readonly #machine: AgentMachine;
-  readonly #proofs = new Map<string, Promise<Proof>>();
+  readonly #testsByFolder = new Map<string, Promise<TestResult>>();
 
   constructor(machine: AgentMachine) {
     this.#machine = machine;
   }
 
-  /** The agents under Hold in a folder on disk; none if its settings change during the test. */
+  /** The agents under Hold in a folder on disk; none if its settings change during the test, which the next call repeats. */
   async findIn(folder: string): Promise<HoldScopes> {
-    const cachedProof = this.#proofs.get(folder);
-    const proof = await cachedProof;
-    if (proof !== undefined && (await this.#isValid(proof))) return proof.held;
-    // Concurrent calls share one test.
-    if (this.#proofs.get(folder) === cachedProof) this.#proofs.set(folder, this.#prove(folder));
-    const fresh = await this.#proofs.get(folder);
-    return fresh !== undefined && (await this.#isValid(fresh)) ? fresh.held : new Map();
+    const cachedTest = this.#testsByFolder.get(folder);
+    const result = await cachedTest;
+    if (result !== undefined && (await this.#isValid(result))) return result.held;
+    // Concurrent calls share one test: the first of them to get here starts it.
+    if (this.#testsByFolder.get(folder) === cachedTest) this.#testsByFolder.set(folder, this.#test(folder));
+    const newResult = await this.#testsByFolder.get(folder);
+    return newResult !== undefined && (await this.#isValid(newResult)) ? newResult.held : new Map();
   }
 
-  async #isValid({ expiresAtMs, decidedBy, fingerprint }: Proof): Promise<boolean> {
+  async #isValid({ expiresAtMs, decidedBy, fingerprint }: TestResult): Promise<boolean> {
     return (
       (expiresAtMs === undefined || Date.now() < expiresAtMs) &&
       (await this.#machine.fingerprint(decidedBy)) === fingerprint
@@ -46,10 +47,10 @@ export class HeldAgents {
   }
 
   /**
-   * Runs the doctor's quick checks first, since only an agent with settings of Hold needs the slow test. Takes the
-   * fingerprint before that test, so that a change meanwhile invalidates the proof.
+   * Tests the agents. Runs the doctor's quick checks first, since only an agent with settings of Hold needs the slow test.
+   * Takes the fingerprint before that test, so that a change meanwhile invalidates the result. Never rejects.
    */
-  async #prove(folder: string): Promise<Proof> {
+  async #test(folder: string): Promise<TestResult> {
     try {
       const quick = await askDoctor(this.#machine, folder, 'quick');
       const decidedBy = quick.flatMap(({ hold }) => hold?.decidedBy ?? []);
@@ -60,12 +61,13 @@ export class HeldAgents {
       const expiresAtMs = hasFailed ? Date.now() + failureCachedMs : undefined;
       return { held: holdScopesOf(healths), decidedBy, fingerprint, expiresAtMs };
     } catch {
-      // Without a doctor, no agent is known to be under Hold; `expiresAtMs: 0` makes the next call try again.
+      // The doctor failed, so no agent is known to be under Hold; `expiresAtMs: 0` makes the next call try again.
       return { held: new Map(), decidedBy: [], fingerprint: '', expiresAtMs: 0 };
     }
   }
 }
 
+/** The agents whose Hold passed its test. */
 function holdScopesOf(healths: readonly AgentHealth[]): HoldScopes {
   const held = healths.flatMap(({ id, hold }) =>
     hold?.state === 'on' && hold.folder !== undefined

@@ -1,4 +1,6 @@
-// Puts agents under Hold (the agent's sandbox write-protects a folder), and releases them, by dialogs.
+// Puts agents under Hold (the agent's sandbox write-protects a folder, except for exempt folders in it), and releases
+// them, for the user's commands.
+
 import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, wholeFolderAgents, type HoldScope } from '../../core/connect/holdSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
@@ -34,13 +36,13 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   const healths = await withTestProgress(() => askDoctor(machine, folder, 'all'));
   const agents = await pickAgentsToHold(healths);
   if (agents === undefined || agents.length === 0) return;
-  const missing = healths.flatMap((health) => (agents.includes(health.id) ? missingRequirementsOf(health) : []));
-  if (missing.length > 0) {
-    void notify('Error', `Redline: ${missing.join(' ')}`);
+  const pickedHealths = healths.filter(({ id }) => agents.includes(id));
+  const missingRequirements = pickedHealths.flatMap(missingRequirementsOf);
+  if (missingRequirements.length > 0) {
+    void notify('Error', `Redline: ${missingRequirements.join(' ')}`);
     return;
   }
-  const ignored = await machine.ignoredFolders(realFolder);
-  const writable = await pickExemptFolders(agents, ignored, healths);
+  const writable = await pickExemptFolders(agents, await machine.ignoredFolders(realFolder), pickedHealths);
   if (writable === undefined) return;
   const written: WrittenParts = new Map();
   const files = holdPartsIn(agents, folder, { folder: realFolder, writable }).map((part) =>
@@ -49,6 +51,7 @@ export async function holdAgents(deps: ConnectDeps): Promise<void> {
   const applied = await applySettings(phrase('Hold {0}', namesOf(agents)), files, deps);
   reportUnrecorded(await recordWritten(applied.changes, written, machine), deps);
   if (applied.isComplete) await reportHold(agents, deps, folder);
+  // The user knows why, but some files may have been written.
   else await status.refresh('all');
 }
 
@@ -58,11 +61,8 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
   const title = vscode.l10n.t('Which agents shall change files by themselves again?');
   const agents = (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
   if (agents === undefined || agents.length === 0) return;
-  const applied = await removeSettings(
-    phrase('Release {0}', namesOf(agents)),
-    await allHoldParts(agents, deps.machine),
-    deps,
-  );
+  const parts = await allHoldParts(agents, deps.machine);
+  const applied = await removeSettings(phrase('Release {0}', namesOf(agents)), parts, deps);
   if (!applied.isComplete) return void (await deps.status.refresh('all'));
   const message =
     applied.changes.length > 0
@@ -72,8 +72,8 @@ export async function releaseAgents(deps: ConnectDeps): Promise<void> {
 }
 
 /**
- * Updates the status of released agents, and notifies the user that they are released, or of what still holds them. For
- * disconnected agents (`isDisconnected`), also checks that no hook is left.
+ * Updates the status of agents that were released or disconnected (`isDisconnected`), and notifies the user: by `message`,
+ * or of what still holds them or, if they were disconnected, still runs Redline's hook.
  */
 export async function notifyReleased(
   agents: readonly string[],
@@ -91,6 +91,7 @@ export async function notifyReleased(
 /** All settings that Hold may have written for these agents, in all folders of the window. */
 export async function allHoldParts(agents: readonly string[], machine: AgentMachine): Promise<SettingsPart[]> {
   const folders = await connectableFolders(machine);
+  // The entries to remove are found whatever folders they exempt.
   return folders.flatMap(({ folder, realFolder }) => holdPartsIn(agents, folder, { folder: realFolder, writable: [] }));
 }
 
@@ -121,15 +122,17 @@ async function pickFolder(machine: AgentMachine): Promise<ExistingFolder | undef
 
 /** Asks for the agents, with those preselected that meet all requirements; undefined if the user cancels. */
 async function pickAgentsToHold(healths: readonly AgentHealth[]): Promise<readonly string[] | undefined> {
-  const items = healths
-    .filter(({ hold }) => hold !== undefined)
-    .map((health) => ({
+  const holdable = healths.filter(({ hold }) => hold !== undefined);
+  const items = holdable.map((health) => {
+    const missingRequirements = missingRequirementsOf(health);
+    return {
       label: health.name,
       description: health.hold?.state === 'off' ? '' : vscode.l10n.t('Hold is set'),
-      detail: missingRequirementsOf(health).join(' '),
-      picked: missingRequirementsOf(health).length === 0,
+      detail: missingRequirements.join(' '),
+      picked: missingRequirements.length === 0,
       id: health.id,
-    }));
+    };
+  });
   const title = vscode.l10n.t('Which agents shall change files only through Redline?');
   const unholdable = healths.filter(({ hold, hookedBy }) => hold === undefined && hookedBy.length > 0);
   const placeHolder = vscode.l10n.t(
@@ -148,15 +151,19 @@ function missingRequirementsOf({ id, name, isInstalled, hookedBy, hold }: AgentH
 }
 
 /**
- * Asks for the exempt folders: git-ignored ones in which agents' shells may write. Empty if no agent supports
- * exemptions or git ignores no folder; undefined if the user cancels.
+ * Asks for the exempt folders, in which agents' shells may write: folders that git ignores, or that were exempt before.
+ * Does not ask, and returns none, if there is no such folder or no agent supports exemptions.
+ *
+ * @param ignored the folders that git ignores, relative to the workspace folder
+ * @param healths health of these agents
+ * @returns undefined if the user cancels
  */
 async function pickExemptFolders(
   agents: readonly string[],
   ignored: readonly string[],
   healths: readonly AgentHealth[],
 ): Promise<readonly string[] | undefined> {
-  const otherAgents = agents.filter((agent) => wholeFolderAgents.includes(agent));
+  const wholeHeldAgents = agents.filter((agent) => wholeFolderAgents.includes(agent));
   const exemptingAgents = agents.filter((agent) => !wholeFolderAgents.includes(agent));
   const holds = healths.filter(({ id }) => exemptingAgents.includes(id)).map(({ hold }) => hold);
   const earlierFolders = holds.flatMap((hold) => hold?.writable ?? []);
@@ -173,9 +180,9 @@ async function pickExemptFolders(
   );
   const message = vscode.l10n.t(
     'The shell of {0} may write in none: its sandbox closes the whole folder.',
-    namesOf(otherAgents),
+    namesOf(wholeHeldAgents),
   );
-  const placeHolder = otherAgents.length === 0 ? {} : { placeHolder: message };
+  const placeHolder = wholeHeldAgents.length === 0 ? {} : { placeHolder: message };
   const picked = await pickSeveral(items, { title, ...placeHolder, ignoreFocusOut: true });
   return picked?.map(({ label }) => label);
 }
@@ -185,7 +192,7 @@ function isBuildFolder(folder: string): boolean {
   return !folder.split('/').some((name) => name.startsWith('.') || name === 'node_modules' || name === 'vendor');
 }
 
-/** Tests in the agents' sandboxes whether they can write, and reports the results. */
+/** Tests in the agents' sandboxes whether they can write in the folder, and reports the results. */
 async function reportHold(agents: readonly string[], { status }: ConnectDeps, folder: string): Promise<void> {
   const { healths } = await withTestProgress(() => status.refresh('all', folder));
   const held = healths.filter(({ id }) => agents.includes(id));

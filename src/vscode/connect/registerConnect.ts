@@ -1,4 +1,5 @@
 // Registers the commands that connect agents to Redline.
+
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import { AgentStatus } from './agentStatus.ts';
@@ -6,12 +7,16 @@ import { connectAgents, disconnectAgents } from './connectAgents.ts';
 import { holdAgents, releaseAgents } from './holdAgents.ts';
 import type { ConnectDeps } from './settings/settingsCommands.ts';
 
-/** Registers the commands, and shows the connected agents. */
-export function registerConnect(dependencies: Omit<ConnectDeps, 'status'>): vscode.Disposable {
-  const status = new AgentStatus(dependencies.machine);
-  const deps: ConnectDeps = { ...dependencies, status };
+/**
+ * Registers the commands, and shows the connected agents in the status bar, once now and again when the workspace becomes
+ * trusted, which the check requires. `startConnect` lists the same commands, which load this file.
+ */
+export function registerConnect(windowDeps: Omit<ConnectDeps, 'status'>): vscode.Disposable {
+  const status = new AgentStatus(windowDeps.machine);
+  const deps: ConnectDeps = { ...windowDeps, status };
   const reportFailure = (cause: unknown): void => deps.world.failures.unexpected('trying the hooks of agents', cause);
   const refresh = (): void => {
+    // Without a connected agent, there is nothing to show, and the doctor need not run.
     if (deps.machine.isConnected()) status.refresh('quick').catch(reportFailure);
   };
   refresh();

@@ -1,4 +1,6 @@
-// Warns of what remains after agents were released or disconnected: Hold in folders above the window's, and hooks.
+// Describes what remains after agents were released or disconnected, as warnings: Hold in folders above the window's, and
+// hooks.
+
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { AgentHealth } from './agentHealth.ts';
 
@@ -7,12 +9,12 @@ import type { AgentHealth } from './agentHealth.ts';
  * @param healths health of all agents, in each folder of the window
  */
 export function describeStillHeld(agents: readonly string[], healths: readonly AgentHealth[]): Phrase[] {
-  const folders = healths.flatMap(({ id, name, hold }) =>
+  const holds = healths.flatMap(({ id, name, hold }) =>
     agents.includes(id) && hold?.folder !== undefined ? [[name, hold.folder] as const] : [],
   );
-  // Several folders of the window may be below the same one.
-  const unique = new Map(folders.map((each) => [each.join('\0'), each]));
-  return [...unique.values()].map(([name, folder]) =>
+  // Several folders of the window may be below the same held one.
+  const uniqueHolds = new Map(holds.map((each) => [each.join('\0'), each]));
+  return [...uniqueHolds.values()].map(([name, folder]) =>
     phrase('{0} is still held by the settings of {1}: open that folder, and release it there.', name, folder),
   );
 }

@@ -1,4 +1,5 @@
-// Describes connected agents whose hook was not tested.
+// Describes connected agents whose hook was not tested, as warnings.
+
 import { supportsHook } from '../../core/connect/agentSettings.ts';
 import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -8,7 +9,7 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
  * review, or because there is no folder in which to test it.
  * @param tested ids of the agents whose hooks were tested
  */
-export function cautionsForUntested(agents: readonly string[], tested: ReadonlySet<string>): Phrase[] {
+export function describeUntested(agents: readonly string[], tested: ReadonlySet<string>): Phrase[] {
   return agents
     .filter((agent) => !tested.has(agent))
     .map((agent) => {
@@ -19,7 +20,7 @@ export function cautionsForUntested(agents: readonly string[], tested: ReadonlyS
     });
 }
 
-/** The warning that only the edits by Redline's tools are reviewed for an agent without a hook. */
+/** The warning about an agent without a hook: only its edits by Redline's tools are reviewed. @param name display name */
 export function missingHookWarning(name: string): Phrase {
   return phrase('{0}: edits by its own tools are NOT reviewed, only those by the tools of Redline', name);
 }

@@ -1,4 +1,4 @@
-// Reports new errors and warnings in changed files, from VS Code's diagnostics.
+// Reports new errors and warnings in the files of a call to its agent, from VS Code's diagnostics.
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../core/change/change.ts';
@@ -7,18 +7,20 @@ import { awaitEvent } from '../shared/awaitEvent.ts';
 import { editorText } from '../ports/localDisk.ts';
 import { LateProblems, type Problem } from './lateProblems.ts';
 
-/** Milliseconds that an answer waits for diagnostics of an open file; later ones are in the session's next answer. */
-const maxReportMs = 50;
+/** Milliseconds that an answer waits for diagnostics of a visible file; later ones are in the session's next answer. */
+const reportTimeoutMs = 50;
 
 /** Maximum UTF-16 units of a problem's message. */
 const maxMessageChars = 300;
 
-/** Implements the port. An answer waits briefly for the problems of files on screen, but not for those of others. */
+/**
+ * Implements the `Diagnostics` port. An answer waits briefly for the problems of visible files, and later answers report
+ * those that appear after it. Not so for other files: language support may never report on them.
+ */
 export function editorDiagnostics(): Diagnostics {
   const problems = new LateProblems(problemsIn);
   return {
     watch(files, caller) {
-      // Only these are waited for, and reported in later answers: language support may never report on hidden files.
       const visible = files.filter(({ uri }) => visibleDocument(uri) !== undefined);
       const watched = problems.watch(files, caller);
       return {
@@ -48,7 +50,7 @@ function problemsIn(files: readonly Location[]): Problem[] {
   );
 }
 
-/** The document of a file on screen. Every write loads its file, so a loaded document does not count. */
+/** The document of a visible file. A loaded document alone does not count, since every write loads its file. */
 function visibleDocument(uri: string): vscode.TextDocument | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri)?.document;
 }
@@ -58,6 +60,7 @@ function visibleDocument(uri: string): vscode.TextDocument | undefined {
  * language support has nothing new to report.
  */
 function showsChange({ uri }: Location, changes: readonly Change[]): boolean {
+  // The last change of the file, if the call has several.
   const change = changes.findLast(({ at }) => at.uri === uri);
   const document = visibleDocument(uri);
   if (document === undefined || change === undefined || !('after' in change) || change.after.kind !== 'text')
@@ -66,9 +69,9 @@ function showsChange({ uri }: Location, changes: readonly Change[]): boolean {
   return document.getText() === editorText(change.after.text, eol);
 }
 
-/** Resolves once VS Code reports the diagnostics of one of these files, or after `maxReportMs`. */
+/** Resolves once VS Code reports the diagnostics of one of these files, or after `reportTimeoutMs`. */
 function waitForReport(files: readonly Location[]): Promise<void> {
   const isAboutFiles = ({ uris }: vscode.DiagnosticChangeEvent): boolean =>
     uris.some((uri) => files.some((at) => at.uri === uri.toString()));
-  return awaitEvent(vscode.languages.onDidChangeDiagnostics, isAboutFiles, maxReportMs);
+  return awaitEvent(vscode.languages.onDidChangeDiagnostics, isAboutFiles, reportTimeoutMs);
 }

@@ -4,11 +4,12 @@ import type { Location } from '../../core/change/change.ts';
 import { sessionKey } from '../../core/watch/agentSession.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 
-/** Milliseconds after a change in which new problems in its visible files count as its own. */
+/** Milliseconds after a change in which new problems in its visible files count as caused by it. */
 const lateReportMs = 30_000;
 /** Maximum number of changes that may still have problems to report; the oldest are dropped. */
 const maxEarlierChanges = 100;
 
+/** An error or a warning in a file. */
 export interface Problem {
   /** Text of a problem: `path:line severity message`. */
   readonly text: string;
@@ -20,15 +21,15 @@ export interface Problem {
 export interface WatchedFiles {
   readonly sessionKey: string;
   readonly files: readonly Location[];
-  /** Identities of problems that are not reported, or not again. */
+  /** Identities of the problems that were there before the change, and of those that were reported since. */
   readonly known: Set<string>;
-  /** When new problems no longer count, by `Date.now`. */
+  /** By `Date.now`: a problem that appears later does not count as caused by the change. */
   readonly endMs: number;
 }
 
-/** A change whose answer was given. After its time has ended, later answers report only problems that came in time. */
+/** A change whose answer was given. Later answers report its problems, but only those that appeared before `endMs`. */
 interface EarlierChange extends WatchedFiles {
-  /** Identities of the problems that were new when the time ended. */
+  /** Identities of the problems that were new at `endMs`; empty until then. */
   readonly inTime: Set<string>;
 }
 
@@ -45,7 +46,7 @@ export class LateProblems {
     this.#problemsIn = problemsIn;
   }
 
-  /** Starts watching files; called right before a change. */
+  /** Starts watching files, for `hasNewProblem` and `take`; must be called right before a change. */
   watch(files: readonly Location[], { agent, session = '' }: Caller): WatchedFiles {
     const known = new Set(this.#problemsIn(files).map(({ identity }) => identity));
     return { sessionKey: sessionKey({ agent, session }), files, known, endMs: Date.now() + lateReportMs };
@@ -68,10 +69,12 @@ export class LateProblems {
       if (hasEnded) this.#forget(change);
     }
     texts.push(...this.#takeNew(watched));
+    // Shares the set of known problems with `watched`.
     if (visible.length > 0) this.#keepWatching({ ...watched, files: visible, inTime: new Set() });
     return [...new Set(texts)];
   }
 
+  /** Lets later answers report problems of a change, and stores at its `endMs` which were new by then. */
   #keepWatching(change: EarlierChange): void {
     this.#earlier = [...this.#earlier, change].slice(-maxEarlierChanges);
     const storeInTime = (): void => {

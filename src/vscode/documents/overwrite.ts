@@ -1,4 +1,5 @@
-// Overwrites files whose documents may be loaded, so that the editor shows the new text as an undoable edit.
+// Overwrites files whose documents may be loaded, so that the editor shows the new text as an undoable edit; edits
+// documents with unsaved edits, and computes the edits.
 
 import type { Content, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { differingRange } from '../../core/diff/differingRange.ts';
@@ -25,6 +26,7 @@ const reloadTimeoutMs = 1500;
 /** Maximum milliseconds that a write waits for a pending reload. */
 const maxWriteDelayMs = 60;
 
+/** The bytes that a file must contain before a write, and the new content. */
 interface BytesReplacement {
   readonly before: Uint8Array;
   readonly after: FileContent;
@@ -46,11 +48,13 @@ export async function overwrite(
   const document = after.kind === 'text' ? await documentOf(at.uri, mayLoad, disk.editor) : undefined;
   if (document === undefined || after.kind !== 'text') return writeOrStale(at, after, before, disk);
   await waitForReload(document, before, maxWriteDelayMs);
+  // Listens before the write, which the editor may detect at once.
   const finished = whenReloaded(document, after.text, disk.editor);
   await writeOrStale(at, after, before, disk);
   reloads.set(document, { written: after.bytes, finished });
 }
 
+/** Writes a file. @throws StalePlan, having written nothing, if it no longer contains `before` */
 async function writeOrStale(at: Location, { bytes }: FileContent, before: Uint8Array, disk: Disk): Promise<void> {
   if (!(await writeBytes(at.uri, bytes, before, disk))) throw new StalePlan(at.path);
 }
@@ -65,10 +69,10 @@ export async function waitForReload(document: OpenText, bytes: Uint8Array, timeo
   await Promise.race([reload.finished, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 }
 
-/** The document of a file; undefined if none is loaded, or the editor cannot load it. */
+/** The document of a file, loaded now if `mayLoad`; undefined if there is none, or the editor cannot load it. */
 async function documentOf(uri: string, mayLoad: boolean, editor: Editor): Promise<OpenText | undefined> {
-  const open = editor.loaded(uri);
-  if (open !== undefined || !mayLoad) return open;
+  const loaded = editor.loaded(uri);
+  if (loaded !== undefined || !mayLoad) return loaded;
   try {
     return await editor.load(uri);
   } catch {
@@ -93,7 +97,7 @@ function whenReloaded(document: OpenText, text: string, editor: Editor): Promise
   });
 }
 
-/** The edit that gives a document a text. */
+/** The smallest edit that gives a document a text; with the text's line endings if the document must be switched. */
 export function editTo(document: OpenText, text: string): TextEdits {
   const edit = differingRange(document.getText(), editorText(text, document.eol));
   return { text: document, edits: edit === undefined ? [] : [edit], ...differingEol(document, text) };
@@ -110,7 +114,11 @@ export function differingEol(document: OpenText, text: string): Pick<TextEdits, 
   return mustSwitch ? { eol } : {};
 }
 
-/** Edits a document with unsaved edits, and leaves it unsaved. Keeps line endings that the user has changed. */
+/**
+ * Edits a document with unsaved edits, and leaves it unsaved. Keeps its line endings if the user has changed them.
+ *
+ * @throws ToolError VALIDATION_ERROR if `after` is no text, IO_ERROR if the editor refuses the edit
+ */
 export async function editBuffer(
   document: OpenText,
   { before, after }: { readonly before: Content; readonly after: FileContent | LargeContent },
@@ -124,8 +132,8 @@ export async function editBuffer(
     );
   }
   const hasUserEol = before.kind === 'text' && differingEol(document, before.text).eol !== undefined;
-  const { eol, ...edits }: TextEdits = editTo(document, after.text);
-  const edit: TextEdits = hasUserEol || eol === undefined ? edits : { ...edits, eol };
+  const { eol, ...withoutEol }: TextEdits = editTo(document, after.text);
+  const edit: TextEdits = hasUserEol || eol === undefined ? withoutEol : { ...withoutEol, eol };
   if (edit.edits.length === 0 && edit.eol === undefined) return;
   if (!(await editor.edit([edit]))) {
     throw failure(

@@ -54,6 +54,7 @@ function adapterOf(document: vscode.TextDocument): LoadedDocument {
   return adapter;
 }
 
+/** The document behind a text of this port. */
 function documentOf(text: OpenText): vscode.TextDocument {
   if (text instanceof LoadedDocument) return text.document;
   throw new TypeError('a text of another editor');
@@ -72,7 +73,9 @@ function toVsCodeEdits({ text: openText, edits, eol }: TextEdits): vscode.TextEd
 
 /**
  * Whether a setting makes saving change a text, or overwrite another program's write. What other extensions do on save
- * cannot be predicted.
+ * cannot be known, and is not considered.
+ *
+ * @param languageId only a document has one; without it, settings for single languages are not considered
  */
 function maySettingsAffectSave({
   uri,
@@ -93,15 +96,16 @@ function maySettingsAffectSave({
   return trimsOnSave || formatsOnSave || actsOnSave || mayOverwrite;
 }
 
-/** Maximum time of all attempts to revert a document. An attempt fails if another editor becomes active meanwhile. */
+/**
+ * Maximum milliseconds of all attempts to revert a document. An attempt fails if another editor becomes active meanwhile.
+ */
 const revertTimeoutMs = 5000;
 
 /** VS Code's `EditorActivation.ACTIVATE`: activates the editor's group, even if the focus stays elsewhere. */
 const activateGroup = 1;
 
 /**
- * Implements the port with the VS Code that this extension runs in. Reads by `fileSystem`, which is
- * faster; writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
+ * Implements the port with the VS Code that this extension runs in. Reads by `fileSystem`, which is faster; writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
  */
 export const ownEditor: Editor = {
   stat: (uri) => statOf(parseUri(uri)),
@@ -175,6 +179,7 @@ export const ownEditor: Editor = {
     const open = { command: '_workbench.open', args: [documentOf(text).uri, [undefined, options]] };
     const commands = [open, 'workbench.action.files.revert'];
     const endMs = performance.now() + revertTimeoutMs;
+    // Tried again, since another editor may become active in between, but never once the user has typed.
     while (text.getText() === expectedText && performance.now() < endMs) {
       // In one call: `revert` acts on the active editor, which the user could switch between two calls.
       await vscode.commands.executeCommand('runCommands', { commands });

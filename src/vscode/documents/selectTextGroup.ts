@@ -19,17 +19,19 @@ export type TextUpdate = Change & {
 
 /**
  * Selects the updates of a call that use one edit of the editor, so that one undo reverts them all: texts that a
- * document represents without loss, without unsaved edits. In exact save mode, returns an empty group for fewer than
- * two files (one alone is undoable anyway), more than `maxExactFiles`, or a file that saving would reformat.
+ * document represents without loss, without unsaved edits. In exact save mode, returns none if
+ * - they are fewer than two: one alone is undoable anyway,
+ * - they are more than `maxExactFiles`, or
+ * - saving may change one of them further, or overwrite another program's write.
  */
 export function selectTextGroup(changes: readonly Change[], saveMode: SaveMode, editor: Editor): TextUpdate[] {
   const counts = touchCounts(changes);
   // A file that other changes of the call touch as well is written in their order.
-  const touchedOnce = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
-  if (saveMode === 'exact' && touchedOnce.length < 2) return [];
+  const soleUpdates = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
+  if (saveMode === 'exact' && soleUpdates.length < 2) return [];
   const limit = saveMode === 'exact' ? maxExactFiles : Infinity;
   const group: TextUpdate[] = [];
-  for (const change of touchedOnce) {
+  for (const change of soleUpdates) {
     if (!isPlainUpdate(change, editor)) continue;
     // Stops at the first excess file: a call may change thousands of files.
     if (group.length === limit) return [];
@@ -45,12 +47,13 @@ function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
   if (change.before.lossy === true || change.after.lossy === true) return false;
   if (editor.dirty(change.at.uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
   if (change.before.sha256 === change.after.sha256) return false;
-  // Joined, since a document has one kind of line ending for both. A CR that ends the first would join an LF, though.
-  const texts = change.before.text + change.after.text;
-  return hasUniformEol(change.before.text) && hasUniformEol(texts) && !hasLoneSurrogate(texts);
+  // Both together, since the document has one kind of line ending for both. The first alone, too: a CR at its end and an
+  // LF at the start of the second would count as one CRLF.
+  const bothTexts = change.before.text + change.after.text;
+  return hasUniformEol(change.before.text) && hasUniformEol(bothTexts) && !hasLoneSurrogate(bothTexts);
 }
 
-/** Whether all line endings are LF, or all are CRLF. */
+/** Whether all line endings are LF, or all are CRLF; also if there are none. */
 function hasUniformEol(text: string): boolean {
   const counts = countEols(text);
   return counts['\r'] === 0 && (counts['\n'] === 0 || counts['\r\n'] === 0);

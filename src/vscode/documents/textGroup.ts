@@ -1,4 +1,5 @@
-// Writes several text files through one edit of the editor, so that one undo reverts them all.
+// Writes the text updates that `selectTextGroup` selected through one edit of the editor, so that one undo reverts them
+// all.
 
 import type { Change } from '../../core/change/change.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
@@ -14,11 +15,13 @@ import { editorText, showsText, type Disk } from '../ports/localDisk.ts';
 import type { TextUpdate } from './selectTextGroup.ts';
 import { differingEol, editTo, overwrite, waitForReload } from './overwrite.ts';
 
+/** An update, and the document of its file. */
 interface LoadedUpdate {
   readonly change: TextUpdate;
   readonly document: OpenText;
 }
 
+/** How a group is saved, and callbacks for its progress. */
 export interface GroupOptions {
   readonly saveMode: SaveMode;
   readonly disk: Disk;
@@ -34,7 +37,8 @@ export interface GroupOptions {
  * Writes the updates of a group in one edit, and saves them according to the setting. No save is pending when it
  * throws.
  *
- * @returns false, having changed nothing, if the editor cannot write them
+ * @returns false, having changed nothing, if exact bytes must be written without the editor
+ * @throws StalePlan, having changed nothing, if a document is not as the plan found it; ToolError IO_ERROR
  */
 export async function executeGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<boolean> {
   const { saveMode, disk } = options;
@@ -45,7 +49,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   // Synchronous from here to the edit, since the user may type meanwhile.
   const stale = loaded.find((update) => !isCurrent(update));
   if (stale !== undefined) {
-    // The editor has not reloaded the file yet. Exact bytes can be written without the document instead.
+    // The editor may not have reloaded the file yet: exact bytes can be written without the document instead.
     if (saveMode === 'exact') return false;
     throw new StalePlan(displayPathOf(stale.change));
   }
@@ -69,7 +73,10 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   return true;
 }
 
-/** Saves the edited documents of a group, and checks that each file has the call's text. */
+/**
+ * Saves the edited documents of a group, and checks that each file has the call's text.
+ * @throws ToolError IO_ERROR if one has not
+ */
 async function saveGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<void> {
   const { saveMode, disk, recheckPath } = options;
   const { editor } = disk;
@@ -80,8 +87,9 @@ async function saveGroup(group: readonly TextUpdate[], options: GroupOptions): P
     if (await saveUnlessStale(update, options)) savedChanges.add(update.change);
   });
   for (const update of edited) if (!savedChanges.has(update.change)) await revertStale(update, editor);
+  // Saving may have changed a text, or failed.
   for (const update of edited) {
-    if (saveMode === 'exact') await requireExactBytes(update, disk);
+    if (saveMode === 'exact') await ensureExactBytes(update, disk);
     else if (await isUnsaved(update, savedChanges.has(update.change), editor)) throw notSavedError(update.change);
   }
 }
@@ -130,7 +138,7 @@ async function revertStale(update: LoadedUpdate, editor: Editor): Promise<void> 
   if (await editor.revert(document, editorText(change.after.text, document.eol))) throw notSavedError(change);
 }
 
-/** Whether a document has the text found by the plan. */
+/** Whether a document has the text that the plan found, without unsaved edits. */
 function isCurrent({ change, document }: LoadedUpdate): boolean {
   return !document.isDirty && showsText(document, change.before);
 }
@@ -140,20 +148,25 @@ async function hasOldBytes({ change, document }: LoadedUpdate, editor: Editor): 
   return (await sha256(await editor.readFile(document.uri))) === change.before.sha256;
 }
 
-/** Whether the call's text is not in the file. If the call did not save a document, auto save may have. */
+/**
+ * Whether the call's text is not in the file, which save participants may have changed further.
+ * @param wasSaved whether the call saved the document; if not, auto save may have
+ */
 async function isUnsaved({ change, document }: LoadedUpdate, wasSaved: boolean, editor: Editor): Promise<boolean> {
   const hash = await sha256(await editor.readFile(document.uri));
   const isOld = hash === change.before.sha256;
-  // A saved document may be dirty, too: the user may type right after.
+  // Each alone is no failure: the user may type right after the save, and participants may restore the old text.
   if (wasSaved) return isOld && document.isDirty;
   return isOld || (document.isDirty && hash !== change.after.sha256);
 }
 
 /**
- * Writes the approved bytes if saving changed them (by another extension), or if the editor refused to save because its
- * file, with the same bytes, is newer than the document.
+ * Makes sure that the file has the approved bytes. Writes them if saving changed them (by another extension), or if the
+ * editor refused to save because its file, with the same bytes, is newer than the document.
+ *
+ * @throws ToolError IO_ERROR if another program wrote the file, or the document cannot be reverted
  */
-async function requireExactBytes({ change, document }: LoadedUpdate, disk: Disk): Promise<void> {
+async function ensureExactBytes({ change, document }: LoadedUpdate, disk: Disk): Promise<void> {
   const { at, before, after } = change;
   const { editor } = disk;
   const diskBytes = await editor.readFile(document.uri);
@@ -181,6 +194,7 @@ function notSavedError(change: Change): ToolError {
   );
 }
 
+/** The edits that give a document the call's text. */
 function toEdits({ change, document }: LoadedUpdate): TextEdits {
   const { before, after, edits } = change;
   // The tool's own offsets are valid only if the document has the same line endings as the file.

@@ -1,4 +1,5 @@
-// Runs calls that come through the endpoint with the tools of this window.
+// Runs the tools of this window for calls that agents outside the editor make through the endpoint.
+
 import { structuredComments } from '../../core/comments/commentsText.ts';
 import { describeError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -21,14 +22,17 @@ export interface AgentWindowDeps {
   readonly isInEffect: (entry: JournalEntry) => boolean;
 }
 
-/** Runs the tools for agents outside the editor, through the same pipeline as all calls. */
+/**
+ * Runs the tools for agents outside the editor, through the same pipeline as all calls. `startAgents` adds the other
+ * members of `AgentWindow`, which load later.
+ */
 export function agentWindow({
   world,
   failures,
   findCall,
   isInEffect,
 }: AgentWindowDeps): Omit<AgentWindow, 'hook' | 'gateOff' | 'onAgentLeft'> {
-  /** Unfinished calls by their id (`toolUse`): after a lost connection, `outcomeOf` awaits their answers. */
+  /** Unfinished calls by their id (`toolUse`, '' for none): after a lost connection, `outcomeOf` awaits their answers. */
   const running = new Map<string, Promise<AgentAnswer>>();
   return {
     async call(name, input, caller, signal) {
@@ -49,6 +53,7 @@ export function agentWindow({
   };
 }
 
+/** Runs one tool by its full name, and formats the outcome for the agent. Never rejects. */
 async function runForAgent(
   world: World,
   name: string,
@@ -67,13 +72,14 @@ async function runForAgent(
   return { text, images, ...(success ? { result: data } : {}), ...commentsIn(outcome) };
 }
 
-/** The user's comments, as structured data. */
+/** The user's comments in an outcome, as structured data: those on an approval, or on a rejection. */
 function commentsIn(outcome: Outcome): Pick<AgentAnswer, 'comments'> {
   const errorComments = !outcome.ok && outcome.error instanceof CommentedError ? outcome.error.comments : undefined;
   const comments = outcome.ok ? outcome.comments : errorComments;
   return comments === undefined ? {} : { comments: structuredComments(comments) };
 }
 
+/** Describes a call's result from its history entry, for an agent that has lost the connection and the answer. */
 function outcomeText({ title, changes, state }: JournalEntry, isInEffect: boolean): string {
   const paths = changes.map(({ at }) => at.path).join(', ');
   const about = `The connection to the VS Code window was lost while "${title}" was under way (${paths}).`;

@@ -6,6 +6,7 @@ export interface KeeperDeps {
   readonly open: (facts: WindowFacts) => Promise<Endpoint>;
   /** Facts to announce; undefined if agents may not reach this window. */
   readonly facts: () => WindowFacts | undefined;
+  /** Called after each failed step; the next `renew` tries again. */
   readonly onFailure: (cause: unknown, circumstances: FailureCircumstances) => void;
 }
 
@@ -16,7 +17,7 @@ export interface FailureCircumstances {
   readonly isStillAnnounced: boolean;
 }
 
-/** Opens, announces and closes the endpoint; these steps are serialized. */
+/** Opens, announces and closes the endpoint. The steps of `renew` are serialized; `close` takes effect at once. */
 export class EndpointKeeper {
   readonly #deps: KeeperDeps;
   #endpoint: Endpoint | undefined;
@@ -42,7 +43,7 @@ export class EndpointKeeper {
     return this.#lastStep;
   }
 
-  /** Switches the gate on for folders. Resolves to false if the endpoint is closed, so that nothing was done. */
+  /** Switches the gate on for folders. Resolves to false if the endpoint is not open, so that nothing was done. */
   async turnGateOn(folders: readonly string[]): Promise<boolean> {
     const endpoint = this.#endpoint;
     await endpoint?.turnGateOn(folders);
@@ -61,7 +62,7 @@ export class EndpointKeeper {
     if (this.#endpoint === undefined) this.#endpoint = await this.#deps.open(facts);
     else await this.#endpoint.announce(facts);
     this.#announcedFolders = facts.folders;
-    // Disposed while it was opening.
+    // `close` was called while it was opening.
     if (this.#isClosed) this.#closeEndpoint();
   }
 

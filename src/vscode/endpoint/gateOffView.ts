@@ -2,7 +2,10 @@
 import * as vscode from 'vscode';
 import { notify } from '../messages/notify.ts';
 
+/** Run only by the status bar item, so it is not in the manifest. */
 const turnOnCommand = 'redline.gate.turnOn';
+/** Places the item to the right of Redline's others, which have higher priorities. */
+const statusPriority = 98;
 
 /**
  * Shows the user where `redline off` has switched the gate off, since any agent with a shell can run it: a notification
@@ -32,7 +35,7 @@ export class GateOffView implements vscode.Disposable {
       this.#item = undefined;
       return;
     }
-    this.#item ??= vscode.window.createStatusBarItem('redline.gateOff', vscode.StatusBarAlignment.Left, 98);
+    this.#item ??= vscode.window.createStatusBarItem('redline.gateOff', vscode.StatusBarAlignment.Left, statusPriority);
     this.#item.name = 'Redline';
     this.#item.text = `$(shield) ${vscode.l10n.t('Redline: gate off')}`;
     this.#item.tooltip = `${messageOf(folders)}\n${vscode.l10n.t('Click to turn it on.')}`;
@@ -63,8 +66,9 @@ export class GateOffView implements vscode.Disposable {
   }
 }
 
-function notifyFailure(why: string): void {
-  void notify('Error', `Redline: ${vscode.l10n.t('The gate could not be turned on: {0}', why)}`);
+/** @param reason a clause or sentence, after "could not be turned on:" */
+function notifyFailure(reason: string): void {
+  void notify('Error', `Redline: ${vscode.l10n.t('The gate could not be turned on: {0}', reason)}`);
 }
 
 function messageOf(folders: readonly string[]): string {

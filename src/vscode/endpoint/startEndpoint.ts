@@ -23,6 +23,7 @@ export interface EndpointDeps {
 
 /** Makes this window reachable for agents outside the editor, while the setting is on and a folder on disk is open. */
 export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
+  // 0 if the window never had the focus: agents prefer the window that had it last.
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
   // Called only after both exist: the view uses the keeper at a click, the keeper uses the view once agents can
   // connect.

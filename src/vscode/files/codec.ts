@@ -22,7 +22,7 @@ import { filesSettings, usesOneEncoding } from './filesSettings.ts';
 
 export interface DecodedFile {
   readonly content: FileContent;
-  /** Number of errors in decoding the bytes. */
+  /** Number of invalid byte sequences, which are decoded to U+FFFD; 0 for binary content. */
   readonly encodingErrors: number;
 }
 
@@ -45,10 +45,11 @@ export async function decodeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<De
   const encoding = detectBom(bytes)?.encoding ?? detectUnmarkedUtf16(bytes) ?? (await chosenEncoding(uri));
   const { text, errors, faithful } = await decodeAs(bytes, encoding);
   const content = { kind: 'text', text, encoding, bytes, sha256: await hash } as const;
+  // Lossy: encoding the text again would give other bytes.
   return { content: faithful ? content : { ...content, lossy: true }, encodingErrors: errors };
 }
 
-/** Decodes bytes in a known encoding, without a byte order mark. */
+/** Decodes bytes in a known encoding. The text has no byte order mark. */
 export async function decodeText(bytes: Uint8Array, encoding: string): Promise<string> {
   return (await decodeAs(bytes, encoding)).text;
 }
@@ -70,7 +71,7 @@ const maxDocumentBytes = 50 * 1024 * 1024;
 
 /**
  * The encoding of a file without a byte order mark, as VS Code would choose it.
- * @param size of the file in bytes: above `maxDocumentBytes`, the encoding is not guessed
+ * @param size of the file in bytes, if known: above `maxDocumentBytes`, the encoding is not guessed
  */
 export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string> {
   const open = openDocument(uri);
@@ -86,14 +87,18 @@ export async function chosenEncoding(uri: vscode.Uri, size = 0): Promise<string>
   return withoutBom(encoding);
 }
 
-/** The encoding that the settings give to a new file, which may depend on the language of its name. */
+/**
+ * The encoding that the settings give to a new file, which may depend on the language of its name. If that cannot be
+ * determined, the encoding for all languages.
+ */
 export async function configuredEncoding(uri: vscode.Uri): Promise<string> {
   const { encoding, languagesWithEncoding } = filesSettings(uri);
   const encodings = languagesWithEncoding.map((languageId) =>
     vscode.workspace.getConfiguration('files', { uri, languageId }).get<string>('encoding', encoding),
   );
   if (encodings.every((other) => other === encoding)) return encoding;
-  // VS Code does not expose the encoding for a name, but uses it to encode: the bytes of a probe text reveal it.
+  // VS Code does not expose the encoding for a name, but uses it to encode: the bytes of a probe text, which differ in
+  // each encoding, reveal it.
   const probeBytes = await vscode.workspace.encode(encodingProbe, { uri });
   for (const candidate of new Set([encoding, ...encodings])) {
     const candidateBytes = await vscode.workspace.encode(encodingProbe, { encoding: candidate });
@@ -130,12 +135,12 @@ async function encodeBytes(text: string, encoding: string): Promise<Uint8Array> 
   if (encoding === 'utf16le' || encoding === 'utf16be') return concatBytes([bom, encodeUtf16(text, encoding)]);
   const bytes = await vscode.workspace.encode(text, { encoding });
   const decoded = await vscode.workspace.decode(bytes, { encoding });
-  if (decoded !== text) failAtCharacter(text, decoded, encoding);
+  if (decoded !== text) throwUnencodable(text, decoded, encoding);
   return bytes;
 }
 
 /** Throws ENCODING for the first character that did not survive encoding. */
-function failAtCharacter(text: string, decoded: string, encoding: string): never {
+function throwUnencodable(text: string, decoded: string, encoding: string): never {
   let index = 0;
   while (index < text.length && text[index] === decoded[index]) index++;
   const codePoint = text.codePointAt(index) ?? 0;

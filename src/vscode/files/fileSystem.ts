@@ -1,4 +1,4 @@
-// Reads files, bypassing VS Code's slower file system API on the local disk.
+// Reads and stats files, bypassing VS Code's slower file system API on the local disk.
 
 import * as vscode from 'vscode';
 import type { LocalFiles } from '../../tools/ports/diskPorts.ts';
@@ -9,7 +9,7 @@ let localFiles: LocalFiles | undefined;
 
 /**
  * Makes `fileSystem` read the local disk directly, in about 0.1 ms. A call of the editor's file system takes 5 ms or
- * more, since it passes through the window.
+ * more, since it passes through the window. Called once, when the extension starts.
  */
 export function useLocalFiles(files: LocalFiles): void {
   localFiles = files;
@@ -17,12 +17,12 @@ export function useLocalFiles(files: LocalFiles): void {
 
 type FileSystem = Pick<vscode.FileSystem, 'stat' | 'readFile' | 'readDirectory'>;
 
-/** Reads like `vscode.workspace.fs`, with the same errors, but directly from the local disk. */
+/** Reads like `vscode.workspace.fs`, with the same errors, but files of the local disk directly. */
 export const fileSystem: FileSystem = {
-  stat: (uri) => onDisk(uri, (disk, file) => disk.stat(file)) ?? vscode.workspace.fs.stat(uri),
-  readFile: (uri) => onDisk(uri, (disk, file) => disk.readFile(file)) ?? vscode.workspace.fs.readFile(uri),
+  stat: (uri) => onDisk(uri, (disk, fileUri) => disk.stat(fileUri)) ?? vscode.workspace.fs.stat(uri),
+  readFile: (uri) => onDisk(uri, (disk, fileUri) => disk.readFile(fileUri)) ?? vscode.workspace.fs.readFile(uri),
   readDirectory: (uri) =>
-    onDisk(uri, (disk, file) => disk.readDirectory(file)) ?? vscode.workspace.fs.readDirectory(uri),
+    onDisk(uri, (disk, fileUri) => disk.readDirectory(fileUri)) ?? vscode.workspace.fs.readDirectory(uri),
 };
 
 /** Whether `fileSystem` reads a URI directly from the disk. */
@@ -31,7 +31,7 @@ export function isOnLocalDisk(uri: vscode.Uri): boolean {
 }
 
 /** Runs work on the local disk; undefined if the URI is not on it. */
-function onDisk<T>(uri: vscode.Uri, work: (disk: LocalFiles, file: string) => Promise<T>): Promise<T> | undefined {
+function onDisk<T>(uri: vscode.Uri, work: (disk: LocalFiles, fileUri: string) => Promise<T>): Promise<T> | undefined {
   if (localFiles === undefined || !isOnLocalDisk(uri)) return undefined;
   return work(localFiles, uri.toString()).catch((cause: unknown) => {
     throw asEditorError(cause, uri);
@@ -55,7 +55,10 @@ function asEditorError(cause: unknown, uri: vscode.Uri): unknown {
   return editorErrors.get(code)?.(uri) ?? cause;
 }
 
-/** Stats a URI: a link itself, not its target. Undefined if nothing is there. Throws other file system errors. */
+/**
+ * Stats a URI: a link itself, not its target, of which only the type is given (none for a broken link). Undefined if
+ * nothing is there. Throws other file system errors.
+ */
 export async function statOf(uri: vscode.Uri): Promise<FileStat | undefined> {
   try {
     const { type, size, mtime: modified } = await fileSystem.stat(uri);
@@ -73,12 +76,12 @@ export function isLink(type: vscode.FileType): boolean {
   return (type & vscode.FileType.SymbolicLink) !== 0;
 }
 
-/** Whether an entry is a folder; undefined for a link, whose target may be one. */
+/** Whether the type is that of a folder; undefined for a link, whose target the rules judge by itself. */
 export function isFolderType(type: vscode.FileType): boolean | undefined {
   return isLink(type) ? undefined : type === vscode.FileType.Directory;
 }
 
-/** The type of an entry that is not a link. */
+/** Names a type without its link flag. */
 export function entryTypeOf(type: vscode.FileType): 'file' | 'directory' | 'other' {
   if (type === vscode.FileType.File) return 'file';
   return type === vscode.FileType.Directory ? 'directory' : 'other';

@@ -8,6 +8,7 @@ interface FilesSettings {
   readonly guessesEncoding: boolean;
   /** Ids of the languages whose files have an encoding of their own. */
   readonly languagesWithEncoding: readonly string[];
+  /** Globs of read-only files, except those that `readonlyExclude` matches. */
   readonly readonlyInclude: readonly string[];
   readonly readonlyExclude: readonly string[];
 }
@@ -17,8 +18,9 @@ export function usesOneEncoding({ guessesEncoding, languagesWithEncoding }: File
   return !guessesEncoding && languagesWithEncoding.length === 0;
 }
 
-/** By the URI of the workspace folder; '' for files outside. Cleared when a setting or folder changes. */
+/** By the URI of the workspace folder, since its files share their settings; '' for files outside. */
 const cache = new Map<string, FilesSettings>();
+/** Whether the cache is cleared when a setting or folder changes. The listeners stay until the window closes. */
 let isWatching = false;
 
 /** The settings for a file, cached: VS Code takes longer to return them than the disk to read a small file. */

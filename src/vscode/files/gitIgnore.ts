@@ -1,4 +1,4 @@
-// Determines which files git ignores, by the editor's file system.
+// Determines which files git ignores, by the ignore files in the workspace folders and their repositories.
 import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
 import { baseName } from '../../core/path/pathParts.ts';
@@ -11,7 +11,10 @@ import {
 } from '../../core/pattern/ignore.ts';
 import { maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
 
-/** Determines which files git ignores in the workspace. Reads each ignore file once. */
+/**
+ * Determines which files git ignores in the workspace; none outside of it. Reads each ignore file once, so later
+ * changes of these files need a new instance.
+ */
 export class GitIgnore {
   readonly #repositories: RepositoryFinder | undefined;
   readonly #scopes = new Map<string, Promise<IgnoreScope>>();
@@ -56,6 +59,7 @@ export class GitIgnore {
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
     const findNestedRepository = async (directory: string) => finder?.atTop(vscode.Uri.joinPath(top, directory).fsPath);
     const options: IgnoreOptions = {
+      // Replaced by those of `repository`, if there is one.
       globalFiles: await readExcludeFile(root),
       ...repository,
       findNestedRepository,
@@ -63,7 +67,8 @@ export class GitIgnore {
     };
     let scope = await createIgnoreTree(gitignoresBelow(top), options).root;
     for (const name of namesFromTop) {
-      // The workspace folder or an ancestor is ignored, but the user opened it: only the rules in it apply.
+      // The repository ignores the workspace folder, or a folder above it. But the user opened it, so only the rules in
+      // it apply.
       if (scope.ignoringRule(name, true) !== undefined) return createIgnoreTree(gitignoresBelow(root)).root;
       scope = await scope.enter(name);
     }
@@ -76,12 +81,16 @@ function gitignoresBelow(base: vscode.Uri): (directory: string) => Promise<Uint8
   return (directory) => readRuleFile(vscode.Uri.joinPath(base, directory, '.gitignore'));
 }
 
+/** Reads git's own list of ignored files, which is not in the working tree; an empty list if there is none. */
 async function readExcludeFile(root: vscode.Uri): Promise<readonly Uint8Array[]> {
   const exclude = await readRuleFile(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
   return exclude === undefined ? [] : [exclude];
 }
 
-/** Reads a `.gitignore` or `.gitattributes`. Undefined if there is none, or a link, which git does not follow. */
+/**
+ * Reads a `.gitignore` or `.gitattributes`. Undefined if it is missing, unreadable, too large, or a link, which git
+ * does not follow.
+ */
 export async function readRuleFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const stat = await fileSystem.stat(uri);

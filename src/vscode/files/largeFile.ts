@@ -8,7 +8,7 @@ import type { LargeSnapshot } from '../../tools/ports/ports.ts';
 
 /** Number of bytes read at the start of a file, which determine its kind, encoding and line endings. */
 const startBytes = 65_536;
-/** Number of bytes read at its end, enough for a line break (CRLF) in UTF-16. */
+/** Number of bytes read at the end of a file, enough for a line break (CRLF) in UTF-16. */
 const endBytes = 4;
 
 /** Describes a file of any size by its size and hash, its first bytes and its last. */
@@ -21,7 +21,10 @@ export async function largeSnapshot(large: LargeFiles, uri: string): Promise<Lar
   return { content: { kind: 'large', ...digest }, start, end };
 }
 
-/** @param isLocal whether the file is on the local disk, where it can be read and written in parts */
+/**
+ * The error for reading a file over `wholeFileLimit` as a whole.
+ * @param isLocal whether the file is on the local disk, where it can be read and written in parts
+ */
 export function tooLargeError({ path }: Location, size: number, { isLocal }: { readonly isLocal: boolean }): ToolError {
   const next = isLocal
     ? 'Read parts of it with redline_read_file. At any size, redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete accept it.'

@@ -1,10 +1,11 @@
-// Finds open documents by an index, since VS Code builds `workspace.textDocuments` anew at each access, which is slow for
-// calls with thousands of files.
+// Finds open documents by an index, since VS Code builds `workspace.textDocuments` anew at each access, which is slow
+// for calls with thousands of files.
 
 import * as vscode from 'vscode';
 
 /** The open documents by their URI; undefined after one was opened or closed. */
 let index: ReadonlyMap<string, vscode.TextDocument> | undefined;
+/** Whether the index is cached: only while listeners drop it in time. */
 let isWatched = false;
 
 /** Starts caching the index. Must be called before others listen for documents, so that none finds a stale index. */
@@ -21,7 +22,7 @@ export function indexOpenDocuments(): vscode.Disposable {
   });
 }
 
-/** The open document of a URI. */
+/** The open document of a URI; undefined if there is none. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const byUri = index ?? documentsByUri();
   if (isWatched) index = byUri;

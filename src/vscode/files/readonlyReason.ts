@@ -6,7 +6,7 @@ import { filesSettings } from './filesSettings.ts';
 
 /**
  * The reason why the user could not edit a file in VS Code: its file system is read-only, or a setting marks it so.
- * Checked here, since `vscode.workspace.fs` writes such a file anyway. Undefined if it is writable.
+ * Checked here, since `vscode.workspace.fs` writes such a file anyway. Undefined if it is writable, or missing.
  */
 export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefined> {
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false) return phrase('its file system is read-only');
@@ -23,14 +23,17 @@ export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefine
   }
 }
 
-/** Uses VS Code's own glob matcher, since the settings use its syntax. */
+/** Whether `files.readonlyInclude` marks a file, and `files.readonlyExclude` does not exempt it. */
 function isMarkedReadonly(uri: vscode.Uri): boolean {
   const { readonlyInclude, readonlyExclude } = filesSettings(uri);
   const matches = (patterns: readonly string[]): boolean => patterns.some((pattern) => matchesPattern(pattern, uri));
   return matches(readonlyInclude) && !matches(readonlyExclude);
 }
 
-/** Matches a pattern, which is absolute or relative to the workspace folder. */
+/**
+ * Whether a pattern, which is absolute or relative to the workspace folder, matches. Uses VS Code's own matcher, since
+ * the settings use its syntax.
+ */
 function matchesPattern(pattern: string, uri: vscode.Uri): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   const isAbsolute = /^(?:[A-Za-z]:)?[\\/]/.test(pattern);

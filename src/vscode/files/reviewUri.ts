@@ -7,7 +7,7 @@ import type { StoredFile } from '../../core/watch/reviewItem.ts';
 /** Scheme of the sides of unreviewed changes: `redline-baseline:/<path>?<address>`. */
 export const reviewScheme = 'redline-baseline';
 
-/** Where the content of such a URI is stored. */
+/** Where the content of such a URI is stored: a side (`file`), or the unified diff of two (`from` and `file`). */
 export interface ReviewAddress {
   /** URI of the workspace folder. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export function reviewUri(file: vscode.Uri, folderUri: string, side: StoredFile 
   return vscode.Uri.from({ scheme: reviewScheme, path: file.path, query: JSON.stringify(address) });
 }
 
-/** URI of the unified diff between two stored sides. */
+/** URI of the unified diff between two stored sides. Its path ends in `.diff`, for the language. */
 export function unifiedReviewUri(
   file: vscode.Uri,
   folderUri: string,
@@ -34,12 +34,12 @@ export function unifiedReviewUri(
   return vscode.Uri.from({ scheme: reviewScheme, path: `${file.path}.diff`, query: JSON.stringify(address) });
 }
 
-/** Parses the query of a URI with `reviewScheme`; undefined if it contains no side. */
+/** Parses the query of a URI with `reviewScheme`; undefined for other documents, such as the preview of a revert. */
 export function addressIn({ query }: vscode.Uri): ReviewAddress | undefined {
   return query.startsWith('{') ? JSON.parse(query) : undefined;
 }
 
-/** The file of a stored side; undefined for other documents of this scheme, such as the preview of a turn's revert. */
+/** The file of a stored side, with `.diff` added for a unified diff; undefined for other documents, as `addressIn`. */
 export function fileOfStoredSide({ path, query }: vscode.Uri): vscode.Uri | undefined {
   const folder = parseFields(query)?.['folder'];
   return typeof folder === 'string' ? vscode.Uri.parse(folder, true).with({ path }) : undefined;

@@ -22,7 +22,7 @@ export function textTabs(): FileTab[] {
   return fileTabs().filter(({ kind }) => kind === 'text');
 }
 
-/** The tab if it shows one file; none for a diff, a terminal or a webview. */
+/** A list of the tab if it shows one file; an empty one for a diff, a terminal or a webview. */
 export function fileTabOf(tab: vscode.Tab): FileTab[] {
   const { input } = tab;
   if (input instanceof vscode.TabInputText) return [{ uri: input.uri, tab, kind: 'text' }];
@@ -31,17 +31,18 @@ export function fileTabOf(tab: vscode.Tab): FileTab[] {
 }
 
 /**
- * Rejects a change that would lose unsaved work, or that saving would overwrite later. A dirty text can be edited in
- * its document, unless the file is deleted or moved away (`removesFile`); a notebook or custom editor has no text to
- * edit.
+ * Rejects a change that would lose unsaved work, or that saving would overwrite later: of a dirty notebook or custom
+ * editor, since these have no text to edit. A dirty text can be edited in its document, so only its removal is rejected.
  *
+ * @param path for the error
+ * @param removesFile whether the file is deleted or moved away
  * @throws ToolError VALIDATION_ERROR
  */
 export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile: boolean): void {
   const key = uri.toString();
-  const isOfFile = (each: { readonly uri: vscode.Uri }): boolean => each.uri.toString() === key;
-  const dirtyTabs = fileTabs().filter((each) => each.tab.isDirty && isOfFile(each));
-  const isDirtyNotebook = vscode.workspace.notebookDocuments.some((each) => each.isDirty && isOfFile(each));
+  const isOfFile = (item: { readonly uri: vscode.Uri }): boolean => item.uri.toString() === key;
+  const dirtyTabs = fileTabs().filter((fileTab) => fileTab.tab.isDirty && isOfFile(fileTab));
+  const isDirtyNotebook = vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && isOfFile(notebook));
   if (isDirtyNotebook || dirtyTabs.some(({ kind }) => kind === 'other')) {
     throw unsavedWorkError(phrase('{0} is open as a notebook or in a custom editor and has unsaved changes.', path));
   }

@@ -1,8 +1,10 @@
-// Provides base classes of Redline's read-only virtual file systems.
+// Provides the parts that Redline's virtual file systems share.
 
 import * as vscode from 'vscode';
 
-/** Scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`). */
+/**
+ * Scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`, `-now-<n>`).
+ */
 export const historyScheme = 'redline-history';
 
 /** Base class of file systems that serve single files, which nobody creates, moves or deletes through the editor. */
@@ -28,8 +30,8 @@ export abstract class VirtualFiles {
   }
 }
 
-/** The contents of a file system's files. Throws `FileNotFound`. */
 export interface FileSource {
+  /** The content of a file. Throws `FileNotFound`. */
   readFile(uri: vscode.Uri): Promise<Uint8Array>;
 }
 
@@ -39,6 +41,7 @@ export interface FileSource {
  */
 export class LazyFiles extends VirtualFiles implements vscode.FileSystemProvider {
   readonly #load: () => Promise<FileSource>;
+  /** Never fires, since the content of a URI never changes. */
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(load: () => Promise<FileSource>) {
@@ -46,6 +49,7 @@ export class LazyFiles extends VirtualFiles implements vscode.FileSystemProvider
     this.#load = load;
   }
 
+  /** Reads the file, since only its content tells its size. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { length } = await this.readFile(uri);
     const permissions = vscode.FilePermission.Readonly;

@@ -34,6 +34,7 @@ export interface ReadGuard {
   readAction(resolved: ResolvedPath): (subject: Subject) => Action;
 }
 
+/** What a workspace needs. `links` and `large` are undefined in a browser. */
 export interface WorkspaceDeps {
   readonly resolver: PathResolver;
   readonly links?: Links | undefined;
@@ -193,7 +194,7 @@ export async function requireUnchanged(resolver: PathResolver, resolved: Resolve
 /** Matches names and relative paths without any character that a URI or a file system treats specially. */
 const plainName = /^[A-Za-z0-9_.][A-Za-z0-9_./-]*$/;
 
-/** An entry of a listing; only files have a size. */
+/** An entry of a listing. Its size is 0 if it is not a file, or cannot be read. */
 async function toEntry(folder: vscode.Uri, name: string, type: vscode.FileType): Promise<DirectoryEntry> {
   if (isLink(type)) return { name, type: 'symlink', size: 0 };
   if (type !== vscode.FileType.File) return { name, type: entryTypeOf(type), size: 0 };

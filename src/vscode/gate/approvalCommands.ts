@@ -1,4 +1,5 @@
-// Implements the commands that approve a review and remember the approval, or list and revoke approvals.
+// Implements the commands that approve a review and remember the approval, that list and revoke approvals, and that
+// make a folder always ask. Loaded when one of them is first called.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
@@ -25,15 +26,18 @@ import type { PathResolver } from '../files/paths/pathResolver.ts';
 import { notify } from '../messages/notify.ts';
 import { pick, pickSeveral } from '../messages/ask.ts';
 
-/** The steps of pressing Approve, for an approval by a pick from a list. */
+/** The steps of pressing Approve, for an approval that the user gives by a pick from a list. */
 export interface ApprovalSteps {
   /** Resolves once `PendingReview.current` contains all of the user's edits and exclusions. */
   readonly settle: () => Promise<unknown>;
-  /** Counts as pressing Approve; resolves to undefined if that comes too soon after the review was shown. */
+  /**
+   * Counts as pressing Approve. Resolves to the proof that the user saw the review; undefined if the press came too
+   * soon.
+   */
   readonly press: () => Promise<DisplayProof | undefined>;
 }
 
-/** Approves a call and remembers the approval: asks what to cover, then for how long. */
+/** Approves a call and remembers the approval: asks what to cover, then for how long and for which agents. */
 export async function approveAndRemember(
   review: PendingReview,
   steps: ApprovalSteps,
@@ -80,7 +84,7 @@ function allExcludedText(): string {
   );
 }
 
-/** Asks which of the approvals that would cover all of these operations to remember. */
+/** Asks what to approve; each offer covers all of these operations. Undefined if the user cancels. */
 async function pickOffer(
   toCover: readonly TouchedLocation[],
   resolver: Pick<PathResolver, 'locate'>,
@@ -97,7 +101,7 @@ async function pickOffer(
 
 /**
  * Asks how long to remember the approval, and for which agents. A pick counts as pressing Approve; if it comes too
- * soon, asks again.
+ * soon, asks again. Undefined if the user cancels or the review is closed.
  */
 async function askTerms(
   review: PendingReview,
@@ -106,7 +110,6 @@ async function askTerms(
 ): Promise<(ApprovalTerms & { proof: DisplayProof }) | undefined> {
   for (;;) {
     const picked = await showPick(termsItems(review.call.caller), title);
-    // The user cancelled, or the review was closed meanwhile.
     if (picked?.terms === undefined || review.closedSignal.aborted) return undefined;
     await settle();
     const proof = await press();
@@ -131,8 +134,8 @@ export async function manageApprovals(approvals: Approvals): Promise<void> {
 }
 
 /**
- * The operations of a call that an approval must cover. A folder created for one of its files needs no approval of its
- * own.
+ * The changes of a call that an approval must cover, by their operations. A folder created for one of its files needs
+ * no approval of its own.
  */
 function operationsToCover(changes: readonly Change[]): readonly TouchedLocation[] {
   const touched = touchedLocations(changes).filter(({ operation }) => operation !== 'read');
@@ -143,7 +146,7 @@ function operationsToCover(changes: readonly Change[]): readonly TouchedLocation
 
 /**
  * The terms to choose from. Those for the requesting agent come first, then those for every agent; the shortest scope
- * first in both.
+ * first in both. The item without terms is a separator.
  */
 export function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?: ApprovalTerms })[] {
   const scopes = ['session', 'workspace', 'always'] as const;
@@ -174,7 +177,10 @@ function showPick<T extends vscode.QuickPickItem>(
   return pick(items, { title, ignoreFocusOut: true, ...hint });
 }
 
-/** Adds a rule to `redline.workspaceRules` that makes every change in a folder ask, despite remembered approvals. */
+/**
+ * Adds a rule to `redline.workspaceRules` that makes every change in a folder ask, despite remembered approvals.
+ * @param clicked the URI of a folder if called from its context menu; otherwise asks for one
+ */
 export async function alwaysAsk(clicked: unknown): Promise<void> {
   const folder = clicked instanceof vscode.Uri ? clicked : await pickFolder();
   if (folder === undefined) return;

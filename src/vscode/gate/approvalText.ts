@@ -1,4 +1,4 @@
-// Formats remembered approvals for display.
+// Formats remembered approvals, and their terms, for the view of approvals and the lists to pick from.
 import * as vscode from 'vscode';
 import type { Approval, ApprovalScope } from '../../core/rules/approvals/approval.ts';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
@@ -13,7 +13,7 @@ export function approvalText({ operations, glob }: Approval): string {
   return plainText(vscode.l10n.t('{0}: {1}', operationNames, glob));
 }
 
-/** Describes the terms of an approval, its lifetime, folder and agent: "in this workspace, for Codex only". */
+/** Describes the terms of an approval (lifetime, folder and agent): "in this workspace, for Codex only". */
 export function termsText({ scope, folder, agent }: Approval): string {
   const where = folder === undefined ? '' : folderText(folder);
   const lifetime = where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
@@ -28,7 +28,7 @@ export function agentOnlyText(agent: string): string {
   return vscode.l10n.t('for {0} only', plainText(agentDisplayName(agent)));
 }
 
-/** Name of a folder; empty if it is the only workspace folder. */
+/** Name of a workspace folder (URI), which may no longer be open; empty if it is the only one. */
 function folderText(folder: string): string {
   const openFolders = vscode.workspace.workspaceFolders ?? [];
   const openFolder = openFolders.find(({ uri }) => uri.toString() === folder);

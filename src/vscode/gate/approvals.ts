@@ -1,8 +1,9 @@
-// Stores remembered approvals: which changes the user has allowed without being asked again.
+// Stores remembered approvals: what the user has allowed agents to do without being asked again.
 import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approvals/approval.ts';
 import { readStoredApprovals } from '../../core/rules/approvals/storedApprovals.ts';
 
+/** Key of the approvals in both mementos. */
 const storageKey = 'redline.approvals';
 
 /**
@@ -37,6 +38,7 @@ export class Approvals {
     await this.#write(approval.scope, [...this.all, approval]);
   }
 
+  /** Removes an approval, if it is stored. */
   async revoke(approval: Approval): Promise<void> {
     const key = approvalKey(approval);
     await this.#write(
@@ -51,19 +53,20 @@ export class Approvals {
     if (scope === 'session') this.#session = inScope;
     else {
       const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
-      // Entries such as those of a later version are kept.
+      // Entries that this version cannot read are kept, since a later one may have written them.
       const { invalid } = readStoredApprovals(state.get(storageKey));
-      await state.update(storageKey, [...inScope.map(({ scope: _scope, ...approval }) => approval), ...invalid]);
+      await state.update(storageKey, [...inScope.map(({ scope: _scope, ...stored }) => stored), ...invalid]);
     }
     this.#changeEmitter.fire();
   }
 }
 
-/** Identifies an approval: two with the same key are one. */
+/** Identifies an approval: two with the same key count as one. */
 export function approvalKey({ scope, operations, glob, folder, agent, readGrant }: Approval): string {
   return JSON.stringify([scope, operations, glob, folder ?? null, agent ?? null, readGrant ?? null]);
 }
 
+/** Reads the stored approvals of a scope, which is implied by the memento. */
 function readScope(state: vscode.Memento, scope: 'workspace' | 'always'): Approval[] {
   return readStoredApprovals(state.get(storageKey)).valid.map((approval) => ({ ...approval, scope }));
 }

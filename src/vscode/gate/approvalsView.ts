@@ -4,8 +4,9 @@ import { registerCommands } from '../shared/contributions/commands.ts';
 import type { Approval } from '../../core/rules/approvals/approval.ts';
 import { approvalKey, type Approvals } from './approvals.ts';
 
+/** Id of the view, as in package.json. */
 const viewId = 'redline.approvals';
-/** Context key that is set while approvals are remembered; the view is visible only then. */
+/** Context key that is true while approvals are remembered; by package.json, the view is visible only then. */
 const contextKey = 'redline.hasApprovals';
 
 /**
@@ -33,10 +34,10 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
         const { alwaysAsk } = await import('./approvalCommands.ts');
         await alwaysAsk(clicked);
       },
-      'redline.revokeApproval': (approval: unknown) => {
+      'redline.revokeApproval': (argument: unknown) => {
         // Anyone may call the command with any argument, so it revokes only an approval that is stored.
         const stored = approvals.all.find(
-          (each) => isApproval(approval) && approvalKey(each) === approvalKey(approval),
+          (each) => isApproval(argument) && approvalKey(each) === approvalKey(argument),
         );
         return stored === undefined ? undefined : approvals.revoke(stored);
       },
@@ -44,7 +45,9 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
   );
 }
 
-/** Whether a command's argument is a row of the view. */
+/**
+ * Whether a command's argument has the fields of an approval, so that its key can be compared; types are not checked.
+ */
 function isApproval(value: unknown): value is Approval {
   return typeof value === 'object' && value !== null && 'glob' in value && 'operations' in value && 'scope' in value;
 }

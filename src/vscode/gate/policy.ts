@@ -1,4 +1,5 @@
-// Builds the access policy from settings, workspace trust, team policies and remembered approvals; caches the settings.
+// Builds the access policy from settings, workspace trust, team policies and remembered approvals, and tells the user
+// of faulty settings.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
@@ -20,7 +21,9 @@ export class SettingsPolicy implements vscode.Disposable {
   readonly #approvals: () => readonly Approval[];
   readonly #teams: Pick<TeamPolicies, 'refresh' | 'addTo'>;
   readonly #subscriptions: vscode.Disposable;
-  /** Cached settings that apply to all folders; cleared with `#workspaceRules` when a setting changes. */
+  /**
+   * Cache of what is the same for all folders; cleared with `#workspaceRules` on every event on which it may change.
+   */
   #sharedSettings: Omit<Policy, 'workspaceRules' | 'approvals'> | undefined;
   /** Cache of `redline.workspaceRules`, by workspace folder. */
   readonly #workspaceRules = new Map<string, RuleSet>();
@@ -57,8 +60,8 @@ export class SettingsPolicy implements vscode.Disposable {
   }
 
   /**
-   * The reason why the team policy denies an agent to work at a path (without a path: in any of the workspace folders).
-   * Rereads the policies first.
+   * The reason why the team policy denies an agent all work at a path, or, without a path or for one outside the
+   * workspace, in every workspace folder; undefined if it does not. Rereads the policies first.
    */
   async findDenial(agent: string, path?: string): Promise<Phrase | undefined> {
     await this.#teams.refresh();
@@ -75,6 +78,7 @@ export class SettingsPolicy implements vscode.Disposable {
     return { ...this.#sharedSettings, workspaceRules, approvals: this.#approvals() };
   }
 
+  /** The rules in `redline.workspaceRules` for a folder. They can only make other rules stricter. */
   #rulesOf(folder: string): RuleSet {
     const cached = this.#workspaceRules.get(folder);
     if (cached !== undefined) return cached;
@@ -95,8 +99,8 @@ export class SettingsPolicy implements vscode.Disposable {
   }
 
   /**
-   * Reports each problem of the settings once, with a button that opens the setting. A faulty rule denies or asks more
-   * than the user intended.
+   * Reports each problem of the settings once, and again if it was fixed and comes back, with a button that opens the
+   * setting. A faulty rule denies or asks more than the user intended.
    */
   #reportProblems(): void {
     const { userRules, protectedProblem, workspaceRules } = this.#policyForAnyAgent(allFolders());
@@ -120,7 +124,7 @@ function problemsOf({ problem, faults = [] }: RuleSet): readonly Phrase[] {
   return problem === undefined ? faults : [problem, ...faults];
 }
 
-/** Joins the rules of several sets; of their problems, keeps the first. */
+/** Joins the rules and faults of several sets. Has the first of their problems, since a set has only one. */
 function mergeRuleSets(sets: readonly RuleSet[]): RuleSet {
   const problem = sets.find((set) => set.problem !== undefined)?.problem;
   return {
@@ -147,6 +151,7 @@ function readSharedSettings(): Omit<Policy, 'workspaceRules' | 'approvals'> {
   };
 }
 
+/** URIs of the workspace folders. */
 function allFolders(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
 }

@@ -28,7 +28,7 @@ import type { ReadQuestionData } from './readQuestionTexts.ts';
 import type { ReadAnswer, ReadQuestions } from '../review/pendingView/readQuestions.ts';
 import type { ReadGuard } from '../files/workspace.ts';
 
-/** Creates the read guard of each call, and shares the policy and the session's grants among them. */
+/** Creates the read guard of each call, and shares the policy, the questions and the session's grants among them. */
 export class ReadGate {
   readonly policy: SettingsPolicy;
   readonly questions: ReadQuestions;
@@ -103,8 +103,8 @@ class CallGuard implements ReadGuard {
       path,
       readInFolder: compileReadAction([this.#policyAt([...folders, uri])]),
     }));
-    return (ungranted) => {
-      const subject: Subject = hasReadGrant ? { ...ungranted, hasReadGrant } : ungranted;
+    return (givenSubject) => {
+      const subject: Subject = hasReadGrant ? { ...givenSubject, hasReadGrant } : givenSubject;
       const names = subject.isInside ? subject.spellings : subject.spellingsWithFolderName;
       const actions = nestedFolders.flatMap(({ path, readInFolder }) => {
         const relativePath = names.map((name) => pathIn(path, name)).find((below) => below !== undefined);
@@ -121,6 +121,7 @@ class CallGuard implements ReadGuard {
       typeof plan === 'string' ? withoutAncestors(deferred) : deferred.filter((read) => !isShownBy(read, plan));
     if (reads.length === 0) return;
     const change = typeof plan === 'string' ? plan : 'beside';
+    // After one refusal, the user is not asked about the other paths.
     const isAllowed = this.#refusedPaths.size === 0 && (await this.#exclusively(() => this.#ask(reads, change)));
     // The same error as for a rejected review, so that it does not reveal whether the plan was possible.
     if (!isAllowed) throw createRejection();
@@ -134,6 +135,7 @@ class CallGuard implements ReadGuard {
     const subject: Subject = {
       ...resolved.subject,
       hasReadGrant,
+      // A look reveals no content, so it is judged like that at a folder, whose name is no secret.
       ...(depth === 'look' ? { isFolder: true } : {}),
     };
     return judge('read', subject, this.#policyAt(resolved.folders));
@@ -147,7 +149,7 @@ class CallGuard implements ReadGuard {
   #hasGrantOutside({ subject, location: { real } }: ResolvedPath, depth: GrantDepth): boolean {
     if (subject.isInside) return false;
     const grants = [this.#callGrants, this.#sessionGrants];
-    return this.#readableInCall.has(real) || grants.some((granted) => mayReadOutside(granted, real, depth));
+    return this.#readableInCall.has(real) || mayReadOutside(grants, real, depth);
   }
 
   /** Whether the user allowed reading exactly this path, which suffices even for a secret. */
@@ -167,8 +169,9 @@ class CallGuard implements ReadGuard {
       this.#sessionGrants.add({ real, kind: 'read' });
     if (verdict.action === 'allow' || this.#mayRead(resolved)) return;
     if (this.#canDefer(resolved, depth)) {
-      const earlier = this.#deferredReads.get(real)?.depth;
-      this.#deferredReads.set(real, { resolved, depth: earlier === 'read' ? earlier : depth });
+      // The deepest access to the path counts.
+      const isReadAlready = this.#deferredReads.get(real)?.depth === 'read';
+      this.#deferredReads.set(real, { resolved, depth: isReadAlready ? 'read' : depth });
       return;
     }
     await this.#exclusively(async () => {
@@ -181,8 +184,8 @@ class CallGuard implements ReadGuard {
   }
 
   /**
-   * Whether a change can be planned before the user is asked, because the review shows all of it: the path is outside,
-   * but not secret.
+   * Whether a change can be planned before the user is asked about a path, because the review will show what was read
+   * there: the path is outside the workspace, and a grant for reading it would suffice, as it does not for a secret.
    */
   #canDefer(resolved: ResolvedPath, depth: GrantDepth): boolean {
     if (this.#call.isChange !== true || resolved.subject.isInside) return false;
@@ -190,7 +193,9 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, depth, hasReadGrant).action === 'allow';
   }
 
-  /** Asks the user about all of these reads at once, and stores the answer for each. Returns whether they are allowed. */
+  /**
+   * Asks the user about all of these reads at once, and stores the answer for each. Returns whether they are allowed.
+   */
   async #ask(reads: readonly ReadRequest[], change: ReadQuestionData['change']): Promise<boolean> {
     const { tool, caller, signal } = this.#call;
     const [first] = reads;
@@ -214,7 +219,7 @@ class CallGuard implements ReadGuard {
     return answer !== 'no';
   }
 
-  /** Stores the user's answer about one path: for this call, or as a grant of the session. */
+  /** Stores the answer about one path. @param isDeferred whether planning a change has already read the path */
   #storeAnswer({ resolved, depth }: ReadRequest, answer: ReadAnswer, isDeferred: boolean): void {
     const { real } = resolved.location;
     this.#pendingSessionReads.delete(real);

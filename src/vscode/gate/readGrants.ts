@@ -15,13 +15,16 @@ export interface ReadGrants {
   readonly add: (grant: ReadGrant) => void;
 }
 
-/** Grants that last for one call. */
+/** Creates the grants that last for one call; there are none at first. */
 export function createCallGrants(): ReadGrants {
   const grants: ReadGrant[] = [];
   return { all: () => grants, add: (grant) => void grants.push(grant) };
 }
 
-/** An agent's grants of the session, stored among the remembered approvals, where the user can revoke them. */
+/**
+ * An agent's grants of the session, stored among the remembered approvals, where the user can see and revoke them. A
+ * new grant applies at once, since approvals of the session are only in memory.
+ */
 export function createSessionGrants(approvals: Approvals, agent: string): ReadGrants {
   return {
     all: () =>
@@ -41,15 +44,13 @@ export function mayRead(grants: readonly ReadGrants[], real: string): boolean {
   return grants.some(({ all }) => all().some((grant) => grant.kind !== 'look' && grant.real === real));
 }
 
-/** Whether a grant covers a path outside the workspace: one for the path itself, or one for a folder above it. */
-export function mayReadOutside(grants: ReadGrants, real: string, depth: GrantDepth): boolean {
-  return grants
-    .all()
-    .some((grant) =>
-      grant.kind === 'folder'
-        ? isWithin(real, grant.real)
-        : real === grant.real && (depth === 'look' || grant.kind === 'read'),
-    );
+/** Whether a grant covers a path outside the workspace (canonical URI): one for the path or for a folder above it. */
+export function mayReadOutside(grants: readonly ReadGrants[], real: string, depth: GrantDepth): boolean {
+  const isCoveredBy = (grant: ReadGrant): boolean =>
+    grant.kind === 'folder'
+      ? isWithin(real, grant.real)
+      : real === grant.real && (depth === 'look' || grant.kind === 'read');
+  return grants.some(({ all }) => all().some(isCoveredBy));
 }
 
 /**

@@ -1,4 +1,4 @@
-// Formats the questions whether an agent may read a path.
+// Formats the questions whether an agent may read paths, and decides which answers they offer.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -13,8 +13,9 @@ import { translate } from '../shared/translate.ts';
 export interface ReadQuestionData {
   /** The paths that a yes covers; at least one. */
   readonly resolvedPaths: readonly ResolvedPath[];
+  /** Why the rules ask about the first path. */
   readonly reason: Phrase;
-  /** Whether the rules treat the file as secret. */
+  /** Whether the rules treat one of the files as secret. */
   readonly isSecret: boolean;
   readonly tool: string;
   readonly caller: Caller;
@@ -24,6 +25,9 @@ export interface ReadQuestionData {
    */
   readonly change?: 'next' | 'failed' | 'tried' | 'beside' | undefined;
 }
+
+/** Maximum number of paths that a question names. */
+const maxNamed = 3;
 
 /** Formats the question: the request, the reason, and the effect of a yes. */
 export function readQuestionTexts(question: ReadQuestionData): Omit<ReadQuestion, 'answer'> {
@@ -41,7 +45,7 @@ export function readQuestionTexts(question: ReadQuestionData): Omit<ReadQuestion
   const sentences = [
     headline,
     isSecret ? vscode.l10n.t('{0} may contain secrets.', paths) : translate(reason),
-    ...resolvedPaths.slice(0, maxNamed).map(realNameOf),
+    ...resolvedPaths.slice(0, maxNamed).map(realPathText),
     (headline === undefined || isChangeNotMade) && contentsText(agent),
     sessionCoversFolder && vscode.l10n.t('"Allow in This Session" covers reading everything in it.'),
     isAboutFolder && vscode.l10n.t('You will be asked separately about secrets in it.'),
@@ -50,17 +54,11 @@ export function readQuestionTexts(question: ReadQuestionData): Omit<ReadQuestion
     agent !== undefined && !allowsOnlyOnce && vscode.l10n.t('What you allow in this session is for {0} only.', agent),
     change === 'next' && vscode.l10n.t('The agent wants to change this file. You will be asked about the change next.'),
   ];
-  const answers: readonly ReadAnswer[] = [
-    'no',
-    'once',
-    ...(allowsOnlyOnce ? [] : (['session'] as const)),
-    ...(folder === undefined ? [] : (['folder'] as const)),
-  ];
+  const answers: ReadAnswer[] = ['no', 'once'];
+  if (!allowsOnlyOnce) answers.push('session');
+  if (folder !== undefined) answers.push('folder');
   return { path: paths, ...(agent === undefined ? {} : { agent }), text: sentences.filter(Boolean).join(' '), answers };
 }
-
-/** Maximum number of paths that a question names. */
-const maxNamed = 3;
 
 function contentsText(agent: string | undefined): string {
   return agent === undefined
@@ -92,6 +90,7 @@ function headlineOf({ resolvedPaths, tool, change }: ReadQuestionData, who: stri
   }
 }
 
+/** The names of the first paths, and the number of the others. */
 function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
   const names = resolvedPaths.slice(0, maxNamed).map(({ location }) => escapeForDisplay(location.path));
   const more = resolvedPaths.length - names.length;
@@ -99,8 +98,11 @@ function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
 
-/** A sentence with the canonical path of a link; undefined on virtual file systems, which do not provide it. */
-function realNameOf({ location, subject }: ResolvedPath): string | undefined {
+/**
+ * A sentence with the real path of a link; undefined if the path has none, or on a virtual file system, which provides
+ * none.
+ */
+function realPathText({ location, subject }: ResolvedPath): string | undefined {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
   if (!subject.isLinked || scheme !== 'file' || fsPath === location.path) return undefined;
   return vscode.l10n.t('Its real path is {0}.', escapeForDisplay(fsPath));
@@ -110,7 +112,9 @@ function isOutsideFolder({ subject }: ResolvedPath): boolean {
   return !subject.isInside && subject.isFolder === true;
 }
 
-/** The folder of a file outside the workspace that the question offers as well, unless it is a whole disk. */
+/**
+ * The folder that a question about a single file outside the workspace offers as well; undefined if it is a whole disk.
+ */
 function folderToOffer({ resolvedPaths: [resolved, ...others] }: ReadQuestionData): string | undefined {
   if (resolved === undefined || others.length > 0) return undefined;
   if (resolved.subject.isInside || isOutsideFolder(resolved) || resolved.isMissing) return undefined;

@@ -1,4 +1,4 @@
-// Defines the reads for which the rules ask, and tells which of them a question or a review covers.
+// Defines the reads that `ReadGate` asks the user about, and determines which of them a question or a review covers.
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
@@ -28,7 +28,7 @@ export function isShownBy({ resolved: { location } }: ReadRequest, changes: read
   return changes.flatMap(locationsOf).some(({ real }) => isWithin(real, location.real));
 }
 
-/** The reads without those that are ancestors of others. */
+/** The reads without those of folders above another one, which a question about that one implies. */
 export function withoutAncestors(reads: readonly ReadRequest[]): readonly ReadRequest[] {
   const realUris = reads.map(({ resolved }) => resolved.location.real);
   return reads.filter(

@@ -24,12 +24,14 @@ import { requireNoUnsavedWork } from '../files/tabs.ts';
 
 /** The state of a location when it was judged. */
 interface JudgedState {
+  /** As `ResolvedPath.identity`; another one means that the file or folder was replaced. */
   readonly identity: string | undefined;
   readonly links: LinkHandling;
+  /** Whether it was judged as protected, now or before. */
   readonly isProtected: boolean;
 }
 
-/** Judges the changes of calls, and checks their paths again right before they are written (TOCTOU). */
+/** Implements the port by which calls are judged, and the check of their paths right before a write. */
 export class SettingsRules implements Rules, PathRecheck {
   readonly #resolver: PathResolver;
   readonly #policy: SettingsPolicy;
@@ -86,6 +88,7 @@ export class SettingsRules implements Rules, PathRecheck {
     });
   }
 
+  /** As `PathRecheck.isProtected`; a location that was never judged counts as protected. */
   isProtected(changes: readonly Change[]): boolean {
     return changes.flatMap(locationsOf).some((location) => this.#judgedStates.get(location)?.isProtected !== false);
   }
@@ -100,6 +103,7 @@ export class SettingsRules implements Rules, PathRecheck {
   }
 
   async beforeWriteInside(change: Change): Promise<void> {
+    // A location outside the workspace matters more than one that has changed, so all are checked.
     let isUnchanged = true;
     for (const { location, links } of touchedLocations([change])) {
       const judged = this.#judgedStates.get(location);
@@ -111,7 +115,10 @@ export class SettingsRules implements Rules, PathRecheck {
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));
   }
 
-  /** @param judgedBefore after an approval: the locations that the user was asked about; this one must be among them */
+  /**
+   * Judges a location, and records its state.
+   * @param judgedBefore after an approval: the locations that the user was asked about; this one must be among them
+   */
   async #judgeLocation(
     touched: TouchedLocation,
     caller: Caller,
@@ -134,6 +141,7 @@ export class SettingsRules implements Rules, PathRecheck {
     return verdict;
   }
 
+  /** The verdict on one location, without comparing it with an earlier judgement. */
   async #verdictAt(touched: TouchedLocation, resolved: ResolvedPath, { agent }: Caller): Promise<Verdict> {
     const { location, operation, implied } = touched;
     if (operation !== 'read') {
@@ -144,6 +152,7 @@ export class SettingsRules implements Rules, PathRecheck {
       if (readonly !== undefined) return denialAt(location, readonly);
     }
     const subject = subjectFor(resolved, touched);
+    // What the location will be after the change.
     const isFolder = touched.createsFile === undefined ? subject.isFolder : !touched.createsFile;
     const policy = this.#policy.for(resolved.folders, agent);
     // A granted file outside the workspace may be changed by the user, after a question.
@@ -159,7 +168,7 @@ export class SettingsRules implements Rules, PathRecheck {
   }
 }
 
-/** Identifies a location by its value, since an approved change may have copies of the location objects. */
+/** Identifies a location by its value: an approved change may have copies of the location objects. */
 function locationKey({ uri, path, real }: Location): string {
   return JSON.stringify([uri, path, real]);
 }

@@ -1,4 +1,4 @@
-// Provides the history of applied calls from the journal: which are in effect, and their undo and redo.
+// Provides the history of applied calls, by the journal: which are in effect, and their undo and redo.
 
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
@@ -42,9 +42,9 @@ export class History {
     this.onDidChange = deps.onDidChange;
   }
 
-  /** The calls, oldest first. */
+  /** The applied calls, also those that were undone since, oldest first. */
   get calls(): readonly JournalEntry[] {
-    return this.#deps.journal.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
+    return this.entries.filter((entry) => entry.reverts === undefined && entry.state === 'applied');
   }
 
   /** All entries of the journal, including undos and unfinished ones, oldest first. */
@@ -52,7 +52,7 @@ export class History {
     return this.#deps.journal.entries;
   }
 
-  /** The newest call that is in effect. */
+  /** The newest call that is in effect; undefined if there is none. */
   get last(): JournalEntry | undefined {
     return this.calls.findLast((entry) => this.isInEffect(entry));
   }
@@ -69,24 +69,25 @@ export class History {
     );
   }
 
-  /** Whether an agent's own tool wrote the last call on a file. @param path decoded path of the file's URI */
+  /**
+   * Whether an agent's own tool wrote the last call on a file.
+   * @param path decoded path of the file's URI; the scheme is not compared, since the host's editors use their own
+   */
   isHandedOver(path: string): boolean {
     const changesPath = ({ changes }: JournalEntry): boolean => changes.some(({ at }) => pathOfUri(at.uri) === path);
-    return this.#deps.journal.entries.findLast(changesPath)?.handedOver === true;
+    return this.entries.findLast(changesPath)?.handedOver === true;
   }
 
   /** Finds an entry by its id. Waits for the journal, since VS Code may restore editors of old contents first. */
   async find(id: string): Promise<JournalEntry | undefined> {
     await this.#deps.ready();
-    return this.#deps.journal.entries.find((entry) => entry.id === id);
+    return this.entries.find((entry) => entry.id === id);
   }
 
   /** The entry of a call by the agent's id of it (`toolUse`). Waits until interrupted calls are recovered. */
   async findCall(toolUse: string): Promise<JournalEntry | undefined> {
     await this.refresh();
-    return this.#deps.journal.entries.findLast(
-      (entry) => entry.reverts === undefined && entry.caller?.toolUse === toolUse,
-    );
+    return this.entries.findLast((entry) => entry.reverts === undefined && entry.caller?.toolUse === toolUse);
   }
 
   /** One side of one change of an entry, with its bytes. Throws IO_ERROR if they are missing or damaged. */
@@ -95,7 +96,7 @@ export class History {
   }
 
   /**
-   * Undoes a call, or an earlier undo, all or nothing.
+   * Undoes a call, or an earlier undo (which redoes the call), all or nothing.
    *
    * @returns false if it was no longer in effect, since it was undone meanwhile, here or in another window
    * @throws HistoryConflict; ToolError REJECTED if it was cancelled, IO_ERROR if it cannot be written.
@@ -130,8 +131,9 @@ export class History {
   }
 
   /** The undo of an entry, if there is one that is itself in effect. */
+  // The recursion by `isInEffect` ends, since each undo is newer than its entry.
   #undoOf(entry: JournalEntry): JournalEntry | undefined {
-    return this.#deps.journal.entries.findLast(
+    return this.entries.findLast(
       (undo) => undo.reverts === entry.id && undo.state === 'applied' && this.isInEffect(undo),
     );
   }

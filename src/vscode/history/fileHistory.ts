@@ -22,11 +22,12 @@ interface CallItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lists the calls that changed a file, newest first. Picking one shows the diff of the file; its button undoes the call.
+ * Lists the calls that changed a file, newest first. Picking one shows the diff of the file; its button undoes the
+ * call.
  * @param clicked the argument of the command: the file's URI, if it was run from a menu
  */
 export async function showFileHistory(context: CommandContext, clicked: unknown): Promise<void> {
-  const uri = historyFileUri(
+  const uri = shownFileUri(
     context,
     clicked instanceof vscode.Uri ? clicked : vscode.window.activeTextEditor?.document.uri,
   );
@@ -35,7 +36,7 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
     return;
   }
   await context.history.refresh();
-  const items = itemsOf(context, uri.toString());
+  const items = callItems(context, uri.toString());
   const name = escapeForDisplay(vscode.workspace.asRelativePath(uri));
   if (items.length === 0) {
     const text = vscode.l10n.t('Redline has no change of {0} in its history.', name);
@@ -66,7 +67,7 @@ function showCalls(context: CommandContext, items: readonly CallItem[], title: s
 }
 
 /** The file that an editor shows; if it shows an old state (from the history or To Review), the file itself. */
-function historyFileUri({ history }: CommandContext, uri: vscode.Uri | undefined): vscode.Uri | undefined {
+function shownFileUri({ history }: CommandContext, uri: vscode.Uri | undefined): vscode.Uri | undefined {
   if (uri?.scheme === reviewScheme) {
     const file = fileOfStoredSide(uri);
     // The URI of a unified diff ends in `.diff`: see `unifiedReviewUri`.
@@ -79,9 +80,10 @@ function historyFileUri({ history }: CommandContext, uri: vscode.Uri | undefined
 }
 
 /** The calls that changed a file, newest first. */
-function itemsOf({ history }: CommandContext, uri: string): CallItem[] {
+function callItems({ history }: CommandContext, uri: string): CallItem[] {
   const fileChanges = history.calls.flatMap((entry) => {
     const index = indexOfFile(entry, uri);
+    // Undefined for a call that did not change the file (-1).
     const change = entry.changes[index];
     return change === undefined ? [] : [{ entry, index, change }];
   });

@@ -17,10 +17,10 @@ import { askInDialog } from '../messages/ask.ts';
 
 /** Registers the commands that show, undo and redo calls. */
 export function registerHistoryCommands(context: CommandContext): vscode.Disposable {
-  // Without a node, the command was run from the palette.
+  // Does nothing without a node: the command was then run from the palette.
   const onNode = (run: (node: HistoryNode) => Promise<void>) => (node: HistoryNode | undefined) => node && run(node);
   return registerCommands({
-    'redline.undoLastChange': (how: unknown) => undoLast(context, how),
+    'redline.undoLastChange': (argument: unknown) => undoLast(context, argument),
     'redline.showHistory': () => vscode.commands.executeCommand('redline.history.focus'),
     'redline.showFileHistory': (clicked: unknown) => showFileHistory(context, clicked),
     'redline.history.clear': () => clear(context),
@@ -53,8 +53,10 @@ function callsOf(node: HistoryNode): readonly JournalEntry[] {
   }
 }
 
-/** Undoes the newest call; asks first, unless `how` is its id (from a button that names it) or `{ ask: false }`. */
-async function undoLast(context: CommandContext, how: unknown): Promise<void> {
+/**
+ * Undoes the newest call; asks first, unless `argument` is its id (from a button that names it) or `{ ask: false }`.
+ */
+async function undoLast(context: CommandContext, argument: unknown): Promise<void> {
   await context.history.refresh();
   const entry = context.history.last;
   if (entry === undefined) {
@@ -63,7 +65,7 @@ async function undoLast(context: CommandContext, how: unknown): Promise<void> {
   }
   const question = vscode.l10n.t('Undo "{0}"?', translateTitle(entry));
   // For an irreversible call, the attempt reports why it fails. No older call is undone instead.
-  const needsNoQuestion = entry.id === how || skipsQuestion(how) || isIrreversibleCall(entry);
+  const needsNoQuestion = entry.id === argument || skipsQuestion(argument) || isIrreversibleCall(entry);
   if (needsNoQuestion || (await confirmUndo(question, [entry]))) await undoAll(context, [entry]);
 }
 
@@ -78,16 +80,20 @@ async function undoNode(context: CommandContext, node: HistoryNode): Promise<voi
 async function undoSince(context: CommandContext, node: HistoryNode): Promise<void> {
   const { history } = context;
   await history.refresh();
-  const first = callsOf(node).at(-1);
-  const from = history.calls.findIndex((entry) => entry.id === first?.id);
-  const since = from < 0 ? [] : history.calls.slice(from).filter((entry) => history.isInEffect(entry));
-  if (first === undefined || since.length === 0) return;
-  const newestFirst = since.toReversed();
+  const oldest = callsOf(node).at(-1);
+  const oldestIndex = history.calls.findIndex(({ id }) => id === oldest?.id);
+  if (oldest === undefined || oldestIndex < 0) return;
+  const callsToUndo = history.calls
+    .slice(oldestIndex)
+    .filter((entry) => history.isInEffect(entry))
+    .toReversed();
+  const [newest, ...others] = callsToUndo;
+  if (newest === undefined) return;
   const question =
-    since.length === 1
-      ? vscode.l10n.t('Undo "{0}"?', translateTitle(since[0] ?? first))
-      : vscode.l10n.t('Undo {0} changes, back to before "{1}"?', since.length, translateTitle(first));
-  if (await confirmUndo(question, newestFirst)) await undoAll(context, newestFirst);
+    others.length === 0
+      ? vscode.l10n.t('Undo "{0}"?', translateTitle(newest))
+      : vscode.l10n.t('Undo {0} changes, back to before "{1}"?', callsToUndo.length, translateTitle(oldest));
+  if (await confirmUndo(question, callsToUndo)) await undoAll(context, callsToUndo);
 }
 
 /** Deletes all calls from the history, and reviewed changes without a call. */
@@ -102,10 +108,10 @@ async function clear({ history, watch, log }: CommandContext): Promise<void> {
 
 async function confirmClear(): Promise<boolean> {
   // VS Code makes the first button the default, so that is the harmless one.
-  const [no, yes] = [vscode.l10n.t('Keep History'), vscode.l10n.t('Clear History')];
+  const [keepLabel, clearLabel] = [vscode.l10n.t('Keep History'), vscode.l10n.t('Clear History')];
   const detail = vscode.l10n.t(
     'Your files stay as they are, but Redline can no longer undo the changes made so far. Changes that are still to be reviewed stay listed.',
   );
   const question = vscode.l10n.t('Clear the history of this workspace?');
-  return (await askInDialog('Warning', question, [detail], no, yes)) === yes;
+  return (await askInDialog('Warning', question, [detail], keepLabel, clearLabel)) === clearLabel;
 }

@@ -1,4 +1,4 @@
-// Shows what the calls of the history changed, in diff and merge editors.
+// Shows what the calls of the history changed, and changes without a call, in diff and merge editors.
 
 import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';
@@ -8,7 +8,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { storedContentOf, historyUri, type HistorySide } from './historyFiles.ts';
 import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';
 import { reviewUri } from '../files/reviewUri.ts';
-import { unifiedDiffOf, unifiedReviewOf, type DiffContext } from './unifiedDiff.ts';
+import { unifiedUriIfTooLarge, unifiedReviewUriIfTooLarge, type DiffContext } from './unifiedDiff.ts';
 import { notify } from '../messages/notify.ts';
 
 /** Shows the changes of a call: one file as a diff, several in the multi-file diff editor. */
@@ -28,22 +28,22 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
   if (files.length === 1) return showChange(context, entry, only.index);
   /** For each file: its URI for the label, then both sides; undefined for a side to leave out. */
   const resources: (vscode.Uri | undefined)[][] = [];
-  // One after the other, since a very large call reads its files for this.
+  // One after the other: this may read the files, and those of a very large call do not fit into memory together.
   for (const { change, index } of files) {
-    const unified = await unifiedDiffOf(context, entry, index);
-    const sides = [sideOf(entry, index, 'before'), sideOf(entry, index, 'after')];
+    const unified = await unifiedUriIfTooLarge(context, entry, index);
+    const sides = [sideUri(entry, index, 'before'), sideUri(entry, index, 'after')];
     resources.push([changedFileUri(change), ...(unified === undefined ? sides : [undefined, unified])]);
   }
   await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(translateTitle(entry)), resources);
 }
 
-/** Shows the change of one file by a call: as a diff, or its only side if the file was created or deleted. */
+/** Shows the change of one file by a call: as a diff, or its only side if it was created or deleted; else nothing. */
 export async function showChange(context: DiffContext, entry: JournalEntry, changeIndex: number): Promise<void> {
-  const before = sideOf(entry, changeIndex, 'before');
-  const after = sideOf(entry, changeIndex, 'after');
+  const before = sideUri(entry, changeIndex, 'before');
+  const after = sideUri(entry, changeIndex, 'after');
   const path = entry.changes[changeIndex]?.at.path ?? '';
   const options = { preview: true };
-  const unified = await unifiedDiffOf(context, entry, changeIndex);
+  const unified = await unifiedUriIfTooLarge(context, entry, changeIndex);
   if (unified !== undefined) return showAsText(unified, path);
   if (before !== undefined && after !== undefined) {
     const title = vscode.l10n.t('{0} (before ↔ after)', path);
@@ -64,12 +64,13 @@ export async function showAsText(unified: vscode.Uri, path: string): Promise<voi
 
 /** Shows a change without a call, from the sides stored by Watch. */
 export async function showStep({ folder, path, before, after }: Step): Promise<void> {
+  // The editor cannot open the path, or Watch has not stored the content of a side.
   if (!isOpenable(path) || [before, after].some((side) => side?.withheld !== undefined)) {
     void notify('Information', vscode.l10n.t('{0} cannot be shown.', path));
     return;
   }
   const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
-  const unified = await unifiedReviewOf(file, folder, before, after);
+  const unified = await unifiedReviewUriIfTooLarge(file, folder, before, after);
   if (unified !== undefined) return showAsText(unified, escapeForDisplay(path));
   const beforeUri = reviewUri(file, folder, before);
   const afterUri = reviewUri(file, folder, after);
@@ -78,22 +79,24 @@ export async function showStep({ folder, path, before, after }: Step): Promise<v
 }
 
 /**
- * Shows in the merge editor how undoing (`before`) or redoing (`after`) a call conflicts with later edits; the result is
- * the file. Without a base, shows a diff instead; without the file, the call's change.
+ * Shows in the merge editor how undoing (`before`) or redoing (`after`) a call conflicts with later edits; the result
+ * is the file. Without a base, shows a diff instead; without the file, the call's change.
+ * @param uri of the file in the entry
  * @param side the state that the undo or redo would restore
  */
 export async function showConflict(
+  context: DiffContext,
   entry: JournalEntry,
   uri: string,
   side: HistorySide,
-  context: DiffContext,
 ): Promise<void> {
   const index = indexOfFile(entry, uri);
   const change = entry.changes[index];
-  const wantedUri = sideOf(entry, index, side);
+  const wantedUri = sideUri(entry, index, side);
   if (change === undefined || wantedUri === undefined) return;
   // The base is the other side: the content after the call for an undo, and before it for a redo.
-  const base = sideOf(entry, index, side === 'before' ? 'after' : 'before');
+  const base = sideUri(entry, index, side === 'before' ? 'after' : 'before');
+  // A redo of a move starts from the old path.
   const file = vscode.Uri.parse(side === 'after' && 'from' in change ? change.from.uri : change.at.uri, true);
   const currentText = await vscode.workspace.openTextDocument(file).then(
     (document) => document.getText(),
@@ -108,7 +111,7 @@ export async function showConflict(
   // The command of the built-in Git extension; there is no public one.
   await vscode.commands.executeCommand('_open.mergeEditor', {
     base,
-    input1: { uri: context.keepCurrent(entry.id, index, file, currentText), title: vscode.l10n.t('Your version') },
+    input1: { uri: context.keepText(entry.id, index, file, currentText), title: vscode.l10n.t('Your version') },
     input2: {
       uri: wantedUri,
       title: side === 'before' ? vscode.l10n.t("Before the agent's change") : vscode.l10n.t("After the agent's change"),
@@ -124,10 +127,11 @@ export function indexOfFile({ changes }: JournalEntry, uri: string): number {
   return changes.findLastIndex((change) => change.at.uri === uri || ('from' in change && change.from.uri === uri));
 }
 
-function sideOf(entry: JournalEntry, index: number, side: HistorySide): vscode.Uri | undefined {
-  const change = entry.changes[index];
+/** URI of one side of a change; undefined as for `storedContentOf`. */
+function sideUri(entry: JournalEntry, changeIndex: number, side: HistorySide): vscode.Uri | undefined {
+  const change = entry.changes[changeIndex];
   if (change === undefined || storedContentOf(change, side) === undefined) return undefined;
-  return historyUri(entry.id, index, side, changedFileUri(change));
+  return historyUri(entry.id, changeIndex, side, changedFileUri(change));
 }
 
 function hasContent(change: StoredChange): boolean {

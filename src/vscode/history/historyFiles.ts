@@ -1,4 +1,4 @@
-// Serves old contents from the history as read-only files.
+// Serves old contents from the history, and texts made from them, as read-only files.
 
 import * as vscode from 'vscode';
 import { isFileContent, type FileContent } from '../../core/change/change.ts';
@@ -16,7 +16,7 @@ export function historyUri(entryId: string, changeIndex: number, side: HistorySi
   return vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
 }
 
-/** The content of one side of a stored change, if the history has its bytes. */
+/** The content of one side of a stored change; undefined for a missing side, a folder, a link or a large file. */
 export function storedContentOf(change: StoredChange, side: HistorySide): StoredFile | undefined {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
@@ -24,17 +24,21 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
   return isFileContent(content) ? content : undefined;
 }
 
-/** Makes the current text of a file readable under a new history URI, and returns the URI. */
-export type KeepCurrentText = (entryId: string, changeIndex: number, file: vscode.Uri, text: string) => vscode.Uri;
+/**
+ * Makes a text (the current one of a file, or a unified diff) readable under a new history URI, and returns the URI.
+ */
+export type KeepText = (entryId: string, changeIndex: number, file: vscode.Uri, text: string) => vscode.Uri;
 
-/** Maximum number of current texts that stay readable for the editors that show them; the oldest are dropped. */
-const maxCurrentTexts = 50;
+/** Maximum number of such texts that stay readable for the editors that show them; the oldest are dropped. */
+const maxKeptTexts = 50;
 
-/** Serves the contents stored in the history as read-only files; texts in UTF-8, whatever the encoding of their file. */
+/**
+ * Serves the contents stored in the history as read-only files; texts in UTF-8, whatever the encoding of their file.
+ */
 export class HistoryFiles implements FileSource {
   readonly #history: History;
   /** By URI, oldest first. */
-  readonly #currentTexts = new Map<string, Uint8Array>();
+  readonly #keptTexts = new Map<string, Uint8Array>();
   /** Sequence number, by which each URI is unique. */
   #nextTextNumber = 0;
 
@@ -42,24 +46,25 @@ export class HistoryFiles implements FileSource {
     this.#history = history;
   }
 
-  readonly keepCurrent: KeepCurrentText = (entryId, changeIndex, file, text) => {
+  readonly keepText: KeepText = (entryId, changeIndex, file, text) => {
     // A new URI each time, since VS Code caches what it has read.
     const query = `${changeIndex}-now-${this.#nextTextNumber++}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
-    this.#currentTexts.set(uri.toString(), toBytes(text, uri));
-    const [oldest] = this.#currentTexts.keys();
-    if (this.#currentTexts.size > maxCurrentTexts && oldest !== undefined) this.#currentTexts.delete(oldest);
+    this.#keptTexts.set(uri.toString(), toBytes(text, uri));
+    const [oldest] = this.#keptTexts.keys();
+    if (this.#keptTexts.size > maxKeptTexts && oldest !== undefined) this.#keptTexts.delete(oldest);
     return uri;
   };
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const current = this.#currentTexts.get(uri.toString());
-    if (current !== undefined) return current;
+    const kept = this.#keptTexts.get(uri.toString());
+    if (kept !== undefined) return kept;
     const content = await this.#contentOf(uri);
     return content.kind === 'text' ? toBytes(content.text, uri) : content.bytes;
   }
 
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {
+    // As `historyUri` writes it.
     const [index, side] = uri.query.split('-');
     // An id has only lower-case letters, digits and `-`; URI authorities are lower-cased.
     const entry = await this.#history.find(uri.authority);

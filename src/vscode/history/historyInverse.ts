@@ -50,7 +50,7 @@ export async function rebaseInverses(
   const removedUris = urisRemovedBy(inverses);
   const states = await findStates(inverses, disk);
   for (const change of inverses) {
-    // A folder in use stays, so its parent, which comes later, is in use, too.
+    // A folder in use stays, so its parent, which the inverse deletes later, is in use, too.
     if (await isFolderInUse(change, removedUris)) removedUris.delete(change.at.uri);
     else if (states.get(change) === 'edited') rebased.push(await mergeWithLaterEdits(change, direction));
     else if (states.get(change) === 'done') rebased.push(...modeOnlyChange(change));
@@ -69,14 +69,16 @@ async function findStates(changes: readonly Change[], disk: Disk): Promise<Reado
   return states;
 }
 
-/** The mode part of a change whose content is already restored, if it has one, since the mode may not be restored yet. */
+/**
+ * The mode part of a change whose content is already restored, if it has one, since the mode may not be restored yet.
+ */
 function modeOnlyChange(change: Change): Change[] {
   if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) return [];
   const { at, after, mode } = change;
   return isFileContent(after) || after.kind === 'large' ? [{ kind: 'update', at, before: after, after, mode }] : [];
 }
 
-/** Merges a change with later edits of its file. @throws HistoryConflict */
+/** Merges a change of the inverse with later edits of its file. @throws HistoryConflict */
 async function mergeWithLaterEdits(change: Change, direction: Direction): Promise<Change> {
   const path = displayPathOf(change);
   const hasBothSides = change.kind === 'update' || change.kind === 'move';
@@ -100,6 +102,7 @@ async function mergeWithLaterEdits(change: Change, direction: Direction): Promis
       change,
       phrase('{0} has unsaved changes, and its encoding would change, so {1}.', path, nothingDoneText(direction)),
     );
+  // Edits describe the change before the merge.
   const sides = { before: current, after };
   return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
 }
@@ -130,6 +133,7 @@ function urisRemovedBy(changes: readonly Change[]): Set<string> {
 async function isFolderInUse(change: Change, removedUris: ReadonlySet<string>): Promise<boolean> {
   if (change.kind !== 'delete' || change.before.kind !== 'directory') return false;
   const uri = vscode.Uri.parse(change.at.uri, true);
+  // A folder that cannot be listed is not kept: its deletion reports the reason.
   const entries = await fileSystem.readDirectory(uri).then(undefined, () => []);
   return entries.some(([name]) => !removedUris.has(vscode.Uri.joinPath(uri, name).toString()));
 }

@@ -19,6 +19,7 @@ export function dayText(time: Date, now: Date): string {
   });
 }
 
+/** Label of a time, in local time, to the minute. */
 export function timeText(time: Date): string {
   return time.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }
@@ -33,11 +34,13 @@ const maxNamed = 10;
 
 /** Asks whether to undo calls (newest first); lists them, or the files of a single one. */
 export async function confirmUndo(question: string, calls: readonly JournalEntry[]): Promise<boolean> {
-  const yes = vscode.l10n.t('Undo');
+  const undoLabel = vscode.l10n.t('Undo');
   const effect = vscode.l10n.t('Later edits are kept. If they touch the same lines, the undo stops there.');
   const [only, ...others] = calls;
   const lines = only !== undefined && others.length === 0 ? detailsOf(only) : calls.map(summaryLine);
-  return (await askInDialog('Information', question, [...firstNames(lines, maxNamed), '', effect], yes)) === yes;
+  return (
+    (await askInDialog('Information', question, [...firstNames(lines, maxNamed), '', effect], undoLabel)) === undoLabel
+  );
 }
 
 /** Titles of several calls: `"Edit a.ts", "Create b.ts"`. */

@@ -12,7 +12,7 @@ import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/
 import type { HistoryEvent, HistoryGroup, OutsideChanges } from '../../core/toReview/historyGroups.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { agentLabel } from '../shared/originTexts.ts';
+import { authorLabel } from '../shared/originTexts.ts';
 import type { History } from './callHistory.ts';
 import { outsideItem, stepItem } from './outsideItems.ts';
 import { dayText, linesText, timeText } from './historyTexts.ts';
@@ -34,7 +34,7 @@ const maxNamed = 3;
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Lists calls and changes, newest first, by day and agent turn; a turn of one call is shown as the call. */
+/** Lists calls and changes, newest first, by day and agent turn; a turn of one call is shown as that call alone. */
 export class HistoryTree {
   readonly #history: History;
   /** The running Watch; undefined until it has started. */
@@ -99,7 +99,7 @@ function nodeOfGroup(group: HistoryGroup): HistoryNode {
   return only === undefined || others.length > 0 || isOutsideTurn ? { kind: 'group', group } : only;
 }
 
-/** The nodes of a call's changes, each with its index among all changes of the entry. */
+/** The nodes of a call's changes but implied folders, each with its index among all changes of the entry. */
 function changesOf(entry: JournalEntry): HistoryNode[] {
   const indexes = new Map(entry.changes.map((change, index) => [change, index]));
   return withoutImpliedFolders(entry.changes).map((change) => ({
@@ -123,28 +123,28 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   const files = firstNames(fileNames(events).map(escapeForDisplay), maxNamed).join(', ');
   const agent = agentOf(group);
   const label = agent === undefined ? files : vscode.l10n.t('{0}: {1}', escapeForDisplay(agent), files);
-  const who = agent ?? otherAuthor(group);
+  const author = agent ?? otherAuthor(group);
   const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;
   item.description = [
-    ...stateWords(state),
+    ...effectTexts(state),
     ...(calls.length === 0 ? [] : linesText(linesOfCalls(calls))),
     changesText(events.length),
     start === end ? start : vscode.l10n.t('{0} to {1}', start, end),
   ].join(' · ');
   item.tooltip = [
     label,
-    escapeForDisplay(who),
+    escapeForDisplay(author),
     new Date(from).toLocaleString(vscode.env.language),
     item.description,
   ].join('\n');
   item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(isFromChat, agent));
   item.contextValue = contextOfGroup(group, state);
-  item.accessibilityInformation = { label: [label, escapeForDisplay(who), item.description].join(', ') };
+  item.accessibilityInformation = { label: [label, escapeForDisplay(author), item.description].join(', ') };
   return item;
 }
 
-/** The context value of a group, by which the menus offer to undo, redo or revert it. */
+/** The context value of a group, by which the menus in package.json offer to undo, redo or revert it. */
 function contextOfGroup({ calls, events, turn }: HistoryGroup, state: EffectState): string {
   const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
   const hasOutsideChanges = events.length > calls.length;
@@ -154,7 +154,7 @@ function contextOfGroup({ calls, events, turn }: HistoryGroup, state: EffectStat
 
 function agentOf({ caller, turn }: HistoryGroup): string | undefined {
   if (caller !== undefined) return nameOfCaller(caller);
-  return turn === undefined ? undefined : agentLabel(turn.agent);
+  return turn === undefined ? undefined : authorLabel(turn.agent);
 }
 
 /** Label of an author other than a named agent. */
@@ -181,7 +181,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): v
   const stateTexts =
     isInEffect && isIrreversibleCall(entry)
       ? [vscode.l10n.t('cannot be undone')]
-      : stateWords(isInEffect ? 'applied' : 'undone');
+      : effectTexts(isInEffect ? 'applied' : 'undone');
   item.description = [...stateTexts, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = isInEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   item.contextValue = contextOfCall(isIrreversibleCall(entry), callState);
@@ -198,13 +198,13 @@ function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): v
   return item;
 }
 
-/** The context value of a call, by which the menus offer Undo, Redo or neither. */
+/** The context value of a call, by which the menus in package.json offer Undo, Redo or neither. */
 function contextOfCall(isIrreversible: boolean, callState: CallState): string {
   if (isIrreversible || callState === 'revertedTogether') return 'callForGood';
   return callState === 'applied' ? 'callInEffect' : 'callTakenBack';
 }
 
-/** Whether a call has several changes to show. Stops early, since the view checks every call. */
+/** Whether a call has several changes to show. Stops at the second file, since the view checks every call. */
 function hasSeveralChanges({ changes }: JournalEntry): boolean {
   let files = 0;
   for (const { kind } of changes) {
@@ -228,7 +228,8 @@ function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {
   return item;
 }
 
-function stateWords(state: EffectState): string[] {
+/** Label of an effect, to be joined with others; empty if it is applied, as most are. */
+function effectTexts(state: EffectState): string[] {
   if (state === 'applied') return [];
   return [state === 'undone' ? vscode.l10n.t('undone') : vscode.l10n.t('partly undone')];
 }

@@ -16,7 +16,10 @@ export interface ListedCall extends FailedCall {
   readonly time: Date;
 }
 
-/** Lists the calls of this session that were denied or failed, newest first, in a view instead of notifications. */
+/**
+ * Lists the calls since the window was opened that were denied or failed, newest first, in a view instead of
+ * notifications.
+ */
 export class NotDoneView implements vscode.TreeDataProvider<ListedCall>, vscode.Disposable {
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changeEmitter.event;

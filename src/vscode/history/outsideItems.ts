@@ -5,17 +5,17 @@ import { countFiles, type OutsideChanges } from '../../core/toReview/historyGrou
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { plainText } from '../messages/plainText.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { causeTexts } from '../shared/originTexts.ts';
+import { originTexts } from '../shared/originTexts.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
 import { timeText } from './historyTexts.ts';
 
 /** Maximum number of causes in a row. */
 const maxNamed = 3;
 
-/** Creates the row of a group of such changes: "Codex: npm run format". */
+/** Creates the row of a group of changes, labelled by their causes: "Codex: npm run format". */
 export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   const { id, origin, steps, time } = node;
-  const causes = causeTexts(origin).map(plainText);
+  const causes = originTexts(origin).map(plainText);
   const label = firstNames(causes, maxNamed).join(', ');
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `outside ${id}`;
@@ -27,7 +27,7 @@ export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   return item;
 }
 
-/** Creates the row of one of these changes. */
+/** Creates the row of one change in a group. */
 export function stepItem(node: { readonly step: Step }): vscode.TreeItem {
   const { id, path, before, after } = node.step;
   const item = new vscode.TreeItem(escapeForDisplay(path.toWellFormed()));
@@ -44,6 +44,6 @@ function stepText(existedBefore: boolean, existsAfter: boolean): string {
   return existsAfter ? vscode.l10n.t('modified') : vscode.l10n.t('deleted');
 }
 
-function filesText(n: number): string {
-  return n === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', n);
+function filesText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', count);
 }

@@ -9,10 +9,10 @@ import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 
 /** The id of the view in the manifest. */
 const viewId = 'redline.history';
-/** Context key that is set while there is a call to undo. */
+/** Context key for package.json, set while there is a call to undo. */
 const contextKey = 'redline.canUndo';
 
-/** The commands that `registerHistoryCommands` registers. */
+/** Exactly the commands that `registerHistoryCommands` registers. */
 const commands: readonly CommandId[] = [
   'redline.undoLastChange',
   'redline.showHistory',

@@ -10,7 +10,7 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { History, QueueOptions } from './callHistory.ts';
 import { showConflict } from './historyDiff.ts';
 import { HistoryConflict } from './historyInverse.ts';
-import type { KeepCurrentText } from './historyFiles.ts';
+import type { KeepText } from './historyFiles.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { plainText } from '../messages/plainText.ts';
 import { titlesOf } from './historyTexts.ts';
@@ -31,14 +31,14 @@ export interface CommandContext {
     /** Deletes what Watch stored of reviewed changes, also while Watch is off. */
     clearHistory(): Promise<void>;
   };
-  readonly keepCurrent: KeepCurrentText;
+  readonly keepText: KeepText;
   readonly log: Log;
 }
 
 interface UndoResult {
   readonly undone: readonly JournalEntry[];
   /** Calls that were undone meanwhile, here or in another window. */
-  readonly undoneBefore: readonly JournalEntry[];
+  readonly undoneMeanwhile: readonly JournalEntry[];
   readonly failure?: { readonly entry: JournalEntry; readonly cause: unknown };
 }
 
@@ -53,31 +53,31 @@ export async function undoAll(context: CommandContext, calls: readonly JournalEn
   const unpin = history.pin(calls);
   const inEffect = calls.filter((entry) => history.isInEffect(entry));
   const requested = [...inEffect.filter((entry) => !isIrreversibleCall(entry)), ...inEffect.filter(isIrreversibleCall)];
-  const { undone, undoneBefore, failure } = await undoInOrder(history, requested).finally(unpin);
-  if (undone.length > 0) reportUndone(undone, requested.length - undoneBefore.length);
-  else if (undoneBefore.length > 0)
-    showStatus(vscode.l10n.t('Redline: already undone: {0}', titlesOf(undoneBefore)), statusMessageMs, 'discard');
+  const { undone, undoneMeanwhile, failure } = await undoInOrder(history, requested).finally(unpin);
+  if (undone.length > 0) reportUndone(undone, requested.length - undoneMeanwhile.length);
+  else if (undoneMeanwhile.length > 0)
+    showStatus(vscode.l10n.t('Redline: already undone: {0}', titlesOf(undoneMeanwhile)), statusMessageMs, 'discard');
   if (failure !== undefined) await reportFailure(context, failure.entry, failure.cause, 'undo');
 }
 
 /** Undoes calls up to the first that fails or is cancelled. */
 async function undoInOrder(history: History, calls: readonly JournalEntry[]): Promise<UndoResult> {
   const undone: JournalEntry[] = [];
-  const undoneBefore: JournalEntry[] = [];
+  const undoneMeanwhile: JournalEntry[] = [];
   for (const entry of calls) {
     const title = vscode.l10n.t('Redline: undoing "{0}"', translateTitle(entry));
     try {
-      const isUndoneHere = await runInQueue(title, (options) => history.revert(entry, options));
-      if (isUndoneHere === 'cancelled') break;
-      if (isUndoneHere) undone.push(entry);
-      else undoneBefore.push(entry);
+      const result = await runInQueue(title, (options) => history.revert(entry, options));
+      if (result === 'cancelled') break;
+      (result ? undone : undoneMeanwhile).push(entry);
     } catch (cause) {
-      return { undone, undoneBefore, failure: { entry, cause } };
+      return { undone, undoneMeanwhile, failure: { entry, cause } };
     }
   }
-  return { undone, undoneBefore };
+  return { undone, undoneMeanwhile };
 }
 
+/** @param requestedCount number of calls to undo, without those undone meanwhile */
 function reportUndone(undone: readonly JournalEntry[], requestedCount: number): void {
   const [only] = undone;
   if (only !== undefined && requestedCount === 1) {
@@ -92,7 +92,11 @@ function reportUndone(undone: readonly JournalEntry[], requestedCount: number): 
   void notify('Information', `Redline: ${text}`);
 }
 
-/** Redoes calls, oldest first, up to the first that fails. */
+/**
+ * Redoes calls up to the first that fails or is cancelled, and reports each. Leaves out calls that are in effect, and
+ * those reverted with a turn.
+ * @param calls oldest first
+ */
 export async function redoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
   const { history } = context;
   const redoableCalls = calls.filter((entry) => !history.isInEffect(entry) && !history.isRevertedTogether(entry));
@@ -105,9 +109,9 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
   for (const entry of redoableCalls) {
     const title = vscode.l10n.t('Redline: redoing "{0}"', translateTitle(entry));
     try {
-      const isRedoneHere = await runInQueue(title, (options) => history.redo(entry, options));
-      if (isRedoneHere === 'cancelled') return;
-      const text = isRedoneHere
+      const result = await runInQueue(title, (options) => history.redo(entry, options));
+      if (result === 'cancelled') return;
+      const text = result
         ? vscode.l10n.t('Redline: redid "{0}"', translateTitle(entry))
         : vscode.l10n.t('Redline: already redone: {0}', titlesOf([entry]));
       showStatus(text, statusMessageMs, 'redo');
@@ -118,8 +122,8 @@ export async function redoAll(context: CommandContext, calls: readonly JournalEn
 }
 
 /**
- * Runs an undo or redo. If it has to wait for calls on the same files, shows a notification by which the user can cancel
- * it. Returns `cancelled` then, which needs no message.
+ * Runs an undo or redo. If it has to wait for calls on the same files, shows a notification by which the user can
+ * cancel it. Returns `cancelled` then, which needs no message.
  */
 export async function runInQueue<T>(
   title: string,
@@ -150,6 +154,7 @@ export async function runInQueue<T>(
   }
 }
 
+/** Shows why an undo or redo failed, and offers to show a conflict with later edits. */
 async function reportFailure(
   context: CommandContext,
   entry: JournalEntry,
@@ -158,18 +163,19 @@ async function reportFailure(
 ): Promise<void> {
   if (isUnexpected(cause)) failuresIn(context.log).unexpected(`undo or redo of ${entry.id}`, cause);
   const error = toToolError(cause, phrase('The operation'));
-  const why = translateError(error);
+  const reason = translateError(error);
   const text =
     action === 'undo'
-      ? vscode.l10n.t('Redline could not undo "{0}". {1}', translateTitle(entry), why)
-      : vscode.l10n.t('Redline could not redo "{0}". {1}', translateTitle(entry), why);
-  const showConflictButton = vscode.l10n.t('Show Conflict');
+      ? vscode.l10n.t('Redline could not undo "{0}". {1}', translateTitle(entry), reason)
+      : vscode.l10n.t('Redline could not redo "{0}". {1}', translateTitle(entry), reason);
   const conflict = cause instanceof HistoryConflict ? cause.change : undefined;
+  const showConflictButton = vscode.l10n.t('Show Conflict');
   const showHistoryButton = vscode.l10n.t('Show History');
-  const otherButtons = isIrreversibleCall(entry) ? [showHistoryButton] : [];
-  const buttons = conflict === undefined ? otherButtons : [showConflictButton];
+  const buttons: string[] = [];
+  if (conflict !== undefined) buttons.push(showConflictButton);
+  else if (isIrreversibleCall(entry)) buttons.push(showHistoryButton);
   const answer = await notify('Error', text, ...buttons);
   if (answer === showHistoryButton) await vscode.commands.executeCommand('redline.showHistory');
   if (answer === showConflictButton && conflict !== undefined)
-    await showConflict(entry, conflict.at.uri, action === 'undo' ? 'before' : 'after', context);
+    await showConflict(context, entry, conflict.at.uri, action === 'undo' ? 'before' : 'after');
 }

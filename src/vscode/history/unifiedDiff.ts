@@ -10,24 +10,26 @@ import { precomputeComparisons } from '../../tools/pipeline/precompute.ts';
 import { encodeText } from '../files/codec.ts';
 import { reviewUri, unifiedReviewUri } from '../files/reviewUri.ts';
 import type { History } from './callHistory.ts';
-import { storedContentOf, type KeepCurrentText } from './historyFiles.ts';
+import { storedContentOf, type KeepText } from './historyFiles.ts';
 
 /** Size in bytes below which a file is never too large for a diff editor, by the limit in `exceedsDiffEditor`. */
-const minBytes = 20_000;
+const minTooLargeBytes = 20_000;
 
 export interface DiffContext {
   readonly history: Pick<History, 'contentOf'>;
-  readonly keepCurrent: KeepCurrentText;
+  readonly keepText: KeepText;
 }
 
 /** URI of the unified diff of a change that is too large for a diff editor; undefined for all others. */
-export async function unifiedDiffOf(
-  { history, keepCurrent }: DiffContext,
+export async function unifiedUriIfTooLarge(
+  { history, keepText }: DiffContext,
   entry: JournalEntry,
   changeIndex: number,
 ): Promise<vscode.Uri | undefined> {
   const stored = entry.changes[changeIndex];
-  if (stored === undefined || (entry.lines !== undefined && !mayExceedDiffEditor(entry.lines))) return undefined;
+  if (stored === undefined) return undefined;
+  // These count the lines of all changes of the entry, so they are an upper bound.
+  if (entry.lines !== undefined && !mayExceedDiffEditor(entry.lines)) return undefined;
   const storedBefore = storedContentOf(stored, 'before');
   const storedAfter = storedContentOf(stored, 'after');
   if (storedBefore === undefined || storedAfter === undefined) return undefined;
@@ -39,11 +41,11 @@ export async function unifiedDiffOf(
   await precomputeComparisons([change]);
   if (!exceedsDiffEditor(change)) return undefined;
   const file = vscode.Uri.parse(stored.at.uri, true);
-  return keepCurrent(entry.id, changeIndex, file.with({ path: `${file.path}.diff` }), diffOf(change));
+  return keepText(entry.id, changeIndex, file.with({ path: `${file.path}.diff` }), diffOf(change));
 }
 
 /** URI of the unified diff of two stored sides of a file; undefined if a diff editor can show them. */
-export async function unifiedReviewOf(
+export async function unifiedReviewUriIfTooLarge(
   file: vscode.Uri,
   folderUri: string,
   before: ReviewSide | undefined,
@@ -54,7 +56,7 @@ export async function unifiedReviewOf(
   if (before === undefined || !areReadableFiles) return undefined;
   const read = (side: ReviewSide | undefined) => vscode.workspace.fs.readFile(reviewUri(file, folderUri, side));
   const [bytesBefore, bytesAfter] = await Promise.all([read(before), read(after)]);
-  if (Math.max(bytesBefore.length, bytesAfter.length) < minBytes) return undefined;
+  if (Math.max(bytesBefore.length, bytesAfter.length) < minTooLargeBytes) return undefined;
   // A diff editor does not compare binary files.
   if (bytesBefore.includes(0) || bytesAfter.includes(0)) return undefined;
   const isTooLarge = exceedsDiffEditor(await textChange(file.path, bytesBefore, bytesAfter));
@@ -66,7 +68,9 @@ export async function unifiedDiffText(path: string, before: Uint8Array, after: U
   return diffOf(await textChange(path, before, after));
 }
 
+/** A change between two texts in UTF-8, with its comparison precomputed. Its location has only a path, for the diff. */
 async function textChange(path: string, before: Uint8Array, after: Uint8Array): Promise<Change> {
+  // With `ignoreBOM`, a byte order mark stays in the text, so that the diff shows whether it changed.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const contentOf = (bytes: Uint8Array) => encodeText(decoder.decode(bytes), 'utf8');
   const sides = { before: await contentOf(before), after: await contentOf(after) };

@@ -14,11 +14,14 @@ import { translate } from '../shared/translate.ts';
 /** Milliseconds for which the status bar offers to undo the newest call. */
 const offerMs = 20_000;
 
+/** Places the item to the right of those for pending reviews, which have higher priorities. */
+const statusPriority = 99;
+
 /** Shows written changes in the status bar, even if no review was needed, and undoes them on a click. */
 export class WrittenStatus implements vscode.Disposable {
   readonly #history: History;
   readonly #failures: Failures;
-  readonly #item = vscode.window.createStatusBarItem('redline.written', vscode.StatusBarAlignment.Left, 99);
+  readonly #item = vscode.window.createStatusBarItem('redline.written', vscode.StatusBarAlignment.Left, statusPriority);
   readonly #subscription: vscode.Disposable;
   /** Id of the offered call; undefined if the item is hidden. */
   #offeredCall: string | undefined;

@@ -109,7 +109,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const remember = createApproveAndRemember(approvals, resolver);
   registerQuestions(own, { ...reviewParts, remember }, readQuestions, fileQueue);
   own(registerGate(approvals, audit, context));
-  own(registerHistory({ history, watch, keepCurrent: historyFiles.keepCurrent, log }));
+  own(registerHistory({ history, watch, keepText: historyFiles.keepText, log }));
   own(registerLazyToolCommands(context, world, own));
   const shared = { resolver, world, history, applier, log };
   const toReview = own(assembleToReview(context, platform, { ...shared, watch, queue: fileQueue }));

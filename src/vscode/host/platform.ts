@@ -5,7 +5,7 @@ import type { Flavour } from '../../core/path/root.ts';
 import type { AgentMachine, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { Processes } from '../../tools/ports/diskPorts.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
-import type { OpenStorage } from '../journal/editorStorage.ts';
+import type { OpenLocalStorage } from '../journal/editorStorage.ts';
 import type { LocalDisk } from '../ports/localDisk.ts';
 import type { QueryPlatform } from '../queries/queryFactory.ts';
 
@@ -13,7 +13,7 @@ import type { QueryPlatform } from '../queries/queryFactory.ts';
 export interface Platform extends QueryPlatform, LocalDisk {
   readonly flavour: Flavour;
   readonly processes?: Processes;
-  readonly storageFolder?: OpenStorage;
+  readonly storageFolder?: OpenLocalStorage;
   readonly openEndpoint?: OpenEndpoint;
   readonly agentMachine?: () => Promise<AgentMachine>;
   readonly openWatch?: OpenWatch;

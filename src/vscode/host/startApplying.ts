@@ -8,7 +8,7 @@ import type { FileQueue } from '../../tools/ports/ports.ts';
 import type { Processes } from '../../tools/ports/diskPorts.ts';
 import { JournalledApplier } from '../apply/applier.ts';
 import { Claims, Lease } from '../journal/lease.ts';
-import { openStorage, type OpenStorage } from '../journal/editorStorage.ts';
+import { openStorage, type OpenLocalStorage } from '../journal/editorStorage.ts';
 import { Journal, storageFolders } from '../journal/journal.ts';
 import type { Disk, LocalDisk } from '../ports/localDisk.ts';
 import { ownEditor } from '../documents/ownEditor.ts';
@@ -24,7 +24,7 @@ import { notify } from '../messages/notify.ts';
 export interface ApplyingDeps {
   /** The folder of the journal. */
   readonly storage: vscode.Uri;
-  readonly platform: LocalDisk & { readonly processes?: Processes; readonly storageFolder?: OpenStorage };
+  readonly platform: LocalDisk & { readonly processes?: Processes; readonly storageFolder?: OpenLocalStorage };
   readonly log: Log;
   readonly queue: FileQueue;
   /** Checks right before each write that a path still leads to the file that was judged; without it, nothing does. */

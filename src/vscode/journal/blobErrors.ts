@@ -1,4 +1,5 @@
-// Creates the errors of storing and reading the contents of journal entries.
+// Creates the errors of storing and reading the contents of journal entries. They reach the agent, or the user who
+// undoes.
 
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';

@@ -13,6 +13,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { damagedContentsError, missingContentsError } from './blobErrors.ts';
 import { LargeCopies } from './largeCopies.ts';
 
+/** Folder of the packs, the copies of large files, and the contents stored by earlier versions. */
 export const blobsFolder = 'blobs';
 
 /**
@@ -32,7 +33,10 @@ export class Blobs {
     this.#packs = new PackReader(storage);
   }
 
-  /** Writes the bytes of an entry; they are flushed when this resolves. Throws as `LargeCopies.copyAll` does. */
+  /**
+   * Writes the bytes of an entry; they are flushed when this resolves.
+   * @param revertedId as in `LargeCopies.copyAll`, whose errors this throws, too
+   */
   async write(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
     const contents = changes.flatMap(storedContentsOf);
     if (contents.length > 0) await this.#storage.write(packFilesOf(id).planned, createPack(contents));
@@ -84,6 +88,7 @@ export class Blobs {
     return loadContent(side, (hash) => this.#read(id, hash), this.#decode);
   }
 
+  /** Deletes the bytes of an entry, but not what earlier versions stored: other entries may share it. */
   async delete(entry: Pick<JournalEntry, 'id' | 'changes'>): Promise<void> {
     for (const file of Object.values(packFilesOf(entry.id))) {
       this.#packs.forget(file);
@@ -103,6 +108,7 @@ export class Blobs {
       const bytes = await this.#packs.read(file, hash);
       if (bytes !== undefined) return bytes;
     }
+    // As earlier versions stored it.
     return this.#storage.read(`${blobsFolder}/${hash}`);
   }
 }

@@ -1,4 +1,4 @@
-// Stores the journal through VS Code's file system, if there is no local disk.
+// Opens the folder that stores the journal: on the local disk, or else through VS Code's file system.
 
 import * as vscode from 'vscode';
 import { concatBytes, equalBytes } from '../../core/text/bytes.ts';
@@ -10,17 +10,18 @@ import { delay } from '../../async/eventLoop.ts';
 const claimDelayMs = 400;
 
 /** Opens a folder of the local disk as storage, by its `file:` URI. */
-export type OpenStorage = (uri: string) => StorageFolder;
+export type OpenLocalStorage = (uri: string) => StorageFolder;
 
 /** Opens a folder as storage: through the local disk if it is on one, else through the editor. */
-export function openStorage(folder: vscode.Uri, local: OpenStorage | undefined): StorageFolder {
+export function openStorage(folder: vscode.Uri, local: OpenLocalStorage | undefined): StorageFolder {
   const isLocal = folder.scheme === 'file' && folder.authority === '';
   return (isLocal ? local?.(folder.toString()) : undefined) ?? new EditorStorage(folder);
 }
 
 /**
  * Implements a storage folder with the editor's file system. That cannot flush, append, read parts of a file, set
- * permissions, or create exclusively (O_EXCL): of two windows that claim a file the later one wins.
+ * permissions, or create exclusively (O_EXCL): of two windows that claim a file, the later one wins, and of two that
+ * append at once, one may overwrite the other.
  */
 export class EditorStorage implements StorageFolder {
   readonly #root: vscode.Uri;

@@ -6,6 +6,7 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
 
+/** Folder of the entries' JSON files. */
 export const journalFolder = 'journal';
 const entryExtension = '.json';
 const damagedExtension = '.damaged';
@@ -51,7 +52,10 @@ export class EntryFiles {
     return { ids: new Set(ids), entries, damagedIds };
   }
 
-  /** Reads one entry; undefined if it is missing or of another version. @throws DamagedEntry if it is not valid */
+  /**
+   * Reads one entry; undefined if it is missing or of another version, which `readNew` then skips.
+   * @throws DamagedEntry if it is not valid
+   */
   async readOne(id: string): Promise<JournalEntry | undefined> {
     const bytes = await this.#storage.read(entryFile(id));
     if (bytes === undefined) return undefined;
@@ -121,7 +125,7 @@ export class EntryFiles {
   }
 
   /** Renames a damaged entry, so that it is kept but not read again. Returns false if that fails. */
-  async #setAside(id: string): Promise<boolean> {
+  #setAside(id: string): Promise<boolean> {
     return this.#storage.rename(entryFile(id), damagedFile(id)).then(
       () => true,
       () => false,
@@ -129,6 +133,7 @@ export class EntryFiles {
   }
 }
 
+/** Thrown for a file without a valid entry. The message is a clause for the log. */
 class DamagedEntry extends Error {}
 
 /** The JSON text of the field `owner`, which contains the lease of an entry. */
@@ -137,8 +142,8 @@ function leaseField(lease: string): string {
 }
 
 /** The entry id with which the names of an entry's files begin: of its JSON file, its bytes and its claims. */
-export function entryIdOf(name: string): string {
-  return name.split('.')[0] ?? '';
+export function entryIdOf(fileName: string): string {
+  return fileName.split('.')[0] ?? '';
 }
 
 function entryFile(id: string): string {

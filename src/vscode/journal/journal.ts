@@ -64,7 +64,7 @@ export class Journal {
     return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
-  /** Reads what other windows wrote or deleted (`onlyNew`: no known entry again). Returns the ids of damaged entries. */
+  /** Reads what other windows wrote or deleted; no known entry if `onlyNew`. Returns the ids of damaged entries. */
   async refresh({ onlyNew = false } = {}): Promise<readonly string[]> {
     const entriesAtStart = new Set(this.#entries);
     // Other entries are read again, and replaced: other windows may change them.
@@ -110,19 +110,19 @@ export class Journal {
 
   /** Saves an entry as applied, with the changes as written; on a full disk, marks it in place with the planned ones. */
   async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
-    const isSame = changes === undefined || hasSameChanges(entry, changes);
-    // Else it would claim what was rolled back, or what an agent did not write: a start recovers it until it is saved.
-    const needsChanges = !isSame && (entry.handedOver === true || changes.length < entry.changes.length);
+    const isAsPlanned = changes === undefined || hasSameChanges(entry, changes);
+    // Parts of the plan were rolled back, or an agent wrote others. Until that is saved, the entry stays unfinished.
+    const isPlanFalse = !isAsPlanned && (entry.handedOver === true || changes.length < entry.changes.length);
     entry.state = 'applied';
     this.#finishedButUnsaved.add(entry);
     try {
-      if (!isSame) {
+      if (!isAsPlanned) {
         await this.#blobs.writeSaved(entry, changes);
         await runYielding(replaceChanges(entry, changes));
       }
       await this.#writeFinished(entry);
     } catch (cause) {
-      if (!needsChanges) await this.#files.markApplied(entry.id, this.#deps.lease.id).catch(() => undefined);
+      if (!isPlanFalse) await this.#files.markApplied(entry.id, this.#deps.lease.id).catch(() => undefined);
       else if (!hasSameChanges(entry, changes) && this.#finishedButUnsaved.delete(entry)) entry.state = 'applying';
       throw cause;
     } finally {

@@ -7,7 +7,10 @@ import { delay, forEachConcurrently } from '../../async/eventLoop.ts';
 export const leasesFolder = 'owners';
 
 const heartbeatIntervalMs = 1000;
-/** Time without a heartbeat after which a lease ends. Longer for a process that still runs: it may only be busy. */
+/**
+ * Time without a heartbeat after which a lease ends: of a process that cannot be checked, and of one that runs, which may
+ * only be busy.
+ */
 const maxSilenceMs = { unknownProcess: 5000, runningProcess: 30_000 };
 /** Polling interval of another window's heartbeat. */
 const pollIntervalMs = 250;
@@ -50,7 +53,10 @@ export class Lease {
     this.#processes = processes;
   }
 
-  /** Adds an entry to the lease; resolves once other windows can see it. Rejects if the file cannot be written. */
+  /**
+   * Adds an entry to the lease; resolves once other windows can see it. Rejects if the file cannot be written. The caller
+   * releases it in both cases.
+   */
   async acquire(): Promise<void> {
     this.#holderCount += 1;
     if (this.#holderCount === 1) {
@@ -69,13 +75,16 @@ export class Lease {
     await this.#enqueue(() => this.#storage.remove(leaseFile(this.id))).catch(() => undefined);
   }
 
-  /** Whether a lease is held; one that cannot be read counts as held. Waits up to `maxSilenceMs` for a heartbeat. */
-  async isHeld(id: string): Promise<boolean> {
-    return id === this.id || this.#isAlive(id).catch(() => true);
+  /**
+   * Whether a lease is held; one that cannot be read counts as held. Waits up to `maxSilenceMs` for a heartbeat. Removes
+   * the file of a lease that has ended.
+   */
+  async isHeld(leaseId: string): Promise<boolean> {
+    return leaseId === this.id || this.#isAlive(leaseId).catch(() => true);
   }
 
-  async #isAlive(id: string): Promise<boolean> {
-    const heartbeat = await this.#read(id);
+  async #isAlive(leaseId: string): Promise<boolean> {
+    const heartbeat = await this.#read(leaseId);
     if (heartbeat === undefined) return false;
     const [processName = ''] = heartbeat.split('\n');
     if (!this.#hasEnded(processName)) {
@@ -83,11 +92,11 @@ export class Lease {
       const limitMs = isUnknown ? maxSilenceMs.unknownProcess : maxSilenceMs.runningProcess;
       for (let waitedMs = 0; waitedMs < limitMs; waitedMs += pollIntervalMs) {
         await this.#clock.wait(pollIntervalMs);
-        if ((await this.#read(id)) !== heartbeat) return true;
+        if ((await this.#read(leaseId)) !== heartbeat) return true;
       }
     }
     // A window that was only suspended writes the file again, and so holds the lease again.
-    await this.#storage.remove(leaseFile(id)).catch(() => undefined);
+    await this.#storage.remove(leaseFile(leaseId)).catch(() => undefined);
     return false;
   }
 
@@ -108,16 +117,17 @@ export class Lease {
     return this.#lastWrite;
   }
 
-  async #read(id: string): Promise<string | undefined> {
-    const bytes = await this.#storage.read(leaseFile(id));
+  async #read(leaseId: string): Promise<string | undefined> {
+    const bytes = await this.#storage.read(leaseFile(leaseId));
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }
 }
 
-function leaseFile(id: string): string {
-  return `${leasesFolder}/${id}`;
+function leaseFile(leaseId: string): string {
+  return `${leasesFolder}/${leaseId}`;
 }
 
+/** Folder of the claims. */
 export const claimsFolder = 'claims';
 
 /** Replaces the lease of an entry or a claim that names none; nobody holds it. */
@@ -139,16 +149,18 @@ export class Claims {
     this.#lease = lease;
   }
 
-  /** Claims an entry that was begun under `expiredLease`. False if another window holds it. */
-  async take(id: string, expiredLease: string | undefined): Promise<boolean> {
+  /**
+   * Claims an entry that was begun under `expiredLease` (undefined if it names none). False if another window holds it.
+   */
+  async take(entryId: string, expiredLease: string | undefined): Promise<boolean> {
     const files: string[] = [];
     // A claim names the lease of its claimant. If that has ended as well, the next claim is made on it.
     let lease: string | undefined = expiredLease ?? unheldLease;
     while (lease !== undefined && !(await this.#lease.isHeld(lease))) {
-      const file = `${claimsFolder}/${id}.${lease}`;
+      const file = `${claimsFolder}/${entryId}.${lease}`;
       files.push(file);
       if (await this.#storage.claim(file, new TextEncoder().encode(this.#lease.id))) {
-        this.#held.set(id, files);
+        this.#held.set(entryId, files);
         return true;
       }
       const claimant = await this.#readClaimant(file);
@@ -159,9 +171,9 @@ export class Claims {
   }
 
   /** Removes the claim of an entry, if there is one. */
-  async release(id: string): Promise<void> {
-    const files = this.#held.get(id) ?? [];
-    this.#held.delete(id);
+  async release(entryId: string): Promise<void> {
+    const files = this.#held.get(entryId) ?? [];
+    this.#held.delete(entryId);
     await forEachConcurrently(files, (file) => this.#storage.remove(file)).catch(() => undefined);
   }
 

@@ -14,6 +14,7 @@ const minAgeMs = 3_600_000;
  * Removes files of interrupted writes, and contents of earlier versions without an entry. Removes a file only if it is
  * old and no entry needs it, since the lease and the bytes of an entry are written before the entry.
  *
+ * @param folders those of the history, which may contain drafts
  * @param entries all entries that this window could read
  */
 export async function removeLeftovers(
@@ -41,8 +42,9 @@ export async function removeLeftovers(
   const neededLeases = new Set(entries.filter(({ state }) => state === 'applying').map(({ owner }) => owner));
   const unneededLeases = leases.filter((id) => !neededLeases.has(id));
   await removeIfOld(storage, leasesFolder, unneededLeases);
-  const unneededPacks = blobs.filter((name) => !isSharedBlob(name) && isOfMissingEntry(name));
-  await removeIfOld(storage, blobsFolder, [...unneededPacks, ...unneededSharedBlobs(blobs, entryFileNames, entries)]);
+  // Packs, and copies of large files.
+  const unneededFiles = blobs.filter((name) => !isSharedBlob(name) && isOfMissingEntry(name));
+  await removeIfOld(storage, blobsFolder, [...unneededFiles, ...unneededSharedBlobs(blobs, entryFileNames, entries)]);
 }
 
 /** Shared contents of earlier versions that no entry needs; this version adds none. */

@@ -1,4 +1,4 @@
-// Reads contents from the journal's packs.
+// Reads contents from the packs that `Blobs` writes.
 
 import { setNewest } from '../../core/cache/maps.ts';
 import { headerBytes, readPackTable, readTableLength, type PackEntry } from '../../core/journal/pack.ts';
@@ -14,7 +14,9 @@ type Table = ReadonlyMap<string, PackEntry>;
 /** Reads contents from packs in cached blocks, since a diff of many files, or an undo, reads one after the other. */
 export class PackReader {
   readonly #storage: StorageFolder;
+  /** By file of the pack. */
   readonly #tables = new Map<string, Promise<Table>>();
+  /** By `<file>@<number of the block>`. */
   readonly #blocks = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor(storage: StorageFolder) {
@@ -46,6 +48,7 @@ export class PackReader {
   async #readPart(file: string, { offset: from, size }: PackEntry): Promise<Uint8Array | undefined> {
     const block = Math.floor(from / blockBytes);
     const start = block * blockBytes;
+    // What crosses the end of its block is read by itself.
     if (from + size > start + blockBytes) return this.#storage.readPart(file, from, size);
     const read = (): Promise<Uint8Array | undefined> => this.#storage.readPart(file, start, blockBytes);
     const bytes = await getOrRead(this.#blocks, `${file}@${block}`, read);

@@ -35,7 +35,7 @@ interface Choice<T> extends vscode.QuickPickItem {
   readonly answer: T;
 }
 
-/** Asks a user for a rule by quick picks, and adds it to their settings or the workspace's. */
+/** Asks a user for a rule by quick picks, and adds it to their settings or the workspace's, unless they cancel. */
 export async function addRule(listFiles: ListFiles): Promise<void> {
   const newRule = await askRule(listFiles);
   if (newRule === undefined) return;
@@ -206,7 +206,7 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
     answer: 'later',
   } as const;
   return [
-    // Allowing to read has no effect, and what is read cannot be reviewed later.
+    // A rule that allows reading has no effect, and a read cannot be reviewed later.
     ...(operations.includes('read') ? [] : [allow, later]),
     {
       label: vscode.l10n.t('Ask'),
@@ -221,10 +221,13 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
   ];
 }
 
-/** Asks where to write the rule. A workspace's rules may only restrict, so any other goes to the user's settings. */
+/**
+ * Asks in which setting to write the rule; undefined if the user cancels. A workspace's rules may only restrict, so any
+ * other goes to the user's settings.
+ */
 async function askSetting(action: Action): Promise<RuleSetting | undefined> {
-  const loosens = action === 'allow' || action === 'later';
-  if (loosens || vscode.workspace.workspaceFolders === undefined) return 'rules';
+  const isLoosening = action === 'allow' || action === 'later';
+  if (isLoosening || vscode.workspace.workspaceFolders === undefined) return 'rules';
   const picked = await pickChoice<RuleSetting>(vscode.l10n.t('Where does the rule apply?'), [
     {
       label: vscode.l10n.t('In all my workspaces'),

@@ -1,7 +1,7 @@
 // Asks the user for a tool's input by quick picks.
 
 import * as vscode from 'vscode';
-import type { Property } from '../shared/contributions/manifest.ts';
+import type { InputProperty } from '../shared/contributions/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { askText } from './askText.ts';
 import { choiceLabels, fieldLabels } from './fieldLabels.ts';
@@ -15,9 +15,11 @@ type Input = Readonly<Record<string, unknown>>;
 type MutableInput = Record<string, unknown>;
 
 export interface Question {
+  /** Title of each prompt, before the label of the property. */
   readonly title: string;
   /** Values of properties that are known, and so are not asked for. */
   readonly knownInput?: Input;
+  /** Whether the user can also set optional properties. */
   readonly offersOptions: boolean;
   readonly listFiles: ListFiles;
 }
@@ -73,7 +75,7 @@ async function askOptions(options: InputForm['optional'], input: MutableInput, q
   }
 }
 
-type Choice = vscode.QuickPickItem & { readonly next: 'run' | readonly [string, Property] };
+type Choice = vscode.QuickPickItem & { readonly next: 'run' | readonly [string, InputProperty] };
 
 /** Asks whether to run the tool now, or to set another option first. */
 async function askWhatNext(
@@ -92,13 +94,15 @@ async function askWhatNext(
   return (await pick([run, ...options], { title, placeHolder, ignoreFocusOut: true }))?.next;
 }
 
-async function askProperty(name: string, property: Property, question: Question): Promise<unknown> {
+/** Asks for the value of a property in the form that its schema requires; undefined if the user cancels. */
+async function askProperty(name: string, property: InputProperty, question: Question): Promise<unknown> {
   const title = `${question.title}: ${labelOf(name)}`;
   const kind = pathKinds[name];
   if (kind !== undefined) return pickPath(title, kind, question.listFiles);
   if (property.enum !== undefined) return askChoice(name, property.enum, title);
   if (property.type === 'array') return askList(name, property, question);
   const text = await askText(name, property, { title, knownInput: question.knownInput ?? {} });
+  // All other properties are numbers, which `askText` has checked.
   return text === undefined || property.type === 'string' ? text : Number(text);
 }
 
@@ -110,8 +114,12 @@ async function askChoice(name: string, values: readonly string[], title: string)
   return (await pick(items, { title, ignoreFocusOut: true }))?.value;
 }
 
-/** Asks for the entries of a list one by one; undefined if the user cancels. */
-async function askList(name: string, property: Property, question: Question): Promise<readonly Input[] | undefined> {
+/** Asks for the entries of a list one by one, at least one; undefined if the user cancels any. */
+async function askList(
+  name: string,
+  property: InputProperty,
+  question: Question,
+): Promise<readonly Input[] | undefined> {
   const entries: Input[] = [];
   const another = vscode.l10n.t('Add Another');
   const done = vscode.l10n.t('Done');

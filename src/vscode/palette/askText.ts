@@ -1,7 +1,7 @@
 // Asks the user for a text or a number by an input box.
 
 import * as vscode from 'vscode';
-import type { Property } from '../shared/contributions/manifest.ts';
+import type { InputProperty } from '../shared/contributions/manifest.ts';
 
 export interface TextQuestion {
   readonly title: string;
@@ -18,14 +18,16 @@ interface TextButton extends vscode.QuickInputButton {
  * Asks for a text or a whole number, returned as text; undefined if the user cancels. Buttons insert the clipboard or
  * the selection, since an input box cannot contain several lines.
  */
-export function askText(name: string, property: Property, question: TextQuestion): Promise<string | undefined> {
+export function askText(name: string, property: InputProperty, question: TextQuestion): Promise<string | undefined> {
   const box = createBox(name, property, question);
   const isText = property.type === 'string';
   const buttons = isText ? textButtons() : [];
   box.buttons = buttons;
+  // Empty for a valid text, as `validationMessage`.
   const problemOf = (text: string): string => (isText ? '' : numberProblem(text, property));
   return new Promise((resolve) => {
-    const finish = (text: string | undefined): void => {
+    const finish = (text: string): void => {
+      // First, since hiding the box resolves to undefined.
       resolve(text);
       box.hide();
     };
@@ -51,7 +53,7 @@ export function askText(name: string, property: Property, question: TextQuestion
 }
 
 /** Creates the input box of a property, with a suggested value. */
-function createBox(name: string, property: Property, { title, knownInput }: TextQuestion): vscode.InputBox {
+function createBox(name: string, property: InputProperty, { title, knownInput }: TextQuestion): vscode.InputBox {
   const box = vscode.window.createInputBox();
   box.title = title;
   if (property.description !== undefined) box.prompt = property.description;
@@ -78,8 +80,11 @@ function textButtons(): TextButton[] {
   return [clipboard, selection];
 }
 
-/** Suggests a value: the old path, the selected text or lines of the active editor, or the default. */
-function suggestionFor(name: string, property: Property, knownInput: TextQuestion['knownInput']): string {
+/**
+ * Suggests a value: the old path, the selected text or lines of the active editor, or the default. The names are those of
+ * the tools' inputs.
+ */
+function suggestionFor(name: string, property: InputProperty, knownInput: TextQuestion['knownInput']): string {
   if (name === 'to' && typeof knownInput['from'] === 'string') return knownInput['from'];
   const editor = vscode.window.activeTextEditor;
   const isFile = editor !== undefined && vscode.workspace.getWorkspaceFolder(editor.document.uri) !== undefined;
@@ -90,7 +95,7 @@ function suggestionFor(name: string, property: Property, knownInput: TextQuestio
 }
 
 /** The reason why a text is not a valid number for the property; empty if it is. */
-function numberProblem(text: string, { minimum = -Infinity, maximum = Infinity }: Property): string {
+function numberProblem(text: string, { minimum = -Infinity, maximum = Infinity }: InputProperty): string {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value)) return vscode.l10n.t('Enter a whole number.');
   if (value < minimum) return vscode.l10n.t('Enter {0} or more.', minimum);

@@ -1,23 +1,25 @@
-// Shows the progress of a call that the user made, if it takes long.
+// Shows the progress of a call that the user made: in the status bar, and if it takes long, in a notification.
 
 import * as vscode from 'vscode';
 import type { World } from '../../tools/ports/world.ts';
 import { toSignal } from '../shared/toSignal.ts';
 
-/** Milliseconds after which progress becomes a notification with a Cancel button. */
+/** Milliseconds after which the notification is shown. */
 const progressDelayMs = 1000;
 
 /**
- * Runs a call with progress: in the status bar, later in a notification. Hides it once a review asks the user.
+ * Runs a call with progress: in the status bar, later also in a notification with a Cancel button. Hides both once a
+ * review asks the user.
  *
- * @param run must run the call in `watchedWorld`, which notices the review
+ * @param run must run the call in `watchedWorld`, which notices the review, and stop at `signal`, by which the user
+ *   cancels it
  */
 export async function withDelayedProgress<T>(
   title: string,
   world: World,
   run: (signal: AbortSignal, watchedWorld: World) => Promise<T>,
 ): Promise<T> {
-  const cancel = new vscode.CancellationTokenSource();
+  const cancellation = new vscode.CancellationTokenSource();
   const hidden = Promise.withResolvers<void>();
   const watchedWorld: World = {
     ...world,
@@ -36,15 +38,15 @@ export async function withDelayedProgress<T>(
   const timer = setTimeout(() => {
     if (isHidden) return;
     void vscode.window.withProgress({ location: Notification, title, cancellable: true }, (_progress, token) => {
-      token.onCancellationRequested(() => cancel.cancel());
+      token.onCancellationRequested(() => cancellation.cancel());
       return hidden.promise;
     });
   }, progressDelayMs);
   try {
-    return await run(toSignal(cancel.token), watchedWorld);
+    return await run(toSignal(cancellation.token), watchedWorld);
   } finally {
     clearTimeout(timer);
     hidden.resolve();
-    cancel.dispose();
+    cancellation.dispose();
   }
 }

@@ -2,7 +2,7 @@
 
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
-/** Labels of the tools' inputs. Inputs without a label are for agents only, and not asked. */
+/** Labels of the tools' inputs. Optional inputs without a label are for agents only, and users are not asked for them. */
 export const fieldLabels: Readonly<Record<string, Phrase>> = {
   filePath: phrase('File'),
   dirPath: phrase('Folder'),
@@ -52,7 +52,7 @@ export const fieldLabels: Readonly<Record<string, Phrase>> = {
   kind: phrase('Kind of cell'),
 };
 
-/** Labels of the enum values of each input field. */
+/** Labels of the enum values of inputs. A value without a label is shown as it is. */
 export const choiceLabels: Readonly<Record<string, Readonly<Record<string, Phrase>>>> = {
   mode: {
     create: phrase('Refuse, and write nothing'),

@@ -7,7 +7,10 @@ import { fileSystem } from '../files/fileSystem.ts';
 import { dirtyDocument } from '../files/openDocuments.ts';
 import { notify } from '../messages/notify.ts';
 
-/** The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. */
+/**
+ * The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. Undefined if
+ * the user cancels, or the text is empty, which the user is told.
+ */
 export async function findPatch(clicked?: unknown): Promise<string | undefined> {
   const text =
     clicked instanceof vscode.Uri ? await readPatch(clicked) : ((await patchInEditor()) ?? (await askForText()));
@@ -25,15 +28,15 @@ async function patchInEditor(): Promise<string | undefined> {
 }
 
 async function askForText(): Promise<string | undefined> {
-  const clipboard = vscode.l10n.t('From the clipboard');
-  const editor = vscode.l10n.t('From the active editor');
-  const file = vscode.l10n.t('From a file…');
+  const clipboardLabel = vscode.l10n.t('From the clipboard');
+  const editorLabel = vscode.l10n.t('From the active editor');
+  const fileLabel = vscode.l10n.t('From a file…');
   const activeDocument = vscode.window.activeTextEditor?.document;
-  const choices = activeDocument === undefined ? [clipboard, file] : [clipboard, editor, file];
+  const choices = activeDocument === undefined ? [clipboardLabel, fileLabel] : [clipboardLabel, editorLabel, fileLabel];
   const choice = await pick(choices, { title: vscode.l10n.t('Apply a patch') });
-  if (choice === clipboard) return vscode.env.clipboard.readText();
-  if (choice === editor) return activeDocument && readPatch(activeDocument.uri);
-  if (choice !== file) return undefined;
+  if (choice === clipboardLabel) return vscode.env.clipboard.readText();
+  if (choice === editorLabel) return activeDocument && readPatch(activeDocument.uri);
+  if (choice !== fileLabel) return undefined;
   const [picked] = (await vscode.window.showOpenDialog({ canSelectMany: false })) ?? [];
   return picked === undefined ? undefined : readPatch(picked);
 }

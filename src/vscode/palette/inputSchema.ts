@@ -1,27 +1,33 @@
 // Converts the input schemas of tools in the manifest to forms for users.
 
-import type { InputSchema, Property, ToolManual } from '../shared/contributions/manifest.ts';
+import type { InputSchema, InputProperty, LanguageModelToolContribution } from '../shared/contributions/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { fieldLabels } from './fieldLabels.ts';
 import { alwaysAsked } from './fieldRules.ts';
 
-type NamedProperty = readonly [name: string, property: Property];
+type NamedProperty = readonly [name: string, property: InputProperty];
 
-/** The properties to ask a user for: `required` always, the others on request. */
+/** The properties to ask a user for: `required` always, the others if the user wants to set options. */
 export interface InputForm {
   readonly required: readonly NamedProperty[];
   readonly optional: readonly NamedProperty[];
 }
 
 /** The form of a tool's input. If nothing is known yet, the fields of `alwaysAsked` are required, too. */
-export function formOf({ name, inputSchema }: ToolManual, knownInput: Readonly<Record<string, unknown>>): InputForm {
+export function formOf(
+  { name, inputSchema }: LanguageModelToolContribution,
+  knownInput: Readonly<Record<string, unknown>>,
+): InputForm {
   const { properties, required = [] } = inputSchema;
   const alsoRequired = Object.keys(knownInput).length === 0 ? (alwaysAsked[name] ?? []) : [];
   return toForm({ properties, required: [...required, ...alsoRequired] });
 }
 
-/** The form of one entry of a list. It includes the file, which models may name once for all entries. */
-export function formOfItems({ items: { properties = {}, required = [] } = {} }: Property): InputForm {
+/**
+ * The form of one entry of a list. If it has a `filePath`, that is required: only models may give one for all entries.
+ */
+export function formOfItems({ items }: InputProperty): InputForm {
+  const { properties = {}, required = [] } = items ?? {};
   return toForm({ properties, required: 'filePath' in properties ? ['filePath', ...required] : required });
 }
 
@@ -37,7 +43,7 @@ function toForm(schema: InputSchema): InputForm {
 }
 
 /** Translates the description, which is in English for models. */
-function withTranslation(property: Property): Property {
+function withTranslation(property: InputProperty): InputProperty {
   const { description } = property;
   return description === undefined
     ? property

@@ -6,7 +6,7 @@ import type { NamedKind } from '../../core/rules/parse/newRule.ts';
 import { plainText } from '../messages/plainText.ts';
 import type { ListFiles } from './listFiles.ts';
 
-/** The kind of path to ask for: `folder` excludes workspace folders themselves, `any` accepts files and folders. */
+/** The kind of path to ask for: as in `NamedKind`, or `any` file or folder. */
 export type AskedPathKind = NamedKind | 'any';
 
 interface PathItem extends vscode.QuickPickItem {
@@ -76,6 +76,7 @@ function acceptedFolders(folders: readonly string[], kind: AskedPathKind): reado
   return kind === 'folder' ? folders.filter((folder) => withoutFolderName(folder, names) !== '.') : folders;
 }
 
+/** The names of the open workspace folders, with which paths begin if there are several. */
 export function workspaceFolderNames(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
 }
@@ -94,10 +95,10 @@ function folderItem(path: string): PathItem {
   return { label: `$(root-folder) ${vscode.l10n.t('The whole workspace')}`, path };
 }
 
-/** The typed path, which need not exist. */
-function typedItems(value: string, known: readonly PathItem[]): PathItem[] {
+/** The item for the typed path, which need not exist; none if it is empty or already suggested. */
+function typedItems(value: string, suggestions: readonly PathItem[]): PathItem[] {
   const path = value.trim();
-  if (path === '' || known.some((item) => item.path === path)) return [];
+  if (path === '' || suggestions.some((item) => item.path === path)) return [];
   return [
     { label: `$(edit) ${plainText(path)}`, description: vscode.l10n.t('the path as typed'), path, alwaysShow: true },
   ];

@@ -1,4 +1,4 @@
-// Prepares the inputs of two commands: one writes a sample file to review, the other the extension's agent file.
+// Creates the inputs of `redline_write_file` for two commands: a sample file to review, and the extension's agent file.
 
 import * as vscode from 'vscode';
 
@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 type NewFileInput = Readonly<Record<'filePath' | 'content', string>>;
 
 /** The input of a harmless change, for trying a review without an agent. */
-export function sampleFile(): NewFileInput & Readonly<Record<'mode', 'create'>> {
+export function sampleFileInput(): NewFileInput & Readonly<Record<'mode', 'create'>> {
   const content = [
     '# ' + vscode.l10n.t('A change for you to try'),
     '',
@@ -27,7 +27,7 @@ const agentFilePath = '.github/agents/redline.agent.md';
  * The input of the call that writes the extension's agent file into a workspace folder, since a harness outside the
  * editor sees only the agents of the workspace. Undefined if the user picks no folder.
  */
-export async function prepareAgentFile({ extensionUri }: vscode.Extension<unknown>): Promise<NewFileInput | undefined> {
+export async function agentFileInput({ extensionUri }: vscode.Extension<unknown>): Promise<NewFileInput | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const folder = folders.length > 1 ? await vscode.window.showWorkspaceFolderPick() : folders[0];
   if (folder === undefined) return undefined;

@@ -18,10 +18,10 @@ export async function showWritten(changes: readonly Change[]): Promise<void> {
 }
 
 async function offerUndo(): Promise<void> {
-  const undo = vscode.l10n.t('Undo');
-  const history = vscode.l10n.t('Show History');
-  const picked = await notify('Information', vscode.l10n.t('Written.'), undo, history);
-  // Without an id, the command names the newest call, which may be a later one, and asks first.
-  if (picked === undo) await vscode.commands.executeCommand('redline.undoLastChange');
-  if (picked === history) await vscode.commands.executeCommand('redline.showHistory');
+  const undoLabel = vscode.l10n.t('Undo');
+  const historyLabel = vscode.l10n.t('Show History');
+  const picked = await notify('Information', vscode.l10n.t('Written.'), undoLabel, historyLabel);
+  // Without an id, the command asks first, naming the newest call, which may be a later one.
+  if (picked === undoLabel) await vscode.commands.executeCommand('redline.undoLastChange');
+  if (picked === historyLabel) await vscode.commands.executeCommand('redline.showHistory');
 }

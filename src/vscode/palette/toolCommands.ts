@@ -11,7 +11,7 @@ import type { Tool } from '../../tools/shared/tool.ts';
 import { diskPath } from '../files/fileSystem.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
-import { contributionsOf, type ToolManual } from '../shared/contributions/manifest.ts';
+import { contributionsOf, type LanguageModelToolContribution } from '../shared/contributions/manifest.ts';
 import { translateError } from '../shared/translate.ts';
 import { findPatch } from './findPatch.ts';
 import { addRule } from './addRule.ts';
@@ -19,7 +19,7 @@ import { askInput } from './askInput.ts';
 import { formOf } from './inputSchema.ts';
 import { createFileLister } from './listFiles.ts';
 import { withDelayedProgress } from './delayedProgress.ts';
-import { prepareAgentFile, sampleFile } from './presetInputs.ts';
+import { agentFileInput, sampleFileInput } from './presetInputs.ts';
 import { Results } from './results.ts';
 import { showWritten } from './showWritten.ts';
 import { notify } from '../messages/notify.ts';
@@ -57,10 +57,10 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
     },
     'redline.addRule': () => addRule(createFileLister(deps.world)),
     'redline.addAgent': async () => {
-      const input = await prepareAgentFile(deps.extension);
+      const input = await agentFileInput(deps.extension);
       if (input !== undefined) await run('redline_write_file', input);
     },
-    'redline.tryReview': () => run('redline_write_file', sampleFile()),
+    'redline.tryReview': () => run('redline_write_file', sampleFileInput()),
     'redline.findFiles': runOnArgument('redline_find_files'),
     'redline.searchText': runOnArgument('redline_search_text'),
     'redline.pathInfo': runOnArgument('redline_path_info'),
@@ -68,7 +68,7 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   return vscode.Disposable.from(results, commands);
 }
 
-async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefined> {
+async function pickTool(manuals: readonly LanguageModelToolContribution[]): Promise<string | undefined> {
   const items = manuals.map(({ name, displayName, userDescription = '', icon = '' }) => ({
     label: displayName,
     // The manifest has icons as `$(name)`.
@@ -82,9 +82,10 @@ async function pickTool(manuals: readonly ToolManual[]): Promise<string | undefi
 }
 
 interface UserRequest {
-  readonly manual: ToolManual | undefined;
+  readonly manual: LanguageModelToolContribution | undefined;
   /** Inputs that are known, and so are not asked for. */
   readonly knownInput: Input;
+  /** Whether the user can also set optional inputs. */
   readonly offersOptions: boolean;
 }
 
@@ -92,6 +93,7 @@ interface UserRequest {
 async function runForUser({ tools, world }: PaletteDeps, results: Results, request: UserRequest): Promise<void> {
   const { manual } = request;
   const tool = tools.find(({ name }) => name === manual?.name);
+  // A key binding may name any tool.
   if (tool === undefined || manual === undefined) return;
   const { name, displayName } = manual;
   const input = await askMissingInput(manual, request, world);
@@ -104,6 +106,7 @@ async function runForUser({ tools, world }: PaletteDeps, results: Results, reque
     const call = { tool: name, caller: userCaller, token: undefined, signal };
     const recordingWorld = withWriteListener(watchedWorld, (changes) => (written = changes));
     const result = await runTool(tool, input, call, recordingWorld);
+    // A call that the user cancelled needs no message.
     return signal.aborted ? undefined : result;
   });
   // Shown instead of the answer, which is for agents.
@@ -117,7 +120,7 @@ async function runForUser({ tools, world }: PaletteDeps, results: Results, reque
 
 /** Completes the input by asking the user; undefined if they cancel. */
 function askMissingInput(
-  manual: ToolManual,
+  manual: LanguageModelToolContribution,
   { knownInput, offersOptions }: UserRequest,
   world: World,
 ): Promise<Input | undefined> {
@@ -131,7 +134,7 @@ function askMissingInput(
   });
 }
 
-/** The world with an applier that reports the changes it has written. */
+/** The world with an applier that also passes the changes it has written to `onWritten`. */
 function withWriteListener(world: World, onWritten: (changes: readonly Change[]) => void): World {
   const applier: Applier = {
     apply: async (...plan) => {

@@ -1,11 +1,14 @@
-// Registers the command that comments on lines, and those that answer a waiting call; loads the latter at first use.
+// Registers the command Add Comment, and the commands on waiting calls, whose code is loaded at first use.
 
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import type { ReviewCommandDeps } from './reviewCommands.ts';
 
-/** Exactly the commands that reviewCommands.ts and partCommands.ts register: `lazyCommands` requires that. */
+/**
+ * Ids without `redline.`: exactly those of the commands that reviewCommands.ts and partCommands.ts register, as
+ * `lazyCommands` requires.
+ */
 const commandNames = [
   'approve',
   'approveAndRemember',
@@ -35,14 +38,16 @@ export function registerReview(deps: ReviewCommandDeps): vscode.Disposable {
       'redline.addComment': () =>
         vscode.commands.executeCommand(
           'workbench.action.addComment',
-          ...commentArguments(vscode.window.activeTextEditor),
+          ...addCommentArguments(vscode.window.activeTextEditor),
         ),
     }),
     lazyCommands(
       commandNames.map((name) => `redline.${name}` as const),
       async () => {
         const { registerReviewCommands } = await import('./reviewCommands.ts');
-        return () => loaded.push(registerReviewCommands(deps));
+        return () => {
+          loaded.push(registerReviewCommands(deps));
+        };
       },
     ),
     { dispose: () => vscode.Disposable.from(...loaded).dispose() },
@@ -50,11 +55,13 @@ export function registerReview(deps: ReviewCommandDeps): vscode.Disposable {
 }
 
 /**
- * The arguments with which VS Code's command comments on the selected lines. Without arguments it takes the selection:
- * one of whole lines ends on the first column of the line below, which would count as well.
+ * Arguments of `workbench.action.addComment`, so that it comments on exactly the selected lines. Without arguments, it
+ * comments on the selection. A selection of whole lines ends in the first column of the line below; only for such a one
+ * is a range passed (1-based), which leaves out that line.
  */
-function commentArguments(editor: vscode.TextEditor | undefined): readonly object[] {
-  const { start, end } = editor?.selection ?? new vscode.Range(0, 0, 0, 0);
+function addCommentArguments(editor: vscode.TextEditor | undefined): readonly object[] {
+  if (editor === undefined) return [];
+  const { start, end } = editor.selection;
   if (start.line === end.line || end.character > 0) return [];
   return [{ range: { startLineNumber: start.line + 1, endLineNumber: end.line, endColumn: 1 } }];
 }

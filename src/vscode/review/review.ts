@@ -1,4 +1,4 @@
-// Asks the user to review a call, on all surfaces at once.
+// Asks the user to review a call: in the diff editor, the view and the status bar, and by a card in the chat.
 
 import { precomputeComparisons, precomputeWarnings } from '../../tools/pipeline/precompute.ts';
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
@@ -25,7 +25,7 @@ const loadProposal = onceUntilFailure(() => import('./proposal/proposal.ts'));
 const loadSyntax = onceUntilFailure(() => import('./warnings/syntaxWarnings.ts'));
 const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
 
-/** Asks for approval on all surfaces at once. The first answer wins, and exactly the displayed changes are applied. */
+/** Shows one call at a time. The first answer on any surface wins, and exactly the displayed changes are applied. */
 export class EditorReview implements Review {
   readonly #deps: ReviewDeps;
   /** Proposals of waiting calls, by review id. */
@@ -50,7 +50,7 @@ export class EditorReview implements Review {
     const { pending, screen, openComments } = this.#deps;
     const { Proposal: ProposalClass } = await loadProposal();
     const declared = await (await loadDeclared()).readDeclaredAttributes(request.changes);
-    // Read before this call is added, since it may become the first one.
+    // Read before `add`, which makes this call the first one if no other waits.
     const { first: firstBefore } = pending;
     const review = pending.add({ ...request, declared }, call);
     const proposal = this.#createProposal(review, ProposalClass);
@@ -59,20 +59,24 @@ export class EditorReview implements Review {
     const choiceSubscription = followExclusions(review, live, screen, this.#loadDiffs);
     const comments = openComments(review, proposal.pairs(new Set()));
     let texts: EditorTexts = new Map();
+    const saveTexts = (): void => {
+      texts = proposal.editorTexts();
+    };
     // The texts at the moment of the answer count, not later edits.
-    review.closedSignal.addEventListener('abort', () => (texts = proposal.editorTexts()), { once: true });
+    review.closedSignal.addEventListener('abort', saveTexts, { once: true });
     try {
       const areChoicesRestored = await this.#restoreChoices(review, live);
       const answer = await this.#awaitAnswer(review, live, firstBefore);
+      // If the earlier choices were not restored, this review has none that could replace them.
       if (answer.surface === 'stop' && areChoicesRestored) await this.#carryUnanswered(review, live);
       const decision = await this.#toDecision(review, answer, proposal, texts);
-      const sentComments = await (await comments)?.end(reviewEndOf(answer), texts);
+      const sentComments = await (await comments)?.takeForAnswer(reviewEndOf(answer), texts);
       return { ...decision, ...sentComments };
     } finally {
       // Closes the review if showing it failed; no effect after an answer.
       review.answer({ approve: false, surface: 'failure' });
-      // Keeps the comments if answering failed; no effect after `end`.
-      void comments.then((opened) => opened?.end('unanswered', texts));
+      // Keeps the comments if answering failed; no effect after the first call.
+      void comments.then((opened) => opened?.takeForAnswer('unanswered', texts));
       choiceSubscription.dispose();
       live.dispose();
       this.#proposals.delete(review.id);
@@ -99,17 +103,17 @@ export class EditorReview implements Review {
     return answer;
   }
 
-  /** The files to show in the diff of a waiting call. */
+  /** The files to show in the diff of a waiting call; none if it does not wait any more. */
   pairsOf(review: PendingReview): readonly DiffPair[] {
     return this.#proposals.get(review.id)?.proposal.pairs(review.excluded()) ?? [];
   }
 
-  /** As `ReviewDiffs.open`. */
+  /** Opens the diff of one or several waiting calls, as `ReviewDiffs.open`. */
   async open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
     await (await this.#loadDiffs()).open(reviews, onOpened);
   }
 
-  /** As `ReviewDiffs.whenIdle`. */
+  /** Resolves when no diff is being opened or replaced. */
   async whenIdle(): Promise<void> {
     await (await this.#loadDiffs()).whenIdle();
   }
@@ -124,8 +128,8 @@ export class EditorReview implements Review {
   }
 
   /**
-   * If the call was planned again: reapplies the user's exclusions, and offers the edits, which are not reapplied.
-   * @returns false if the call ended before, so that the earlier choices still count
+   * If the call was planned again: reapplies the user's exclusions. The edits are not reapplied, but offered as texts.
+   * @returns false if the call ended before, so that the earlier choices remain those to reapply
    */
   async #restoreChoices(review: PendingReview, live: LiveProposal): Promise<boolean> {
     const carried = this.#carriedChoices.get(rootOf(review));
@@ -137,7 +141,7 @@ export class EditorReview implements Review {
     return true;
   }
 
-  /** Keeps the choices in a call that ended unanswered: it may be planned again. */
+  /** Carries the choices in a call that ended unanswered, also with unreadable edits: it may be planned again. */
   async #carryUnanswered(review: PendingReview, live: LiveProposal): Promise<void> {
     const { carryUnanswered } = await import('./choices/carriedChoices.ts');
     await live.readSettled();
@@ -149,12 +153,17 @@ export class EditorReview implements Review {
   async #closeDiffs(review: PendingReview): Promise<void> {
     void this.#loadDiffs().then(
       (diffs) => diffs.forget(review),
+      // Diffs whose code did not load have nothing to forget.
       () => undefined,
     );
     const tabsClosed = closeReviewTabs(review.id).finally(() => this.#deps.files.forget(review.id));
     await Promise.race([tabsClosed, delay(maxClosingMs)]);
   }
 
+  /**
+   * Creates the virtual files of a call. If that fails, ends its review, which was added to the waiting ones before.
+   * @param ProposalClass the class, whose code is loaded with the first call
+   */
   #createProposal(review: PendingReview, ProposalClass: typeof Proposal): Proposal {
     const { id, request } = review;
     try {
@@ -165,7 +174,7 @@ export class EditorReview implements Review {
     }
   }
 
-  /** Opens the diff of a call, once all earlier ones are answered; not if the call is answered before. */
+  /** Opens the diff of a call once all earlier ones are answered, unless the call itself is answered before. */
   async #presentWhenFirst(review: PendingReview, firstBefore: PendingReview | undefined): Promise<void> {
     const { pending, notes, focusTracker, openSyntax } = this.#deps;
     const becomesFirst = pending.whenFirst(review);
@@ -182,6 +191,7 @@ export class EditorReview implements Review {
     }
   }
 
+  /** Converts the answer to the decision for the pipeline. An approval has the changes as the user amended them. */
   async #toDecision(
     review: PendingReview,
     answer: ReviewAnswer,
@@ -206,7 +216,10 @@ export class EditorReview implements Review {
     };
   }
 
-  /** Reads the call with the edits in the editor, and precomputes what the surfaces show of it. */
+  /**
+   * Reads the changes of a call with the edits in the editor. Also stores which hunks are excluded in the proposal, and
+   * precomputes the comparisons and warnings, which the surfaces read synchronously.
+   */
   async #readChanges(review: PendingReview, proposal: Proposal, texts: EditorTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.excluded(), this.#deps.encode);
     proposal.storeExcludedHunks(texts, read);
@@ -215,8 +228,9 @@ export class EditorReview implements Review {
     return read;
   }
 
+  /** Resolves when the card of the call is gone, or if it gets none. */
   async #askByCard(review: PendingReview, live: LiveProposal): Promise<void> {
-    // A call may be answered before it is the first, and the card of another call may stay open for long.
+    // A call that was answered already must not wait for the card of another, which may stay open for long.
     if (review.closedSignal.aborted || !isAskedInChat(review)) return;
     const { card, screen } = this.#deps;
     await card.ask({
@@ -228,7 +242,7 @@ export class EditorReview implements Review {
   }
 }
 
-/** Identifies a call across its reviews. */
+/** The original call, which is the same object in all reviews of a call that is planned again. */
 function rootOf({ call }: PendingReview): Call {
   return call.root ?? call;
 }

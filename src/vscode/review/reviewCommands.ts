@@ -1,4 +1,5 @@
-// Registers the commands that answer a waiting call, for the diff's title bar, view, status bar, keys and palette.
+// Registers the commands on waiting calls (answer, open, exclude parts), for the diff's title bar, the view, the status
+// bar, keys and the palette.
 
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/contributions/commands.ts';
@@ -21,8 +22,9 @@ import { notify } from '../messages/notify.ts';
 /** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedRow = 'focused';
 
-/** Runs a command on the calls in `all`, or only on the first of them. */
+/** Runs a command on the calls in `all`, or only on the first of them. `argument` is the command's own argument. */
 type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], argument: unknown) => unknown;
+/** Runs a command on rows of the view of waiting calls. */
 type RunOnRows = (rows: readonly CallRow[]) => unknown;
 
 export interface ReviewCommandDeps {
@@ -31,12 +33,13 @@ export interface ReviewCommandDeps {
   readonly screen: ScreenTracker;
   readonly view: PendingView;
   /**
-   * Approves a call, and remembers that for later ones.
-   * @param approve `settle` waits for the user's last choices; `press` lets the gate judge the approval
+   * Asks which later calls to approve as well, then approves this one and remembers that.
+   * @param steps `settle` waits until the diff's text has the user's last choices. `press` judges the approval as if the
+   * user pressed Approve at that moment, so it must come after the question.
    */
   readonly remember: (
     target: PendingReview,
-    approve: { readonly settle: () => Promise<unknown>; readonly press: () => Promise<DisplayProof | undefined> },
+    steps: { readonly settle: () => Promise<unknown>; readonly press: () => Promise<DisplayProof | undefined> },
   ) => Promise<void>;
 }
 
@@ -57,7 +60,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
       if (await gate.openUnlessShown([target])) await remember(target, { settle, press: () => gate.press([target]) });
     }),
     'redline.reject': onReviews(
-      (_first, targets, argument) => judgeRejectPress(targets, argument, { gate, pending }) && reject(targets),
+      (_first, targets, argument) => acceptsRejectPress(targets, argument, { gate, pending }) && reject(targets),
       (rows) => excludeRows(rows),
     ),
     'redline.approveWithComments': onReviews((_first, targets) => approveWithComments(targets, gate)),
@@ -71,6 +74,7 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     'redline.takeIn': onRows((rows) => includeRows(rows)),
     'redline.leaveOutWithReason': onRows(excludeWithReason),
     'redline.toggleLeftOut': () => toggleRows(view.focused.takeFocused()),
+    // `onReviews` tells the user if no call waits; these two apply to all calls, not to the targets.
     'redline.approveAll': onReviews(() => approveAll(deps, gate)),
     'redline.rejectAll': onReviews(() => rejectAll(pending)),
   });
@@ -81,8 +85,8 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
 }
 
 /**
- * Runs a command: `runOnParts` if its argument is the row of a file, hunk or warning (a part of a call), and the command
- * has one; else `run`, on the calls that `findTargets` finds for the argument.
+ * Runs a command: `runOnParts`, if given, on the focused rows of files, hunks or warnings (parts of a call), or on a
+ * clicked row of a hunk or of warnings; else `run`, on the calls that `findTargets` finds for the argument.
  */
 function runOnTargets(
   argument: unknown,
@@ -120,24 +124,29 @@ async function approveWithComments(targets: readonly PendingReview[], gate: Appr
   );
 }
 
-/** Rejects the calls that have comments, and sends these; if none has, asks for a reason. */
+/**
+ * Rejects the calls that have comments, and sends these; calls without any keep waiting. If no call has comments, asks
+ * for a reason to reject them all.
+ */
 function requestChanges(targets: readonly PendingReview[]): unknown {
   const commented = targets.filter((target) => target.commentCount() > 0);
   return commented.length > 0 ? reject(commented) : rejectWithReason(targets);
 }
 
 /**
- * Whether a press of Reject counts: one that names no call may be meant for a call that was answered just before. Tells
- * the user if it does not count.
+ * Whether a press of Reject counts; tells the user if not. A press that names no call does not count if it may be meant
+ * for a call that was answered just before.
+ * @param argument names the call if it is a row or the URI of a file in its diff
  */
-function judgeRejectPress(
+function acceptsRejectPress(
   targets: readonly PendingReview[],
   argument: unknown,
   { gate, pending }: { readonly gate: ApprovalGate; readonly pending: PendingReviews },
 ): boolean {
   if (isCallRow(argument) || isProposalUri(argument)) return true;
-  // With an argument, the press was in the title bar of a multi-file diff or in the view, which the user sees.
-  if (!gate.pressReject(argument === undefined ? targets : [], pending.lastAnswerMs)) return false;
+  // Any other argument comes from the title bar of a multi-file diff or from the view, so the user sees the calls.
+  const possiblyUnseen = argument === undefined ? targets : [];
+  if (!gate.pressReject(possiblyUnseen, pending.lastAnswerMs)) return false;
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   const shownIds = argument === focusedRow || activeTab === undefined ? [] : reviewIdsOfTab(activeTab);
   if (shownIds.length === 0 || targets.some(({ id }) => shownIds.includes(id))) return true;
@@ -159,9 +168,9 @@ function rejectAll(pending: PendingReviews): void {
 }
 
 async function rejectWithReason(targets: readonly PendingReview[]): Promise<void> {
-  const [only, ...others] = targets;
-  if (only === undefined) return;
-  const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(only.request.title));
+  const [first, ...others] = targets;
+  if (first === undefined) return;
+  const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(first.request.title));
   const reason = await askReason(vscode.l10n.t('Reject: {0}', what));
   if (reason === undefined) return;
   // Called first, to find only calls that have ended already: `reject` ends the others.
@@ -169,7 +178,7 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   reject(targets, reason);
 }
 
-/** Offers the typed reason as a text if a call ended or was planned again meanwhile, and so does not receive it. */
+/** Offers the typed reason as a text if a call has ended meanwhile, or was planned again: it does not receive it. */
 async function offerUnsentReason(targets: readonly PendingReview[], reason: string): Promise<void> {
   const ended = targets.find(({ closedSignal }) => closedSignal.aborted);
   if (ended === undefined || reason.trim() === '') return;
@@ -177,7 +186,7 @@ async function offerUnsentReason(targets: readonly PendingReview[], reason: stri
   await offerTexts(ended.request.title, [reason]);
 }
 
-/** The clicked row of a hunk or of warnings; undefined for any other: a command on a clicked file applies to its call. */
+/** The clicked row of a hunk or of warnings; undefined for any other: a command on a clicked file is on its call. */
 function clickedPartOf(argument: unknown, pending: PendingReviews): readonly CallRow[] | undefined {
   const isPart = isWaitingRow(argument, pending) && argument.kind !== 'call' && argument.kind !== 'change';
   return isPart ? [argument] : undefined;
@@ -192,6 +201,7 @@ async function toggleRows(rows: readonly CallRow[]): Promise<void> {
   else excludeRows(rows);
 }
 
+/** Asks for a reason, and excludes the changes and hunks of the rows with it. Does nothing for other rows. */
 async function excludeWithReason(rows: readonly CallRow[]): Promise<void> {
   const changes = new Set(rows.filter(isExcludable).map(({ change }) => change));
   const paths = [...changes].map((change) => escapeForDisplay(displayPathOf(change)));
@@ -205,6 +215,7 @@ async function excludeWithReason(rows: readonly CallRow[]): Promise<void> {
   excludeRows(rows, reason);
 }
 
+/** Asks for a reason, which may be empty; undefined if the user cancelled. */
 function askReason(title: string): Thenable<string | undefined> {
   return vscode.window
     .showInputBox({

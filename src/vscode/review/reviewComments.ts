@@ -6,14 +6,14 @@ import type { DiffPair } from './diff/diffPair.ts';
 import type { EditorTexts } from './proposal/amendments.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 
-/** The user's comments on the lines of one review. They disappear when it is answered. */
+/** The user's comments on the lines of one review. */
 export interface ReviewComments {
   /**
-   * Returns the comments to send with the user's answer; none if the call ended without one. In that case they reappear
-   * with the agent's next change of their files.
-   * @param texts the edited texts, to which an approval's line numbers refer
+   * Removes the comments from the editor, and returns those to send with the user's answer: none if the call ended
+   * unanswered, but then they reappear with the agent's next change of their files. Later calls return none.
+   * @param texts the edited texts, to which the line numbers refer after an approval
    */
-  end(answer: ReviewEnd, texts: EditorTexts): Promise<SentComments>;
+  takeForAnswer(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments>;
 }
 
 /** How a review ended, for its comments. */
@@ -21,6 +21,7 @@ export type ReviewEnd = 'approved' | 'rejected' | 'unanswered';
 
 export function reviewEndOf({ approve, surface }: ReviewAnswer): ReviewEnd {
   if (approve) return 'approved';
+  // No user answered: the call was stopped, or its review could not be shown.
   return surface === 'stop' || surface === 'failure' ? 'unanswered' : 'rejected';
 }
 
@@ -30,5 +31,5 @@ export interface SentComments {
   readonly withdrawComments?: () => void;
 }
 
-/** Shows the comments of a review. @param pairs all its files, including excluded ones */
+/** Opens the comments of a review for editing. @param pairs all its files, including excluded ones */
 export type OpenComments = (review: PendingReview, pairs: readonly DiffPair[]) => Promise<ReviewComments>;

@@ -17,9 +17,9 @@ export interface ReviewDeps {
   readonly notes: Pick<ChatNotes, 'add'>;
   readonly focusTracker: Pick<FocusTracker, 'likelyFocus'>;
   readonly encode: Encode;
-  /** Undefined without a local disk. */
+  /** Opens the checker for new syntax errors; undefined without a local disk, from which it loads the compiler. */
   readonly openSyntax: OpenSyntaxChecker | undefined;
   readonly screen: ScreenTracker;
-  /** Opens the comments. Never rejects; undefined if comments cannot be shown. */
-  readonly openComments: (...review: Parameters<OpenComments>) => Promise<ReviewComments | undefined>;
+  /** As `OpenComments`, but never rejects: undefined if comments cannot be shown. */
+  readonly openComments: (...args: Parameters<OpenComments>) => Promise<ReviewComments | undefined>;
 }

@@ -9,8 +9,8 @@ import type { CallRow } from './pendingView/pendingRow.ts';
 import { proposalScheme } from './proposal/proposalFiles.ts';
 
 /**
- * VS Code shows CodeLenses in diffs only with `diffEditor.codeLens`, which the manifest enables for the languages that
- * reviews use.
+ * Provides the CodeLenses of all diffs of waiting calls. VS Code shows CodeLenses in diffs only with
+ * `diffEditor.codeLens`, which the manifest enables for the languages that reviews use.
  */
 export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #pending: PendingReviews;
@@ -19,7 +19,7 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeCodeLenses = this.#changeEmitter.event;
 
-  /** @param pairsOf returns the file pairs of a review's diff editor */
+  /** @param pairsOf returns the files of a review's diff, without excluded ones */
   constructor(pending: PendingReviews, pairsOf: (review: PendingReview) => readonly DiffPair[]) {
     this.#pending = pending;
     this.#pairsOf = pairsOf;
@@ -36,9 +36,11 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
   }
 
   provideCodeLenses({ uri, lineCount }: vscode.TextDocument): vscode.CodeLens[] {
+    // The authority of a proposal's URI is the id of its review.
     const review = this.#pending.find(uri.authority);
     if (review === undefined) return [];
-    const anchors = anchorsOf(this.#pairsOf(review), review.fileCount > 1);
+    const isMultiFile = review.fileCount > 1;
+    const anchors = anchorsOf(this.#pairsOf(review), isMultiFile);
     const uriText = uri.toString();
     const anchor = anchors.find((candidate) => candidate.uri.toString() === uriText);
     if (anchor === undefined) return [];
@@ -46,8 +48,9 @@ export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable 
     const range = new vscode.Range(line, 0, line, 0);
     // The first file with a right side gets the call's commands: an inline diff hides the left side of a deleted file.
     const callAnchor = anchors.find(({ isRight }) => isRight) ?? anchors[0];
-    const fileCommands =
-      review.fileCount > 1 ? commandsOfFile({ kind: 'change', review, change: anchor.pair.change, inDiff: true }) : [];
+    const fileCommands = isMultiFile
+      ? commandsOfFile({ kind: 'change', review, change: anchor.pair.change, inDiff: true })
+      : [];
     const commands = anchor === callAnchor ? commandsOfCall(review, anchors.length, fileCommands) : fileCommands;
     return commands.map((command) => new vscode.CodeLens(range, command));
   }
@@ -64,26 +67,32 @@ interface LensAnchor {
   readonly isRight: boolean;
 }
 
-/** Anchors each file's lenses to its right side, or to the left one if the diff shows no right one. */
+/**
+ * Anchors each file's lenses to its right side, or to the left one if the diff shows no right one. A single-file diff
+ * shows both sides of any file.
+ */
 function anchorsOf(pairs: readonly DiffPair[], isMultiFile: boolean): LensAnchor[] {
   const isShownLeftOnly = (pair: DiffPair): boolean =>
     isMultiFile && pair.after === undefined && !showsBothSides(pair, pairs);
-  return pairs.map((pair) =>
-    isShownLeftOnly(pair)
-      ? { pair, uri: pair.filledSides[0], isRight: false }
-      : { pair, uri: pair.filledSides[1], isRight: true },
-  );
+  return pairs.map((pair) => {
+    const [left, right] = pair.filledSides;
+    return isShownLeftOnly(pair) ? { pair, uri: left, isRight: false } : { pair, uri: right, isRight: true };
+  });
 }
 
-/** The commands of a call, then those of its first file, since a narrow diff truncates the end. */
+/**
+ * The commands of a call, with those of its first file among them. A narrow diff truncates the end, so the most used
+ * ones come first: the answers, then the commands of the file, then the rest.
+ * @param includedCount number of files that an approval includes
+ */
 function commandsOfCall(
   review: PendingReview,
-  fileCount: number,
+  includedCount: number,
   fileCommands: readonly vscode.Command[],
 ): vscode.Command[] {
   const createCommand = createCommandFactory({ kind: 'call', review });
   const commentCount = review.commentCount();
-  const label = approveLabel(review.fileCount > 1 ? fileCount : undefined, commentCount);
+  const label = approveLabel(review.fileCount > 1 ? includedCount : undefined, commentCount);
   const hasNotebook = review.request.changes.some(({ at }) => isNotebookPath(at.path));
   return [
     createCommand('redline.approve', `$(check)\u00a0${label}`),
@@ -103,11 +112,11 @@ function commandsOfCall(
   ];
 }
 
-/** @param fileCount number of files that an approval includes; undefined for a call with a single file */
-function approveLabel(fileCount: number | undefined, commentCount: number): string {
+/** @param includedCount number of files that an approval includes; undefined for a call with a single file */
+function approveLabel(includedCount: number | undefined, commentCount: number): string {
   if (commentCount > 0) return vscode.l10n.t('Approve with Comments ({0})', commentCount);
-  if (fileCount === undefined) return vscode.l10n.t('Approve');
-  return fileCount === 1 ? vscode.l10n.t('Approve 1 File') : vscode.l10n.t('Approve {0} Files', fileCount);
+  if (includedCount === undefined) return vscode.l10n.t('Approve');
+  return includedCount === 1 ? vscode.l10n.t('Approve 1 File') : vscode.l10n.t('Approve {0} Files', includedCount);
 }
 
 function commandsOfFile(row: CallRow): vscode.Command[] {

@@ -22,21 +22,22 @@ interface TrackedReview {
   readonly closedSignal: AbortSignal;
 }
 
+/** The waiting calls. */
 interface TrackedReviews {
   find(id: string): TrackedReview | undefined;
 }
 
-/** Tracks the calls by the active tab of each group. */
+/** Tracks which calls are on screen, by the active tab of each group, and which diffs lack a choice of the user. */
 export class ScreenTracker implements vscode.Disposable {
   readonly #pending: TrackedReviews;
   readonly #subscription: vscode.Disposable;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
-  /** Only calls that are completely on screen; by call id, in `performance.now` milliseconds. */
+  /** When each call that is now completely on screen became so, in `performance.now` milliseconds, by call id. */
   #completeSinceById = new Map<string, number>();
   /** Number of the last choice that a call's open diff does not show, by call id. Such a call cannot be approved. */
   readonly #outdatingChoices = new Map<string, number>();
-  /** Numbers the choices of all calls. */
-  #choiceCount = 0;
+  /** Number of the last choice of any call. */
+  #lastChoice = 0;
 
   constructor(pending: TrackedReviews) {
     this.#pending = pending;
@@ -62,6 +63,7 @@ export class ScreenTracker implements vscode.Disposable {
 
   /**
    * Since when a call has been completely on screen without interruption, by `performance.now`; infinity if it is not.
+   * Call `visibilityOf` right before: it takes in what changed without an event.
    */
   completeSinceMs({ id }: TrackedReview): number {
     return this.#completeSinceById.get(id) ?? Number.POSITIVE_INFINITY;
@@ -77,30 +79,32 @@ export class ScreenTracker implements vscode.Disposable {
    * number of the choice.
    */
   markOutdated({ id }: TrackedReview): number {
-    this.#outdatingChoices.set(id, ++this.#choiceCount);
+    const choice = ++this.#lastChoice;
+    this.#outdatingChoices.set(id, choice);
     this.#updateAndFire();
-    return this.#choiceCount;
+    return choice;
   }
 
-  /** Marks a call's diff as up to date with a choice; no effect if another choice was made since. */
+  /** Marks a call's diff as up to date with a choice; no effect without one, or if another was made since. */
   markUpToDate({ id }: TrackedReview, choice: number | undefined): void {
     if (choice === undefined || this.#outdatingChoices.get(id) !== choice) return;
     this.#outdatingChoices.delete(id);
     this.#updateAndFire();
   }
 
-  /** The last choice that a call's open diff does not show. */
+  /** Number of the last choice that a call's open diff does not show; undefined if it shows all. */
   outdatingChoiceOf({ id }: TrackedReview): number | undefined {
     return this.#outdatingChoices.get(id);
   }
 
-  /** Resolves once a call is completely on screen; undefined if it is answered before. */
+  /** Resolves to the proof once a call is completely on screen; to undefined if it is answered before. */
   whenComplete(review: TrackedReview): Promise<DisplayProof | undefined> {
     const { closedSignal } = review;
     return new Promise((resolve) => {
       const check = (): void => {
-        const proof = closedSignal.aborted ? undefined : this.proofOfDisplay(review);
-        if (proof === undefined && !closedSignal.aborted) return;
+        const isAnswered = closedSignal.aborted;
+        const proof = isAnswered ? undefined : this.proofOfDisplay(review);
+        if (proof === undefined && !isAnswered) return;
         subscription.dispose();
         resolve(proof);
       };
@@ -114,6 +118,7 @@ export class ScreenTracker implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
+  /** Fires the event that `whenComplete` waits for. */
   #updateAndFire(): void {
     this.#update();
     this.#changeEmitter.fire();
@@ -127,7 +132,7 @@ export class ScreenTracker implements vscode.Disposable {
     this.#completeSinceById = new Map(ids.map((id) => [id, this.#completeSinceById.get(id) ?? now]));
   }
 
-  /** The calls that a tab shows completely: a diff of several files, or that of a call with a single file. */
+  /** Ids of the calls that a tab shows completely: all in a multi-file diff, or a call with a single file. */
   #reviewsWhollyIn(tab: vscode.Tab): readonly string[] {
     const ids = reviewIdsOfTab(tab);
     if (isMultiFileDiff(tab)) return ids;

@@ -7,9 +7,9 @@ import { isAskedInChat } from './card/card.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView/pendingView.ts';
 
-/** Priority of the item: right of that of questions about reading. */
+/** Lower than the priority of the item for questions about reading, so that this one is at its right. */
 const statusPriority = 100;
-/** Maximum number of titles in the tooltip. */
+/** Maximum number of titles of calls in the tooltip, and in the label for screen readers. */
 const maxTitles = 10;
 
 /**
@@ -21,18 +21,19 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   item.name = 'Redline';
   item.command = 'redline.reviewPending';
   const update = (): void => {
-    const { all, count } = pending;
+    const { all: reviews, count } = pending;
     void vscode.commands.executeCommand('setContext', 'redline.hasPending', count > 0);
     void vscode.commands.executeCommand('setContext', 'redline.hasSeveralPending', count > 1);
     if (count === 0) return item.hide();
-    const icon = all.some(({ request }) => request.verdict.protected) ? 'shield' : 'git-pull-request';
-    const titles = all.slice(0, maxTitles).map((each) => escapeForDisplay(translate(each.current().title)));
-    // A call from the chat that gets no card there must be answered in the editor.
-    const needsEditor = all.some((each) => each.call.token !== undefined && !isAskedInChat(each));
-    const where = needsEditor ? [vscode.l10n.t('needs approval in the editor')] : [];
-    item.text = [`$(${icon}) Redline: ${count}`, ...where].join(' · ');
+    const hasProtected = reviews.some(({ request }) => request.verdict.protected);
+    const icon = hasProtected ? 'shield' : 'git-pull-request';
+    const titles = reviews.slice(0, maxTitles).map((each) => escapeForDisplay(translate(each.current().title)));
+    // A call from the chat (only these have a token) that gets no card there must be answered in the editor.
+    const needsEditor = reviews.some((each) => each.call.token !== undefined && !isAskedInChat(each));
+    const hints = needsEditor ? [vscode.l10n.t('needs approval in the editor')] : [];
+    item.text = [`$(${icon}) Redline: ${count}`, ...hints].join(' · ');
     item.tooltip = [waitingText(count), ...titles, ...(count > maxTitles ? ['…'] : [])].join('\n');
-    item.accessibilityInformation = { label: [waitingText(count), ...where, ...titles].join(', ') };
+    item.accessibilityInformation = { label: [waitingText(count), ...hints, ...titles].join(', ') };
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     item.show();
   };

@@ -1,4 +1,5 @@
-// Lists and closes tabs.
+// Lists the tabs of all groups, and closes some of them.
+
 import * as vscode from 'vscode';
 
 export function allTabs(): vscode.Tab[] {
@@ -6,22 +7,23 @@ export function allTabs(): vscode.Tab[] {
 }
 
 /**
- * Tries to close the tabs that match. Never rejects. Looks each one up right before it is closed: VS Code replaces all tab
- * objects when its groups change, and cannot close an old one.
+ * Tries to close the tabs that match, without moving the focus. Never rejects. Looks each one up right before it is
+ * closed: VS Code replaces all tab objects when its groups change, and cannot close an old one.
  */
 export async function closeTabs(matches: (tab: vscode.Tab) => boolean): Promise<void> {
   const { tabGroups } = vscode.window;
   const tried = new Set<vscode.Tab>();
-  // VS Code may replace a tab by another object once, and a tab may keep reappearing.
+  // Two attempts for each tab, since VS Code may replace its object once. The limit ends the loop if a tab reappears.
   const maxAttempts = 2 * allTabs().filter(matches).length;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const tab = allTabs().find((each) => matches(each) && !tried.has(each));
     if (tab === undefined) return;
     tried.add(tab);
+    const preserveFocus = true;
     try {
-      await tabGroups.close(tab, true);
+      await tabGroups.close(tab, preserveFocus);
     } catch {
-      // The tab has been closed meanwhile.
+      // The tab has been closed or replaced meanwhile.
     }
   }
 }

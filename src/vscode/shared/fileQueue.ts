@@ -1,4 +1,4 @@
-// Queues calls on the same files, so that one at a time changes them.
+// Queues calls on the same files, so that one at a time changes them; also counts those that wait, for the view.
 
 import { untilAborted } from '../../async/signals.ts';
 import { failure } from '../../core/wording/errors.ts';
@@ -23,6 +23,7 @@ export interface CountedFileQueue extends FileQueue {
 export function createFileQueue(): CountedFileQueue {
   /** The end of the queue of each file, by canonical URI: resolves when the last call in it has released the file. */
   const tails = new Map<string, Promise<void>>();
+  /** All calls that wait or hold locks, in order of arrival. */
   const calls = new Set<QueueEntry>();
   const queue: CountedFileQueue = {
     changeListener: undefined,
@@ -30,8 +31,9 @@ export function createFileQueue(): CountedFileQueue {
       [...calls].filter((each) => !each.holdsLocks && realUris.some((uri) => each.realUris.has(uri))).length,
     async enter(realUris, signal, { title, onWait }) {
       const callsAhead = [...calls].filter((other) => realUris.some((uri) => other.realUris.has(uri)));
+      // All queues at once, before any `await`: two calls that share several files then never wait for each other.
       const { tailsAhead, release: releaseFiles } = appendToQueues(tails, realUris);
-      // Also for a moment after the last call ahead has released the file.
+      // A tail outlives the call that it waits for by some microtasks, so this can be true with no call ahead.
       const mustWait = tailsAhead.length > 0;
       const queued: QueueEntry = { realUris: new Set(realUris), title, holdsLocks: !mustWait };
       calls.add(queued);
@@ -56,7 +58,10 @@ export function createFileQueue(): CountedFileQueue {
   return queue;
 }
 
-/** Adds a call to the queues of its files. Returns the ends of these queues before it, and a function that ends it. */
+/**
+ * Adds a call to the queues of its files.
+ * @returns the ends of these queues before the call, and a function that releases the files to the next ones
+ */
 function appendToQueues(
   tails: Map<string, Promise<void>>,
   realUris: readonly string[],
@@ -70,6 +75,7 @@ function appendToQueues(
   return { tailsAhead, release };
 }
 
+/** @throws ToolError REJECTED if the signal is aborted first */
 async function waitUnlessAborted(tailsAhead: readonly Promise<void>[], signal: AbortSignal): Promise<void> {
   try {
     await untilAborted(Promise.all(tailsAhead), signal);

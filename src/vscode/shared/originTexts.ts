@@ -1,32 +1,32 @@
-// Formats the possible authors of a change, and how they made it.
+// Formats the origin of a change on disk: its possible authors, and the commands or turns by which they made it.
 
 import * as vscode from 'vscode';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Origin, SingleOrigin } from '../../core/watch/reviewItem.ts';
 
-/** Maximum number of characters of a displayed command. */
+/** Maximum length of a displayed command, in UTF-16 units. */
 const maxCommandChars = 200;
 
-/** Display name of an agent, by its id. */
-export function agentLabel(agent: string): string {
-  if (agent === 'vscode') return vscode.l10n.t('Agent in the chat');
-  if (agent === 'extension') return vscode.l10n.t('Other extensions');
-  return agent === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentDisplayName(agent));
+/** Display name of an author. @param author id of an agent, or `user` or `extension` */
+export function authorLabel(author: string): string {
+  if (author === 'vscode') return vscode.l10n.t('Agent in the chat');
+  if (author === 'extension') return vscode.l10n.t('Other extensions');
+  return author === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentDisplayName(author));
 }
 
-/** Possible causes of a change: "Codex: npm run format". */
-export function causeTexts(origin: Origin): readonly string[] {
+/** One text for each possible origin of a change: "Codex: npm run format". Never empty. */
+export function originTexts(origin: Origin): readonly string[] {
   if (origin.kind === 'outside') return [vscode.l10n.t('changed by another program')];
-  return origin.kind === 'oneOf' ? origin.origins.map(causeOf) : [causeOf(origin)];
+  return origin.kind === 'oneOf' ? origin.origins.map(originText) : [originText(origin)];
 }
 
-function causeOf(origin: SingleOrigin): string {
+function originText(origin: SingleOrigin): string {
   switch (origin.kind) {
     case 'command':
-      return vscode.l10n.t('{0}: {1}', agentLabel(origin.agent), commandText(origin.command));
+      return vscode.l10n.t('{0}: {1}', authorLabel(origin.agent), commandText(origin.command));
     case 'turn':
-      return vscode.l10n.t('{0}: during its turn', agentLabel(origin.agent));
+      return vscode.l10n.t('{0}: during its turn', authorLabel(origin.agent));
     case 'terminal':
       return vscode.l10n.t('Terminal: {0}', commandText(origin.command));
     case 'later':
@@ -34,6 +34,7 @@ function causeOf(origin: SingleOrigin): string {
   }
 }
 
+/** The first line of a command, shortened; an ellipsis replaces the rest. */
 function commandText(command: string): string {
   const [line = '', ...more] = command.trim().split('\n');
   const text = escapeForDisplay(line);

@@ -1,4 +1,4 @@
-// Finds the unreviewed item in the active editor.
+// Finds the unreviewed item of the active editor or of a document, and keeps a context key for the former.
 
 import * as vscode from 'vscode';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
@@ -7,7 +7,7 @@ import { fileOfStoredSide, reviewScheme } from '../files/reviewUri.ts';
 import { fileOf } from './showRow.ts';
 import type { ToReviewView } from './toReviewView.ts';
 
-/** Set while the active editor shows an unreviewed file. */
+/** Context key: true while the active editor shows an unreviewed file. */
 const contextKey = 'redline.toReviewActive';
 
 /** The item in the active editor, shown as the file or as a diff. */
@@ -16,7 +16,10 @@ export function findActiveItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem |
   return uri === undefined ? undefined : itemOfDocument(uri, view);
 }
 
-/** The file that a document shows: itself, or for a stored side, its file. A deleted file is shown by stored sides. */
+/**
+ * URI of the file that a document shows. A stored side, which is the left side of a diff (of a deleted file, both), has
+ * another URI than its file. Undefined for a stored side whose URI cannot be read.
+ */
 export function findShownFile(uri: vscode.Uri): vscode.Uri | undefined {
   return uri.scheme === reviewScheme ? fileOfStoredSide(uri) : uri;
 }
@@ -26,23 +29,26 @@ function itemOfDocument(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): Re
   return file && view.itemAt(file);
 }
 
-/** The item of a document, for comments; undefined for a file whose content agents may not read. */
+/** The file and side of a document, for comments; undefined without an item, or if a side was not stored. */
 export function findCommentedFile(uri: vscode.Uri, view: Pick<ToReviewView, 'itemAt'>): CommentedFile | undefined {
   const item = itemOfDocument(uri, view);
-  if (item === undefined || [item.baseline, item.current].some((side) => side?.withheld !== undefined))
-    return undefined;
+  if (item === undefined) return undefined;
+  // Comments quote lines, but agents may not read a secret file; a large one has no stored side to quote.
+  if ([item.baseline, item.current].some((side) => side?.withheld !== undefined)) return undefined;
   const side = uri.scheme === reviewScheme ? 'before' : 'after';
   return { uri: fileOf(item), path: item.path, side };
 }
 
+/** URI of the right side of the active diff, also if its left side has the cursor; else of the active text editor. */
 function findActiveUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
   return vscode.window.activeTextEditor?.document.uri;
 }
 
-/** Keeps the context key for menus and keybindings up to date, also by `update` when the items have changed. */
+/** Keeps the context key for menus and keybindings up to date. Call `update` first, and when the items have changed. */
 export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disposable & { update(): void } {
+  /** The context key's value; undefined until it is first set. */
   let wasActive: boolean | undefined;
   const update = (): void => {
     const isActive = findActiveItem(view) !== undefined;

@@ -6,24 +6,24 @@ import { pick } from '../messages/ask.ts';
 
 type ReviewTime = 'before' | 'after';
 
-/** Whether the question was shown in this window. It is then not asked again here, even if it was closed. */
+/** Whether the notification was shown in this window. It is then not shown again here, even if it was ignored. */
 let wasQuestionShown = false;
 
 /**
- * Asks, and sets `redline.review.when`.
- * @param occasion `approvals` after consecutive approvals: then asks at most once a window, and only users who have not
- * chosen; anything else if the user ran the command
+ * Asks, and sets the user's setting `redline.review.when`.
+ * @param occasion `approvals` after several approvals in a row, if the user did not ask for it: then asks at most once
+ * in this window, and not if the setting has a value. Anything else (a command's argument) if the user ran the command.
  */
 export async function chooseReviewTime(occasion: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration('redline');
-  const isChosen = settings.inspect('review.when')?.globalValue !== undefined;
-  const isUnasked = occasion === 'approvals';
-  if (isUnasked && (isChosen || wasQuestionShown)) return;
-  const chosen = isUnasked ? await askReviewTime() : await pickReviewTime();
+  const hasChosen = settings.inspect('review.when')?.globalValue !== undefined;
+  const isCommand = occasion !== 'approvals';
+  if (!isCommand && (hasChosen || wasQuestionShown)) return;
+  const chosen = isCommand ? await pickReviewTime() : await askReviewTime();
   if (chosen !== undefined) await settings.update('review.when', chosen, vscode.ConfigurationTarget.Global);
 }
 
-/** Asks in a notification, which the user may ignore. */
+/** Asks in a notification, which the user may ignore, and records that in `wasQuestionShown`. */
 async function askReviewTime(): Promise<ReviewTime | undefined> {
   wasQuestionShown = true;
   const before = vscode.l10n.t('Each Before It Is Made');
@@ -35,6 +35,7 @@ async function askReviewTime(): Promise<ReviewTime | undefined> {
   return answer === before ? 'before' : 'after';
 }
 
+/** Asks in a list, with an explanation of each choice. */
 async function pickReviewTime(): Promise<ReviewTime | undefined> {
   const picks = [
     {

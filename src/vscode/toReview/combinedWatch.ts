@@ -1,5 +1,5 @@
-// Lists the review items of Watch, and those that it missed, behind the `Watch` port. Later items are those of
-// `LaterCalls`, computed from the history of calls; missed items are the later items that Watch has not recorded.
+// Combines two sources of review items behind the `Watch` port: Watch, which scans the disk, and `LaterCalls`, which
+// computes items from the history of calls ("later items"). "Missed items" are the later items that Watch lacks.
 
 import * as vscode from 'vscode';
 import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
@@ -10,9 +10,10 @@ import type { LaterCalls } from './later/laterCalls.ts';
 import type { ToReviewDeps } from './startToReview.ts';
 import * as z from 'zod/mini';
 
+/** A stored name, which must not change. */
 const storageKey = 'toReview.missed';
 
-/** Lists each file once: as Watch sees it on the disk, or from the history if the folder is not watched. */
+/** Lists each file once: as Watch sees it on the disk, or as a missed item from the history. */
 export class CombinedWatch implements Watch, vscode.Disposable {
   readonly #laterCalls: LaterCalls;
   readonly #startWatch: () => Promise<Watch | undefined>;
@@ -28,7 +29,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   #missedItems: readonly ReviewItem[] | undefined;
   readonly onDidChange = this.#changeEmitter.event;
 
-  /** @param windowStart in milliseconds since 1970. */
+  /** @param windowStart when this window was opened, in milliseconds since 1970 */
   constructor(
     laterCalls: LaterCalls,
     { watch, workspaceState }: Pick<ToReviewDeps, 'watch' | 'workspaceState'>,
@@ -59,6 +60,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   dispose(): void {
     this.#isDisposed = true;
     for (const subscription of this.#subscriptions) subscription.dispose();
+    // Unpins the calls of the missed items.
     this.#laterCalls.pin([]);
     this.#changeEmitter.dispose();
   }
@@ -86,33 +88,34 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   async accept(items: readonly ReviewItem[]): Promise<void> {
-    // Matched by file: a scan may have replaced the listed items.
+    // Matched by file: a scan may have replaced the listed items. First in Watch, which may refuse: then nothing is
+    // accepted.
     const watchedKeys = new Set(this.#diskWatch?.items().map(fileKeyOf));
     const diskItems = items.filter((item) => watchedKeys.has(fileKeyOf(item)) && !this.#isLaterItem(item));
     if (diskItems.length > 0) await this.#diskWatch?.accept(diskItems);
     await this.#laterCalls.accept(this.#findLaterItems(items));
   }
 
-  /** The later items of the same files, as far as the user has seen them. */
+  /** The later items of the same files that the user has seen: those listed themselves, or as the items of Watch. */
   #findLaterItems(items: readonly ReviewItem[]): readonly ReviewItem[] {
     const listedItems = new Map(items.map((item) => [fileKeyOf(item), item]));
-    return this.#laterCalls.items().flatMap((now) => {
-      const listed = listedItems.get(fileKeyOf(now));
+    return this.#laterCalls.items().flatMap((laterItem) => {
+      const listed = listedItems.get(fileKeyOf(laterItem));
       if (listed === undefined) return [];
       if (this.#isLaterItem(listed)) return [listed];
-      // The user has not seen a call that was made after the item was listed.
-      return hasLastCallOf(listed, now) ? [now] : [];
+      // Without its last call, the user has seen only an earlier state of the later item.
+      return hasLastCallOf(listed, laterItem) ? [laterItem] : [];
     });
   }
 
   /**
-   * Accepts part of a change, by a new baseline.
+   * Accepts part of a change, by a new baseline, in Watch and in the history if both have the file.
    * @throws ToolError STALE if the file has changed since it was listed, so that `baseline` is outdated
    */
   async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
-    const isSamePath = (now: ReviewItem): boolean => fileKeyOf(now) === fileKeyOf(item);
-    const diskItem = this.#isLaterItem(item) ? undefined : this.#diskWatch?.items().find(isSamePath);
-    const laterItem = this.#laterCalls.items().find(isSamePath);
+    const isSameKey = (other: ReviewItem): boolean => fileKeyOf(other) === fileKeyOf(item);
+    const diskItem = this.#isLaterItem(item) ? undefined : this.#diskWatch?.items().find(isSameKey);
+    const laterItem = this.#laterCalls.items().find(isSameKey);
     const current = diskItem ?? laterItem;
     const isAsListed =
       current !== undefined && isSameFile(current.baseline, item.baseline) && isSameFile(current.current, item.current);
@@ -130,7 +133,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     return side !== undefined && this.#laterCalls.has(side);
   }
 
-  /** Starts Watch, if it has not started. */
+  /** Rereads both sources. Starts Watch, if it has not started. */
   async refresh(): Promise<void> {
     await Promise.all([this.#startWatch().then((disk) => disk?.refresh()), this.#laterCalls.refresh()]);
   }
@@ -161,6 +164,7 @@ export class CombinedWatch implements Watch, vscode.Disposable {
     return items;
   }
 
+  /** `idle` also before Watch has started. */
   #stateOf(folder: string): FolderStatus['state'] {
     return this.status().find((status) => status.folder === folder)?.state ?? 'idle';
   }
@@ -172,15 +176,15 @@ function hasLastCallOf({ steps }: ReviewItem, laterItem: ReviewItem): boolean {
   return steps.some(({ origin }) => origin.kind === 'later' && last?.kind === 'later' && origin.entry === last.entry);
 }
 
-/** The stored ids of the calls that Watch missed. */
+/** The ids of the calls that Watch missed, stored in the workspace state for later windows. */
 class MissedCalls {
   readonly #storage: vscode.Memento;
   #ids: ReadonlySet<string>;
 
   constructor(storage: vscode.Memento) {
     this.#storage = storage;
-    const read = z.array(z.string()).safeParse(storage.get<unknown>(storageKey, []));
-    this.#ids = new Set(read.success ? read.data : []);
+    const parsed = z.array(z.string()).safeParse(storage.get<unknown>(storageKey, []));
+    this.#ids = new Set(parsed.success ? parsed.data : []);
   }
 
   get ids(): ReadonlySet<string> {

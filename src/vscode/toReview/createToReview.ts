@@ -1,4 +1,5 @@
-// Creates To Review, the list of unreviewed changes, in this window: its data, virtual files, feedback to agents, and view.
+// Creates To Review, the list of unreviewed changes: its data, virtual files, feedback to agents, and view. Called by
+// startToReview.ts once it is needed.
 
 import * as vscode from 'vscode';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
@@ -18,19 +19,18 @@ export interface ToReview {
   readonly watch: Watch;
   readonly files: FileSource;
   readonly feedback: TurnFeedback;
-  /** Shows the list and registers its commands. */
+  /** Shows the list and registers its commands. Call it once; the result disposes of all of To Review. */
   readonly registerView: () => vscode.Disposable;
 }
 
-/**
- * Combines the changes that Watch saw on disk with calls from the history that are reviewed later.
- * @param windowStart in milliseconds since 1970
- */
+/** @param windowStart when this window was opened, in milliseconds since 1970 */
 export async function createToReview(deps: ToReviewDeps, windowStart: number): Promise<ToReview> {
   const laterCalls = new LaterCalls(deps);
+  // First, so that the view does not appear without the items of the history.
   await laterCalls.refresh();
   const subscription = deps.history.onDidChange(() => void laterCalls.refresh());
   const watch = new CombinedWatch(laterCalls, deps, windowStart);
+  // This `watch` replaces the one of `deps`, which knows only the changes on disk.
   const feedback = new Feedback({ ...deps, watch });
   const files = new StoredSides(watch);
   const heldTurns = new HeldTurns(feedback, watch);
@@ -45,11 +45,11 @@ export async function createToReview(deps: ToReviewDeps, windowStart: number): P
     watch,
     files,
     feedback: {
-      onTurnStart: (hooks) => feedback.onTurnStart(hooks),
-      onTurnEnd: (hooks) => feedback.onTurnEnd(hooks),
-      onCall: (calls) => feedback.onCall(calls),
+      onTurnStart: (hookSession) => feedback.onTurnStart(hookSession),
+      onTurnEnd: (hookSession) => feedback.onTurnEnd(hookSession),
+      onCall: (callSession) => feedback.onCall(callSession),
       takeMessage: (agentSession) => feedback.takeMessage(agentSession),
-      messageAtTurnEnd: (...turn) => heldTurns.atTurnEnd(...turn),
+      messageAtTurnEnd: (...args) => heldTurns.atTurnEnd(...args),
       onReviewed: countApprovals(() => void chooseReviewTime('approvals')),
     },
     registerView,

@@ -29,12 +29,15 @@ import { fileOf } from './showRow.ts';
 interface LocatedHunk {
   readonly item: ReviewItem;
   readonly hunk: ReviewHunk;
+  /** Undefined for a new file. */
   readonly baseline: TextContent | undefined;
   /** The current text of the file, with its own line endings. */
   readonly text: string;
+  /** The editor's encoding of the file. */
   readonly encoding: string;
 }
 
+/** The commands on a hunk, by id, for `registerCommands`. See `findHunk` for their arguments. */
 export function hunkCommands(context: ToReviewContext) {
   const onHunk =
     (run: (located: LocatedHunk, context: ToReviewContext) => Promise<void>) =>
@@ -64,13 +67,16 @@ async function keepHunk(
 
 async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: ToReviewContext): Promise<void> {
   // The only hunk of a new file is all of it.
-  const isWhole = baseline === undefined;
-  if (!(await (isWhole ? confirmRevert([item], { asksAnyway: false }) : confirmPartialRevert(item)))) return;
+  const isNewFile = baseline === undefined;
+  const confirm = (): Promise<boolean> =>
+    isNewFile ? confirmRevert([item], { asksAnyway: false }) : confirmPartialRevert(item);
+  if (!(await confirm())) return;
   const name = itemsText([item]);
   await runRevert(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
     const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');
     const { reverter } = context;
-    if (baseline === undefined && reverted === '') return reverter.revertItems([item], title, options);
+    // Deletes the file, instead of leaving an empty one.
+    if (isNewFile && reverted === '') return reverter.revertItems([item], title, options);
     const location = await reverter.createLocator()(item.folder, item.path);
     return reverter.rewriteText(location, text, reverted, title, options);
   });
@@ -78,7 +84,7 @@ async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: 
 
 /**
  * Finds the hunk of a command: the gutter's peek view passes `(uri, all hunks, index)`; from a key or the palette, the
- * hunk is at the cursor. Undefined if there is none.
+ * hunk is at the cursor. Undefined if there is none, such as in a deleted file or a link.
  * @throws ToolError VALIDATION_ERROR for a file that has no hunks, STALE if it has changed meanwhile
  */
 async function findHunk(
@@ -130,11 +136,11 @@ function selectHunk(
   return areAllHunks(baseline, text, hunks) ? hunks[index] : 'stale';
 }
 
+/** The text of an item's baseline; undefined for a new file. Throws as `findHunk` does. */
 async function baselineOf(item: ReviewItem, { watch }: ToReviewContext): Promise<TextContent | undefined> {
-  const { folder, path, baseline } = item;
+  const { folder, baseline } = item;
   if (baseline === undefined) return undefined;
-  const file = vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path);
-  const { content } = await decodeFile(file, await watch.contentOf(folder, baseline));
+  const { content } = await decodeFile(fileOf(item), await watch.contentOf(folder, baseline));
   if (content.kind === 'text' && content.lossy !== true) return content;
   throw notTextError(item);
 }
@@ -144,7 +150,9 @@ function notTextError({ path }: ReviewItem): ToolError {
 }
 
 interface Cursor {
+  /** 0-based. */
   readonly line: number;
+  /** Whether the document is a stored side, and not the file itself. */
   readonly isLeftSide: boolean;
 }
 
@@ -157,6 +165,7 @@ function findCursor(item: ReviewItem): Cursor | undefined {
   return { line: editor.selection.active.line, isLeftSide: uri.scheme === reviewScheme };
 }
 
+/** The hunk at the cursor's line, on the side that has the cursor. */
 async function hunkAtCursor(
   baseline: string,
   text: string,

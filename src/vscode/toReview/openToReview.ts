@@ -17,10 +17,13 @@ import { ToReviewView } from './toReviewView.ts';
 
 /** Time in which changes of the items are collected into one refresh of the list. */
 const refreshDelayMs = 100;
-/** Set while the list has rows. */
+/** Context key: true while the list has rows. */
 const contextKey = 'redline.hasToReview';
 
-/** Creates the view of `watch`, its commands and comments. The result disposes of all of them. */
+/**
+ * Creates the view of `watch`, its commands and comments. The result disposes of all of them.
+ * @param watch also has the items from the history, unlike `deps.watch`
+ */
 export function openToReview(
   deps: ToReviewDeps & Pick<RevertTurnContext, 'createTextFile'>,
   watch: Watch,
@@ -48,7 +51,7 @@ export function openToReview(
     registerToReviewCommands(context),
     commentOnToReview(
       (document) => findCommentedFile(document, view),
-      (...note) => feedback.addNote(...note),
+      (...args) => feedback.addNote(...args),
     ),
     registerCommands({
       'redline.toReview.revertTurn': (target: unknown) => revertTurn({ ...deps, ...context }, target),
@@ -71,6 +74,7 @@ function createRefresher(update: () => void) {
   return { refresh, schedule, dispose: () => clearTimeout(timer) };
 }
 
+/** Creates a lookup of the agent of a call by its history id, for the entries of this moment. */
 function createCallerLookup({ entries }: Pick<History, 'entries'>): CallerOf {
   const entriesById = new Map(entries.map((entry) => [entry.id, entry]));
   return (id) => {

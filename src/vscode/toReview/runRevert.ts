@@ -1,4 +1,4 @@
-// Runs a revert for a command of To Review, and reports its result to the user.
+// Runs a revert for a command of To Review, and reports its result to the user. Declares what these commands need.
 
 import * as vscode from 'vscode';
 import { isUnexpected, toToolError } from '../../core/wording/errors.ts';
@@ -29,8 +29,9 @@ export interface ToReviewContext {
 }
 
 /**
- * Runs a revert, and reports success or failure.
+ * Runs a revert, and reports success or failure; says nothing if the user cancelled it.
  * @param names the reverted files, for messages
+ * @param title the title of the revert's history entry
  * @param run the revert; resolves with false if there was nothing left to revert
  */
 export async function runRevert(
@@ -41,19 +42,19 @@ export async function runRevert(
 ): Promise<void> {
   const progress = vscode.l10n.t('Redline: reverting {0}', names);
   try {
-    const isReverted = await runInQueue(progress, (options) => run(title, options));
-    if (isReverted === 'cancelled') return;
-    if (isReverted) showStatus(vscode.l10n.t('Redline: reverted {0}', names), messageMs, 'discard');
+    const outcome = await runInQueue(progress, (options) => run(title, options));
+    if (outcome === 'cancelled') return;
+    if (outcome) showStatus(vscode.l10n.t('Redline: reverted {0}', names), messageMs, 'discard');
     else showStatus(vscode.l10n.t('Redline: there was nothing left to revert in {0}', names), messageMs, 'info');
   } catch (cause) {
     return reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', names));
   }
-  // The files are written: a failure here must not be reported as one of the revert.
+  // Lists what is left to review. The files are written: a failure here must not be reported as one of the revert.
   await watch.refresh().catch((cause: unknown) => failuresIn(log).unexpected('To Review', cause));
   refresh();
 }
 
-/** Shows the user why a command failed. @param what sentence that says what failed */
+/** Shows the user why a command failed, and logs an unexpected failure. @param what sentence that says what failed */
 export function reportFailure(log: Log, cause: unknown, what: string): void {
   if (isUnexpected(cause)) failuresIn(log).unexpected('To Review', cause);
   const error = toToolError(cause, phrase('The operation'));

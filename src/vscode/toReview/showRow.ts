@@ -1,13 +1,13 @@
-// Opens the diffs of unreviewed changes, one by one or all together.
+// Opens the diffs of unreviewed changes, one by one or all together; also gives the URIs of their files.
 
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { isOpenable, type ReviewItem, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import { maxMultiDiffFiles, selectForMultiDiff } from '../../core/toReview/multiDiff.ts';
 import type { ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { showAsText } from '../history/historyDiff.ts';
-import { unifiedReviewOf } from '../history/unifiedDiff.ts';
+import { unifiedReviewUriIfTooLarge } from '../history/unifiedDiff.ts';
 import { rowStateText } from './toReviewTexts.ts';
 import { notify } from '../messages/notify.ts';
 import { pick } from '../messages/ask.ts';
@@ -18,11 +18,11 @@ export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): v
 }
 
 /**
- * Opens a diff of a file against its baseline (that of its old path if it was moved); for a folder, a list of its
- * files.
+ * Opens a diff of a file against its baseline (that of its old path if it was moved). If a side was not stored, opens
+ * the file instead, or says that it cannot be shown. For a folder, opens a list of its files.
  */
 export async function showRow(row: ReviewRow): Promise<void> {
-  if (row.kind === 'folder') return pickFileOf(row);
+  if (row.kind === 'folder') return pickAndShowFile(row);
   const { item, movedFrom } = row;
   const hasUnstoredSide = item.current?.withheld !== undefined || item.baseline?.withheld !== undefined;
   const isOnDisk = item.current !== undefined;
@@ -36,7 +36,7 @@ export async function showRow(row: ReviewRow): Promise<void> {
   }
   const title = vscode.l10n.t('{0} ({1}, to review)', escapeForDisplay(item.path), rowStateText(row));
   const before = (movedFrom ?? item).baseline;
-  const unified = await unifiedReviewOf(fileOf(item), item.folder, before, item.current);
+  const unified = await unifiedReviewUriIfTooLarge(fileOf(item), item.folder, before, item.current);
   if (unified !== undefined) return showAsText(unified, escapeForDisplay(item.path));
   const originalUri = reviewUri(fileOf(movedFrom ?? item), item.folder, before);
   await vscode.commands.executeCommand('vscode.diff', originalUri, currentUri(item), title, { preview: true });
@@ -44,15 +44,16 @@ export async function showRow(row: ReviewRow): Promise<void> {
 
 /** URI of the current side: the file itself, so that it can be edited; for a link or a deleted file, the stored side. */
 function currentUri(item: ReviewItem): vscode.Uri {
-  const side: StoredFile | undefined = item.current;
-  return side === undefined || side.mode === 'link' ? reviewUri(fileOf(item), item.folder, side) : fileOf(item);
+  const { current } = item;
+  const isEditable = current !== undefined && current.mode !== 'link';
+  return isEditable ? fileOf(item) : reviewUri(fileOf(item), item.folder, current);
 }
 
 interface RowPick extends vscode.QuickPickItem {
   readonly row: ReviewRow;
 }
 
-async function pickFileOf({ items, path }: ReviewRow & { kind: 'folder' }): Promise<void> {
+async function pickAndShowFile({ items, path }: ReviewRow & { kind: 'folder' }): Promise<void> {
   const picks = items.map((item): RowPick => {
     const row = { kind: 'file', item } as const;
     return { label: item.path, description: rowStateText(row), row };
@@ -67,6 +68,7 @@ async function pickFileOf({ items, path }: ReviewRow & { kind: 'folder' }): Prom
 /** Opens several files in one multi-diff editor, and says how many it does not show. */
 export async function showAll(items: readonly ReviewItem[], title: string): Promise<void> {
   const { shown, hiddenCount } = selectForMultiDiff(items);
+  // As `vscode.changes` takes them: file, left side, right side.
   const resources: (vscode.Uri | undefined)[][] = [];
   // One after the other, since both sides of a huge change are in memory.
   for (const item of shown) resources.push([fileOf(item), ...(await sidesOf(item))]);
@@ -80,9 +82,10 @@ export async function showAll(items: readonly ReviewItem[], title: string): Prom
   void notify('Information', hidden);
 }
 
+/** The left and right side of an item in a multi-diff editor; of a huge change, its unified diff as the right one. */
 async function sidesOf(item: ReviewItem): Promise<readonly [vscode.Uri | undefined, vscode.Uri | undefined]> {
   const { folder, baseline, current } = item;
-  const unified = await unifiedReviewOf(fileOf(item), folder, baseline, current);
+  const unified = await unifiedReviewUriIfTooLarge(fileOf(item), folder, baseline, current);
   if (unified !== undefined) return [undefined, unified];
   return [
     baseline === undefined ? undefined : reviewUri(fileOf(item), folder, baseline),

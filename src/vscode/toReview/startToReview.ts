@@ -1,4 +1,5 @@
-// Starts To Review, the list of unreviewed changes. Loads its code once there are such changes, or with its first command.
+// Starts To Review, the list of unreviewed changes. Its code is loaded once there is something to list, or when a
+// command, a file of a diff or feedback for an agent needs it.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
@@ -17,7 +18,7 @@ import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 
 export interface ToReviewDeps {
-  /** Starts Watch on demand; `started` resolves once anyone has started it. */
+  /** `start` starts Watch if it has not started; undefined if it cannot. `started` resolves once it has started. */
   readonly watch: { readonly start: () => Promise<Watch | undefined>; readonly started: Promise<Watch> };
   readonly history: History;
   readonly applier: Pick<JournalledApplier, 'run'>;
@@ -30,13 +31,19 @@ export interface ToReviewDeps {
   readonly world: Pick<World, 'workspaceFor'>;
 }
 
-/** @param commands all command ids of the manifest; those with `redline.toReview.` are registered here */
+/**
+ * Registers the commands and the virtual files of To Review, and shows its list once there is something to list.
+ * @param commands all command ids of the manifest; those with `redline.toReview.` are registered here
+ * @returns `feedback` loads what agents are told about the user's review
+ */
 export function startToReview(
   deps: ToReviewDeps,
   commands: readonly CommandId[],
 ): vscode.Disposable & { readonly feedback: () => Promise<TurnFeedback> } {
   const { history, log } = deps;
+  /** Grows while the code below is loaded. */
   const disposables: vscode.Disposable[] = [];
+  // Now, since the code below may be loaded much later.
   const windowStart = Date.now();
   let watch: Watch | undefined;
   const getToReview = onceUntilFailure(async () =>
@@ -45,7 +52,9 @@ export function startToReview(
   const toReviewCommands = commands.filter((command) => command.startsWith('redline.toReview.'));
   const lazyView = lazyCommands(toReviewCommands, async () => {
     const { registerView } = await getToReview();
-    return () => disposables.push(registerView());
+    return () => {
+      disposables.push(registerView());
+    };
   });
   const showIfNeeded = (): void => {
     if (isViewNeeded(history, watch))

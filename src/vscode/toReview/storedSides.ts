@@ -13,7 +13,7 @@ import { toBytes } from '../files/providedText.ts';
 import { addressIn, reviewScheme } from '../files/reviewUri.ts';
 import { unifiedDiffText } from '../history/unifiedDiff.ts';
 
-/** Maximum number of recently read sides whose bytes are cached. */
+/** Maximum number of recently read URIs (sides or unified diffs) whose bytes are cached. */
 const maxCachedSides = 64;
 /** Maximum number of texts of `createTextFile`. They are stored nowhere else, so a dropped one is lost. */
 const maxTexts = 8;
@@ -32,7 +32,10 @@ export class StoredSides implements FileSource {
     this.#watch = watch;
   }
 
-  /** Creates a file with this name and text. Each has a new URI, since VS Code caches file contents. */
+  /**
+   * Creates a file with this name and text. Each has a new URI, since VS Code caches file contents. A property, so that
+   * it can be passed on without its object.
+   */
   readonly createTextFile = (name: string, text: string): vscode.Uri => {
     const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/${name}`, query: crypto.randomUUID() });
     setNewest(this.#texts, uri.toString(), toBytes(text, uri), maxTexts);
@@ -54,10 +57,11 @@ export class StoredSides implements FileSource {
     if (address === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     const { folder, from: before, file } = address;
     const root = vscode.Uri.parse(folder, true);
-    // A side is for the editor, so it gets the byte order marks of `toBytes`; the sides of a diff are for `unifiedDiffText`.
-    if (before === undefined)
-      return this.#readSide(folder, file, root.with({ path: uri.path }), (text) => toBytes(text, uri));
-    // A diff's URI ends in `.diff`; the file's own path determines its encoding.
+    if (before === undefined) {
+      const toEditorBytes = (text: string): Uint8Array => toBytes(text, uri);
+      return this.#readSide(folder, file, root.with({ path: uri.path }), toEditorBytes);
+    }
+    // The URI of a unified diff ends in `.diff`; the file's own path determines its encoding.
     const path = uri.path.replace(/\.diff$/, '');
     const fileUri = root.with({ path });
     const beforeBytes = await this.#readSide(folder, before, fileUri, encodeUtf8);
@@ -65,6 +69,7 @@ export class StoredSides implements FileSource {
     return toBytes(await unifiedDiffText(pathBelow(root.path, path), beforeBytes, afterBytes), uri);
   }
 
+  /** Reads a side, and encodes its text by `encode`; other contents are returned as they are. */
   async #readSide(
     folder: string,
     file: StoredFile | undefined,

@@ -1,4 +1,4 @@
-// Registers the commands that accept and revert unreviewed changes.
+// Registers the commands that show, accept and revert unreviewed changes, and answer turns that wait for their review.
 
 import * as vscode from 'vscode';
 import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
@@ -11,13 +11,11 @@ import { findActiveItem } from './activeItem.ts';
 import { chooseReviewTime } from './chooseReviewTime.ts';
 import { confirmRevert } from './revert/confirmRevert.ts';
 import { messageMs, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
-import { itemsText, authorLabel } from './toReviewTexts.ts';
+import { groupLabel, itemsText } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 import { notify, showStatus } from '../messages/notify.ts';
 import { pick } from '../messages/ask.ts';
-
-type ClickedGroup = vscode.SourceControlResourceGroup;
 
 /** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
 export function registerToReviewCommands(context: ToReviewContext): vscode.Disposable {
@@ -26,10 +24,11 @@ export function registerToReviewCommands(context: ToReviewContext): vscode.Dispo
     (run: (rows: readonly ReviewRow[]) => Promise<void>) =>
     (...commandArguments: unknown[]) =>
       run(rowsFrom(commandArguments, view));
-  const onGroup = (run: (items: readonly ReviewItem[]) => Promise<void>) => async (clicked?: ClickedGroup) => {
-    const group = clicked === undefined ? await pickGroup(view) : view.groupOf(clicked);
-    if (group !== undefined) await run(group.items);
-  };
+  const onGroup =
+    (run: (items: readonly ReviewItem[]) => Promise<void>) => async (clicked?: vscode.SourceControlResourceGroup) => {
+      const group = clicked === undefined ? await pickGroup(view) : view.groupOf(clicked);
+      if (group !== undefined) await run(group.items);
+    };
   const accept = (items: readonly ReviewItem[]): Promise<void> => acceptItems(context, items);
   const revert = (items: readonly ReviewItem[], options?: unknown): Promise<void> =>
     revertItems(context, items, options);
@@ -54,6 +53,7 @@ export function registerToReviewCommands(context: ToReviewContext): vscode.Dispo
   });
 }
 
+/** Scans the disk, then shows the Source Control view if there is anything to review. */
 async function showList({ watch, refresh }: ToReviewContext): Promise<void> {
   await watch.refresh();
   refresh();
@@ -73,19 +73,23 @@ async function openRow(clicked: unknown, view: ToReviewView): Promise<void> {
 /** The rows of a command's arguments, which are rows or files; without arguments, the row of the active editor. */
 function rowsFrom(commandArguments: readonly unknown[], view: ToReviewView): readonly ReviewRow[] {
   view.refreshIfStale();
+  if (commandArguments.every((argument) => argument === undefined)) {
+    const active = findActiveItem(view);
+    return active === undefined ? [] : [view.rowOf(active)];
+  }
   const rows = commandArguments.flatMap((argument): readonly ReviewRow[] => {
     if (argument instanceof RowState) return [argument.row];
     const item = argument instanceof vscode.Uri ? view.itemAt(argument) : undefined;
     return item === undefined ? [] : [view.rowOf(item)];
   });
-  const active = commandArguments.some((argument) => argument !== undefined) ? undefined : findActiveItem(view);
   // The arguments may contain both sides of a moved file.
-  return active === undefined ? [...new Set(rows)] : [view.rowOf(active)];
+  return [...new Set(rows)];
 }
 
+/** Asks for a group; returns the only one without a question. */
 async function pickGroup(view: ToReviewView): Promise<ReviewGroup | undefined> {
   const picks = view.groups.map((group) => ({
-    label: authorLabel(group.author, group.from),
+    label: groupLabel(group.author, group.from),
     description: itemsText(group.items),
     group,
   }));
@@ -108,8 +112,9 @@ async function acceptItems({ watch, log, refresh }: ToReviewContext, items: read
 }
 
 /**
- * Reverts items as one history entry; confirms if there are several.
- * @param options the command's own: `{ ask: false }` for a moved file, and from a caller that has asked
+ * Reverts items as one history entry. Asks before if there are several, or if later changes would be lost.
+ * @param options `{ ask: false }` skips the question about several: for a moved file, which is two items, and from
+ * another extension's call of the command, if it has asked already
  */
 async function revertItems(context: ToReviewContext, items: readonly ReviewItem[], options?: unknown): Promise<void> {
   const asksAnyway = items.length > 1 && !skipsQuestion(options);

@@ -1,4 +1,4 @@
-// Formats the labels of unreviewed changes: who made them, by which commands, and the state of the file.
+// Formats the texts of To Review about unreviewed changes: who made them, by which commands, and the state of the file.
 
 import * as vscode from 'vscode';
 import { sizeText } from '../../core/wording/sizeText.ts';
@@ -6,26 +6,27 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { GroupAuthor, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import { firstNames } from '../shared/changeLabels.ts';
-import { causeTexts, agentLabel } from '../shared/originTexts.ts';
+import { originTexts, authorLabel } from '../shared/originTexts.ts';
 
-/** Maximum number of commands in a tooltip. */
-const maxCommands = 5;
+/** Maximum number of origins (such as commands) in a tooltip. */
+const maxOrigins = 5;
 
-/** Label of an author with the time of the first change: "Codex · 14:05". Times are milliseconds since 1970. */
-export function authorLabel(author: GroupAuthor, firstChangeMs: number): string {
+/** Label of a group: its author, and the time of its first change, in milliseconds since 1970: "Codex · 14:05". */
+export function groupLabel(author: GroupAuthor, firstChangeMs: number): string {
   const time = new Date(firstChangeMs).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   return `${authorName(author)} · ${time}`;
 }
 
+/** Name of a group's author: "Codex", "One of Codex, Terminal". */
 export function authorName(author: GroupAuthor): string {
   switch (author.kind) {
     case 'turn':
     case 'caller':
-      return agentLabel(author.agent);
+      return authorLabel(author.agent);
     case 'terminal':
       return vscode.l10n.t('Terminal');
     case 'several': {
-      const names = [...author.agents.map(agentLabel), ...(author.hasTerminal ? [vscode.l10n.t('Terminal')] : [])];
+      const names = [...author.agents.map(authorLabel), ...(author.hasTerminal ? [vscode.l10n.t('Terminal')] : [])];
       return vscode.l10n.t('One of {0}', names.join(', '));
     }
     case 'outside':
@@ -42,8 +43,8 @@ export function rowStateText(row: ReviewRow): string {
   const { item, movedFrom } = row;
   const { baseline } = movedFrom ?? item;
   const modeTexts = modeTextsOf(baseline, item.current);
-  const isSameContent = modeTexts.length > 0 && baseline?.id === item.current?.id && movedFrom === undefined;
-  return [...(isSameContent ? [] : [contentText(item, movedFrom)]), ...modeTexts].join(' · ');
+  const isOnlyModeChanged = modeTexts.length > 0 && baseline?.id === item.current?.id && movedFrom === undefined;
+  return [...(isOnlyModeChanged ? [] : [contentText(item, movedFrom)]), ...modeTexts].join(' · ');
 }
 
 function contentText({ baseline, current }: ReviewItem, movedFrom: ReviewItem | undefined): string {
@@ -63,18 +64,18 @@ function modeTextsOf(before: StoredFile | undefined, after: StoredFile | undefin
 export function rowTooltip(row: ReviewRow): string {
   if (row.kind === 'folder') {
     const path = row.path === '' ? '.' : escapeForDisplay(row.path);
-    return [`${path} · ${rowStateText(row)}`, ...causesOf(row.items)].join('\n');
+    return [`${path} · ${rowStateText(row)}`, ...originTextsOf(row.items)].join('\n');
   }
   const { item } = row;
   return [
     `${escapeForDisplay(item.path)} · ${rowStateText(row)}`,
-    ...causesOf([item]),
+    ...originTextsOf([item]),
     ...linkTexts(item),
     ...withheldTexts(item.current ?? item.baseline),
   ].join('\n');
 }
 
-/** Says that a file was or is a link, unless both sides are. */
+/** Says that a file is a link now, or was one; empty if both sides are links, or none is. */
 function linkTexts({ baseline, current }: ReviewItem): string[] {
   const links = [baseline, current].filter((side) => side?.mode === 'link');
   return links.length === 0 || baseline?.mode === current?.mode ? [] : [vscode.l10n.t('symbolic link')];
@@ -88,14 +89,14 @@ function withheldTexts(side: StoredFile | undefined): string[] {
   return [vscode.l10n.t('Too large ({0}): no copy is kept, so it cannot be reverted.', sizeText(side.size))];
 }
 
-/** Commands that changed items, newest first. */
-function causesOf(items: readonly ReviewItem[]): string[] {
-  const causes = new Set<string>();
+/** The origins of the items' steps, the newest of each item first; at most `maxOrigins`. */
+function originTextsOf(items: readonly ReviewItem[]): string[] {
+  const texts = new Set<string>();
   for (const { steps } of items) {
-    for (const { origin } of steps.toReversed()) for (const cause of causeTexts(origin)) causes.add(cause);
-    if (causes.size > maxCommands) break;
+    for (const { origin } of steps.toReversed()) for (const text of originTexts(origin)) texts.add(text);
+    if (texts.size > maxOrigins) break;
   }
-  return firstNames([...causes], maxCommands);
+  return firstNames([...texts], maxOrigins);
 }
 
 /** Label of items: "src/app.ts", or "3 files". */

@@ -15,7 +15,7 @@ import type { Watch } from '../../tools/ports/watchPort.ts';
 import { plainText } from '../messages/plainText.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { setting } from '../shared/contributions/settings.ts';
-import { authorLabel, rowTooltip } from './toReviewTexts.ts';
+import { groupLabel, rowTooltip } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
 /** The provider's id, as in `scmProvider ==` in the manifest. */
@@ -62,7 +62,8 @@ interface ToReviewViewDeps {
   readonly createCallerOf: () => CallerOf;
 }
 
-interface GroupRow {
+/** A group on display, and its form in VS Code. */
+interface ShownGroup {
   readonly group: ReviewGroup;
   readonly resourceGroup: vscode.SourceControlResourceGroup;
 }
@@ -71,8 +72,8 @@ interface GroupRow {
 export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider {
   readonly #deps: ToReviewViewDeps;
   #control: vscode.SourceControl | undefined;
-  #groupRows: readonly GroupRow[] = [];
-  /** The items of `#groupRows`, which follow those of Watch with a delay. */
+  #shownGroups: readonly ShownGroup[] = [];
+  /** The items of `#shownGroups`, which follow those of Watch with a delay. */
   #groupedItems: readonly ReviewItem[] = [];
   /** A group without rows, whose label says why Watch is off. */
   #offGroup: vscode.SourceControlResourceGroup | undefined;
@@ -87,15 +88,12 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   }
 
   dispose(): void {
-    this.#control?.dispose();
-    this.#control = undefined;
-    this.#offGroup = undefined;
-    this.#groupRows = [];
+    this.#clear();
   }
 
   /** The groups on display. */
   get groups(): readonly ReviewGroup[] {
-    return this.#groupRows.map(({ group }) => group);
+    return this.#shownGroups.map(({ group }) => group);
   }
 
   /** The current item of a file, whether the list on display has it already or not. */
@@ -112,11 +110,9 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return rows.find((row) => itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
   }
 
-  /** The group behind a resource group that the editor passes to a command. */
-  groupOf(resourceGroup: vscode.SourceControlResourceGroup): ReviewGroup | undefined {
-    return this.#groupRows.find(
-      (row) => row.resourceGroup === resourceGroup || row.resourceGroup.id === resourceGroup.id,
-    )?.group;
+  /** The group behind a resource group that the editor passes to a command; undefined if it is gone from the list. */
+  groupOf({ id }: vscode.SourceControlResourceGroup): ReviewGroup | undefined {
+    return this.#shownGroups.find(({ resourceGroup }) => resourceGroup.id === id)?.group;
   }
 
   /** Updates the list if Watch has other items by now. */
@@ -124,12 +120,13 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     if (this.#groupedItems !== this.#deps.watch.items()) this.refresh();
   }
 
+  /** Updates the list, or removes it if nothing is left to show. */
   refresh(): void {
     const { watch, createCallerOf } = this.#deps;
     const items = watch.items();
     this.#groupedItems = items;
     const offReasons = watch.status().flatMap((folder) => (folder.state === 'off' ? [folder.reason] : []));
-    if (items.length === 0 && offReasons.length === 0) return this.dispose();
+    if (items.length === 0 && offReasons.length === 0) return this.#clear();
     const control = (this.#control ??= this.#createControl());
     const groups = groupItems(items, createCallerOf(), createGeneratedTest());
     this.#showGroups(control, groups);
@@ -143,13 +140,24 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
         : control.createResourceGroup('off', vscode.l10n.t('Watch is off: {0}', plainText(offReasons.join(' '))));
   }
 
-  /** For the marks in the gutter: returns the baseline of a listed text file. */
+  /**
+   * For the marks in the gutter: returns the baseline of a listed file. Undefined for files that have no text to compare
+   * (deleted ones and links), or no stored baseline (secrets and large ones).
+   */
   provideOriginalResource(uri: vscode.Uri): vscode.Uri | undefined {
     const item = this.itemAt(uri);
     if (item === undefined || item.current === undefined || !isOpenable(item.path)) return undefined;
     if ([item.baseline, item.current].some((side) => side?.mode === 'link' || side?.withheld !== undefined))
       return undefined;
     return reviewUri(uri, item.folder, item.baseline);
+  }
+
+  /** Removes the provider with all its groups. */
+  #clear(): void {
+    this.#control?.dispose();
+    this.#control = undefined;
+    this.#offGroup = undefined;
+    this.#shownGroups = [];
   }
 
   #createControl(): vscode.SourceControl {
@@ -162,15 +170,16 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   /** Updates groups in place; recreates all if their order changed, since VS Code cannot move one. */
   #showGroups(control: vscode.SourceControl, groups: readonly ReviewGroup[]): void {
     const isSameOrder =
-      this.#groupRows.length === groups.length &&
-      groups.every(({ id }, index) => this.#groupRows[index]?.group.id === id);
-    if (!isSameOrder) for (const { resourceGroup } of this.#groupRows) resourceGroup.dispose();
-    this.#groupRows = groups.map((group, index) => {
-      const label = authorLabel(group.author, group.from);
-      const shown = isSameOrder ? this.#groupRows[index] : undefined;
+      this.#shownGroups.length === groups.length &&
+      groups.every(({ id }, index) => this.#shownGroups[index]?.group.id === id);
+    if (!isSameOrder) for (const { resourceGroup } of this.#shownGroups) resourceGroup.dispose();
+    this.#shownGroups = groups.map((group, index) => {
+      const label = groupLabel(group.author, group.from);
+      const shown = isSameOrder ? this.#shownGroups[index] : undefined;
       const resourceGroup = shown?.resourceGroup ?? control.createResourceGroup(group.id, label);
       const rows = keepShownRows(group.rows, shown?.group.rows ?? []);
       resourceGroup.label = label;
+      // The manifest shows commands by this value.
       resourceGroup.contextValue = group.author.kind;
       resourceGroup.resourceStates = rows.map((row) => this.#stateOf(row));
       return { group: { ...group, rows }, resourceGroup };
@@ -184,7 +193,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   }
 }
 
-/** Returns a test whether a path is one of the generated files of the setting. */
+/** Returns a test whether a path matches the setting `redline.review.generatedFiles`, as it is now. */
 function createGeneratedTest(): (path: string) => boolean {
   const value = setting('review.generatedFiles');
   const patterns = Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];

@@ -6,7 +6,9 @@ import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.
 
 /** `onChange` and `onFailure` must not throw: the scan would reject, and no later one would run. */
 export interface FolderScansDeps {
+  /** Opens the store of the folder; called once, and again after a failure. */
   readonly open: () => Promise<FolderWatch>;
+  /** Collects what is known about the writes in the folder; called right before each scan. */
   readonly attribution: () => Promise<WriteAttribution>;
   /** Called when items, steps or the failure have changed. */
   readonly onChange: () => void;
@@ -22,14 +24,20 @@ export class FolderScans {
   #queuedScan: Promise<void> | undefined;
   #lastScan: Promise<void> = Promise.resolve();
   #isDisposed = false;
-  /** Undefined until the first scan has opened it, and after disposal. */
+  /** To dispose of it; `listsChanges` opens it before a scan makes it the `watch`. */
+  #opened: FolderWatch | undefined;
+  /** Read-only for others. Undefined until the first scan has opened it, and after disposal. */
   watch: FolderWatch | undefined;
-  /** The reason why the folder is not watched, for the user. */
+  /** Read-only for others. The reason why the last scan failed, for the user; undefined if it did not. */
   failure: string | undefined;
 
   constructor(deps: FolderScansDeps) {
     this.#deps = deps;
-    this.#open = onceUntilFailure(deps.open);
+    this.#open = onceUntilFailure(async () => {
+      this.#opened = await deps.open();
+      if (this.#isDisposed) this.#opened.dispose();
+      return this.#opened;
+    });
   }
 
   /** Resolves once a scan that started after the call has ended, successfully or not. */
@@ -58,7 +66,7 @@ export class FolderScans {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.watch?.dispose();
+    this.#opened?.dispose();
     this.watch = undefined;
   }
 
@@ -67,7 +75,7 @@ export class FolderScans {
     const stateBefore = this.#state();
     try {
       const watch = await this.#open();
-      if (this.#isDisposed) return watch.dispose();
+      if (this.#isDisposed) return;
       this.watch = watch;
       await watch.scan(await this.#deps.attribution());
       this.failure = undefined;
@@ -76,7 +84,8 @@ export class FolderScans {
       if (message !== this.failure) this.#deps.onFailure(cause);
       this.failure = message;
     }
-    if (this.#state().some((value, index) => value !== stateBefore[index])) this.#deps.onChange();
+    const hasChanged = this.#state().some((value, index) => value !== stateBefore[index]);
+    if (hasChanged) this.#deps.onChange();
   }
 
   /** The observable state, compared by identity. */

@@ -5,12 +5,19 @@ import type { OpenWatch } from '../../tools/ports/watchPort.ts';
 import { statOf } from '../files/fileSystem.ts';
 import { diskFolders, folderUriOf } from '../shared/diskFolders.ts';
 
-/** URI of a folder's store. @param storage folder of all stores of the workspace */
+/**
+ * URI of a folder's store.
+ * @param storage folder of all stores of the workspace
+ * @param folder URI of the watched folder, as `folderUriOf` returns it
+ */
 export function storeUriOf(storage: vscode.Uri, folder: string): vscode.Uri {
   return vscode.Uri.joinPath(storage, storeName(folder));
 }
 
-/** Clears the existing stores as `Watch.clearHistory` does, without a scan. Throws ToolError IO_ERROR. */
+/**
+ * Clears the existing stores of the window's folders as `Watch.clearHistory` does, without a scan. Call it only while
+ * Watch is off. Throws ToolError IO_ERROR.
+ */
 export async function clearStores(storage: vscode.Uri, open: OpenWatch): Promise<void> {
   for (const folder of diskFolders().map(folderUriOf)) {
     const store = storeUriOf(storage, folder);
@@ -26,7 +33,10 @@ export async function clearStores(storage: vscode.Uri, open: OpenWatch): Promise
 const fnvOffsetBasis = 0xcbf29ce484222325n;
 const fnvPrime = 0x100000001b3n;
 
-/** Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. */
+/**
+ * Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. A change would lose
+ * the existing stores.
+ */
 function storeName(uri: string): string {
   let hash = fnvOffsetBasis;
   for (const byte of new TextEncoder().encode(uri)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * fnvPrime);

@@ -10,7 +10,11 @@ import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
 /** The stored content of a file before or after a change: of any kind of change that has one. */
-type Side = StoredChange extends infer Change ? (Change extends { before: infer Content } ? Content : never) : never;
+type AnyContent = StoredChange extends infer Change
+  ? Change extends { before: infer Content }
+    ? Content
+    : never
+  : never;
 
 /** Permission bit of a file that its owner may execute. */
 const ownerExecutes = 0o100;
@@ -19,9 +23,10 @@ const ownerExecutes = 0o100;
 export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
 
 /**
- * Writes of an entry below a folder. Omits reviewed moves that leave an item behind: it cannot follow its file into the
- * store of another folder, so the changes of both folders are listed.
- * @param realFolder its canonical URI
+ * The writes of a journal entry below a folder. Omits reviewed moves of files with changes to review into another
+ * workspace folder: their review item cannot follow into the store of that folder, so both sides of the move must be
+ * listed as unexplained changes.
+ * @param realFolder canonical URI of the folder
  */
 export function writesOfEntry(
   entry: JournalEntry,
@@ -34,14 +39,15 @@ export function writesOfEntry(
     pathOf(realUri).startsWith(folderPrefix) ? pathOf(realUri).slice(folderPrefix.length) : undefined;
   const by = writerOf(entry, turnOf(entry, findTurn));
   const common = { by, isDone: entry.state === 'applied', time: Date.parse(entry.time), isRecorded: true };
-  const leavesItem = (change: StoredChange): boolean =>
+  const isMoveWithoutItem = (change: StoredChange): boolean =>
     change.kind === 'move' && userWrites.leavesItem(vscode.Uri.parse(change.from.uri), vscode.Uri.parse(change.at.uri));
-  const changes = entry.changes.filter((change) => by !== 'reviewed' || !leavesItem(change));
+  const changes = entry.changes.filter((change) => by !== 'reviewed' || !isMoveWithoutItem(change));
   const writes = changes.flatMap((change) => writesOfChange(entry, change));
   return writes.flatMap(({ realUri, fromRealUri, ...write }) => {
     const path = pathBelow(realUri);
     if (path === undefined) return [];
-    return [{ ...common, path, ...write, ...(fromRealUri === undefined ? {} : { from: pathBelow(fromRealUri) }) }];
+    const from = fromRealUri === undefined ? {} : { from: pathBelow(fromRealUri) };
+    return [{ ...common, path, ...write, ...from }];
   });
 }
 
@@ -102,8 +108,9 @@ function writerOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined):
   return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
 }
 
-function contentStateOf(side: Side): ContentState {
-  return 'sha256' in side ? side.sha256 : anyState;
+/** The state of a stored content; `any` if its hash was not stored, as of links, folders and some large files. */
+function contentStateOf(content: AnyContent): ContentState {
+  return 'sha256' in content ? content.sha256 : anyState;
 }
 
 function pathOf(uri: string): string {

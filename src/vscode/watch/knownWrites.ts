@@ -13,6 +13,7 @@ import { folderUriOf } from '../shared/diskFolders.ts';
 import { writesOfEntry, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';
 
+/** The journal, as Watch needs it. */
 export interface WatchJournal {
   /** All entries, oldest first. */
   readonly entries: () => readonly JournalEntry[];
@@ -24,7 +25,7 @@ export interface WatchJournal {
   readonly canonicalUriOf: (uri: vscode.Uri) => Promise<string>;
 }
 
-/** What this window knows, besides the journal. */
+/** What this window has recorded, besides the journal. */
 interface WindowRecords {
   readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf' | 'leavesItem'>;
   /** The turns of agents. */
@@ -34,13 +35,13 @@ interface WindowRecords {
 }
 
 interface KnownWrites extends Omit<WriteAttribution, 'originOf'> {
-  /** Ids of the journal entries that were completely written before the scan, as `settledIds` returns them. */
+  /** Ids of the journal entries that were completely written before the scan, for the next collection. */
   readonly settled: ReadonlySet<string>;
 }
 
 /**
- * Collects the known writes for one scan.
- * @param previousSettledIds `settled` of the last successful scan, undefined for the window's first one
+ * Collects the known writes for one scan. Call it right before: the scan then sees all writes of `settled`.
+ * @param previousSettledIds `settled` of the last scan that succeeded; undefined if this window had none
  */
 export async function collectKnownWrites(
   folder: vscode.WorkspaceFolder,
@@ -51,11 +52,12 @@ export async function collectKnownWrites(
   const realFolder = await journal.canonicalUriOf(folder.uri);
   await journal.refresh();
   const settled = settledIds(journal.entries());
+  // An entry without an agent or session matches no turn.
   const findTurn: FindTurn = (agent = '', session = '', timeMs) => spans.turnOf({ agent, session }, timeMs);
   const folderUri = folderUriOf(folder);
   const nestedFolders = foldersInside(folderUri);
   const watchedPaths = await listWatchedPaths(nestedFolders, listsChanges);
-  // A scan asks for the writes of many files since the same time.
+  // Cached, since a scan asks for the writes of many files since the same time.
   let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);

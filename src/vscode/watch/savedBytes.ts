@@ -6,9 +6,8 @@ import { encodeText } from '../files/codec.ts';
 import type { ContentOnDisk } from './writeLog.ts';
 
 /**
- * The bytes of the text that is on disk; if none of the texts is, since an agent has written the file meanwhile, those of
- * the last one.
- * @param texts texts of the document since its save began, oldest first
+ * Encodes the text that is on disk now; the last one if none is, since an agent has written the file meanwhile.
+ * @param texts texts of the document since its save began, oldest first; at least one
  * @param readDisk called only if there are several texts to choose from
  */
 export async function findSavedBytes(
@@ -26,8 +25,8 @@ export async function findSavedBytes(
   return last ?? new Uint8Array();
 }
 
-/** Encodes as the editor saves: it replaces what the encoding cannot represent. */
+/** Encodes as the editor saves: replaces characters that the encoding lacks, which `encodeText` rejects. */
 async function encodeAsEditor(text: string, encoding: string): Promise<Uint8Array> {
-  const faithful = await encodeText(text, encoding).catch(() => undefined);
-  return faithful?.bytes ?? (await vscode.workspace.encode(text, { encoding }));
+  const lossless = await encodeText(text, encoding).catch(() => undefined);
+  return lossless?.bytes ?? (await vscode.workspace.encode(text, { encoding }));
 }

@@ -33,9 +33,10 @@ export function startWatch({ open, storage, history, resolver, gate, log }: Star
   readonly dispose: () => void;
 } {
   const journal = watchJournalOf(history, resolver);
-  const createSecretTest = secretTestFactory(gate, resolver);
+  const createSecretTest = createSecretTestFactory(gate, resolver);
   const watch = new WindowWatch({ open, storage, journal, createSecretTest, log });
   const triggers = scanOnEditorEvents(watch);
+  // The first scan, which takes the baseline if the store has none.
   void watch.refresh();
   return {
     watch,
@@ -83,10 +84,11 @@ function scanOnFileEvents(watch: WindowWatch): vscode.Disposable {
   );
 }
 
+/** Records the user's commands in terminals, and scans when one has ended. */
 function scanOnTerminalCommands(watch: WindowWatch): vscode.Disposable {
-  /** Running commands, since VS Code does not report the end of a command whose terminal is closed. */
+  // To end the commands of a closed terminal, whose end VS Code does not report.
   const terminalByCommand = new Map<vscode.TerminalShellExecution, vscode.Terminal>();
-  const end = (command: vscode.TerminalShellExecution): void => {
+  const endCommand = (command: vscode.TerminalShellExecution): void => {
     terminalByCommand.delete(command);
     watch.terminalCommandEnds(command);
     void watch.refresh();
@@ -96,9 +98,9 @@ function scanOnTerminalCommands(watch: WindowWatch): vscode.Disposable {
       terminalByCommand.set(execution, terminal);
       watch.terminalCommandStarts(execution.commandLine.value, execution);
     }),
-    vscode.window.onDidEndTerminalShellExecution(({ execution }) => end(execution)),
+    vscode.window.onDidEndTerminalShellExecution(({ execution }) => endCommand(execution)),
     vscode.window.onDidCloseTerminal((closed) => {
-      for (const [command, terminal] of terminalByCommand) if (terminal === closed) end(command);
+      for (const [command, terminal] of terminalByCommand) if (terminal === closed) endCommand(command);
     }),
   );
 }
@@ -124,8 +126,11 @@ function watchJournalOf(history: History, resolver: PathResolver): WatchJournal 
   };
 }
 
-/** Creates tests for secrets: a path is one if the rules do not allow the user's own read without asking. */
-function secretTestFactory(gate: ReadGate, resolver: PathResolver): WindowWatchDeps['createSecretTest'] {
+/**
+ * Returns a function that creates the test of a folder for secret files. A file is secret if the rules do not allow the
+ * user's own read without asking. The test applies the rules of the time at which it was created.
+ */
+function createSecretTestFactory(gate: ReadGate, resolver: PathResolver): WindowWatchDeps['createSecretTest'] {
   return async ({ uri }) => {
     const resolved = await resolver.locate(resolver.pathOf(uri));
     // The port needs a signal; this read is never cancelled.

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { findSavedBytes } from './savedBytes.ts';
-import { WriteLog, type ContentOnDisk } from './writeLog.ts';
+import type { WatchedFile } from './watchedFile.ts';
+import { WriteLog } from './writeLog.ts';
 
 /** Maximum number of files of a renamed folder to read. */
 const maxRenamedFiles = 2000;
@@ -12,16 +13,6 @@ const maxRenamedFiles = 2000;
 const maxRecordingMs = 5000;
 /** Maximum number of texts to keep of a document that changes while it is saved; the oldest are dropped. */
 const maxSavedTexts = 50;
-
-export interface WatchedFile {
-  /** URI of the workspace folder. */
-  readonly folder: string;
-  readonly path: string;
-  /** Lists the paths in the folder that have changes to review. */
-  readonly listToReview: () => readonly string[];
-  /** Reads the file as it is on disk now. */
-  readonly read: () => ContentOnDisk;
-}
 
 /** A write that the editor has announced, until it is recorded or times out. */
 interface PendingWrite {
@@ -36,13 +27,12 @@ interface PendingWrite {
 
 /** The rename of a file, or of a folder with all its files. */
 interface Rename {
-  /** The new URI. */
-  readonly uri: vscode.Uri;
+  readonly newUri: vscode.Uri;
   /** The file or folder at its new path; undefined outside the workspace. */
   readonly target: WatchedFile | undefined;
   /** The same at its old path. */
   readonly source: WatchedFile | undefined;
-  /** Old paths of its files that have changes to review, in their workspace folder; empty if it stays in that folder. */
+  /** Old paths of its files with changes to review, if it moves into another workspace folder; else empty. */
   readonly toReview: ReadonlySet<string>;
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -51,6 +41,7 @@ interface Rename {
 /** Records writes until it is disposed. */
 export class UserWrites implements vscode.Disposable {
   readonly #fileAt: (uri: vscode.Uri) => WatchedFile | undefined;
+  readonly #onFailure: (cause: unknown) => void;
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
   /** States on disk before each document's last save. */
@@ -58,9 +49,13 @@ export class UserWrites implements vscode.Disposable {
   /** By file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
 
-  /** @param fileAt finds a file on disk in the workspace; undefined for others */
-  constructor(fileAt: (uri: vscode.Uri) => WatchedFile | undefined) {
+  /**
+   * @param fileAt finds a file on disk in the workspace; undefined for others
+   * @param onFailure called when a write could not be recorded; it is listed as a change to review
+   */
+  constructor(fileAt: (uri: vscode.Uri) => WatchedFile | undefined, onFailure: (cause: unknown) => void) {
     this.#fileAt = fileAt;
+    this.#onFailure = onFailure;
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.onWillSaveTextDocument(({ document }) => this.#beginSave(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#addText(document)),
@@ -100,6 +95,7 @@ export class UserWrites implements vscode.Disposable {
     await Promise.all([...this.#pendingWrites.values()].map(({ whenEnded }) => whenEnded));
   }
 
+  /** The bytes of a recorded state; undefined if they were dropped. */
   contentOf(state: ContentState): Uint8Array | undefined {
     return this.#log.contentOf(state);
   }
@@ -114,7 +110,7 @@ export class UserWrites implements vscode.Disposable {
   #beginSave(document: vscode.TextDocument): void {
     const file = this.#fileAt(document.uri);
     if (file === undefined) return;
-    this.#beginWrite(document.uri, document.getText());
+    this.#beginWrite(document.uri, [document.getText()]);
     this.#stateBeforeSave.set(document, this.#log.store(file.read(), 'user'));
   }
 
@@ -125,7 +121,7 @@ export class UserWrites implements vscode.Disposable {
   }
 
   /** Adds a pending write, in place of an earlier one of the same file. Drops it after a timeout if it never ends. */
-  #beginWrite(uri: vscode.Uri, ...texts: string[]): PendingWrite {
+  #beginWrite(uri: vscode.Uri, texts: string[] = []): PendingWrite {
     const { promise: whenEnded, resolve: end } = Promise.withResolvers<void>();
     const key = uri.toString();
     const write: PendingWrite = { end, whenEnded, texts };
@@ -146,12 +142,15 @@ export class UserWrites implements vscode.Disposable {
     if (texts !== undefined && texts.push(document.getText()) > maxSavedTexts) texts.shift();
   }
 
-  /** Ends a pending write once it is recorded. @param recording undefined if that has been done at once */
+  /** Ends a pending write once it is recorded. @param recording undefined if it is recorded already */
   #endWrite(uri: vscode.Uri, recording: Promise<void> | void): void {
     const write = this.#pendingWrites.get(uri.toString());
-    void Promise.resolve(recording).finally(() => write?.end());
+    void Promise.resolve(recording)
+      .catch(this.#onFailure)
+      .finally(() => write?.end());
   }
 
+  /** Records the user's save. The pending write, which has the texts, must not have ended yet. */
   async #recordSave(document: vscode.TextDocument): Promise<void> {
     const file = this.#fileAt(document.uri);
     const before = this.#stateBeforeSave.get(document);
@@ -182,18 +181,18 @@ export class UserWrites implements vscode.Disposable {
    * Records the files of a renamed file or folder. A file with changes to review that moves into another workspace
    * folder cannot take its item along: both its writes count as the editor's, so that they are listed.
    */
-  async #recordRename(uri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
+  async #recordRename(newUri: vscode.Uri, oldUri: vscode.Uri, time: number): Promise<void> {
     const source = this.#fileAt(oldUri);
-    const target = this.#fileAt(uri);
+    const target = this.#fileAt(newUri);
     const leavesFolder = target !== undefined && source !== undefined && source.folder !== target.folder;
     const toReview = new Set(leavesFolder ? listToReviewAt(source) : []);
-    // With files to review, deletions are recorded file by file: that of the folder would explain theirs as well.
+    // Else deletions are recorded file by file: that of the whole folder would explain those to review as well.
     if (toReview.size === 0) this.#recordDeletion(oldUri, time);
-    const rename = { uri, target, source, toReview, time };
-    for (const fileUri of [uri, ...(await listFilesBelow(uri))]) await this.#recordRenamedFile(fileUri, rename);
+    const rename = { newUri, target, source, toReview, time };
+    for (const fileUri of [newUri, ...(await listFilesBelow(newUri))]) await this.#recordRenamedFile(fileUri, rename);
   }
 
-  async #recordRenamedFile(fileUri: vscode.Uri, { uri, target, source, toReview, time }: Rename): Promise<void> {
+  async #recordRenamedFile(fileUri: vscode.Uri, { newUri, target, source, toReview, time }: Rename): Promise<void> {
     const file = this.#fileAt(fileUri);
     // Renaming keeps the content.
     const bytes = file?.read();
@@ -201,11 +200,11 @@ export class UserWrites implements vscode.Disposable {
     const isSameFolder = target !== undefined && source?.folder === file.folder;
     const from = isSameFolder ? source.path + file.path.slice(target.path.length) : undefined;
     const state = await this.#log.store(bytes, 'user');
-    const oldPath = (source?.path ?? '') + fileUri.path.slice(uri.path.length);
+    const oldPath = (source?.path ?? '') + fileUri.path.slice(newUri.path.length);
     const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
     // An unknown state would explain other changes of the file as well.
     if (by === 'editor' && state === anyState) return;
-    // Else `#recordRename` has recorded the deletion of the whole.
+    // `#recordRename` records the deletion of the whole only without files to review.
     const isDeletionMissing = toReview.size > 0;
     if (source !== undefined && isDeletionMissing)
       this.#addWrite({ folder: source.folder, path: oldPath }, state, absentState, time, { by });

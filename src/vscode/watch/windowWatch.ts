@@ -1,22 +1,22 @@
-// Implements Watch in this window: scans the folders after possible changes, and attributes the changes.
+// Implements Watch in this window: scans its folders when the editor or an agent calls for it, and attributes changes.
 
 import * as vscode from 'vscode';
-import type { ReviewItem, Step, StoredFile, Turn } from '../../core/watch/reviewItem.ts';
+import type { Origin, ReviewItem, Step, StoredFile, Turn } from '../../core/watch/reviewItem.ts';
 import { PendingStarts } from '../../core/watch/pendingStarts.ts';
 import { SpanLog } from '../../core/watch/spanLog.ts';
 import type { AgentSession } from '../../core/watch/agentSession.ts';
-import { originOf, type TimeSpan } from '../../core/watch/spans.ts';
+import { originOf, type Interval } from '../../core/watch/spans.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { formatTrace } from '../../core/wording/trace.ts';
 import type { AgentEventListener, FolderStatus, FolderWatch, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import { delay } from '../../async/eventLoop.ts';
 import { diskFolders, folderUriOf } from '../shared/diskFolders.ts';
 import type { Log } from '../shared/log.ts';
-import { relativeTo } from '../search/searchRoots.ts';
 import { FolderScans } from './folderScans.ts';
 import { storeUriOf } from './folderStores.ts';
 import { collectKnownWrites, type WatchJournal } from './knownWrites.ts';
-import { UserWrites, type WatchedFile } from './userWrites.ts';
+import { UserWrites } from './userWrites.ts';
+import { findWatchedFile } from './watchedFile.ts';
 
 export interface WindowWatchDeps {
   readonly open: OpenWatch;
@@ -37,22 +37,26 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly #spans = new SpanLog();
   readonly #pendingStarts = new PendingStarts();
-  readonly #userWrites = new UserWrites((uri) => this.#fileAt(uri));
+  readonly #userWrites: UserWrites;
   /** By folder URI without a trailing slash; see `folderUriOf`. */
   readonly #scansByFolder = new Map<string, FolderScans>();
-  readonly #folderListener = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => this.#forget(removed));
+  readonly #folderListener = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => this.#dropScans(removed));
   /** Cache; undefined after a change. */
   #items: readonly ReviewItem[] | undefined;
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor(deps: WindowWatchDeps) {
     this.#deps = deps;
+    const watchOf = (folder: string): FolderWatch | undefined => this.#scansByFolder.get(folder)?.watch;
+    const logFailure = (cause: unknown): void =>
+      deps.log.error(`Watch could not record a write in the editor: ${formatTrace(cause)}`);
+    this.#userWrites = new UserWrites((uri) => findWatchedFile(uri, watchOf), logFailure);
   }
 
   dispose(): void {
     this.#folderListener.dispose();
     this.#userWrites.dispose();
-    for (const folder of this.#scansByFolder.values()) folder.dispose();
+    for (const scans of this.#scansByFolder.values()) scans.dispose();
     this.#changeEmitter.dispose();
   }
 
@@ -110,61 +114,62 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#pendingStarts.endAll(agentSession);
     // Scans first, so that earlier changes are not attributed to the turn, which may end meanwhile.
     const isStillStarting = await this.#pendingStarts.wait(agentSession, undefined, this.#waitForScan());
-    if (isStillStarting) this.#spans.startTurn(agentSession, turn, this.#now());
+    if (isStillStarting) this.#spans.startTurn(agentSession, turn, this.#noteNow());
   }
 
   async commandStarts(agentSession: AgentSession, command: string, key: string): Promise<void> {
     const isStillStarting = await this.#pendingStarts.wait(agentSession, key, this.#waitForScan());
-    if (isStillStarting) this.#spans.startCommand(agentSession, command, key, this.#now());
+    if (isStillStarting) this.#spans.startCommand(agentSession, command, key, this.#noteNow());
   }
 
   async commandEnds(agentSession: AgentSession, key: string): Promise<void> {
-    // Several commands without ids may have the same key: each end ends one of them.
-    if (!this.#spans.endCommand(agentSession, key, this.#now())) this.#pendingStarts.end(agentSession, key);
+    // If the command has not started, cancels its start. Commands without ids may share a key: this ends one of them.
+    if (!this.#spans.endCommand(agentSession, key, this.#noteNow())) this.#pendingStarts.end(agentSession, key);
     await this.#waitForScan();
   }
 
   async turnEnds(agentSession: AgentSession): Promise<void> {
     this.#pendingStarts.endAll(agentSession);
-    this.#spans.endTurn(agentSession, this.#now());
+    this.#spans.endTurn(agentSession, this.#noteNow());
     await this.#waitForScan();
   }
 
   toolCalled(agentSession: AgentSession): void {
-    this.#spans.noteCall(agentSession, this.#now());
+    this.#spans.noteCall(agentSession, this.#noteNow());
   }
 
   activitySeen(agentSession: AgentSession): void {
-    this.#spans.noteActivity(agentSession, this.#now());
+    this.#spans.noteActivity(agentSession, this.#noteNow());
   }
 
   sessionEnds(agentSession: AgentSession): void {
-    this.#spans.noteDisconnect(agentSession, this.#now());
+    this.#spans.noteDisconnect(agentSession, this.#noteNow());
   }
 
+  /** The turn of a call that writes now. Also records activity of the turn. */
   turnOfCall(agentSession: AgentSession): Turn | undefined {
-    return this.#spans.turnOfCall(agentSession, this.#now());
+    return this.#spans.turnOfCall(agentSession, this.#noteNow());
   }
 
   /** @param key identifies the command when it ends */
   terminalCommandStarts(command: string, key: object): void {
-    this.#spans.startTerminal(command, key, this.#now());
+    this.#spans.startTerminal(command, key, this.#noteNow());
   }
 
   terminalCommandEnds(key: object): void {
-    this.#spans.endTerminal(key, this.#now());
+    this.#spans.endTerminal(key, this.#noteNow());
   }
 
-  /** The current time in milliseconds since 1970; also notes it in `#spans`, which must precede each record there. */
-  #now(): number {
+  /** Notes the time in `#spans`, as must be done before each use of it. Returns it, in milliseconds since 1970. */
+  #noteNow(): number {
     const now = Date.now();
     this.#spans.noteTime(now);
     return now;
   }
 
-  #spansNow(): readonly TimeSpan[] {
-    this.#now();
-    return this.#spans.spans;
+  #originOf(interval: Interval): Origin {
+    this.#noteNow();
+    return originOf(this.#spans.spans, interval);
   }
 
   /** Scans all folders; waits for a limited time, since an agent waits for this. */
@@ -197,7 +202,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
           listsChanges: (nested) => this.#listsChanges(nested),
         });
         settledAtLastScan = settled;
-        return { originOf: (interval) => originOf(this.#spansNow(), interval), ...writes };
+        return { originOf: (interval) => this.#originOf(interval), ...writes };
       },
       onChange: () => this.#fireChange(),
       onFailure: (cause) => this.#deps.log.error(`Watch cannot look at ${folder.name}: ${formatTrace(cause)}`),
@@ -218,23 +223,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return watch;
   }
 
-  #fileAt(uri: vscode.Uri): WatchedFile | undefined {
-    const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
-    if (folder === undefined) return undefined;
-    const folderUri = folderUriOf(folder);
-    const listToReview = (): string[] => [...(this.#scansByFolder.get(folderUri)?.watch?.items.keys() ?? [])];
-    return { folder: folderUri, path: relativeTo(folder, uri), listToReview, read: () => this.#readNow(folder, uri) };
-  }
-
-  /** Reads a file by the watch of its folder; while that is off, by the watch of a folder around it. */
-  #readNow(folder: vscode.WorkspaceFolder, file: vscode.Uri): ReturnType<WatchedFile['read']> {
-    const watch = this.#scansByFolder.get(folderUriOf(folder))?.watch;
-    if (watch !== undefined) return watch.readNow(relativeTo(folder, file));
-    const outer = vscode.workspace.getWorkspaceFolder(vscode.Uri.joinPath(folder.uri, '..'));
-    return outer === undefined || outer === folder ? undefined : this.#readNow(outer, file);
-  }
-
-  #forget(removed: readonly vscode.WorkspaceFolder[]): void {
+  #dropScans(removed: readonly vscode.WorkspaceFolder[]): void {
     for (const folder of removed) {
       this.#scansByFolder.get(folderUriOf(folder))?.dispose();
       this.#scansByFolder.delete(folderUriOf(folder));

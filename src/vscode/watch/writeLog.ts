@@ -4,15 +4,15 @@ import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 
-/** A write, with the URI of its workspace folder. */
+/** A write by the user or an extension, with the URI of its workspace folder. */
 export interface FolderWrite extends PathWrite {
   readonly folder: string;
 }
 
-/** The bytes of a file on disk; undefined if it is absent, `unread` if it cannot be read at once. */
+/** The bytes of a file on disk; undefined if it is absent, `unread` if it is too large to read at once, or no file. */
 export type ContentOnDisk = Uint8Array | 'unread' | undefined;
 
-/** Who wrote: the user (`reviewed` in `Write`), or perhaps an extension (`editor` in both). */
+/** Who wrote: the user (`Write.by` is `reviewed`), or perhaps an extension (`Write.by` is `editor`). */
 type Writer = 'user' | 'editor';
 
 /** Maximum number of writes of each writer; the oldest are dropped. */
@@ -25,6 +25,7 @@ export class WriteLog {
   readonly #writes: FolderWrite[] = [];
   readonly #contents = { user: new ContentCache(maxBytes.user), editor: new ContentCache(maxBytes.editor) };
 
+  /** Adds a write; drops the oldest one of the same writer beyond `maxWrites`. */
   add(write: FolderWrite): void {
     const isOfSameWriter = ({ by }: FolderWrite): boolean => (by === 'editor') === (write.by === 'editor');
     this.#writes.push(write);
@@ -37,7 +38,7 @@ export class WriteLog {
     return this.#writes.filter((write) => write.folder === folder && write.time >= time);
   }
 
-  /** Stores a content, and returns its state. */
+  /** Stores a content, if there is one, and returns its state: `absent` without a file, `any` for an unread one. */
   async store(bytes: ContentOnDisk, writer: Writer): Promise<ContentState> {
     if (bytes === undefined) return absentState;
     if (bytes === 'unread') return anyState;
@@ -46,12 +47,13 @@ export class WriteLog {
     return state;
   }
 
+  /** The content of a state; undefined if it was dropped, or was never one. */
   contentOf(state: ContentState): Uint8Array | undefined {
     return this.#contents.user.get(state) ?? this.#contents.editor.get(state);
   }
 }
 
-/** Contents by state. Drops the oldest beyond a number of bytes. */
+/** Contents by state. Drops those that were stored longest ago beyond a number of bytes. */
 class ContentCache {
   readonly #maxBytes: number;
   /** Oldest first. */
@@ -67,7 +69,8 @@ class ContentCache {
   }
 
   set(state: ContentState, bytes: Uint8Array): void {
-    if (!this.#contents.has(state)) this.#totalBytes += bytes.length;
+    // A content that is stored again becomes the newest.
+    if (!this.#contents.delete(state)) this.#totalBytes += bytes.length;
     this.#contents.set(state, bytes);
     for (const [oldest, content] of this.#contents) {
       if (this.#totalBytes <= this.#maxBytes) break;

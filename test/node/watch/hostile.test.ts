@@ -177,7 +177,7 @@ describe('a file whose time is set back', () => {
         const watched = await ground.open();
         await ground.look(watched);
         const [state] = ground.trees.values();
-        const index = `${ground.store}/trees/${state?.name ?? ''}.index`;
+        const index = `${ground.store}/trees/${state?.storedName ?? ''}.index`;
         const env = { ...process.env, GIT_DIR: `${ground.store}/git`, GIT_INDEX_FILE: index };
         const seen = execFileSync('git', ['cat-file', 'blob', ':a'], { env, encoding: 'utf8' });
         watched.repository.dispose();

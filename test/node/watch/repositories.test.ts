@@ -235,7 +235,7 @@ describe('looks at repositories of all kinds', () => {
     assert.deepEqual(told(await ground.look(watched)), ['* .gitignore', '+ y']);
     // Nothing is removed after a look without changes; one in the second of the last write gives the index a new name.
     const { trees } = await watched.scan(ground.trees);
-    const names = new Set([...ground.trees.values(), ...trees.values()].map(({ name }) => name));
+    const names = new Set([...ground.trees.values(), ...trees.values()].map(({ storedName }) => storedName));
     const left = [...ground.picture(path.join(ground.store, 'trees')).keys()].map((file) => path.basename(file));
     assert.deepEqual(
       left.toSorted(),

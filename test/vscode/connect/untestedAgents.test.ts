@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
-import { cautionsForUntested } from '../../../src/vscode/connect/untestedAgents.ts';
+import { describeUntested } from '../../../src/vscode/connect/untestedAgents.ts';
 
 describe('what is told of agents that were connected', () => {
   for (const [agents, tested, words] of [
@@ -15,9 +15,9 @@ describe('what is told of agents that were connected', () => {
     // The doctor found its server.
     [['cline'], ['cline'], []],
   ] as const)
-    it(`is ${words.length} cautions for ${agents.join(', ')}, with ${tested.join(', ') || 'none'} tried`, () => {
-      const cautions = cautionsForUntested(agents, new Set(tested)).map(inEnglish);
-      assert.equal(cautions.length, words.length);
-      for (const [index, expected] of words.entries()) assert.match(cautions[index] ?? '', expected);
+    it(`is ${words.length} warnings for ${agents.join(', ')}, with ${tested.join(', ') || 'none'} tried`, () => {
+      const warnings = describeUntested(agents, new Set(tested)).map(inEnglish);
+      assert.equal(warnings.length, words.length);
+      for (const [index, expected] of words.entries()) assert.match(warnings[index] ?? '', expected);
     });
 });

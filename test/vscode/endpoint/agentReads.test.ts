@@ -205,6 +205,18 @@ describe('a path that begins with "~"', () => {
     }
   });
 
+  it('is judged as each folder that it may mean, if a glob in it names what rules restrict', async () => {
+    const window = new HookWindow({ 'in/a.sql': 'one', 'in/a.ts': 'two' });
+    window.memory.denied = /\.sql$/;
+    for (const [glob, isDenied] of [
+      ['*.sql', true],
+      ['*.ts', false],
+    ] as const) {
+      const { stdout } = await window.call('claude', 'Grep', { pattern: 'x', path: '~/ws/in', glob }).output;
+      assert.equal(/"deny".*PERMISSION_DENIED/.test(stdout), isDenied, `${glob}: ${stdout}`);
+    }
+  });
+
   it('is refused where a search in it may find secrets', async () => {
     const window = new HookWindow({ 'a.pem': 'KEY' });
     for (const [path, why] of [

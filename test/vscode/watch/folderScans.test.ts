@@ -43,6 +43,33 @@ describe('looks at a folder that leaves the workspace', () => {
   });
 });
 
+describe('a folder that leaves the workspace before the first look at it', () => {
+  const looksAt = (open: () => Promise<FolderWatch>): FolderScans =>
+    new FolderScans({
+      open,
+      attribution: () => Promise.reject(new Error('is not asked')),
+      onChange: () => undefined,
+      onFailure: () => undefined,
+    });
+
+  it('ends what the question about its changes has opened', async () => {
+    let disposals = 0;
+    const looks = looksAt(async () => watchWith({ dispose: () => void disposals++ }));
+    assert.equal(await looks.listsChanges(), true);
+    looks.dispose();
+    assert.equal(disposals, 1);
+  });
+
+  it('ends what the question about its changes still opens', async () => {
+    let disposals = 0;
+    const looks = looksAt(async () => watchWith({ dispose: () => void disposals++ }));
+    const answer = looks.listsChanges();
+    looks.dispose();
+    await answer;
+    assert.equal(disposals, 1);
+  });
+});
+
 describe('whether the looks at a folder list all its changes', () => {
   const attribution: WriteAttribution = {
     whenRecorded: nothing,

@@ -35,6 +35,19 @@ describe('what is written in the editor', () => {
     );
   });
 
+  it('drops a text that was saved again after those that were not', async () => {
+    const log = new WriteLog();
+    const texts = Array.from({ length: 5 }, (_, index) => Buffer.alloc(8 * mebibyte, index));
+    const [first, second, ...others] = texts;
+    assert.ok(first !== undefined && second !== undefined);
+    for (const text of [first, second, first, ...others]) await log.store(text, 'user');
+    const states = await Promise.all([first, second].map((text) => sha256(text)));
+    assert.deepEqual(
+      states.map((state) => log.contentOf(state)?.length),
+      [8 * mebibyte, undefined],
+    );
+  });
+
   it('has no content where nothing was there, or could be read', async () => {
     const log = new WriteLog();
     assert.deepEqual([await log.store(undefined, 'user'), await log.store('unread', 'user')], ['absent', 'any']);

@@ -1,4 +1,5 @@
-// Parses settings files of JSON with comments and trailing commas, with the offset of each value.
+// Parses settings files of JSON with comments and trailing commas, with the offset of each value; reads and compares
+// parsed values of JSON and TOML.
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { phrase } from '../../wording/phrase.ts';
 import { SettingsError } from '../settingsError.ts';
@@ -19,7 +20,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export function parseJsonSettings(text: string): Node {
   if (text.length > maxSettingsChars) throw new SettingsError(phrase('It is too large to be a settings file.'));
   const errors: ParseError[] = [];
-  const root = parseDeep(text, errors);
+  const root = parseWithDepthCheck(text, errors);
   const [firstError] = errors;
   if (firstError !== undefined) {
     const line = text.slice(0, firstError.offset).split(/\r\n|\r|\n/).length;
@@ -31,7 +32,8 @@ export function parseJsonSettings(text: string): Node {
   return root;
 }
 
-function parseDeep(text: string, errors: ParseError[]): Node | undefined {
+/** Parses by recursion, which overflows the stack on deep values. */
+function parseWithDepthCheck(text: string, errors: ParseError[]): Node | undefined {
   try {
     return parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
   } catch (cause) {
@@ -50,7 +52,7 @@ export function memberOf(object: Node, name: string): Node | undefined {
   return first?.children?.[1];
 }
 
-/** The properties of an object or items of an array, in order. */
+/** The properties of an object (each a node with a name and a value) or items of an array, in order. */
 export function membersOf(node: Node): readonly Node[] {
   return node.children ?? [];
 }
@@ -80,7 +82,7 @@ function memberValue(children: readonly Node[] | undefined): Json {
   return value === undefined ? null : valueOf(value);
 }
 
-/** Deep equality, ignoring the order of properties. */
+/** Deep equality of JSON values, ignoring the order of properties. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, index) => isSameJson(item, other[index]));
@@ -92,6 +94,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   );
 }
 
+/** Whether a value is an object, but not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

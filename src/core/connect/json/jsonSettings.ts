@@ -1,6 +1,6 @@
 // Adds Redline's entries to a JSON settings file, and removes them. Edits the text (`jsonText.ts`), so that the rest
 // stays byte for byte as it is, then parses the result to verify that nothing else changed its meaning.
-import { isOwnValue, type JsonEntry } from '../settingsEntry.ts';
+import { isOwnValue, type JsonEntry, type JsonItemEntry } from '../settingsEntry.ts';
 import {
   isRecord,
   isSameJson,
@@ -11,7 +11,7 @@ import {
   type Json,
   type Node,
 } from './jsonNodes.ts';
-import { insertItem, insertMember, removeMembers, replaceValue } from './jsonText.ts';
+import { eolOf, insertItem, insertMember, removeMembers, replaceValue } from './jsonText.ts';
 import { otherValueError, unchangeableError } from '../settingsError.ts';
 
 /**
@@ -20,9 +20,8 @@ import { otherValueError, unchangeableError } from '../settingsError.ts';
  * @throws SettingsError for an invalid text, and where another value is in the way
  */
 export function withJsonEntries(text: string, entries: readonly JsonEntry[]): string {
-  const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
-  const start = text.trim() === '' ? `{}${eol}` : text;
-  return requireOnlyEntriesChanged(start, entries.reduce(withEntry, start), entries);
+  const original = text.trim() === '' ? `{}${eolOf(text)}` : text;
+  return requireOnlyEntriesChanged(original, entries.reduce(withEntry, original), entries);
 }
 
 /**
@@ -36,8 +35,6 @@ export function withoutJsonEntries(text: string, entries: readonly JsonEntry[], 
   const remaining = entries.reduce((current, entry) => withoutEntry(current, entry, originalRoot), text);
   return requireOnlyEntriesChanged(text, remaining, entries);
 }
-
-type ItemEntry = Extract<JsonEntry, { readonly kind: 'item' }>;
 
 /** Adds an entry, or updates one of an older version. */
 function withEntry(text: string, entry: JsonEntry): string {
@@ -65,12 +62,13 @@ function findDeepest(
 }
 
 /** Leaves exactly one item of Redline's: updates one of an older version in its place, and removes further ones. */
-function withItem(text: string, list: Node, entry: ItemEntry): string {
+function withItem(text: string, list: Node, entry: JsonItemEntry): string {
   if (list.type !== 'array') throw otherValueError(entry.path.join('.'));
   const items = membersOf(list);
   const isCurrent = (item: Node): boolean => isSameJson(valueOf(item), entry.value);
   const ownItem = items.find(isCurrent) ?? items.find((item) => isWhollyOwn(item, entry));
   const surplusItem = items.find((item) => item !== ownItem && ownNodesIn(item, entry).length > 0);
+  // Parses the text again after each removal, since offsets have changed.
   if (surplusItem !== undefined) return withEntry(removeOwnNodes(text, list, surplusItem, entry), entry);
   if (ownItem === undefined) return insertItem(text, list, entry.value);
   return isCurrent(ownItem) ? text : replaceValue(text, ownItem, entry.value);
@@ -88,13 +86,14 @@ function withValue(text: string, path: readonly string[], value: Json): string {
   );
 }
 
-/** Inserts the missing part of a path, with the value at its end, into the deepest existing object. */
+/** Inserts the missing part of a path (not empty), with the value at its end, into the deepest existing object. */
 function insertMissing(text: string, object: Node, [name = '', ...rest]: readonly string[], value: Json): string {
   if (object.type !== 'object') throw otherValueError(name);
   const nested = rest.reduceRight<Json>((inner, memberName) => ({ [memberName]: inner }), value);
   return insertMember(text, object, name, nested);
 }
 
+/** Removes an entry; one item of Redline's after the other, since offsets change. */
 function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undefined): string {
   const root = parseJsonSettings(text);
   const node = nodeAt(root, entry.path);
@@ -106,19 +105,19 @@ function withoutEntry(text: string, entry: JsonEntry, originalRoot: Node | undef
   if (ownItem === undefined) return text;
   const emptiesList = items.length === 1 && isWhollyOwn(ownItem, entry);
   if (emptiesList && !wasEmpty(originalRoot, entry.path)) return removeMemberAt(text, root, entry.path, originalRoot);
-  // The list may have further items of Redline's.
   return withoutEntry(removeOwnNodes(text, node, ownItem, entry), entry, originalRoot);
 }
 
 /** Removes an item of a list, or only Redline's nodes in it. */
-function removeOwnNodes(text: string, list: Node, item: Node, entry: ItemEntry): string {
+function removeOwnNodes(text: string, list: Node, item: Node, entry: JsonItemEntry): string {
   const ownNodes = ownNodesIn(item, entry);
   const container = ownNodes.includes(item) ? list : ownNodes[0]?.parent;
   return container === undefined ? text : removeMembers(text, container, ownNodes);
 }
 
-/** Redline's nodes in an item: the item itself, or some members of its group, if others are the user's. */
-function ownNodesIn(item: Node, entry: ItemEntry): readonly Node[] {
+/** Redline's nodes in an item: the item itself, or some members of its group, if others are the user's; else none. */
+function ownNodesIn(item: Node, entry: JsonItemEntry): readonly Node[] {
+  // No list has the name '', so that an entry without a group is compared as a whole.
   const list = item.type === 'object' ? memberOf(item, entry.group ?? '') : undefined;
   if (list?.type !== 'array') return isOwnValue(valueOf(item), entry) ? [item] : [];
   const ownMembers = membersOf(list).filter((member) => isOwnValue(valueOf(member), entry));
@@ -126,12 +125,12 @@ function ownNodesIn(item: Node, entry: ItemEntry): readonly Node[] {
 }
 
 /** Whether all of an item is Redline's. */
-function isWhollyOwn(item: Node, entry: ItemEntry): boolean {
+function isWhollyOwn(item: Node, entry: JsonItemEntry): boolean {
   return withoutOwnParts(valueOf(item), entry) === undefined;
 }
 
 /** As `ownNodesIn`, for a value: the item without Redline's parts; undefined if all of it is Redline's. */
-function withoutOwnParts(item: Json, entry: ItemEntry): Json | undefined {
+function withoutOwnParts(item: Json, entry: JsonItemEntry): Json | undefined {
   const { group = '' } = entry;
   const list = isRecord(item) ? item[group] : undefined;
   if (!isRecord(item) || !Array.isArray(list)) return isOwnValue(item, entry) ? undefined : item;
@@ -139,7 +138,7 @@ function withoutOwnParts(item: Json, entry: ItemEntry): Json | undefined {
   return list.length > 0 && otherItems.length === 0 ? undefined : { ...item, [group]: otherItems };
 }
 
-/** Removes a member, and each enclosing object that has no other one. */
+/** Removes a member, and each enclosing object that has no other one, but not one that `wasEmpty`. */
 function removeMemberAt(text: string, root: Node, path: readonly string[], originalRoot: Node | undefined): string {
   const parentPath = path.slice(0, -1);
   const { node: parent } = findDeepest(root, parentPath);
@@ -168,10 +167,11 @@ function requireOnlyEntriesChanged(before: string, after: string, entries: reado
 
 /** The value of a text without the entries; an empty object for a blank text. @throws SettingsError if it is invalid */
 function valueWithoutEntries(text: string, entries: readonly JsonEntry[]): Json {
-  return entries.reduce((value, entry) => withoutEntryAt(value, entry.path, entry) ?? {}, valueOf(parseChanged(text)));
+  return entries.reduce((value, entry) => withoutEntryAt(value, entry.path, entry) ?? {}, valueOf(parseAgain(text)));
 }
 
-function parseChanged(text: string): Node {
+/** Parses a text that was valid before, and must be so after the change. @throws SettingsError if it is not */
+function parseAgain(text: string): Node {
   try {
     return parseJsonSettings(text.trim() === '' ? '{}' : text);
   } catch {

@@ -1,4 +1,5 @@
-// Inserts and removes values in a JSON text, leaving every other character unchanged.
+// Inserts, replaces and removes values in a JSON text, leaving every other character unchanged. Offsets of nodes are
+// those of the given text, so that callers parse each result again.
 import { applyEdits, type TextEdit } from '../../text/text.ts';
 import { membersOf, type Json, type Node } from './jsonNodes.ts';
 
@@ -29,7 +30,10 @@ export function replaceValue(text: string, node: Node, value: Json): string {
 /** Prints a value as JSON, at the indentation of its place in the text. */
 type Print = (value: Json) => string;
 
-/** Appends a member or item. @param render creates its text, with its value printed by `print` */
+/**
+ * Appends a member or item: on its own line, unless the container is on one line.
+ * @param render creates its text, with its value printed by `print`
+ */
 function appendTo(text: string, container: Node, render: (print: Print) => string): string {
   const lastMember = membersOf(container).at(-1);
   if (lastMember === undefined) return fillEmpty(text, container, render);
@@ -85,7 +89,7 @@ export function removeMembers(text: string, container: Node, removed: readonly N
       ...commaRemoval(commaAfter(text, container, index)),
     ];
   });
-  edits.push(...removeCommaOfNewLast(text, container, remainingMembers.at(-1)));
+  edits.push(...commaRemovalOfNewLast(text, container, remainingMembers.at(-1)));
   const remainingText = applyEdits(
     text,
     edits.sort((one, other) => one.start - other.start),
@@ -101,7 +105,7 @@ function withoutBlankSpace(text: string, start: number, end: number): string {
 }
 
 /** The comma of the new last member becomes a trailing one, which stays only if there was one before. */
-function removeCommaOfNewLast(text: string, container: Node, lastRemaining: Node | undefined): readonly TextEdit[] {
+function commaRemovalOfNewLast(text: string, container: Node, lastRemaining: Node | undefined): readonly TextEdit[] {
   const members = membersOf(container);
   const hadTrailingComma = commaAfter(text, container, members.length - 1) !== undefined;
   if (lastRemaining === undefined || lastRemaining === members.at(-1) || hadTrailingComma) return [];
@@ -129,18 +133,20 @@ interface MemberGap {
 
 /** Finds the comma and the insertion point in the text from `start` to before `end`. */
 function gapBetween(text: string, start: number, end: number): MemberGap {
-  let [insertAt, comma]: [number, number | undefined] = [start, undefined];
+  let insertAt = start;
+  let comma: number | undefined;
   // In valid JSON, only commas, comments and white space separate two values.
-  for (const { 0: token, index } of text.slice(start, end).matchAll(/\/\/[^\r\n]*|\/\*[^]*?\*\/|,/g)) {
-    insertAt = start + index + token.length;
-    if (token === ',') comma = start + index;
+  for (const match of text.slice(start, end).matchAll(/\/\/[^\r\n]*|\/\*[^]*?\*\/|,/g)) {
+    const [token] = match;
+    insertAt = start + match.index + token.length;
+    if (token === ',') comma = start + match.index;
   }
   return { comma, insertAt };
 }
 
 /**
- * Offset of a removed member including the spaces before it, and the line ending before these. That one stays if a `//`
- * comment before it would otherwise comment out the rest of the member's line.
+ * The offset at which the removal of a member starts: before its indentation and the line ending before that. The line
+ * ending stays if a `//` comment on the line before would otherwise comment out the rest of the member's line.
  * @param keptEnd offset of the end of the last text before it that certainly stays
  */
 function removalStart(text: string, { offset, length }: Node, keptEnd: number): number {
@@ -154,7 +160,13 @@ function removalStart(text: string, { offset, length }: Node, keptEnd: number): 
 }
 
 function layoutOf(text: string): Layout {
-  return { eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n', indentUnit: /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ' };
+  // The indentation of the first property on a line of its own, which is usually at the first level.
+  return { eol: eolOf(text), indentUnit: /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ' };
+}
+
+/** The first line ending of a text; a line feed if it has none. */
+export function eolOf(text: string): string {
+  return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
 }
 
 /** Indentation of the line with an offset. */
@@ -163,11 +175,12 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
 
+/** @param indent of the line on which the value starts */
 function createPrinter({ eol, indentUnit }: Layout, indent: string): Print {
   return (value) => JSON.stringify(value, undefined, indentUnit).replaceAll('\n', eol + indent);
 }
 
 /** Offset after a node. */
-export function nodeEnd({ offset, length }: Node): number {
+function nodeEnd({ offset, length }: Node): number {
   return offset + length;
 }

@@ -15,6 +15,7 @@ export function withTomlEntries(text: string, entries: readonly TomlEntry[]): st
   return entries.reduce((current, entry) => requireOnlyEntryChanged(current, withEntry(current, entry), entry), text);
 }
 
+/** Adds an entry, or updates one of an older version. */
 function withEntry(text: string, entry: TomlEntry): string {
   if (entry.table.length === 0) return addMissingKeys(text, entry);
   const table = tableAt(parseTomlSettings(text), entry);
@@ -28,6 +29,7 @@ export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]):
   return entries.reduce(withoutEntry, text);
 }
 
+/** Removes an entry, if it is Redline's. */
 function withoutEntry(text: string, writtenEntry: TomlEntry): string {
   const rootTable = parseTomlSettings(text);
   const entry = withoutChangedKeys(rootTable, writtenEntry);
@@ -57,11 +59,11 @@ function addMissingKeys(text: string, entry: TomlEntry): string {
 /** Sets the keys whose values differ, and removes stale ones; keys that the user added to the table stay. */
 function updateTable(original: string, entry: TomlEntry): string {
   const text = removeStaleKeys(original, entry);
-  const currentValue = tableAt(parseTomlSettings(text), entry);
-  const changedEntries = Object.entries(entry.values).filter(
-    ([name, value]) => !isRecord(currentValue) || !isSameToml(currentValue[name], value),
+  const table = tableAt(parseTomlSettings(text), entry);
+  const changedKeys = Object.entries(entry.values).filter(
+    ([name, value]) => !isRecord(table) || !isSameToml(table[name], value),
   );
-  return changedEntries.reduce((current, [name, value]) => setKey(current, entry, name, value), text);
+  return changedKeys.reduce((current, [name, value]) => setKey(current, entry, name, value), text);
 }
 
 /** Removes stale keys. @throws SettingsError if they are not plain keys below the table's header */
@@ -100,8 +102,9 @@ function parseAgain(text: string): Table {
   }
 }
 
-/** Copies a table without the entry, and without tables that become empty. */
+/** Copies the root table without the entry's keys or its whole table, and without tables that become empty. */
 function rootWithoutEntry(rootTable: Table, { table, values }: TomlEntry): Table {
+  // Returns undefined for the value at the end of the path, so that its parent omits it.
   const withoutPath = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return undefined;
     if (!isRecord(value)) return value;

@@ -1,12 +1,14 @@
 // Splits a valid TOML text into statements: table headers, keys with their values, comments and empty lines.
+// `tomlText.ts` edits a settings file by adding, replacing and removing whole statements.
 import { parse } from 'smol-toml';
 import { isRecord } from '../json/jsonNodes.ts';
 
 /** One statement, with its indentation, comment and line ending; a value may span several lines. */
 export interface Statement {
   readonly text: string;
+  /** `none`: a comment or an empty line. */
   readonly kind: 'header' | 'key' | 'none';
-  /** The dotted names of a header, or of a key relative to its table. */
+  /** The dotted names of a header, or of a key relative to its table; empty for `none`. */
   readonly names: readonly string[];
   /** The names of the header above, or of the header itself; empty above the first one. */
   readonly table: readonly string[];
@@ -16,10 +18,11 @@ export interface Statement {
 const tokenPattern =
   /"""(?:[^\\"]+|\\[^]|"(?!""))*"{3,5}|'''[^]*?'{3,5}|"(?:[^\\"\n]+|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\n/g;
 
-/** Splits a text, without losing a character. @param text valid TOML */
+/** Splits a text; the texts of all statements, joined, are that text again. @param text valid TOML */
 export function splitStatements(text: string): readonly Statement[] {
   const statements: Statement[] = [];
-  let [start, depth]: [number, number] = [0, 0];
+  let start = 0;
+  let bracketDepth = 0;
   let table: readonly string[] = [];
   const endStatement = (end: number): void => {
     if (end === start) return;
@@ -29,20 +32,20 @@ export function splitStatements(text: string): readonly Statement[] {
     start = end;
   };
   for (const { 0: token, index } of text.matchAll(tokenPattern)) {
-    if (token === '[' || token === '{') depth++;
-    else if (token === ']' || token === '}') depth--;
-    else if (token === '\n' && depth === 0) endStatement(index + 1);
+    if (token === '[' || token === '{') bracketDepth++;
+    else if (token === ']' || token === '}') bracketDepth--;
+    else if (token === '\n' && bracketDepth === 0) endStatement(index + 1);
   }
   endStatement(text.length);
   return statements;
 }
 
 function readStatement(text: string, table: readonly string[]): Statement {
-  const start = text.trimStart();
-  if (start === '' || start.startsWith('#')) return { text, kind: 'none', names: [], table };
-  const isHeader = start.startsWith('[');
-  // A value of its own makes a key a whole TOML text, so that the parser decodes its names.
-  const names = namesIn(isHeader ? parse(text) : parse(`${keyIn(start)}=0`));
+  const trimmed = text.trimStart();
+  if (trimmed === '' || trimmed.startsWith('#')) return { text, kind: 'none', names: [], table };
+  const isHeader = trimmed.startsWith('[');
+  // The parser decodes the names. It needs a whole statement, so a key gets a short value in place of its own.
+  const names = namesIn(isHeader ? parse(text) : parse(`${keyIn(trimmed)}=0`));
   return isHeader ? { text, kind: 'header', names, table: names } : { text, kind: 'key', names, table };
 }
 
@@ -51,8 +54,9 @@ function keyIn(statement: string): string {
   return /^(?:"(?:[^\\"]|\\.)*"|'[^']*'|[^"'=])*/.exec(statement)?.[0] ?? '';
 }
 
-/** The names on the path to the only value, or to an empty table. */
+/** The names on the path to the only value, or to an empty table, in a parsed statement. */
 function namesIn(value: unknown): string[] {
+  // A header such as `[[a]]` is parsed as an array of one table.
   if (Array.isArray(value)) return namesIn(value[0]);
   const [member] = isRecord(value) ? Object.entries(value) : [];
   return member === undefined ? [] : [member[0], ...namesIn(member[1])];

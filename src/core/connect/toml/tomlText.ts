@@ -1,4 +1,5 @@
-// Adds and removes the statements of Redline's entries in a TOML text, leaving every other character unchanged.
+// Adds, changes and removes the statements of Redline's entries in a TOML text, leaving every other character
+// unchanged. `tomlSettings.ts` decides which of these edits a file needs, and verifies the result.
 import { stringify } from 'smol-toml';
 import { phrase } from '../../wording/phrase.ts';
 import type { TomlEntry } from '../settingsEntry.ts';
@@ -8,10 +9,10 @@ import { isSameToml } from './tomlValues.ts';
 
 type TomlValue = TomlEntry['values'][string];
 
-/** Comment above Redline's lines. */
+/** Comment above Redline's lines. Users' files contain it, and `removeEntry` looks for exactly this text. */
 const ownComment = '# Redline: Disconnect takes this out again.';
 
-/** Adds an entry: keys at the top of the file, or a table at its end. */
+/** Adds an entry: keys and a blank line at the top of the file, or a table at its end, after a blank line. */
 export function addEntry(text: string, entry: TomlEntry): string {
   const eol = eolOf(text);
   const lines = entryLines(entry);
@@ -44,24 +45,29 @@ function keyText(name: string): string {
 export function setKey(text: string, entry: TomlEntry, name: string, value: TomlValue): string {
   const line = stringify({ [name]: value }).trimEnd();
   const statements = splitStatements(text);
-  const ownStatements = statements.filter(({ kind, table }) => kind !== 'none' && isSameToml(table, entry.table));
-  const oldStatement = ownStatements.find(({ kind, names }) => kind === 'key' && names[0] === name);
-  const neighbour = oldStatement ?? ownStatements.at(-1);
-  if (neighbour === undefined || (oldStatement?.names.length ?? 1) > 1) throw rewrittenError();
-  const [end = ''] = /\r?\n$/.exec(neighbour.text) ?? [];
-  const addedLine = end === '' ? eolOf(text) + line : line + end;
-  const newText = oldStatement === undefined ? neighbour.text + addedLine : line + end;
-  return joinTexts(statements.map((statement) => (statement === neighbour ? { text: newText } : statement)));
+  const inTable = statements.filter(({ kind, table }) => kind !== 'none' && isSameToml(table, entry.table));
+  const oldStatement = inTable.find(({ kind, names }) => kind === 'key' && names[0] === name);
+  const hasSubkeys = oldStatement !== undefined && oldStatement.names.length > 1;
+  // The statement to replace, or the one below which the new line goes.
+  const target = oldStatement ?? inTable.at(-1);
+  if (target === undefined || hasSubkeys) throw rewrittenError();
+  const [eol = ''] = /\r?\n$/.exec(target.text) ?? [];
+  const addedLine = eol === '' ? eolOf(text) + line : line + eol;
+  const newText = oldStatement === undefined ? target.text + addedLine : line + eol;
+  return joinTexts(statements.map((statement) => (statement === target ? { text: newText } : statement)));
 }
 
-/** Removes plain keys of the entry's table that are below its header; others stay. */
+/** Removes keys of the entry's table that are written below its header, as one name each; others stay. */
 export function removeKeys(text: string, entry: TomlEntry, keys: readonly string[]): string {
   const isRemoved = ({ kind, names, table }: Statement): boolean =>
     kind === 'key' && isSameToml(table, entry.table) && names.length === 1 && keys.includes(names[0] ?? '');
   return joinTexts(splitStatements(text).filter((statement) => !isRemoved(statement)));
 }
 
-/** Removes an entry, its comment and blank line. @throws SettingsError if the text has no statement of it */
+/**
+ * Removes an entry, with the comment and blank line that `addEntry` added.
+ * @throws SettingsError if the text has no statement of it
+ */
 export function removeEntry(text: string, entry: TomlEntry): string {
   const statements = splitStatements(text);
   const ranges = ownRanges(statements, entry);
@@ -83,10 +89,13 @@ export function removeEntry(text: string, entry: TomlEntry): string {
   return removed.has(statements.at(-1)) && !text.endsWith('\n') ? remaining.replace(/\r?\n$/, '') : remaining;
 }
 
-/** Indices `[start, end)` of statements. */
+/** Indices of successive statements; `end` is exclusive. */
 type StatementRange = readonly [start: number, end: number];
 
-/** Ranges of an entry's statements: each top-level key, or each section of its table without trailing comments. */
+/**
+ * Ranges of an entry's statements: each top-level key, or each section of its table. A section goes from a header to
+ * its last key; comments and empty lines below that belong to what follows.
+ */
 function ownRanges(statements: readonly Statement[], { table, values }: TomlEntry): StatementRange[] {
   return statements.flatMap(({ kind, names, table: parent }, index): StatementRange[] => {
     if (table.length === 0) {
@@ -106,11 +115,12 @@ function joinTexts(statements: readonly Pick<Statement, 'text'>[]): string {
   return statements.map(({ text }) => text).join('');
 }
 
-/** The error for an entry in another form than Redline wrote it. */
+/** The error for an entry that no longer has the form in which Redline wrote it. */
 export function rewrittenError(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
 }
 
+/** The first line ending of a text; LF if it has none. */
 function eolOf(text: string): string {
   return /\r\n|\n/.exec(text)?.[0] ?? '\n';
 }

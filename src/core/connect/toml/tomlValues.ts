@@ -1,4 +1,4 @@
-// Parses TOML, and compares its values.
+// Parses TOML, and finds and compares values in it.
 import { parse } from 'smol-toml';
 import { phrase } from '../../wording/phrase.ts';
 import type { TomlEntry } from '../settingsEntry.ts';
@@ -8,7 +8,10 @@ import { SettingsError } from '../settingsError.ts';
 /** A TOML table, or the root of a file. */
 export type Table = Readonly<Record<string, unknown>>;
 
-/** Parses a settings file that is to be changed. @throws SettingsError for an invalid or very long text */
+/**
+ * Parses a settings file that is to be changed; messages are for the user.
+ * @throws SettingsError for an invalid or very long text
+ */
 export function parseTomlSettings(text: string): Table {
   if (text.length > maxSettingsChars) throw new SettingsError(phrase('It is too large to be a settings file.'));
   try {
@@ -24,7 +27,7 @@ export function parseToml(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
-/** The value at the path of an entry's table; undefined if there is none. */
+/** The value at the path of an entry's table, which may be no table; undefined if there is none. */
 export function tableAt(rootTable: Table, { table }: TomlEntry): unknown {
   return table.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), rootTable);
 }
@@ -34,7 +37,10 @@ export function isSameToml(one: unknown, other: unknown): boolean {
   return JSON.stringify(toSortedLists(one)) === JSON.stringify(toSortedLists(other));
 }
 
-/** Converts a TOML value to lists, whose JSON text does not depend on the order of keys. */
+/**
+ * Converts a TOML value to one that JSON can represent, and whose JSON text does not depend on the order of keys: a
+ * table becomes a list of its sorted keys with their values.
+ */
 function toSortedLists(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(toSortedLists);

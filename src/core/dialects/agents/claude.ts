@@ -4,7 +4,7 @@ import type { Intent, Search } from '../dialect.ts';
 import { readString, type Fields } from '../fields.ts';
 import { createDialect } from '../createDialect.ts';
 import { isMostlyCrlf, notebookTool, withCells } from '../toolInputs/notebookTool.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   approvedAt,
@@ -17,6 +17,7 @@ import {
   type Tool,
 } from '../toolInputs/toolAdapters.ts';
 
+/** The fields of `Edit`, and of each item of `edits` of `MultiEdit`. */
 const replaceFields = {
   path: 'file_path',
   oldText: 'old_string',
@@ -25,7 +26,7 @@ const replaceFields = {
   searchesLf: true,
 };
 
-/** Makes several replacements in one file, one after the other. */
+/** Makes several replacements in one file, one after the other. An amended call makes a single one. */
 const multiEdit: Tool = {
   intentOf: readMultiEdit,
   amend(input, approved) {
@@ -42,18 +43,18 @@ export const claude = createDialect({
   id: 'claude',
   breaksHardLinks: true,
   tools: new Map([
-    ['Edit', refuseRemoteHosts(checkTrimmedPaths(createReplaceTool(replaceFields)))],
-    ['MultiEdit', refuseRemoteHosts(checkTrimmedPaths(multiEdit))],
-    ['Write', refuseRemoteHosts(checkTrimmedPaths(createWriteTool({ path: 'file_path', text: 'content' })))],
-    ['NotebookEdit', refuseRemoteHosts(checkTrimmedPaths(notebookTool))],
-    ['Read', checkTrimmedPaths(createReadTool('file_path'))],
-    ['Grep', checkTrimmedPaths(createSearchTool(['path'], ['glob']))],
+    ['Edit', refuseRemoteHosts(handlePaddedPaths(createReplaceTool(replaceFields)))],
+    ['MultiEdit', refuseRemoteHosts(handlePaddedPaths(multiEdit))],
+    ['Write', refuseRemoteHosts(handlePaddedPaths(createWriteTool({ path: 'file_path', text: 'content' })))],
+    ['NotebookEdit', refuseRemoteHosts(handlePaddedPaths(notebookTool))],
+    ['Read', handlePaddedPaths(createReadTool('file_path'))],
+    ['Grep', handlePaddedPaths(createSearchTool(['path'], ['glob']))],
     ['Bash', createShellTool('command')],
     ['PowerShell', createShellTool('command')],
     ['Monitor', createShellTool('command')],
   ]),
   predictEdit: withCells(
-    predictTextEdit({
+    createPredictEdit({
       writesCrlf: isMostlyCrlf,
       takesLineEnd: 'always',
       writeKeepsBom: 'unlessEmpty',
@@ -62,7 +63,7 @@ export const claude = createDialect({
   ),
 });
 
-/** Refuses calls with `_host`: they run on another machine attached to the session, whose files Redline cannot read. */
+/** Refuses edits with `_host`: they run on another machine attached to the session, whose files Redline cannot read. */
 function refuseRemoteHosts(tool: Tool): Tool {
   return {
     ...tool,
@@ -70,27 +71,29 @@ function refuseRemoteHosts(tool: Tool): Tool {
       if ((input['_host'] ?? '') === '') return tool.intentOf(input);
       const why =
         'Redline cannot show what is on an attached machine. Edit files there by its shell, or leave out _host.';
-      return { kind: 'unpredictable', path: undefined, why };
+      return { kind: 'unpredictable', why };
     },
   };
 }
 
 /**
- * Handles paths with white space at their ends, which Claude Code may trim: reads both the given and the trimmed path,
- * and refuses a change.
+ * Handles paths with white space at their ends, which Claude Code may trim: refuses a change; for a read, returns both
+ * the given and the trimmed path.
  */
-function checkTrimmedPaths(tool: Tool): Tool {
+function handlePaddedPaths(tool: Tool): Tool {
   return {
     ...tool,
     intentOf(input) {
       const intent = tool.intentOf(input);
       if (intent?.kind === 'read') return addTrimmedPaths(intent);
       const operations = intent?.kind === 'changes' ? intent.operations : [];
-      if (operations.every((operation) => !('path' in operation) || operation.path === operation.path.trim()))
-        return intent;
+      const hasPaddedPath = operations.some(
+        (operation) => 'path' in operation && operation.path !== operation.path.trim(),
+      );
+      if (!hasPaddedPath) return intent;
       const why =
         'Redline cannot show which file this path is, since it begins or ends with white space. Send it without that.';
-      return { kind: 'unpredictable', path: undefined, why };
+      return { kind: 'unpredictable', why };
     },
   };
 }

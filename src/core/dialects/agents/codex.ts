@@ -2,6 +2,7 @@
 import { codexFormat } from '../formats/claudeFormat.ts';
 import { formatApplyPatch } from '../toolInputs/formatApplyPatch.ts';
 import { createDialect } from '../createDialect.ts';
+import type { PatchToolBehavior } from '../predict/predictApplyPatch.ts';
 import { fieldsOf } from '../fields.ts';
 import {
   inexactPatchReason,
@@ -13,20 +14,20 @@ import {
 import { scriptOf, shellPatchOf, withPatch } from '../toolInputs/shellPatch.ts';
 import type { Tool } from '../toolInputs/toolAdapters.ts';
 
-const patchBehavior = { keepsCrlf: true, addsFinalNewline: true };
+const patchBehavior: PatchToolBehavior = { keepsCrlf: true, addsFinalNewline: true };
 
-/** The shell tool. Codex intercepts a command that only calls `apply_patch`: it runs the patch tool, and no shell. */
+/** The shell tool. For a command that only calls `apply_patch`, Codex runs its patch tool instead of a shell. */
 const bashTool: Tool = {
   intentOf(input) {
     const script = scriptOf(input['command']);
     if (script === undefined) return { kind: 'unknown' };
     const shellPatch = shellPatchOf(input['command']);
     if (shellPatch !== undefined) return patchIntent(shellPatch.patch, shellPatch.folder);
-    const namesPatch = /\bapply_?patch\b/.test(script) && script.includes('*** Begin Patch');
-    if (!namesPatch) return { kind: 'shell', command: script };
+    const containsPatch = /\bapply_?patch\b/.test(script) && script.includes('*** Begin Patch');
+    if (!containsPatch) return { kind: 'shell', command: script };
     const why =
       "Redline can show a patch only if nothing else is in the command. Call apply_patch <<'EOF' alone, or Redline's apply_patch.";
-    return { kind: 'unpredictable', path: undefined, why };
+    return { kind: 'unpredictable', why };
   },
   amend(input, approved) {
     const text = formatApplyPatch(approved, patchBehavior);
@@ -43,8 +44,9 @@ export const codex = createDialect({
     ['Bash', bashTool],
   ]),
   reportsFailures: false,
-  // Codex runs no hook after an intercepted patch.
+  // Codex runs no hook after a patch in a shell command.
   endsSilently: ({ tool, input }) => tool === 'Bash' && shellPatchOf(fieldsOf(input)?.['command']) !== undefined,
+  // Codex edits only by patches.
   predictEdit: () => undefined,
   predictPatch: createPredictPatch(patchBehavior, inexactPatchReason),
 });

@@ -2,7 +2,7 @@
 // https://docs.github.com/en/copilot/reference/hooks-configuration
 import { copilotFormat } from '../formats/copilotFormat.ts';
 import { createDialect } from '../createDialect.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   createReadTool,
@@ -16,10 +16,10 @@ import {
 const edit = createReplaceTool({ path: 'path', oldText: 'old_str', newText: 'new_str' });
 const create = createWriteTool({ path: 'path', text: 'file_text', mustBeNew: true });
 const view = createReadTool('path');
-const bash = createShellTool('command');
+const shell = createShellTool('command');
 const grep = createSearchTool(['path', 'paths'], ['glob']);
 
-/** Events in PascalCase use the names of Claude Code's tools. */
+/** Copilot's tools. Hooks for events in PascalCase get names as Claude Code's tools have them. */
 const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['edit', edit],
   ['Edit', edit],
@@ -28,10 +28,7 @@ const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['Write', create],
   [
     'apply_patch',
-    createUnpredictableTool(
-      'path',
-      "Redline cannot show this tool's patches. Call edit or create, or Redline's apply_patch.",
-    ),
+    createUnpredictableTool("Redline cannot show this tool's patches. Call edit or create, or Redline's apply_patch."),
   ],
   ['view', view],
   ['View', view],
@@ -39,13 +36,13 @@ const toolsByName: ReadonlyMap<string, Tool> = new Map([
   ['grep', grep],
   ['rg', grep],
   ['Grep', grep],
-  ['bash', bash],
-  ['Bash', bash],
-  ['shell', bash],
-  ['powershell', bash],
+  ['bash', shell],
+  ['Bash', shell],
+  ['shell', shell],
+  ['powershell', shell],
 ]);
 
-const predictText = predictTextEdit({
+const predictText = createPredictEdit({
   adaptsReplacement: 'newText',
   takesLineEnd: 'ofWholeLines',
   fillsEmpty: true,
@@ -56,7 +53,8 @@ export const copilot = createDialect({
   id: 'copilot',
   tools: toolsByName,
   predictEdit(operation, before) {
-    // `edit` rejects a missing file, and `create` an existing one, even if it is empty.
+    // `edit` rejects a missing file. `create` rejects an existing one, even an empty one, which `mustBeNew` would
+    // permit.
     const isRefused = operation.kind === 'write' ? before !== undefined : before === undefined;
     return isRefused ? undefined : predictText(operation, before);
   },

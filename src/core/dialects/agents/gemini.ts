@@ -3,7 +3,7 @@ import type { Dialect, Search } from '../dialect.ts';
 import { readSetting, readString, type Fields } from '../fields.ts';
 import { geminiFormat } from '../formats/geminiFormat.ts';
 import { createDialect } from '../createDialect.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createReadGlobsTool, createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   createReadTool,
@@ -22,11 +22,10 @@ const replaceFields = {
 };
 const replaceByCurrentFields = createReplaceTool(replaceFields);
 
-/** The replace tool. Older versions have the field `expected_replacements` instead of `allow_multiple`. */
+/** The replace tool. In older versions, its field is `expected_replacements` instead of `allow_multiple`. */
 const replace: Tool = {
   intentOf: (input) => replaceByCurrentFields.intentOf(normalizeCount(input)),
-  amend: (input, approved) =>
-    replaceByCurrentFields.amend?.(normalizeCount(input), approved) ?? { reason: 'It cannot be changed.' },
+  amend: (input, approved) => replaceByCurrentFields.amend(normalizeCount(input), approved),
 };
 
 /**
@@ -43,35 +42,36 @@ function refuseAmbiguousPaths(tool: Tool): Tool {
         return { kind: 'read', paths: uniqueInterpretations(intent.paths), searches };
       }
       const path = readString(input, 'file_path') ?? '';
-      // In plan mode, such a path is relative to the folder of plans.
+      // In plan mode, Gemini CLI resolves such a path in its folder of plans.
       if (/^\.gemini[\\/]+tmp[\\/]/.test(path.trim()))
         return {
           kind: 'unpredictable',
-          path: undefined,
           why: 'Redline cannot show where this path leads. Send the absolute path.',
         };
-      if (interpretationsOf(path).every((interpretation) => interpretation === path)) return intent;
+      const isUnambiguous = interpretationsOf(path).every((interpretation) => interpretation === path);
+      if (isUnambiguous) return intent;
       const why =
         'Redline cannot show which file this path is: Gemini CLI drops "@" at the start, and decodes escapes such as "%20". Send it without them, or call Redline\'s edit_file or write_file.';
-      return { kind: 'unpredictable', path: undefined, why };
+      return { kind: 'unpredictable', why };
     },
   };
 }
 
 /**
- * All paths to which Gemini CLI may resolve a path: NULs removed, `@a` as `a` if there is no `@a`, `@/a` always as `a`,
- * `%61` as `a`.
+ * The path itself, and all others to which Gemini CLI may resolve it: it removes NULs, reads `@a` as `a` if there is no
+ * `@a`, and `@/a` always as `a`, and decodes `%61` to `a`.
  */
 function interpretationsOf(path: string): string[] {
-  const name = path.replaceAll('\0', '');
-  const names = [name, name.replace(/^@[\\/]*(?=.)/s, '')];
-  return [path, ...names, ...names.map(decode)];
+  const withoutNuls = path.replaceAll('\0', '');
+  const encoded = [withoutNuls, withoutNuls.replace(/^@[\\/]*(?=.)/s, '')];
+  return [path, ...encoded, ...encoded.map(decode)];
 }
 
 function uniqueInterpretations(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap(interpretationsOf))];
 }
 
+/** The search, in each folder to which its path may be resolved. */
 function interpretSearch(search: Search): readonly Search[] {
   if (search.folder === undefined) return [search];
   return uniqueInterpretations([search.folder]).map((folder) => ({ ...search, folder }));
@@ -86,26 +86,28 @@ function decode(path: string): string {
   }
 }
 
-/** Converts the count of older versions to `allow_multiple`. */
+/** Converts `expected_replacements` of older versions to `allow_multiple`. */
 function normalizeCount({ expected_replacements: expectedCount, ...input }: Fields): Fields {
   return typeof expectedCount === 'number' && expectedCount > 1 ? { allow_multiple: true, ...input } : input;
 }
 
 /**
- * Whether Gemini CLI rewrites escapes in a text before it writes it: it unescapes texts of Gemini models other than
- * versions 2 and 3, and with `disableLLMCorrection: false`, another model corrects them.
+ * Whether Gemini CLI rewrites escapes in a text before it writes it. It unescapes texts of Gemini models other than
+ * versions 2 and 3. With `disableLLMCorrection: false`, a second model corrects the escapes.
  */
 function changesEscapes(settings: readonly unknown[]): boolean {
   const model = readSetting(settings, 'model.name');
-  const isOldModel =
+  const unescapesTexts =
     typeof model === 'string' && model.startsWith('gemini-') && !/^gemini-(?:2(?:\.|$)|3(?:[.-]|$))/.test(model);
-  return isOldModel || readSetting(settings, 'tools.disableLLMCorrection') === false;
+  return unescapesTexts || readSetting(settings, 'tools.disableLLMCorrection') === false;
 }
 
-/** Matches the escapes that Gemini CLI replaces: a backslash before `n`, `t`, `r`, a quote, a backslash or a newline. */
+/**
+ * Matches the escapes that Gemini CLI replaces: a backslash before `n`, `t`, `r`, a quote, a backslash or a newline.
+ */
 const escapePattern = /\\[ntr'"`\\\n]/;
 
-/** Refuses texts with escapes, which cannot be predicted; except in JSON, which Gemini CLI writes unchanged. */
+/** Refuses texts with escapes, whose result cannot be predicted. Gemini CLI writes JSON files unchanged. */
 function refuseEscapes(tool: Tool): Tool {
   return {
     ...tool,
@@ -114,7 +116,7 @@ function refuseEscapes(tool: Tool): Tool {
       if (isJson || !escapePattern.test(readString(input, 'content') ?? '')) return tool.intentOf(input);
       const why =
         'With your settings, write_file changes backslashes in this text, so Redline cannot show what it writes. Call replace instead; with an empty old_string it creates a file.';
-      return { kind: 'unpredictable', path: undefined, why };
+      return { kind: 'unpredictable', why };
     },
   };
 }
@@ -123,6 +125,7 @@ const writeTextFile = refuseAmbiguousPaths(createWriteTool({ path: 'file_path', 
 
 export const gemini: Dialect = { ...createGemini(writeTextFile), configure };
 
+/** The dialect for a user whose model or settings may make Gemini CLI change escapes. */
 function configure(settings: readonly unknown[]): Dialect {
   return changesEscapes(settings) ? createGemini(refuseEscapes(writeTextFile)) : gemini;
 }
@@ -140,7 +143,7 @@ function createGemini(writeFile: Tool): Dialect {
       ['read_many_files', refuseAmbiguousPaths(createReadGlobsTool('include', 'paths'))],
       ['run_shell_command', createShellTool('command')],
     ]),
-    predictEdit: predictTextEdit({
+    predictEdit: createPredictEdit({
       writesCrlf: (text) => text.includes('\r\n'),
       writeKeepsCrlf: true,
       adaptsReplacement: 'both',

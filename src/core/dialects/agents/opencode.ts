@@ -1,5 +1,4 @@
-// Defines the dialect of OpenCode, through Redline's plugin, which sends `{event, tool, sessionID, callID, args, cwd}`
-// as JSON and reads `{decision: 'allow' | 'deny' | 'amend', reason?, args?}`. Inputs and behaviour as of 1.18:
+// Defines the dialect of OpenCode, whose hooks are run by Redline's plugin for it. Inputs and behaviour as of 1.18:
 // https://opencode.ai/docs/plugins
 import { opencodeFormat } from '../formats/opencodeFormat.ts';
 import type { PatchedFile } from '../toolInputs/applyPatch.ts';
@@ -7,7 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { createDialect } from '../createDialect.ts';
 import { inexactPatchReason, createPredictPatch, createPatchTool } from '../toolInputs/patchTool.ts';
 import type { PatchToolBehavior } from '../predict/predictApplyPatch.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createSearchTool } from '../toolInputs/searchTool.ts';
 import { createReadTool, createReplaceTool, createShellTool, createWriteTool } from '../toolInputs/toolAdapters.ts';
 
@@ -23,8 +22,8 @@ const divergentSyntax =
   /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
 
 /**
- * Whether OpenCode writes something else than the patch says: it drops a blank last line, takes context that looks like
- * the patch's first or last line for that line, and hides the byte order mark.
+ * Whether OpenCode may write something else than the patch says: it drops a blank last line, takes context that looks
+ * like the patch's first or last line for that line, and ignores a byte order mark.
  */
 function isUncertain(file: PatchedFile, before: string | undefined, after: string | undefined): boolean {
   if (file.kind === 'delete') return false;
@@ -37,13 +36,14 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
 const formatterReason =
   "OpenCode formats files after its own tools wrote them (formatter in its settings), so Redline cannot show what is written. Call Redline's edit_file, write_file or apply_patch instead.";
 
-const predictText = predictTextEdit({
+const predictText = createPredictEdit({
   adaptsReplacement: 'both',
   hidesBom: true,
   writeKeepsBom: 'always',
   expandsDollar: true,
 });
 
+/** The dialect for an OpenCode that does not format files. */
 const withoutFormatter = createDialect({
   ...opencodeFormat,
   id: 'opencode',
@@ -65,13 +65,16 @@ const withoutFormatter = createDialect({
     divergentSyntax.test(text.trim()) ? { reason: inexactPatchReason } : predictStrictly(text, read),
 });
 
-/** The dialect that refuses edits which OpenCode's formatter would change after its tool wrote them. */
+/**
+ * The dialect of OpenCode. Refuses edits if OpenCode formats files, since it would change them after its tool wrote
+ * them.
+ */
 export const opencode: Dialect = {
   ...withoutFormatter,
   intentOf(call) {
     const intent = withoutFormatter.intentOf(call);
     return intent.kind === 'changes' && call.formats === true
-      ? { kind: 'unpredictable', path: undefined, why: formatterReason }
+      ? { kind: 'unpredictable', why: formatterReason }
       : intent;
   },
 };

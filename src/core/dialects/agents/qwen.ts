@@ -1,10 +1,10 @@
-// Defines the dialect of Qwen Code. Inputs and behaviour as of 0.24. Its hooks are those of Claude Code, but it ignores
-// a changed input.
+// Defines the dialect of Qwen Code. Inputs and behaviour as of 0.24. Its hooks have the format of Claude Code's, but
+// it ignores a changed input.
 import { qwenFormat } from '../formats/claudeFormat.ts';
 import { createDialect } from '../createDialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { readSetting } from '../fields.ts';
-import { predictTextEdit } from '../predict/predictTextEdit.ts';
+import { createPredictEdit } from '../predict/predictTextEdit.ts';
 import { createReadGlobsTool, createSearchTool } from '../toolInputs/searchTool.ts';
 import {
   createReadTool,
@@ -34,7 +34,6 @@ const withDefaultSettings = createDialect({
     [
       'notebook_edit',
       createUnpredictableTool(
-        'notebook_path',
         'Redline cannot show what this tool writes. Call its edit_file with the cell, or its edit_notebook.',
       ),
     ],
@@ -44,7 +43,7 @@ const withDefaultSettings = createDialect({
     ['run_shell_command', createShellTool('command')],
     ['monitor', createShellTool('command')],
   ]),
-  predictEdit: predictTextEdit({
+  predictEdit: createPredictEdit({
     writesCrlf: (text) => text.includes('\r\n'),
     writeKeepsCrlf: true,
     takesLineEnd: 'always',
@@ -55,15 +54,17 @@ const withDefaultSettings = createDialect({
 
 export const qwen: Dialect = { ...withDefaultSettings, configure };
 
+/** The dialect for a user's settings: one of them gives new files a byte order mark. */
 function configure(settings: readonly unknown[]): Dialect {
   return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? withBomInNewFiles : qwen;
 }
 
-/** The dialect with the setting by which new files get a byte order mark. */
+/** The dialect for the setting by which new files get a byte order mark. */
 const withBomInNewFiles: Dialect = {
   ...withDefaultSettings,
   predictEdit(operation, before) {
     const text = withDefaultSettings.predictEdit(operation, before);
-    return text === undefined || before !== undefined || text.startsWith('\ufeff') ? text : `\ufeff${text}`;
+    const isNew = before === undefined && text !== undefined;
+    return isNew && !text.startsWith('\ufeff') ? `\ufeff${text}` : text;
   },
 };

@@ -13,6 +13,7 @@ import {
   createShellTool,
   createUnpredictableTool,
   createWriteTool,
+  type AmendableTool,
   type Tool,
   type ToolTable,
 } from '../toolInputs/toolAdapters.ts';
@@ -33,7 +34,6 @@ const toolsByName: ToolTable = new Map([
   [
     'insert_edit_into_file',
     createUnpredictableTool(
-      'filePath',
       // A second model merges the code into the file.
       "What this tool writes cannot be shown beforehand. Call replace_string_in_file with the exact old and new text instead, or Redline's redline_edit_file; for a new file, call create_file.",
     ),
@@ -41,39 +41,32 @@ const toolsByName: ToolTable = new Map([
   [
     'edit_notebook_file',
     createUnpredictableTool(
-      'filePath',
       'Redline cannot show what this tool writes. Call its edit_file with the cell, or its edit_notebook.',
     ),
   ],
   [
     'create_new_jupyter_notebook',
-    createUnpredictableTool(
-      'query',
-      "What this tool writes cannot be known beforehand. Call Redline's write_file instead.",
-    ),
+    createUnpredictableTool("What this tool writes cannot be known beforehand. Call Redline's write_file instead."),
   ],
   [
     'vscode_renameSymbol',
     createUnpredictableTool(
-      'filePath',
       "What this tool renames cannot be shown beforehand. Call Redline's redline_rename_symbol with the same filePath, symbol and newName, and the number of the line as 'line'.",
     ),
   ],
   [
     'create_and_run_task',
     createUnpredictableTool(
-      'workspaceFolder',
       "This tool writes .vscode/tasks.json unseen. Write that file with Redline's edit_file or write_file, then call run_task.",
     ),
   ],
   [
     'create_directory',
     createUnpredictableTool(
-      'dirPath',
       "A folder that this tool makes is neither shown nor recorded. Call Redline's redline_create_directory with the same dirPath, or create the file that belongs there.",
     ),
   ],
-  ['run_vscode_command', { intentOf: readCommand }],
+  ['run_vscode_command', { intentOf: refuseOwnCommands }],
   ['read_file', createEditorReadTool('filePath')],
   ['view_image', createEditorReadTool('filePath')],
   ['get_errors', createEditorReadTool('filePaths')],
@@ -97,7 +90,7 @@ export const vscode = createDialect({
   predictPatch: predictPatchInEditor,
 });
 
-/** Reads the input. Groups the replacements of each file into one operation. */
+/** Reads the replacements, and groups those of each file into one operation. */
 function readMultiReplace(input: Fields): Intent | undefined {
   const replacements = readReplacements(input['replacements'], replaceFields);
   if (replacements === undefined) return undefined;
@@ -106,14 +99,15 @@ function readMultiReplace(input: Fields): Intent | undefined {
     if (path === undefined) return undefined;
     addToGroup(replacementsByPath, path, replacement);
   }
-  const operations = [...replacementsByPath].map(([path, replacements]): FileOperation => ({
+  const operations = [...replacementsByPath].map(([path, ofFile]): FileOperation => ({
     kind: 'replace',
     path,
-    replacements,
+    replacements: ofFile,
   }));
   return { kind: 'changes', operations };
 }
 
+/** Replaces the input's replacements by one for each approved file. */
 function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Amended {
   const replacements: Fields[] = [];
   for (const file of approved) {
@@ -125,21 +119,24 @@ function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Am
   return { input: { ...input, replacements } };
 }
 
-/** Adds the explanation, which the schema requires: VS Code ignores a changed input that does not match it. */
-function keepExplanation(tool: Tool): Tool {
+/**
+ * Adds an `explanation` to the changed input of a tool whose schema requires it: VS Code ignores a changed input that
+ * does not match the schema.
+ */
+function keepExplanation(tool: AmendableTool): Tool {
   return {
     ...tool,
     amend(input, approved) {
-      const amended = tool.amend?.(input, approved) ?? { reason: 'It cannot be changed.' };
+      const amended = tool.amend(input, approved);
       if ('reason' in amended) return amended;
       return { input: { ...fieldsOf(amended.input), explanation: readString(input, 'explanation') ?? '' } };
     },
   };
 }
 
-/** Rejects Redline's own commands, since some of them approve changes. */
-function readCommand(input: Fields): Intent {
+/** Refuses Redline's own commands, since some of them approve changes. */
+function refuseOwnCommands(input: Fields): Intent {
   if (!JSON.stringify(input).includes('redline.')) return { kind: 'unknown' };
   const why = "Redline's commands are the user's alone. Nothing was run. Call Redline's tools instead.";
-  return { kind: 'unpredictable', path: undefined, why };
+  return { kind: 'unpredictable', why };
 }

@@ -1,5 +1,5 @@
 // Defines the format of Claude Code's hooks (https://code.claude.com/docs/en/hooks), and those of Codex, Qwen Code and
-// VS Code, which differ from it in a few answers.
+// VS Code, which differ from it in a few answers. The formats of other agents use its parts.
 import { fieldsOf, readString } from '../fields.ts';
 import type { HookAnswers, HookCall, HookFormat, Output, Phase } from '../dialect.ts';
 
@@ -13,7 +13,7 @@ const claudePhases: ReadonlyMap<string, Phase> = new Map([
   ['UserPromptSubmit', 'turnStart'],
 ]);
 
-/** Reads `{hook_event_name, tool_name, tool_input, …}`. */
+/** Reads `{hook_event_name, tool_name, tool_input, …}`; undefined for an event that needs no answer. */
 export function readClaudeCall(stdin: unknown): HookCall | undefined {
   return readCallIn(stdin, claudePhases);
 }
@@ -45,18 +45,20 @@ export function jsonOutput(value: unknown): Output {
   return { stdout: `${JSON.stringify(value)}\n`, exitCode: 0 };
 }
 
+/** The answer of a hook that has no opinion. */
 export const noOutput: Output = { stdout: '', exitCode: 0 };
 
+/** The answer before a tool. @param fields further fields of `hookSpecificOutput` */
 function formatDecision(call: HookCall, permissionDecision: 'allow' | 'deny', fields: object): Output {
   return jsonOutput({ hookSpecificOutput: { hookEventName: call.event, permissionDecision, ...fields } });
 }
 
-/** Text for the model in addition to the tool's own result. */
+/** The field with a text for the model, besides the prompt or the tool's result; no field without a text. */
 export function contextField(text: string | undefined): { readonly additionalContext?: string } {
   return text === undefined ? {} : { additionalContext: text };
 }
 
-/** After a tool and at the end of a turn, nothing is left to permit: a denial is sent as `decision: 'block'`. */
+/** Only a tool that has not run yet can be permitted. In other phases, a denial is sent as `decision: 'block'`. */
 export const claudeAnswers: HookAnswers = {
   abstain: () => noOutput,
   allow: (call, message) =>
@@ -90,7 +92,7 @@ export const vscodeFormat: HookFormat = {
   },
 };
 
-/** Codex reports a hook as failed if it allows a tool without changing its input, so the answer has no decision. */
+/** Codex reports a hook as failed if it allows a tool without changing its input, so `allow` sends no decision. */
 export const codexFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {
@@ -101,7 +103,10 @@ export const codexFormat: HookFormat = {
   },
 };
 
-/** Qwen Code ignores a changed input, and the message to the model with a permission. */
+/**
+ * Qwen Code ignores a changed input, so `amend` denies. It drops the message of a permission, so that is sent after the
+ * tool.
+ */
 export const qwenFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {

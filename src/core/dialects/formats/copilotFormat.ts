@@ -1,12 +1,13 @@
 // Defines the format of Copilot CLI's hooks: https://docs.github.com/en/copilot/reference/hooks-configuration
-// Events in PascalCase use the format of Claude Code with Copilot's own arguments, those in camelCase Copilot's format.
+// Hooks for events in PascalCase have the format of Claude Code, but Copilot's own tool arguments. Hooks for events in
+// camelCase have Copilot's format.
 import { claudeAnswers, contextField, noOutput, jsonOutput, readClaudeCall } from './claudeFormat.ts';
 import type { HookAnswers, HookCall, HookFormat, Phase } from '../dialect.ts';
 import { fieldsOf, readString, type Fields } from '../fields.ts';
 
 /**
- * Fields that identify the event, since inputs in camelCase do not contain its name. The first row applies whose
- * field is in the input: the input after a tool also has `toolArgs`.
+ * Fields that identify the event, since inputs in camelCase do not contain its name. The order matters: the first field
+ * that is in the input decides, and the input after a tool also has `toolArgs`.
  */
 const eventFields: readonly (readonly [field: string, event: string, phase: Phase])[] = [
   ['toolResult', 'postToolUse', 'postToolUse'],
@@ -35,7 +36,7 @@ function readCall(stdin: unknown): HookCall | undefined {
   };
 }
 
-/** Some versions send the arguments as a JSON string. */
+/** The tool's arguments, which some versions send as a JSON string. */
 function argumentsOf(fields: Fields): unknown {
   const toolArgs = fields['toolArgs'];
   if (typeof toolArgs !== 'string') return toolArgs;

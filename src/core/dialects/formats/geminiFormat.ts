@@ -10,7 +10,6 @@ const phases: ReadonlyMap<string, Phase> = new Map([
   ['BeforeAgent', 'turnStart'],
 ]);
 
-/** A changed input replaces the whole input, although the documentation says that the two are merged. */
 const answer: HookAnswers = {
   abstain: () => noOutput,
   allow: (call, message) => {
@@ -20,6 +19,7 @@ const answer: HookAnswers = {
     return jsonOutput({ decision: 'allow', hookSpecificOutput });
   },
   deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),
+  // `tool_input` replaces the whole input, although the documentation says that the two are merged.
   amend: (call, input, message) =>
     jsonOutput({
       decision: 'allow',

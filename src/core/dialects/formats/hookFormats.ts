@@ -1,18 +1,23 @@
-// Lists the hook formats of all agents, and the tools whose hooks the bridge passes on to a window.
+// Lists the hook formats of all agents, and the tools that their hooks are for. Used by the bridge to answer hooks, and
+// to write the hooks into agents' settings.
 import { claudeFormat, codexFormat, qwenFormat, vscodeFormat } from './claudeFormat.ts';
 import { copilotFormat } from './copilotFormat.ts';
 import type { HookFormat } from '../dialect.ts';
 import { geminiFormat } from './geminiFormat.ts';
 import { opencodeFormat } from './opencodeFormat.ts';
 
-/** The format of an agent's hook, and the tools on which a window may have an opinion. */
+/** The format of an agent's hooks, and the tools that they are for. */
 export interface AgentHookFormat extends HookFormat {
+  /** The tools whose calls a window may deny or amend. */
   readonly tools: ReadonlySet<string>;
-  /** The tools that run commands: a window only observes their changes, so it never denies them. */
+  /**
+   * The other tools, which run commands: a window only observes their changes. Codex's `Bash` is none of them, since it
+   * can also apply a patch.
+   */
   readonly shells: ReadonlySet<string>;
 }
 
-/** @param tools names of tools, separated by blanks; likewise `shells` */
+/** Adds the names of tools to a format. @param tools names, separated by blanks; likewise `shells` */
 function withTools(format: HookFormat, tools: string, shells = ''): AgentHookFormat {
   return { ...format, tools: new Set(tools.split(' ')), shells: new Set(shells.split(' ').filter(Boolean)) };
 }

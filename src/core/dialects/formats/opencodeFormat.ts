@@ -1,4 +1,6 @@
-// Defines the messages of Redline's plugin for OpenCode: https://opencode.ai/docs/plugins
+// Defines the JSON that Redline's plugin for OpenCode (`resources/opencode.js`) exchanges with the bridge. The plugin
+// sends `{event, tool, sessionID, callID, args, cwd, formats?}`, and reads `{decision: 'allow' | 'deny' | 'amend',
+// reason?, args?}`. Its events: https://opencode.ai/docs/plugins
 import { noOutput, jsonOutput } from './claudeFormat.ts';
 import type { HookAnswers, HookCall, HookFormat, Phase } from '../dialect.ts';
 import { fieldsOf, readString } from '../fields.ts';
@@ -30,7 +32,7 @@ const answer: HookAnswers = {
   abstain: () => noOutput,
   allow: (call, message) => {
     if (call.phase !== 'preToolUse') return noOutput;
-    // The plugin adds `reason`, if there is one, to the tool's result.
+    // JSON omits `reason` if there is no message; else the plugin adds it to the tool's result.
     return jsonOutput({ decision: 'allow', reason: message });
   },
   deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),

@@ -1,4 +1,5 @@
-// Predicts the results of an agent's `apply_patch` tool, for patches whose lines match exactly.
+// Predicts the results of an agent's `apply_patch` tool, for patches whose lines match exactly, and compares such
+// results with what the user approved.
 import type { ApprovedFile } from '../dialect.ts';
 import type { Chunk, PatchedFile } from '../toolInputs/applyPatch.ts';
 
@@ -21,7 +22,7 @@ export interface PatchToolBehavior {
   readonly isUncertain?: (file: PatchedFile, before: string | undefined, after: string | undefined) => boolean;
 }
 
-/** Splits a text into lines without endings, as a tool counts them. */
+/** Splits a text into lines without endings, as the tool counts them. */
 export function splitLines(text: string, { addsFinalNewline }: PatchToolBehavior): string[] {
   const lines = text.split(/\r?\n/);
   if (addsFinalNewline && lines.at(-1) === '') lines.pop();
@@ -35,8 +36,9 @@ export function hiddenBom(text: string, { hidesBom }: PatchToolBehavior): string
 
 /**
  * Predicts a patch's result if every chunk matches exactly, and places each like Codex's own tool: at the first match
- * after the previous chunk. Undefined if the tool rejects the patch or would match fuzzily.
- * @param read returns the current text of a file; undefined for an absent one
+ * after the previous chunk. Undefined if the tool rejects the patch, would match fuzzily, or if its result is
+ * uncertain.
+ * @param read returns the current text of a file, by its path in the patch; undefined for an absent one
  */
 export function predictApplyPatch(
   files: readonly PatchedFile[],
@@ -49,15 +51,15 @@ export function predictApplyPatch(
     const before = read(file.path);
     const moveTo = file.kind === 'update' ? file.moveTo : undefined;
     const target = moveTo ?? file.path;
-    // Tools differ here; some delete a file that is moved to itself.
+    // Tools treat such patches differently: some delete a file that is moved to itself.
     const isNamedTwice = namedPaths.has(file.path) || namedPaths.has(target);
     const overwritesTarget = moveTo !== undefined && read(moveTo) !== undefined;
     if (isNamedTwice || overwritesTarget) return undefined;
     namedPaths.add(file.path).add(target);
     if (file.kind !== 'add' && before === undefined) return undefined;
     const after = file.kind === 'delete' ? undefined : textAfter(file, before ?? '', behavior);
-    const isRejected = after === undefined && file.kind !== 'delete';
-    if (isRejected || behavior.isUncertain?.(file, before, after) === true) return undefined;
+    const isUnpredictable = after === undefined && file.kind !== 'delete';
+    if (isUnpredictable || behavior.isUncertain?.(file, before, after) === true) return undefined;
     predicted.push({ path: target, before, after, ...(moveTo === undefined ? {} : { movedFrom: file.path }) });
   }
   return predicted;
@@ -85,6 +87,7 @@ function textAfter(
   return file.lines.join('\n') + (behavior.addsFinalNewline && file.lines.length > 0 ? '\n' : '');
 }
 
+/** A line of the original or the resulting file. */
 interface FileLine {
   readonly text: string;
   /** Line ending; `''` for a last line without one. */
@@ -95,12 +98,12 @@ interface FileLine {
 function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchToolBehavior): string | undefined {
   // Codex takes a lone CR for the file's line ending, but does not split lines at it, so such files are not predicted.
   if (behavior.keepsCrlf ? /\r(?!\n)/.test(before) : before.includes('\r')) return undefined;
-  const texts = splitLines(before, behavior);
-  const eols = before.match(/\r?\n/g) ?? [];
-  const lines = texts.map((text, index): FileLine => ({ text, eol: eols[index] ?? '' }));
-  const firstEol = eols[0] ?? '\n';
-  const mixesEndings = eols.some((eol) => eol !== firstEol);
+  const lines = fileLinesIn(before, behavior);
+  const texts = lines.map(({ text }) => text);
+  const [firstEol = '\n'] = /\r?\n/.exec(before) ?? [];
+  const mixesEndings = lines.some(({ eol }) => eol !== '' && eol !== firstEol);
   const output: FileLine[] = [];
+  // Index of the first original line that is neither in the output nor deleted.
   let nextLine = 0;
   for (const chunk of chunks) {
     const start = findChunk(chunk, texts, nextLine);
@@ -117,8 +120,15 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
     }
   }
   const result = [...output, ...lines.slice(nextLine)];
-  if (!behavior.addsFinalNewline) return result.map((line) => line.text).join('\n');
-  return result.map((line) => line.text + (line.eol === '' ? firstEol : line.eol)).join('');
+  if (behavior.addsFinalNewline) return result.map(({ text, eol }) => text + (eol === '' ? firstEol : eol)).join('');
+  // No tool without `addsFinalNewline` has `keepsCrlf`, so all endings are LF.
+  return result.map(({ text }) => text).join('\n');
+}
+
+/** The lines of a file, with their endings. */
+function fileLinesIn(text: string, behavior: PatchToolBehavior): FileLine[] {
+  const eols = text.match(/\r?\n/g) ?? [];
+  return splitLines(text, behavior).map((line, index) => ({ text: line, eol: eols[index] ?? '' }));
 }
 
 function verbatim(line: string): string {
@@ -131,15 +141,20 @@ function hasContextBetweenChanges({ lines }: Chunk): boolean {
   return marks.trim().includes(' ');
 }
 
-/** Index of the first line of a chunk, from `fromLine` on; undefined if the file does not contain its exact lines. */
+/**
+ * Index of the first line that a chunk matches, from `fromLine` on; undefined if the file does not contain its exact
+ * lines there, or its anchor.
+ */
 function findChunk(chunk: Chunk, lines: readonly string[], fromLine: number): number | undefined {
-  const anchor = chunk.anchor === undefined ? fromLine - 1 : lines.indexOf(chunk.anchor, fromLine);
-  if (chunk.anchor !== undefined && anchor < 0) return undefined;
+  const { anchor } = chunk;
+  const lineAbove = anchor === undefined ? fromLine - 1 : lines.indexOf(anchor, fromLine);
+  if (anchor !== undefined && lineAbove < 0) return undefined;
   const oldLines = chunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text);
-  // Chunks with only added lines go to the end of the file; with a blank last line, tools differ in where that is.
+  // A chunk with only added lines goes to the end of the file. If the last line is blank, tools differ in where that
+  // is.
   if (oldLines.length === 0) return lines.at(-1) === '' ? undefined : lines.length;
   const lastStart = lines.length - oldLines.length;
-  for (let start = chunk.isAtEnd ? lastStart : anchor + 1; start > anchor && start <= lastStart; start++) {
+  for (let start = chunk.isAtEnd ? lastStart : lineAbove + 1; start > lineAbove && start <= lastStart; start++) {
     if (oldLines.every((line, index) => lines[start + index] === line)) return start;
   }
   return undefined;

@@ -1,18 +1,20 @@
 // Predicts the results of VS Code's own edit tools, which replace text in an open document.
 import type { FileOperation, TextReplacement } from '../dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
-import { predictTextEdit } from './predictTextEdit.ts';
+import { createPredictEdit } from './predictTextEdit.ts';
 import { applyEdits, type TextEdit } from '../../text/text.ts';
 import { isInsidePair } from '../../text/unicode.ts';
 
 /** VS Code removes a first line such as `// filepath: src/a.ts` from the texts in its edit tools' input. */
 const pathComment = /^\s*[^\n]*filepath:/;
 
-const predictInEmptyFile = predictTextEdit({ fillsEmpty: true });
+/** Predicts the write of a whole file, and the replacement of an empty `oldText` in a new or empty one. */
+const predictWholeText = createPredictEdit({ fillsEmpty: true });
 
 /**
- * The text after an operation of VS Code's edit tools; undefined if uncertain, e.g. for a fuzzy match. They edit a
- * document, with uniform line endings and no byte order mark, and find a call's replacements in the original document.
+ * `predictEdit` of VS Code. Undefined if uncertain, e.g. for a fuzzy match, or a replacement in a file with nothing but
+ * white space. The tools edit a document, with uniform line endings and no byte order mark, and find all replacements
+ * of a call in the original document.
  */
 export function predictEditInEditor(operation: FileOperation, before: string | undefined): string | undefined {
   if (operation.kind !== 'write' && operation.kind !== 'replace') return undefined;
@@ -21,7 +23,7 @@ export function predictEditInEditor(operation: FileOperation, before: string | u
   if (operation.kind === 'write' || before === undefined || before === '') {
     // The line endings of a new document come from the editor's settings.
     const isUncertain = texts.some((text) => /^\ufeff|\r/.test(text));
-    return isUncertain ? undefined : predictInEmptyFile(operation, before);
+    return isUncertain ? undefined : predictWholeText(operation, before);
   }
   return before.trim() === '' ? undefined : predictReplacements(operation.replacements, before);
 }
@@ -42,14 +44,18 @@ function predictReplacements(replacements: readonly TextReplacement[], before: s
   return hasTouchingEdits ? undefined : bom + applyEdits(text, edits);
 }
 
-/** The edit of a document by a replacement; undefined if VS Code rejects it, or edits something else. */
+/**
+ * The edit that a replacement makes in a document; undefined if VS Code rejects the replacement or may make another
+ * edit.
+ * @param text of the document, without byte order mark, with only `eol` as line endings
+ */
 function toEdit({ oldText, newText }: TextReplacement, text: string, eol: string): TextEdit | undefined {
-  const withEol = (part: string): string => part.replace(/\r?\n/g, eol);
-  const needle = withEol(oldText);
-  const replacement = withEol(newText);
+  const convertEols = (part: string): string => part.replace(/\r?\n/g, eol);
+  const needle = convertEols(oldText);
+  const replacement = convertEols(newText);
   if (oldText === newText || needle === '' || !occursOnce(text, needle)) return undefined;
   const start = text.indexOf(needle);
-  // VS Code completes half of a line ending.
+  // VS Code completes a lone CR to a line ending.
   const hasHalfEnding = [needle, replacement].some((part) => /\r(?!\n)/.test(part));
   if (hasHalfEnding || cutsPair(text, start, needle, replacement)) return undefined;
   return { start, end: start + needle.length, text: replacement };

@@ -1,4 +1,5 @@
-// Predicts the results of VS Code's own `apply_patch`, which re-indents added lines and repairs loose patches.
+// Predicts the results of VS Code's own `apply_patch`, which re-indents added lines. Patches that it would first repair
+// are not predicted.
 import type { Chunk, ChunkLine, PatchedFile } from '../toolInputs/applyPatch.ts';
 import type { Dialect } from '../dialect.ts';
 import { guessIndentation, levelOf, indentBy, reindent } from './indentation.ts';
@@ -8,13 +9,13 @@ import type { PatchToolBehavior } from './predictApplyPatch.ts';
 /** Matches characters that VS Code treats as equal to plain ones when it searches the lines of a chunk. */
 const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u201b\u00a0\u202f]/;
 
-/** VS Code's `apply_patch`: converts added lines from the indentation detected in the chunk to that of the file. */
+/** VS Code's `apply_patch`. It converts added lines from the indentation detected in the chunk to that of the file. */
 export const patchToolInEditor: PatchToolBehavior = {
   keepsCrlf: false,
   addsFinalNewline: false,
   dropsBlankEnd: true,
   hidesBom: true,
-  createLineAdapter: (chunk, before) => (isTakenVerbatim(chunk, before) ? reindentLikeFile(chunk, before) : undefined),
+  createLineAdapter: (chunk, before) => (isTakenVerbatim(chunk, before) ? createReindent(chunk, before) : undefined),
   isUncertain,
 };
 
@@ -23,10 +24,10 @@ const unpredictableReason =
 
 const predictStrictly = createPredictPatch(patchToolInEditor, unpredictableReason);
 
-/** Matches a CR, an indented marker, and a blank after a path: VS Code has a model repair such a patch. */
+/** Matches a CR, an indented marker, or a blank after a path: VS Code has a model repair such a patch. */
 const loosePattern = /\r|^[ \t]+\*\*\* (?:Begin|End|Add|Update|Delete|Move)|^\*\*\* .*\s$/m;
 
-/** `predictPatch` of VS Code. */
+/** `predictPatch` of VS Code; refuses patches that VS Code has repaired. */
 export const predictPatchInEditor: Dialect['predictPatch'] = (text, read) => {
   const isLoose = loosePattern.test(text.trim()) || !text.startsWith('*** Begin Patch\n');
   return isLoose ? { reason: unpredictableReason } : predictStrictly(text, read);
@@ -43,16 +44,20 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
   // Not observed: how VS Code indents a file whose first line, after the byte order mark, is indented.
   if (/^\ufeff[ \t]/.test(before ?? '')) return true;
   // VS Code removes a first line such as `// filepath: src/a.ts`.
-  const [first = ''] = after?.split('\n') ?? [];
-  return first.includes('filepath:') || blankLinesAtEnd(after ?? '') < blankLinesAtEnd(before ?? '');
+  const [firstLine = ''] = after?.split('\n') ?? [];
+  return firstLine.includes('filepath:') || blankLinesAtEnd(after ?? '') < blankLinesAtEnd(before ?? '');
 }
 
+/** Number of blank lines at the end of a text; a final line ending counts as one. */
 function blankLinesAtEnd(text: string): number {
   const lines = text.split('\n');
   return lines.length - 1 - lines.findLastIndex((line) => line.trim() !== '');
 }
 
-/** Whether VS Code matches the chunk exactly and applies its lines verbatim, apart from their indentation. */
+/**
+ * Whether VS Code matches the chunk exactly and applies its lines verbatim, apart from their indentation. False if in
+ * doubt, as for chunks with an anchor or with nothing but added lines.
+ */
 function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): boolean {
   const lastLine = lines.at(-1);
   if (anchor !== undefined || lines.every(({ mark }) => mark === '+')) return false;
@@ -60,18 +65,21 @@ function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): b
   if (lastLine?.mark === ' ' && lastLine.text.trim() === '') return false;
   if (before.some((line) => line.includes('filepath:') || lookAlike.test(line) || line.normalize('NFC') !== line))
     return false;
+  // VS Code replaces a literal `\t` at the start of an added line by a tab.
   return lines.every(({ mark, text }) => mark !== '+' || !/^[\s/#]*\\t/.test(text));
 }
 
-function reindentLikeFile({ lines }: Chunk, before: readonly string[]): (line: string) => string {
+/** Creates the function by which VS Code changes the indentation of a chunk's added lines. */
+function createReindent({ lines }: Chunk, before: readonly string[]): (line: string) => string {
   const fileIndentation = guessIndentation(before, { usesSpaces: false, size: 4 });
   const isAdded = ({ mark }: ChunkLine): boolean => mark === '+';
-  const fileLines = lines.filter((line) => !isAdded(line)).map(({ text }) => text);
+  const oldLines = lines.filter((line) => !isAdded(line)).map(({ text }) => text);
   const chunkIndentation = guessIndentation(
-    [...lines.filter(isAdded).map(({ text }) => text), ...fileLines],
+    [...lines.filter(isAdded).map(({ text }) => text), ...oldLines],
     fileIndentation,
   );
-  const [firstLine = ''] = fileLines;
+  const [firstLine = ''] = oldLines;
+  // The levels by which the first old line is deeper if its columns are counted by the file's indentation.
   const addedLevels = Math.max(0, levelOf(firstLine, fileIndentation.size) - levelOf(firstLine, chunkIndentation.size));
   return (line) =>
     line.trim() === ''

@@ -1,16 +1,21 @@
-// Predicts the results of agents' tools that replace or write text.
+// Creates the predictions of agents' tools that replace text in a file or write a whole one.
 import type { Dialect, TextReplacement } from '../dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
-/** How an agent's tools differ from a literal replacement of an exact and unique match. Absent: no difference. */
+/**
+ * How an agent's tools differ from tools that write a text as given, and replace an exact and unique match literally.
+ * An absent property is no difference.
+ */
 export interface TextToolBehavior {
-  /** Set if replacements see a text with only LF: whether that is then written with CRLF throughout. */
+  /**
+   * Present if replacements see the file with CRLF converted to LF. Decides whether the result is written with CRLF.
+   */
   readonly writesCrlf?: (before: string) => boolean;
-  /** Whether writing a whole file also converts it to CRLF, by `writesCrlf`. */
+  /** Whether a whole new text for a file is also written with CRLF if `writesCrlf` says so. */
   readonly writeKeepsCrlf?: boolean;
   /** The texts of a replacement that get the file's line endings. For `newText` alone, mixed ones are uncertain. */
   readonly adaptsReplacement?: 'both' | 'newText';
-  /** Set if a deletion also deletes the following line ending: after any text, or only after whole lines. */
+  /** Present if a deletion also deletes the following line ending: after any text, or only after whole lines. */
   readonly takesLineEnd?: 'always' | 'ofWholeLines';
   /** Whether a replacement keeps the final line ending present or absent. */
   readonly keepsFinalEnd?: boolean;
@@ -24,8 +29,8 @@ export interface TextToolBehavior {
   readonly fillsEmpty?: boolean;
 }
 
-/** Creates `predictEdit` for such tools. Predicts only exact matches: the result of a fuzzy match is uncertain. */
-export function predictTextEdit(behavior: TextToolBehavior): Dialect['predictEdit'] {
+/** Creates `predictEdit` for tools of this behaviour. Only exact matches are predicted: a fuzzy match is uncertain. */
+export function createPredictEdit(behavior: TextToolBehavior): Dialect['predictEdit'] {
   return (operation, before) => {
     if (operation.kind === 'write') {
       if (operation.mustBeNew && before !== undefined && before !== '') return undefined;
@@ -40,6 +45,7 @@ export function predictTextEdit(behavior: TextToolBehavior): Dialect['predictEdi
   };
 }
 
+/** The text after replacements, one after the other; undefined if one is rejected or uncertain. */
 function predictReplace(
   behavior: TextToolBehavior,
   replacements: readonly TextReplacement[],
@@ -78,7 +84,7 @@ function applyReplacement(behavior: TextToolBehavior, text: string, replacement:
   return all ? text.replaceAll(needle, () => newText) : text.replace(needle, () => newText);
 }
 
-/** The replacement with the text's line endings, as far as the tool adapts it; undefined if these are uncertain. */
+/** The replacement with the line endings that the tool gives it; undefined if these are uncertain. */
 function adaptEndings(
   behavior: TextToolBehavior,
   text: string,
@@ -116,7 +122,7 @@ function hasMixedEndings(text: string): boolean {
   return text.includes('\r\n') && /(?<!\r)\n/.test(text);
 }
 
-/** Adds or removes one final line ending, so that `after` ends as `before`. */
+/** Adds or removes one final LF, so that `after` has one exactly if `before` has. */
 function withFinalEndOf(before: string, after: string): string {
   if (before.endsWith('\n')) return after.endsWith('\n') ? after : `${after}\n`;
   return after.replace(/\n$/, '');

@@ -1,4 +1,4 @@
-// Finds the smallest unique replacement that turns one text into another.
+// Finds the smallest unique replacement that turns one text into another, as the changed input of agents' edit tools.
 import { differingRange, isInsidePairOrCrLf } from '../../diff/differingRange.ts';
 import { lineAt, lineStarts } from '../../text/text.ts';
 
@@ -8,13 +8,13 @@ export interface UniqueReplacement {
   readonly newText: string;
 }
 
-/** Part of a text, as offsets in UTF-16 units. */
+/** Part of the old text, as offsets in UTF-16 units; `end` is exclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** Maximum UTF-16 units besides the difference up to which whole lines are preferred. */
+/** Whole lines are preferred unless they have more UTF-16 units than this besides the difference. */
 const maxLineContext = 2000;
 const byteOrderMark = '\ufeff';
 
@@ -27,18 +27,20 @@ export function smallestReplacement(before: string, after: string): UniqueReplac
   const differing = differingRange(before, after);
   const bomLength = before.startsWith(byteOrderMark) && after.startsWith(byteOrderMark) ? 1 : 0;
   if (differing === undefined || before.length === bomLength) return undefined;
+  // Each range contains the difference, so both texts agree before and after it.
   const growth = after.length - before.length;
-  const replace = ({ start, end }: Range): UniqueReplacement => ({
+  const replacementOf = ({ start, end }: Range): UniqueReplacement => ({
     oldText: before.slice(start, end),
     newText: after.slice(start, end + growth),
   });
   const isUsable = (range: Range): boolean => {
-    const { oldText, newText } = replace(range);
+    const { oldText, newText } = replacementOf(range);
     return oldText !== '' && newText !== '' && occursOnce(before, oldText);
   };
-  const lines = smallestRange(linesAround(before, bomLength, differing), before.length, isUsable);
-  if (lines.end - lines.start <= differing.end - differing.start + maxLineContext) return replace(lines);
-  return replace(smallestRange(charactersAround(before, bomLength, differing), before.length, isUsable));
+  const lineRange = smallestRange(linesAround(before, bomLength, differing), before.length, isUsable);
+  const context = lineRange.end - lineRange.start - (differing.end - differing.start);
+  if (context <= maxLineContext) return replacementOf(lineRange);
+  return replacementOf(smallestRange(charactersAround(before, bomLength, differing), before.length, isUsable));
 }
 
 /** Whether a text occurs exactly once in another, counting overlapping occurrences. */
@@ -47,7 +49,10 @@ export function occursOnce(text: string, needle: string): boolean {
   return start >= 0 && !text.includes(needle, start + 1);
 }
 
-/** The usable range with the smallest radius, by galloping search; at worst the widest. */
+/**
+ * The usable range with the smallest radius, by galloping search; at worst the widest. Relies on each range around a
+ * usable one being usable, too.
+ */
 function smallestRange(
   around: (radius: number) => Range,
   maxRadius: number,
@@ -67,18 +72,18 @@ function smallestRange(
   return around(high);
 }
 
-/** The lines of a range, endings included, and `radius` more on each side. */
-function linesAround(text: string, bomLength: number, { start, end }: Range): (radius: number) => Range {
+/** Returns a range by its radius: the lines of `range`, endings included, and `radius` more on each side. */
+function linesAround(text: string, bomLength: number, range: Range): (radius: number) => Range {
   const starts = lineStarts(text);
-  const firstLine = lineAt(starts, start);
-  const lastLine = lineAt(starts, Math.max(start, end - 1));
+  const firstLine = lineAt(starts, range.start);
+  const lastLine = lineAt(starts, Math.max(range.start, range.end - 1));
   return (radius) => ({
     start: Math.max(bomLength, starts[Math.max(0, firstLine - radius)] ?? 0),
     end: starts[Math.min(starts.length - 1, lastLine + 1 + radius)] ?? text.length,
   });
 }
 
-/** The characters of a range and `radius` more on each side, never half of a surrogate pair or of a CRLF. */
+/** As `linesAround`, by characters; never cuts a surrogate pair or a CRLF. */
 function charactersAround(text: string, bomLength: number, range: Range): (radius: number) => Range {
   return (radius) => {
     let start = Math.max(bomLength, range.start - radius);

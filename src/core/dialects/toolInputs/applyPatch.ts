@@ -19,7 +19,7 @@ export type PatchedFile =
       readonly chunks: readonly Chunk[];
     };
 
-/** A group of changed lines with their context, to be searched below a line that equals `anchor`. */
+/** A group of changed lines with their context, to be searched below a line that equals `anchor`, if it has one. */
 export interface Chunk {
   readonly anchor: string | undefined;
   readonly lines: readonly ChunkLine[];
@@ -27,6 +27,7 @@ export interface Chunk {
   readonly isAtEnd: boolean;
 }
 
+/** A line of a chunk: context (` `), deleted or added. */
 export interface ChunkLine {
   readonly mark: ' ' | '-' | '+';
   /** Without mark and line ending. */
@@ -50,7 +51,8 @@ export function parseApplyPatch(text: string): PatchedFile[] | undefined {
     lines.shift();
     lines.pop();
   }
-  if (lines.length < 2 || trimAsRust(lines[0]) !== '*** Begin Patch' || trimAsRust(lines.pop()) !== '*** End Patch')
+  const lastLine = lines.pop();
+  if (lines.length === 0 || trimAsRust(lines[0]) !== '*** Begin Patch' || trimAsRust(lastLine) !== '*** End Patch')
     return undefined;
   const scan: LineScan = { lines, next: 1 };
   const files: PatchedFile[] = [];
@@ -62,14 +64,14 @@ export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   return files;
 }
 
-/** Path of an operation, and its target. */
+/** The path of a file in a patch and, if it is moved, its new path. */
 export function pathsOfFile(file: PatchedFile): string[] {
   return file.kind === 'update' && file.moveTo !== undefined ? [file.path, file.moveTo] : [file.path];
 }
 
 /**
- * Trims a text as the Rust of Codex does; undefined if JavaScript, in which other tools are written, trims otherwise:
- * it takes U+FEFF for white space, Rust U+0085.
+ * Trims a text as Codex does, which is written in Rust; undefined if a tool in JavaScript would trim it differently.
+ * Only JavaScript takes U+FEFF for white space, only Rust U+0085.
  */
 function trimAsRust(text = ''): string | undefined {
   const trimmed = text.trim();
@@ -78,6 +80,7 @@ function trimAsRust(text = ''): string | undefined {
   return removed.includes('\ufeff') || /^\x85|\x85$/.test(trimmed) ? undefined : trimmed;
 }
 
+/** Reads what the patch does with its next file; undefined if that is invalid or ambiguous. */
 function readFile(scan: LineScan): PatchedFile | undefined {
   const header = trimAsRust(scan.lines[scan.next]) ?? '';
   const [, verb, path = ''] = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(header) ?? [];
@@ -97,6 +100,7 @@ function readFile(scan: LineScan): PatchedFile | undefined {
   return chunks === undefined || chunks.length === 0 ? undefined : { kind: 'update', path, moveTo, chunks };
 }
 
+/** Reads the chunks of a file; undefined if one is invalid or ambiguous. */
 function readChunks(scan: LineScan): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   for (let line = scan.lines[scan.next]; line !== undefined && !line.startsWith('*'); line = scan.lines[scan.next]) {
@@ -107,13 +111,15 @@ function readChunks(scan: LineScan): Chunk[] | undefined {
     // Codex drops white space at the end of an anchor, others might not. For its Rust, that includes U+0085.
     if (isHeader && /[\s\x85]$/.test(line) && line.trimEnd() !== '@@') return undefined;
     if (isHeader) scan.next++;
-    const chunk = readChunk(scan, isHeader && line.length > 3 ? line.slice(3) : undefined);
+    const anchor = isHeader ? line.slice('@@ '.length) : '';
+    const chunk = readChunk(scan, anchor === '' ? undefined : anchor);
     if (chunk === undefined) return undefined;
     chunks.push(chunk);
   }
   return chunks;
 }
 
+/** Reads the lines of a chunk, up to the first that has no mark; undefined if there are none. */
 function readChunk(scan: LineScan, anchor: string | undefined): Chunk | undefined {
   const lines: ChunkLine[] = [];
   for (let line = scan.lines[scan.next]; line !== undefined; line = scan.lines[scan.next]) {

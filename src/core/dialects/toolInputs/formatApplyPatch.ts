@@ -11,13 +11,15 @@ import {
 } from '../predict/predictApplyPatch.ts';
 import { occursOnce } from '../predict/smallestReplacement.ts';
 
-/** Maximum number of chunks; a file with more differences gets a single one. */
+/**
+ * Maximum number of chunks of a file, since each is searched for in the whole file; with more differences, it gets one.
+ */
 const maxChunks = 200;
 
 /**
  * Formats a patch that makes exactly these changes. The chunks of a file are unique in it, so that every parser finds
- * the same position. Undefined if the format or the tool cannot express it: a changed last line without an ending, other
- * line endings than the file's, odd names.
+ * the same position. Undefined if the format or the tool cannot express it: a changed last line without an ending,
+ * other line endings than the file's, odd names.
  */
 export function formatApplyPatch(files: readonly ApprovedFile[], behavior: PatchToolBehavior): string | undefined {
   const fileLines = files.flatMap((file) => formatFile(file, behavior));
@@ -46,9 +48,10 @@ function formatChunks(before: readonly string[], after: readonly string[], behav
   return mergeOverlapping(uniqueParts).flatMap((part) => formatChunk(part, before, after));
 }
 
-/** Adds as many lines of context as make a part unique in the file. */
+/** Adds context to a part, on both sides, until its lines occur only once in the file; at worst the whole file. */
 function widenUntilUnique(part: DiffBlock, before: readonly string[], behavior: PatchToolBehavior): DiffBlock {
   const isDroppedAtEnd = (line = ''): boolean => behavior.dropsBlankEnd === true && line.trim() === '';
+  // Between line feeds, only whole lines match.
   const text = `\n${before.join('\n')}\n`;
   for (let context = 1; ; context *= 2) {
     const start = Math.max(0, part.beforeStart - context);
@@ -66,7 +69,7 @@ function widenUntilUnique(part: DiffBlock, before: readonly string[], behavior: 
   }
 }
 
-/** Merges parts that touch or overlap. Relies on equal lines between the differences of two parts. */
+/** Merges parts that touch or overlap. Parts are in order, and the lines between their differences are equal. */
 function mergeOverlapping(parts: readonly DiffBlock[]): DiffBlock[] {
   const mergedParts: DiffBlock[] = [];
   for (const part of parts) {
@@ -82,6 +85,7 @@ function mergeOverlapping(parts: readonly DiffBlock[]): DiffBlock[] {
   return mergedParts;
 }
 
+/** The lines of a chunk, with their marks. */
 function formatChunk(
   { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
   before: readonly string[],
@@ -90,13 +94,13 @@ function formatChunk(
   const oldLines = before.slice(beforeStart, beforeEnd);
   const newLines = after.slice(afterStart, afterEnd);
   const lineGroups: (readonly string[])[] = [['@@']];
-  let oldNext = 0;
-  let newNext = 0;
+  let nextOld = 0;
+  let nextNew = 0;
   for (const block of diffLists(oldLines, newLines)) {
-    lineGroups.push(oldLines.slice(oldNext, block.beforeStart).map((line) => ` ${line}`));
+    lineGroups.push(oldLines.slice(nextOld, block.beforeStart).map((line) => ` ${line}`));
     lineGroups.push(oldLines.slice(block.beforeStart, block.beforeEnd).map((line) => `-${line}`));
     lineGroups.push(newLines.slice(block.afterStart, block.afterEnd).map((line) => `+${line}`));
-    [oldNext, newNext] = [block.beforeEnd, block.afterEnd];
+    [nextOld, nextNew] = [block.beforeEnd, block.afterEnd];
   }
-  return [...lineGroups.flat(), ...newLines.slice(newNext).map((line) => ` ${line}`)];
+  return [...lineGroups.flat(), ...newLines.slice(nextNew).map((line) => ` ${line}`)];
 }

@@ -1,4 +1,5 @@
-// Reads the calls of Claude Code's NotebookEdit, and predicts the notebook that it writes. As observed with 2.1.330.
+// Reads and amends calls of Claude Code's NotebookEdit, and predicts the notebook that it writes. As observed with
+// 2.1.330.
 import type { ApprovedFile, Dialect, FileOperation } from '../dialect.ts';
 import { parseJson } from '../../endpoint/parseJson.ts';
 import { fieldsOf, readString, type Fields } from '../fields.ts';
@@ -9,7 +10,7 @@ type CellOperation = Extract<FileOperation, { readonly kind: 'cell' }>;
 const otherToolReason =
   "NotebookEdit cannot be made to write exactly this. Call Redline's edit_notebook, or its edit_file with the cell.";
 
-/** Claude Code's NotebookEdit. */
+/** Claude Code's NotebookEdit. It can be amended only in the source of its cell. */
 export const notebookTool: Tool = {
   intentOf(input) {
     const operation = readOperation(input);
@@ -22,7 +23,9 @@ export const notebookTool: Tool = {
   },
 };
 
-/** The source with which the tool writes exactly the approved notebook; undefined if there is none. */
+/**
+ * The source with which the tool writes exactly the approved notebook; undefined if there is none or it was excluded.
+ */
 function approvedSource(operation: CellOperation, { before, after }: Partial<ApprovedFile> = {}): string | undefined {
   if (operation.action === 'delete' || after === undefined) return undefined;
   const index = cellIndexOf(cellsIn(before), operation) ?? -1;
@@ -37,7 +40,7 @@ function readOperation(input: Fields): CellOperation | undefined {
   const path = readString(input, 'notebook_path');
   const source = readString(input, 'new_source');
   const action = input['edit_mode'] ?? 'replace';
-  // Null counts as absent.
+  // Claude Code treats null as absent.
   const [cell, cellType] = [input['cell_id'] ?? undefined, input['cell_type'] ?? undefined];
   if (path === undefined || source === undefined) return undefined;
   if (action !== 'replace' && action !== 'insert' && action !== 'delete') return undefined;
@@ -47,7 +50,7 @@ function readOperation(input: Fields): CellOperation | undefined {
 }
 
 /** `predictEdit` for cells. Claude Code writes JSON indented by one space, and keeps the final line ending. */
-export function predictCellEdit(operation: CellOperation, before: string | undefined): string | undefined {
+function predictCellEdit(operation: CellOperation, before: string | undefined): string | undefined {
   const notebook = fieldsOf(parseNotebookJson(before));
   const cells = notebook?.['cells'];
   if (notebook === undefined || !Array.isArray(cells) || before === undefined) return undefined;
@@ -58,6 +61,7 @@ export function predictCellEdit(operation: CellOperation, before: string | undef
   return byteOrderMark + (isMostlyCrlf(before) ? json.replaceAll('\n', '\r\n') : json);
 }
 
+/** The cells after the operation; undefined if Claude Code rejects it, or if the result is uncertain. */
 function editCells(operation: CellOperation, notebook: Fields, cells: readonly unknown[]): unknown[] | undefined {
   const { action, source, cellType } = operation;
   const index = cellIndexOf(cells.map(fieldsOf), operation);
@@ -75,19 +79,23 @@ function editCells(operation: CellOperation, notebook: Fields, cells: readonly u
   return cells.with(index, { ...cell, source, ...outputFieldsOf(cell['cell_type']), ...newType });
 }
 
-/** The fields of a cell that has not been run; none but code cells have them. */
+/** The fields of a code cell that has not been run; none for another type of cell. */
 function outputFieldsOf(cellType: unknown): Fields {
   return cellType === 'code' ? { execution_count: null, outputs: [] } : {};
 }
 
-/** The first cell with the id; otherwise `cell-3` is the fourth. */
-function cellIndexOf(cells: readonly (Fields | undefined)[] | undefined, { cell }: CellOperation): number | undefined {
-  const index = cells?.findIndex((candidate) => cell !== undefined && candidate?.['id'] === cell) ?? -1;
+/** Index of the first cell with the operation's id; otherwise `cell-3` means the fourth. Undefined if there is none. */
+function cellIndexOf(
+  cells: readonly (Fields | undefined)[] | undefined,
+  { cell: id }: CellOperation,
+): number | undefined {
+  const index = cells?.findIndex((cell) => id !== undefined && cell?.['id'] === id) ?? -1;
   if (index >= 0) return index;
-  const number = Number(/^cell-(\d{1,9})$/.exec(cell ?? '')?.[1]);
+  const number = Number(/^cell-(\d{1,9})$/.exec(id ?? '')?.[1]);
   return cells !== undefined && number < cells.length ? number : undefined;
 }
 
+/** The cells of a notebook, each undefined if it is no object; undefined for a text that is no notebook. */
 function cellsIn(text: string | undefined): readonly (Fields | undefined)[] | undefined {
   const cells = fieldsOf(parseNotebookJson(text))?.['cells'];
   return Array.isArray(cells) ? cells.map(fieldsOf) : undefined;
@@ -104,7 +112,7 @@ function parseNotebookJson(text: string | undefined): unknown {
   return parseJson(text?.replace(/^\ufeff/, '') ?? '');
 }
 
-/** Extends a text prediction to edits of cells. */
+/** Extends the prediction of Claude Code's text tools to its edits of cells. */
 export function withCells(predict: Dialect['predictEdit']): Dialect['predictEdit'] {
   return (operation, before) =>
     operation.kind === 'cell' ? predictCellEdit(operation, before) : predict(operation, before);

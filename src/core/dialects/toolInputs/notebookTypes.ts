@@ -15,6 +15,7 @@ export function opensAsNotebook(
   contributed: readonly unknown[],
   associations: Readonly<Record<string, unknown>>,
 ): boolean {
+  // Types of the editors that the user chose for files of this name.
   const chosenTypes = Object.entries(associations).flatMap(([pattern, type]) =>
     matchesPattern(name, pattern) ? [type] : [],
   );
@@ -27,6 +28,7 @@ export function opensAsNotebook(
   });
 }
 
+/** Whether a selector, a glob or an object with globs, selects files of this name. */
 function selects(selector: unknown, name: string): boolean {
   if (typeof selector === 'string') return matchesPattern(name, selector);
   const fields = fieldsOf(selector);

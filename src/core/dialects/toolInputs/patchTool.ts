@@ -1,10 +1,11 @@
-// Adapters for agents' patch tools (`*** Begin Patch`): read a patch as an intent, and rewrite it to what was approved.
+// Adapters for agents' patch tools (`*** Begin Patch`): read a patch as an intent, predict its result, and rewrite it
+// to what was approved.
 import type { ApprovedFile, Dialect, Intent } from '../dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, type PatchToolBehavior } from '../predict/predictApplyPatch.ts';
 import { formatApplyPatch } from './formatApplyPatch.ts';
 import { readString } from '../fields.ts';
-import type { Tool } from './toolAdapters.ts';
+import type { AmendableTool } from './toolAdapters.ts';
 
 /** Returned by `amend` if the approved change cannot be written as a patch. */
 export const notExpressibleRefusal = {
@@ -12,18 +13,21 @@ export const notExpressibleRefusal = {
     "This patch format cannot express exactly what was approved, such as a last line without a line ending. Call Redline's apply_patch or write_file instead.",
 };
 
-/** Message to the model for a patch whose result cannot be predicted. */
+/** Message to the model for a patch whose result cannot be predicted; VS Code's dialect has its own. */
 export const inexactPatchReason =
   'This patch does not fit the files exactly, so it cannot be shown. Read them again, and send their lines as they are.';
 
-/** The intent of a tool call that applies a patch. @param folder where its relative paths start, if it names one */
+/**
+ * The intent of a tool call that applies a patch.
+ * @param folder where relative paths start; by default as for the call
+ */
 export function patchIntent(text: string, folder?: string): Intent {
   const base = folder === undefined ? {} : { folder };
   return { kind: 'changes', operations: [{ kind: 'patch', text, ...base }] };
 }
 
-/** Creates the tool whose input has the patch in `field`. */
-export function createPatchTool(field: string, behavior: PatchToolBehavior): Tool {
+/** Creates a tool that applies the patch in a field of its input. */
+export function createPatchTool(field: string, behavior: PatchToolBehavior): AmendableTool {
   return {
     intentOf(input) {
       const text = readString(input, field);
@@ -36,12 +40,12 @@ export function createPatchTool(field: string, behavior: PatchToolBehavior): Too
   };
 }
 
-/** Creates an agent's `predictPatch`. @param unpredictable message to the model if a result cannot be predicted */
-export function createPredictPatch(behavior: PatchToolBehavior, unpredictable: string): Dialect['predictPatch'] {
+/** Creates an agent's `predictPatch`. @param reason for the model, if a result cannot be predicted */
+export function createPredictPatch(behavior: PatchToolBehavior, reason: string): Dialect['predictPatch'] {
   return (text, read) => {
     const files = parseApplyPatch(text);
     const predicted = files === undefined ? undefined : predictApplyPatch(files, read, behavior);
     // Without files there is nothing to review.
-    return predicted === undefined || predicted.length === 0 ? { reason: unpredictable } : { files: predicted };
+    return predicted === undefined || predicted.length === 0 ? { reason } : { files: predicted };
   };
 }

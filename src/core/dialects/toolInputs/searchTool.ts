@@ -1,9 +1,10 @@
 // Predicts what agents' search tools will read: the files that a call names, and the folders and globs of its search.
-// Agents interpret globs differently, so that every interpretation counts.
+// Agents interpret globs differently, so every interpretation counts.
 import { expandBraces, TooManyAlternativesError } from '../../pattern/braces.ts';
 import type { Intent, Search } from '../dialect.ts';
 import { readStrings, type Tool } from './toolAdapters.ts';
 
+/** Matches text that is a glob, and not the name of one file. */
 const wildcard = /[*?[\]{}!]/;
 /** Maximum length of a call's globs in UTF-16 units, since reading them blocks the event loop. */
 const maxGlobChars = 4096;
@@ -12,7 +13,6 @@ const maxLocations = 20_000;
 
 const tooWideIntent: Intent = {
   kind: 'unpredictable',
-  path: undefined,
   why: 'These globs name too much for Redline to tell whether it contains secrets, so nothing was read. Use * or several calls.',
 };
 
@@ -32,7 +32,8 @@ export function createSearchTool(pathFields: readonly string[], globFields: read
       const globs = globTexts.flatMap(listGlobs);
       if (folders.length * globs.length > maxLocations) return tooWideIntent;
       const fileNames = globs.filter((glob) => !wildcard.test(glob));
-      const namedFiles = folders.flatMap((folder) => fileNames.map((name) => join(folder, name)));
+      const namedFiles = folders.flatMap((folder) => fileNames.map((name) => joinPath(folder, name)));
+      // A search without glob stands for the folder itself: may it be searched at all?
       const searches = folders.flatMap((folder): Search[] => [
         ...listSearchedFolders(folder, globs).map((searched) => ({ folder: searched, glob: undefined })),
         ...globs.map((glob) => searchOf(folder, glob)),
@@ -42,7 +43,7 @@ export function createSearchTool(pathFields: readonly string[], globFields: read
   };
 }
 
-/** Creates a tool that reads all files at the paths and globs in these input fields. */
+/** Creates a tool that reads the content of all files at the paths and globs in these input fields. */
 export function createReadGlobsTool(...globFields: readonly string[]): Tool {
   return {
     intentOf(input) {
@@ -74,7 +75,7 @@ function splitGlobs(text: string): readonly string[] {
   return text.split(/\s+|,(?![^{}]*\})/);
 }
 
-/** The glob with its backslashes as slashes, and as escapes. */
+/** The glob with its backslashes taken for slashes, and taken for escapes. */
 function interpretBackslashes(glob: string): readonly string[] {
   return [glob.replace(/^\\+/, '').replaceAll('\\', '/'), glob.replaceAll('\\', '')];
 }
@@ -109,7 +110,7 @@ function expand(glob: string): readonly string[] | undefined {
 /** The searched folder, and folders at the start of globs. A glob without wildcards may be the name of a folder. */
 function listSearchedFolders(folder: string | undefined, globs: readonly string[]): (string | undefined)[] {
   const foldersInGlobs = globs.map((glob) =>
-    wildcard.test(glob) ? searchOf(folder, glob).folder : join(folder, glob),
+    wildcard.test(glob) ? searchOf(folder, glob).folder : joinPath(folder, glob),
   );
   return [...new Set([folder, ...foldersInGlobs])];
 }
@@ -118,11 +119,11 @@ function listSearchedFolders(folder: string | undefined, globs: readonly string[
 function searchOf(folder: string | undefined, glob: string): Search {
   const start = glob.slice(0, glob.search(/[*?[{!]|$/)).lastIndexOf('/') + 1;
   if (start === 0) return { folder, glob };
-  return { folder: join(folder, glob.slice(0, start)), glob: glob.slice(start) };
+  return { folder: joinPath(folder, glob.slice(0, start)), glob: glob.slice(start) };
 }
 
-/** Joins a path to a folder, unless it is absolute. */
-function join(folder: string | undefined, path: string): string {
+/** Joins a path, with `/`, to a folder, unless the path is absolute. */
+function joinPath(folder: string | undefined, path: string): string {
   const isAbsolute = /^(?:\/|[a-z]:\/)/i.test(path);
   return folder === undefined || isAbsolute ? path : `${folder.replace(/[\\/]+$/, '')}/${path}`;
 }

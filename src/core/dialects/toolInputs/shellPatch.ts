@@ -1,4 +1,5 @@
-// Finds the patch in a shell command, and replaces it. Codex accepts two forms, if the script has nothing else:
+// Finds the patch in a command of Codex's shell tool, and replaces it. Codex applies a patch itself if the script has one
+// of two forms and nothing else:
 //
 //   apply_patch <<'EOF'            cd folder && apply_patch <<'EOF'
 //   *** Begin Patch …              *** Begin Patch …
@@ -35,7 +36,7 @@ export function scriptOf(command: unknown): string | undefined {
   return shellPattern.test(first) && /^-l?c$/.test(flag) && command.length === 3 ? script : command.join(' ');
 }
 
-/** The patch in a command of one of these forms; undefined for any other command. */
+/** The patch in a command of one of the forms above; undefined for any other command. */
 export function shellPatchOf(command: unknown): ShellPatch | undefined {
   if (isDirectCall(command)) return { patch: String(command[1]), folder: undefined };
   const groups = scriptPattern.exec(scriptOf(command) ?? '')?.groups ?? {};
@@ -45,7 +46,7 @@ export function shellPatchOf(command: unknown): ShellPatch | undefined {
   return { patch, folder: bareFolder ?? doubleQuoted ?? singleQuoted };
 }
 
-/** Replaces the patch in a command; undefined if it has none. */
+/** The command with another patch, ended by a line feed; undefined if the command has none. */
 export function withPatch(command: unknown, patch: string): unknown {
   if (shellPatchOf(command) === undefined) return undefined;
   if (isDirectCall(command)) return [command[0], patch];

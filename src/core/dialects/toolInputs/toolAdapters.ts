@@ -15,24 +15,27 @@ export interface Tool {
   amend?(input: Fields, approved: readonly ApprovedFile[]): Amended;
 }
 
+/** A tool whose input can be changed. */
+export type AmendableTool = Required<Tool>;
+
 /** An agent's tools by name. */
 export type ToolTable = ReadonlyMap<string, Tool>;
 
 const changesIntent = (...operations: FileOperation[]): Intent => ({ kind: 'changes', operations });
 
-/** Names of the input fields of a tool that replaces text in a file. */
+/** The input fields of a tool that replaces text in a file, by their names, and how it searches. */
 export interface ReplaceFields {
   readonly path: string;
   readonly oldText: string;
   readonly newText: string;
-  /** Set to true for replacing every occurrence. */
+  /** The field that is true for replacing every occurrence; absent if the tool has none. */
   readonly all?: string;
   /** Whether the tool converts CRLF to LF in a file before it searches `oldText`. */
   readonly searchesLf?: boolean;
 }
 
 /** Creates a tool that replaces text in one file. */
-export function createReplaceTool(names: ReplaceFields): Tool {
+export function createReplaceTool(names: ReplaceFields): AmendableTool {
   return {
     intentOf(input) {
       const path = readString(input, names.path);
@@ -50,11 +53,13 @@ export function createReplaceTool(names: ReplaceFields): Tool {
   };
 }
 
+/** The input fields of a replacement. It is unique, so it never replaces every occurrence. */
 function formatFields({ oldText, newText }: Omit<TextReplacement, 'all'>, names: ReplaceFields): Fields {
   const allField = names.all === undefined ? {} : { [names.all]: false };
   return { [names.oldText]: oldText, [names.newText]: newText, ...allField };
 }
 
+/** Reads a replacement from an object; undefined if a field is missing or has another type. */
 function readReplacement(input: Fields, names: ReplaceFields): TextReplacement | undefined {
   const oldText = readString(input, names.oldText);
   const newText = readString(input, names.newText);
@@ -80,7 +85,11 @@ export function readReplacements(
   return replacements;
 }
 
-/** The single replacement that turns a file into the approved one; undefined for another kind of change. */
+/**
+ * The single replacement that turns a file into the approved one; undefined if none can: for a deletion, a move, or a
+ * byte order mark that was added or removed.
+ * @param searchesLf as in `ReplaceFields`
+ */
 export function replacementFor(file: ApprovedFile, searchesLf = false): Omit<TextReplacement, 'all'> | undefined {
   const { before = '', after, movedFrom } = file;
   if (after === undefined || movedFrom !== undefined || hasBom(before) !== hasBom(after)) return undefined;
@@ -98,7 +107,7 @@ export function approvedAt(approved: readonly ApprovedFile[], path: string | und
   return approved.find((file) => file.path === path);
 }
 
-/** Names of the input fields of a tool that writes a whole file. */
+/** The input fields of a tool that writes a whole file, by their names, and what it rejects. */
 interface WriteFields {
   readonly path: string;
   readonly text: string;
@@ -135,7 +144,7 @@ export function createReadTool(...pathFields: readonly string[]): Tool {
   };
 }
 
-/** All strings in these fields, and in lists there. */
+/** All strings in these fields, and in lists in them; other values are skipped. */
 export function readStrings(input: Fields, names: readonly string[]): string[] {
   return names.flatMap((name): readonly unknown[] => [input[name]].flat()).filter((value) => typeof value === 'string');
 }
@@ -151,6 +160,6 @@ export function createShellTool(commandField: string): Tool {
 }
 
 /** Creates a tool whose result cannot be predicted. @param why tells the model this, and which tool to call instead */
-export function createUnpredictableTool(pathField: string, why: string): Tool {
-  return { intentOf: (input) => ({ kind: 'unpredictable', path: readString(input, pathField), why }) };
+export function createUnpredictableTool(why: string): Tool {
+  return { intentOf: () => ({ kind: 'unpredictable', why }) };
 }

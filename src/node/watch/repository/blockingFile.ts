@@ -1,4 +1,5 @@
-// Finds a named pipe or character device that git would open as one of its files, so that it would wait forever.
+// Finds a named pipe or character device that git opens as one of its files, so that it waits forever. For a run of git
+// that does not end (`gitProgram.ts`).
 
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
@@ -7,9 +8,9 @@ import { readGitText } from '../../files/readGitFile.ts';
 import { findGitFolder } from '../../git/repository.ts';
 import { listFoldersAbove } from '../../disk/listFoldersAbove.ts';
 
-/** Files that git opens in each folder it enters; it follows no links there. */
+/** Files that git opens in each folder that it enters, without following links; also in those above. */
 const ruleFiles = ['.gitignore', '.gitattributes'];
-/** Files that git opens in a nested `.git` folder, to check that it is a repository. */
+/** Files that git opens in a nested `.git` folder, following links, to check that it is a repository. */
 const repositoryFiles = ['HEAD', 'commondir'];
 
 /** The folders that a run of git reads. */
@@ -26,9 +27,8 @@ export interface GitReads {
  * @throws the signal's reason once it is aborted
  */
 export async function findBlockingFile({ cwd, alternate }: GitReads, signal: AbortSignal): Promise<string | undefined> {
-  for (const ancestor of listFoldersAbove(cwd)) {
-    for (const name of ruleFiles) if (await isBlocking(path.join(ancestor, name))) return path.join(ancestor, name);
-  }
+  const rulesAbove = listFoldersAbove(cwd).flatMap((folder) => ruleFiles.map((name) => path.join(folder, name)));
+  for (const file of rulesAbove) if (await isBlocking(file)) return file;
   const blockingFile = await findInTree(cwd, checkWorkingTreeEntry, signal);
   if (blockingFile !== undefined || alternate === undefined) return blockingFile;
   return findInObjects(alternate, new Set(), signal);
@@ -42,7 +42,7 @@ async function checkWorkingTreeEntry(folder: string, name: string): Promise<stri
   if (ruleFiles.includes(name)) return (await isBlocking(file)) ? file : undefined;
   const gitFolder = name === '.git' ? await findGitFolder(folder) : undefined;
   if (gitFolder === undefined) return undefined;
-  for (const repositoryFile of repositoryFiles.map((part) => path.join(gitFolder, part)))
+  for (const repositoryFile of repositoryFiles.map((fileName) => path.join(gitFolder, fileName)))
     if (await isBlocking(repositoryFile, stat)) return repositoryFile;
   return undefined;
 }
@@ -52,13 +52,13 @@ async function checkObjectEntry(folder: string, name: string): Promise<string | 
   return (await isBlocking(file, stat)) ? file : undefined;
 }
 
-/** Searches an object folder, and those in its `info/alternates`. */
+/** Searches an object folder, and those in its `info/alternates`. @param searched canonical paths; is added to */
 async function findInObjects(folder: string, searched: Set<string>, signal: AbortSignal): Promise<string | undefined> {
   signal.throwIfAborted();
   // Canonical, since a symlink cycle gives one folder endless names.
-  const real = await realpath(folder).catch(() => undefined);
-  if (real === undefined || searched.has(real)) return undefined;
-  searched.add(real);
+  const realFolder = await realpath(folder).catch(() => undefined);
+  if (realFolder === undefined || searched.has(realFolder)) return undefined;
+  searched.add(realFolder);
   const blockingFile = await findInTree(folder, checkObjectEntry, signal);
   if (blockingFile !== undefined) return blockingFile;
   const alternates = await readGitText(path.join(folder, 'info', 'alternates'));

@@ -10,13 +10,15 @@ export class GitUnusable extends Error {
   override readonly name = 'GitUnusable';
 }
 
-/** Thrown if a run of git fails, or an object is missing; `code` is git's exit code, undefined if there is none. */
+/** Thrown if a run of git fails, or an object is missing. */
 export class GitFailed extends Error {
   override readonly name = 'GitFailed';
+  /** Git's exit code; undefined if it was killed, or is still running. */
   readonly code: number | undefined;
 
-  constructor(command: string, code: number | undefined, errors: string) {
-    super(`git ${command} failed (${code ?? 'killed'}): ${errors.trim()}`);
+  /** @param details git's stderr, or the id of the object */
+  constructor(command: string, code: number | undefined, details: string) {
+    super(`git ${command} failed (${code ?? 'killed'}): ${details.trim()}`);
     this.code = code;
   }
 }
@@ -36,13 +38,13 @@ const minVersion = [2, 32] as const;
 const runTimeoutMs = 300_000;
 /** Number of UTF-16 units of git's stderr after which the rest is dropped. */
 const maxErrorChars = 16_384;
-/** Git on Windows maps this name itself, and fails on Node's `devNull` there (`\\.\nul`): "Invalid argument". */
+/** An empty file for git on every system: on Windows, git maps this name itself, but fails on Node's `devNull`. */
 export const emptyFile = '/dev/null';
 
 /** The git program by its absolute path, since a workspace folder may contain a hostile program named git. */
 export class GitProgram {
   readonly #file: string;
-  /** Functions that kill the runs in progress. Processes from `start` belong to its callers. */
+  /** Functions that kill the processes of `run`. Those of `start` belong to its callers. */
   readonly #kills = new Set<() => void>();
   readonly #slowRunMs: number;
 
@@ -66,12 +68,12 @@ export class GitProgram {
     throw new GitUnusable(`${version.trim()} is too old. Install git ${minVersion.join('.')} or newer.`);
   }
 
-  /** Runs git; returns its stdout. @throws GitFailed; GitUnusable if it blocks on a pipe or device */
+  /** Runs git; returns its stdout. @throws GitFailed; GitUnusable if it blocks on a pipe or device; system errors */
   run({ args, cwd, alternate, env, input }: GitRun): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const child = this.start({ args, cwd, alternate, ...(env === undefined ? {} : { env }) });
       const parts: Buffer[] = [];
-      let errors = '';
+      let stderr = '';
       let blockingFile: string | undefined;
       const kill = (): void => killAndClose(child);
       const timer = setTimeout(kill, runTimeoutMs);
@@ -87,7 +89,7 @@ export class GitProgram {
       };
       child.stdout.on('data', (part: Buffer) => parts.push(part));
       child.stderr.on('data', (part: Buffer) => {
-        if (errors.length < maxErrorChars) errors += part.toString();
+        if (stderr.length < maxErrorChars) stderr += part.toString();
       });
       child.on('error', (cause) => {
         stopTimers();
@@ -98,7 +100,7 @@ export class GitProgram {
         if (code === 0) resolve(Buffer.concat(parts));
         else if (blockingFile !== undefined)
           reject(new GitUnusable(`git would wait for ${blockingFile}, which is no file. Remove it.`));
-        else reject(new GitFailed(findCommand(args), code ?? undefined, errors));
+        else reject(new GitFailed(findCommand(args), code ?? undefined, stderr));
       });
       writeInput(child, input);
     });
@@ -115,7 +117,7 @@ export class GitProgram {
     throw new GitUnusable('git could not be started. There may be too many open files or processes.');
   }
 
-  /** Kills all runs in progress. */
+  /** Kills all processes of `run`. */
   dispose(): void {
     for (const kill of this.#kills) kill();
   }
@@ -135,7 +137,7 @@ function killAndClose(child: ChildProcessWithoutNullStreams): void {
   child.stderr.destroy();
 }
 
-/** Calls back if a slow run blocks on a pipe or device. Returns a function that ends the watchdog. */
+/** Calls `onBlocked` with the file on which a slow run blocks, if any. Returns a function that ends the watchdog. */
 function startBlockingWatchdog(reads: GitReads, slowRunMs: number, onBlocked: (file: string) => void): () => void {
   const stopped = new AbortController();
   const timer = setTimeout(() => {

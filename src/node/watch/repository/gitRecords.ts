@@ -4,11 +4,15 @@ import type { Yielding } from '../../../core/async/yielding.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../core/text/encoding.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 
-/** Records, and bytes of them, between two yields: about a millisecond of work. */
+/** Records between two yields: about a millisecond of work. */
 export const recordsPerYield = 1024;
+/** Bytes of output between two yields, likewise. */
 const bytesPerYield = 64 * 1024;
 
-/** Splits output of git whose records end with a zero byte, such as paths after `-z`. */
+/**
+ * Splits output of git whose records end with a zero byte, such as paths after `-z`. Bytes that are not UTF-8 become
+ * lone surrogates (`decodeUtf8`), which `joinRecords` turns back.
+ */
 export function splitRecords(out: Uint8Array): Promise<string[]> {
   return runYielding(split(out));
 }

@@ -3,7 +3,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { GitFailed } from './gitProgram.ts';
 
-/** A request without an answer yet. */
+/** A read that git has not answered yet. */
 interface PendingRead {
   readonly id: string;
   readonly resolve: (bytes: Buffer) => void;
@@ -21,12 +21,12 @@ export class ObjectReader {
   /** Runs only while no read is pending. */
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** @param start starts `cat-file --batch`. */
+  /** @param start starts `git cat-file --batch`; may throw, which rejects the read */
   constructor(start: () => ChildProcessWithoutNullStreams) {
     this.#start = start;
   }
 
-  /** Reads a blob. @throws GitFailed if it is missing */
+  /** Reads a blob. @throws GitFailed if it is missing, or the process ends */
   async read(id: string): Promise<Buffer> {
     clearTimeout(this.#idleTimer);
     this.#process ??= this.#open();
@@ -58,8 +58,8 @@ export class ObjectReader {
 }
 
 /**
- * One process with its own requests and output, since one that is closed still answers. Pipelines requests; answers
- * come in the same order.
+ * One process with its requests and output. Not part of `ObjectReader`, since a process that is closed still answers
+ * while the next one runs. Pipelines requests; answers come in the same order.
  */
 class BatchProcess {
   readonly #child: ChildProcessWithoutNullStreams;
@@ -70,7 +70,7 @@ class BatchProcess {
   /** Received output that belongs to no answer yet. `#bufferedBytes` is its total length. */
   #parts: Buffer[] = [];
   #bufferedBytes = 0;
-  /** Total length of the current answer; undefined until its first line is complete. */
+  /** Length of the current answer with its first line; undefined until that line is complete. */
   #answerBytes: number | undefined;
 
   constructor(
@@ -87,7 +87,9 @@ class BatchProcess {
     };
     child.on('error', end);
     child.on('close', end);
+    // The process has ended: `end` rejects the reads.
     child.stdin.on('error', () => undefined);
+    // Discarded: git would wait for a full pipe.
     child.stderr.resume();
   }
 

@@ -7,9 +7,9 @@ import { isGitTrue } from '../../../core/git/gitConfig.ts';
 import { emptyFile } from './gitProgram.ts';
 import type { WorkingTree } from '../tree/workingTree.ts';
 
-/** Settings that are copied from the user's git configuration. */
+/** Settings of the private repository that follow from the user's git configuration. */
 export interface RepositoryFacts {
-  /** Whether ids are SHA-256, else SHA-1. */
+  /** Whether ids are SHA-256; else they are SHA-1. */
   readonly isSha256: boolean;
   /** Lines of section `core`, such as `ignorecase = true`. */
   readonly fileSystemLines: readonly string[];
@@ -36,10 +36,11 @@ export async function readRepositoryFacts({ settings, top, git }: WorkingTree): 
   return { isSha256: settings.get('extensions.objectformat') === 'sha256', fileSystemLines };
 }
 
-/** Whether the name of an existing file in another case is not this file. */
+/** Whether a file system distinguishes case: whether the name of an existing file in another case is not this file. */
 async function isCaseSensitive(file: string): Promise<boolean> {
   const { dir, base } = path.parse(file);
   const otherName = base === base.toLowerCase() ? base.toUpperCase() : base.toLowerCase();
+  // Without letters, the name tells nothing.
   if (otherName === base) return true;
   const [stats, otherStats] = await Promise.all(
     [file, path.join(dir, otherName)].map((name) => lstat(name, { bigint: true }).catch(() => undefined)),
@@ -47,7 +48,7 @@ async function isCaseSensitive(file: string): Promise<boolean> {
   return stats?.ino !== otherStats?.ino;
 }
 
-/** Creates the text of the file `config`. */
+/** Creates the text of the file `config`. `PrivateRepository.open` recognizes SHA-256 by the word `objectFormat`. */
 export function createConfig(fileSystemLines: RepositoryFacts['fileSystemLines'], isSha256: boolean): string {
   return configTemplate
     .replace('{version}', isSha256 ? '1' : '0')
@@ -57,8 +58,10 @@ export function createConfig(fileSystemLines: RepositoryFacts['fileSystemLines']
 }
 
 /**
- * Template of the file `config`. `sharedRepository`: new files get mode 0600. `protect…`: git refuses no names, such as
- * `git~1`. `fsync`: stored blobs survive a power failure; `batch` flushes the disk once for each run (git 2.36).
+ * Template of the file `config`.
+ * - `sharedRepository`: new files get mode 0600.
+ * - `protect…`: git does not refuse names such as `git~1`.
+ * - `fsync`: stored blobs survive a power failure. `batch` flushes the disk once for each run (git 2.36).
  */
 const configTemplate = `[core]
 	repositoryformatversion = {version}

@@ -13,22 +13,25 @@ import { attributes, createConfig, type RepositoryFacts } from './privateConfig.
  */
 const removeOptions = { force: true, recursive: true, maxRetries: 5, retryDelay: 200 } as const;
 
-/** An index entry: the id of a blob, and the kind of file. */
-export interface Blob {
+/** A file in an index: the id of the blob with its bytes, and its kind. */
+export interface IndexedFile {
   readonly mode: 'file' | 'executable' | 'link';
   readonly id: string;
 }
 
-/** The working tree of a git run. */
-export interface TreeView {
-  /** Absolute paths: of the working tree, of the scanned folder in it, and of the private index. */
+/** The working tree and index of a git run. */
+export interface WorkTreeView {
+  /** Absolute path of the working tree's top-level folder. */
   readonly top: string;
+  /** Absolute path of the scanned folder in it, in which git runs: it prints paths from there. */
   readonly root: string;
+  /** Absolute path of the private index. */
   readonly index: string;
 }
 
 /** A private git repository, used with an index and working tree per run. */
 export class PrivateRepository {
+  /** Absolute path of the repository's git folder. */
   readonly folder: string;
   readonly program: GitProgram;
   /** Hash algorithm of ids. */
@@ -53,6 +56,7 @@ export class PrivateRepository {
     const isSha256 = existingConfig === undefined ? facts.isSha256 : existingConfig.includes('objectFormat');
     const files = {
       config: createConfig(facts.fileSystemLines, isSha256),
+      // A branch that is never created.
       HEAD: 'ref: refs/heads/none\n',
       'info/attributes': attributes,
     };
@@ -66,6 +70,7 @@ export class PrivateRepository {
     return repository;
   }
 
+  /** @throws GitUnusable */
   async #requireUsable(): Promise<void> {
     await this.run(['rev-parse', '--git-dir']).catch((cause: unknown) => {
       throw new GitUnusable(`git cannot use ${this.folder}. ${cause instanceof Error ? cause.message : ''}`);
@@ -73,13 +78,14 @@ export class PrivateRepository {
   }
 
   /**
-   * Runs git and returns its stdout. Without a view, there is no working tree, only objects.
-   * @param alternate object folder to read from in addition
-   * @throws GitFailed
+   * Runs git and returns its stdout.
+   * @param options.view without it, git has no working tree, only objects
+   * @param options.alternate object folder to read from in addition
+   * @throws as `GitProgram.run`
    */
   run(
     args: readonly string[],
-    options: { view?: TreeView; input?: Uint8Array | readonly Uint8Array[]; alternate?: string | undefined } = {},
+    options: { view?: WorkTreeView; input?: Uint8Array | readonly Uint8Array[]; alternate?: string | undefined } = {},
   ): Promise<Buffer> {
     const { view, input, alternate } = options;
     const viewVariables = view === undefined ? {} : { GIT_WORK_TREE: view.top, GIT_INDEX_FILE: view.index };
@@ -92,7 +98,7 @@ export class PrivateRepository {
     });
   }
 
-  /** As `run`, but splits the output into its NUL-terminated records. @throws GitFailed */
+  /** As `run`, but splits the output into its NUL-terminated records. */
   async list(...run: Parameters<PrivateRepository['run']>): Promise<string[]> {
     return splitRecords(await this.run(...run));
   }
@@ -102,7 +108,7 @@ export class PrivateRepository {
    * @param falseCode exit code for false
    * @throws GitFailed for any other exit code
    */
-  async runBoolean(args: readonly string[], falseCode: number, view?: TreeView): Promise<boolean> {
+  async runBoolean(args: readonly string[], falseCode: number, view?: WorkTreeView): Promise<boolean> {
     try {
       await this.run(args, view === undefined ? {} : { view });
       return true;
@@ -112,7 +118,7 @@ export class PrivateRepository {
     }
   }
 
-  /** Sizes of objects in bytes, in the order of the ids; undefined for missing ones. */
+  /** Sizes of objects in bytes, in the order of the ids; undefined for missing ones. @param alternate as in `run` */
   async readSizes(ids: readonly string[], alternate?: string): Promise<readonly (number | undefined)[]> {
     if (ids.length === 0) return [];
     const args = ['cat-file', '--batch-check=%(objectsize)', '--buffer'];
@@ -137,18 +143,22 @@ export class PrivateRepository {
     });
   }
 
-  /** Stores bytes, and returns their id. */
+  /** Stores bytes as they are, and returns their id. */
   async storeBlob(bytes: Uint8Array): Promise<string> {
     const out = await this.run(['hash-object', '-w', '--stdin', '--no-filters', '-t', 'blob'], { input: bytes });
     return out.toString('latin1').trim();
   }
 
-  /** Ends the process that reads blobs. */
+  /** Ends the process that reads blobs, once it has answered. */
   dispose(): void {
     void this.#reader.close();
   }
 
-  /** Copies objects into a new pack; returns its base name, if any. @throws GitFailed if an object is missing */
+  /**
+   * Copies objects into a new pack. Returns its base name; undefined without ids.
+   * @param alternate as in `run`
+   * @throws GitFailed if an object is missing
+   */
   async pack(ids: readonly string[], alternate?: string): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
     const prefix = path.join(this.folder, 'objects', 'pack', 'pack');
@@ -157,7 +167,9 @@ export class PrivateRepository {
     return `pack-${out.toString('latin1').trim()}`;
   }
 
-  /** Garbage collection: removes all objects except those with these ids. Ids of missing objects are ignored. */
+  /**
+   * Garbage collection: packs the objects with these ids, then removes all others. Ids of missing objects are ignored.
+   */
   async keepOnly(ids: readonly string[]): Promise<void> {
     const sizes = await this.readSizes(ids);
     const objects = path.join(this.folder, 'objects');

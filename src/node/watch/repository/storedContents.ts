@@ -7,15 +7,15 @@ import type { StoredFile } from '../../../core/watch/reviewItem.ts';
 import { absentState, type ContentState } from '../../../core/watch/writes.ts';
 import type { PrivateRepository } from './privateRepository.ts';
 
-/** Returns the state of a version, to compare with those of known writes; a unique one if its SHA-256 is unknown. */
+/** Returns the state of a version, to compare with those of known writes; it equals none if the hash is unknown. */
 export type HashFile = (file: StoredFile | undefined) => Promise<ContentState>;
 
-/** Creates a hash function that reads each content once. */
+/** Creates a hash function that reads each content once. For one scan, since it keeps all hashes. */
 export function createHashFile(repository: PrivateRepository): HashFile {
   const hashes = new Map<string, Promise<ContentState>>();
-  const computeHash = async ({ id, withheld, sha256: known }: StoredFile): Promise<ContentState> => {
+  const computeHash = async ({ id, withheld, sha256: knownHash }: StoredFile): Promise<ContentState> => {
     const bytes = withheld === undefined ? await repository.contentIfStored(id) : undefined;
-    return bytes === undefined ? (known ?? `unread ${id}`) : sha256(bytes);
+    return bytes === undefined ? (knownHash ?? `unread ${id}`) : sha256(bytes);
   };
   return async (file) => {
     if (file === undefined) return absentState;
@@ -25,7 +25,10 @@ export function createHashFile(repository: PrivateRepository): HashFile {
   };
 }
 
-/** Creates a merge that stores its result. It returns undefined for a conflict, or if the store lacks some bytes. */
+/**
+ * Creates a merge that stores its result, with the mode of `ours`. It returns undefined for a conflict, or if the store
+ * lacks some bytes.
+ */
 export function createMerge(repository: PrivateRepository): MergeFiles {
   return async (base, ours, theirs) => {
     const [baseBytes, ourBytes, theirBytes] = await Promise.all(

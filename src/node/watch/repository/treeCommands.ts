@@ -6,26 +6,25 @@ import type { Yielding } from '../../../core/async/yielding.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import { toForwardSlashes } from '../../disk/forwardSlashes.ts';
 import { isBelowAny } from '../../../core/path/pathParts.ts';
-import { GitFailed } from './gitProgram.ts';
 import { joinRecords, recordsPerYield } from './gitRecords.ts';
-import type { Blob, PrivateRepository, TreeView } from './privateRepository.ts';
+import type { IndexedFile, PrivateRepository, WorkTreeView } from './privateRepository.ts';
 import { isReachedWithoutLinks, statPaths } from '../tree/diskPaths.ts';
 
 /** Minimum number of changed files whose contents are stored in one pack; fewer become loose objects. */
 const minPackedFiles = 50;
 
-/** Git's exit code for most failures. */
+/** Git's exit code for most failures, such as a folder that is no repository. */
 const fatalExitCode = 128;
 
 /** A file's entry in the index that may not match the disk, and whether the file was deleted. */
-export interface DirtyEntry extends Blob {
+export interface DirtyEntry extends IndexedFile {
   readonly isDeleted: boolean;
 }
 
 /** Lists files whose index entry may not match the disk: changed, deleted, or only touched. */
 export async function listDirtyEntries(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
 ): Promise<Map<string, DirtyEntry>> {
   // Each entry has two records: `:<old mode> <new mode> <old id> <new id> <status>`, and its path.
   const records = await repository.list(['diff-files', '--raw', '-z', '--relative', '--no-renames'], { view });
@@ -39,101 +38,50 @@ export async function listDirtyEntries(
   return dirty;
 }
 
-/** The entries below paths that are symlinks now, as deleted. `diff-files` omits those below a symlink cycle (ELOOP). */
+/**
+ * The entries below paths that are symlinks now, as deleted: `diff-files` omits those below a symlink cycle (ELOOP).
+ * @param links paths from `view.root`
+ */
 export async function listEntriesBelow(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   links: ReadonlySet<string>,
 ): Promise<[string, DirtyEntry][]> {
   if (links.size === 0) return [];
   const entries = await readIndexEntries(repository, view, (path) => isBelowAny(path, links));
-  return [...entries].map(([path, blob]) => [path, { ...blob, isDeleted: true }]);
-}
-
-export interface UntrackedPaths {
-  readonly files: readonly string[];
-  /** Folders that are nested repositories. */
-  readonly repositories: readonly string[];
-  /** `.gitignore` files that are ignored, often by a rule of their own; their rules apply all the same. */
-  readonly ignoredRules: readonly string[];
-}
-
-/**
- * Lists paths that are neither in the index nor ignored.
- * @param excludesFile path of a file with the ignore rules of the user and the repository
- */
-export async function listUntrackedPaths(
-  repository: PrivateRepository,
-  view: TreeView,
-  excludesFile: string,
-): Promise<UntrackedPaths> {
-  // The last pattern lists also the ignored `.gitignore` files: see `UntrackedPaths.ignoredRules`.
-  const args = [
-    'ls-files',
-    '-o',
-    '-z',
-    '--exclude-standard',
-    `--exclude-from=${excludesFile}`,
-    '--exclude=!.gitignore',
-  ];
-  const paths = await repository.list(args, { view });
-  const ignoredRules = await listIgnoredPaths(repository, view, excludesFile, paths.filter(isRuleFile));
-  return {
-    files: paths.filter((path) => !path.endsWith('/') && !ignoredRules.has(path)),
-    repositories: paths.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
-    ignoredRules: [...ignoredRules],
-  };
-}
-
-export function isRuleFile(path: string): boolean {
-  return path === '.gitignore' || path.endsWith('/.gitignore');
-}
-
-/** Returns those of the paths that are ignored. A path with a final slash is a folder. */
-export async function listIgnoredPaths(
-  repository: PrivateRepository,
-  view: TreeView,
-  excludesFile: string,
-  paths: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (paths.length === 0) return new Set();
-  const args = ['-c', `core.excludesFile=${excludesFile}`, 'check-ignore', '--no-index', '-z', '--stdin'];
-  // With `./`, since git takes a path that begins with a colon for a pathspec with magic.
-  const input = await joinRecords(paths.map((path) => `./${path}`));
-  const ignored = await repository.list(args, { view, input }).catch((cause: unknown) => {
-    // Exit code 1: none of them is ignored.
-    if (cause instanceof GitFailed && cause.code === 1) return [];
-    throw cause;
-  });
-  return new Set(ignored.map((path) => path.slice(2)));
+  return [...entries].map(([path, entry]) => [path, { ...entry, isDeleted: true }]);
 }
 
 /**
  * Whether git takes a folder for a nested repository. False for a symlink, and for a folder below one.
- * @param name path from `root`
+ * @param path from `root`
  */
-export async function isNestedRepository(repository: PrivateRepository, root: string, name: string): Promise<boolean> {
-  const gitFolder = join(root, name, '.git');
-  if (!(await isReachedWithoutLinks(root, join(name, '.git')))) return false;
+export async function isNestedRepository(repository: PrivateRepository, root: string, path: string): Promise<boolean> {
+  const gitFolder = join(root, path, '.git');
+  if (!(await isReachedWithoutLinks(root, join(path, '.git')))) return false;
   return repository.runBoolean(['rev-parse', '--resolve-git-dir', gitFolder], fatalExitCode);
 }
 
-/** Nested repositories at paths dropped from the index: git lists them as untracked only at the next scan. */
+/**
+ * The nested repositories at paths that a scan drops from the index. Git lists them as untracked only later, at the
+ * next scan.
+ * @param dropped paths from `root`
+ */
 export async function listNewRepositories(
   repository: PrivateRepository,
   root: string,
   dropped: readonly string[],
 ): Promise<readonly string[]> {
   const gitFolders = dropped.map((path) => `${path}/.git`);
-  const names = [...(await statPaths(root, gitFolders)).keys()].map((gitFolder) => dirname(gitFolder));
-  const areNested = await Promise.all(names.map((name) => isNestedRepository(repository, root, name)));
-  return names.filter((_, index) => areNested[index]);
+  const candidates = [...(await statPaths(root, gitFolders)).keys()].map((gitFolder) => dirname(gitFolder));
+  const areNested = await Promise.all(candidates.map((path) => isNestedRepository(repository, root, path)));
+  return candidates.filter((_, index) => areNested[index]);
 }
 
 /** Updates paths of the index from the disk: stores existing files, and removes missing ones. */
 export async function updateIndex(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
@@ -146,7 +94,7 @@ export async function updateIndex(
 /** Removes paths from the index, whatever is on disk. */
 export async function dropFromIndex(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
@@ -161,7 +109,7 @@ export async function dropFromIndex(
  */
 export async function forgetRacyStats(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   mtimes: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (mtimes.size === 0) return;
@@ -176,25 +124,29 @@ export async function forgetRacyStats(
 }
 
 /** The entries of an index as `mode id stage<tab>path`, the path from the repository's root. */
-function listRecords(repository: PrivateRepository, view: TreeView): Promise<readonly string[]> {
+function listRecords(repository: PrivateRepository, view: WorkTreeView): Promise<readonly string[]> {
   return repository.list(['ls-files', '-s', '-z', '--full-name'], { view });
 }
 
 /** Adds or replaces entries, which then have no `stat` data. */
-async function addRecords(repository: PrivateRepository, view: TreeView, records: readonly string[]): Promise<void> {
+async function addRecords(
+  repository: PrivateRepository,
+  view: WorkTreeView,
+  records: readonly string[],
+): Promise<void> {
   await repository.run(['update-index', '-z', '--index-info'], { view, input: await joinRecords(records) });
 }
 
 /**
- * Fills an empty index with the entries of another one, whose paths begin at the root of another repository.
- * Needed after the enclosing repository was created, deleted or moved.
- * @param previousTop top-level folder of that repository
+ * Fills an empty index with the entries of the previous one, whose paths begin at another top-level folder. Needed
+ * after the enclosing repository was created, deleted or moved.
+ * @param previousTop that folder
  */
-export async function rebaseIndex(
+export async function copyIndexEntries(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   previousTop: string,
-  previousView: TreeView,
+  previousView: WorkTreeView,
 ): Promise<void> {
   const oldPrefix = createPathPrefix(previousTop, view.root);
   const newPrefix = createPathPrefix(view.top, view.root);
@@ -209,18 +161,21 @@ export function createPathPrefix(top: string, root: string): string {
   return relativePath === '' ? '' : `${relativePath}/`;
 }
 
-/** Entries of the index, by path. @param isWanted restricts the result to such paths */
+/** Entries of the index, by path from `view.root`. @param isWanted restricts the result to such paths */
 export async function readIndexEntries(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   isWanted: (path: string) => boolean = () => true,
-): Promise<Map<string, Blob>> {
+): Promise<Map<string, IndexedFile>> {
   return runYielding(parseEntries(await repository.list(['ls-files', '-s', '-z'], { view }), isWanted));
 }
 
 /** Parses records of `mode id stage<tab>path`. */
-function* parseEntries(records: readonly string[], isWanted: (path: string) => boolean): Yielding<Map<string, Blob>> {
-  const entries = new Map<string, Blob>();
+function* parseEntries(
+  records: readonly string[],
+  isWanted: (path: string) => boolean,
+): Yielding<Map<string, IndexedFile>> {
+  const entries = new Map<string, IndexedFile>();
   for (const [index, record] of records.entries()) {
     if (index % recordsPerYield === 0) yield;
     const tab = record.indexOf('\t');
@@ -233,7 +188,10 @@ function* parseEntries(records: readonly string[], isWanted: (path: string) => b
   return entries;
 }
 
-/** Copies an index with its mtime in whole seconds: git reads files again whose mtime is not older. */
+/**
+ * Copies an index with its mtime, in whole seconds. Git reads files again whose mtime is not older: with the time of
+ * the copy, it would trust the `stat` data of files that were written since ("racy git").
+ */
 export async function copyKeepingTime(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);
   await copyFile(from, to);
@@ -242,7 +200,7 @@ export async function copyKeepingTime(from: string, to: string): Promise<void> {
 }
 
 /** Modes of files and links by git's octal form. Others, such as a submodule's, are not recorded. */
-const modeByOctal: ReadonlyMap<string, Blob['mode']> = new Map([
+const modeByOctal: ReadonlyMap<string, IndexedFile['mode']> = new Map([
   ['100644', 'file'],
   ['100755', 'executable'],
   ['120000', 'link'],

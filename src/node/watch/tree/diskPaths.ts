@@ -1,4 +1,5 @@
-// Converts names in a folder, also ones that are not UTF-8, to paths on disk, and checks them without following links.
+// Converts relative paths, also ones that are not UTF-8, to paths on disk, and checks them without following links.
+// Names that are not UTF-8 have lone surrogates for their other bytes (`decodeUtf8`).
 
 import type { BigIntStats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
@@ -7,38 +8,42 @@ import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import { encodeUtf8 } from '../../../core/text/encoding.ts';
 import { getErrorCode } from '../../disk/errorCode.ts';
 
-/** Absolute path for Node's file functions; as bytes if the name on disk is not UTF-8. */
-export function toDiskPath(root: string, name: string): string | Buffer {
-  return name.isWellFormed() ? path.join(root, name) : Buffer.concat([Buffer.from(`${root}/`), encodeUtf8(name)]);
+/** Absolute path for Node's file functions; as bytes if it is not UTF-8 on disk. */
+export function toDiskPath(root: string, relativePath: string): string | Buffer {
+  if (relativePath.isWellFormed()) return path.join(root, relativePath);
+  return Buffer.concat([Buffer.from(`${root}/`), encodeUtf8(relativePath)]);
 }
 
-/** The `lstat` of each path below a folder; missing paths have no entry. */
-export async function statPaths(root: string, paths: Iterable<string>): Promise<Map<string, BigIntStats>> {
-  const statsByName = new Map<string, BigIntStats>();
-  await forEachConcurrently(paths, async (name) => {
-    const stats = await lstat(toDiskPath(root, name), { bigint: true }).catch(() => undefined);
-    if (stats !== undefined) statsByName.set(name, stats);
+/** The `lstat` of each path below a folder. Those that fail have no entry: see `listInaccessiblePaths`. */
+export async function statPaths(root: string, relativePaths: Iterable<string>): Promise<Map<string, BigIntStats>> {
+  const statsByPath = new Map<string, BigIntStats>();
+  await forEachConcurrently(relativePaths, async (relativePath) => {
+    const stats = await lstat(toDiskPath(root, relativePath), { bigint: true }).catch(() => undefined);
+    if (stats !== undefined) statsByPath.set(relativePath, stats);
   });
-  return statsByName;
+  return statsByPath;
 }
 
 /** Error codes of `lstat` for a path where nothing can exist. */
 const missingPathCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 
-/** The paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
-export async function listInaccessiblePaths(root: string, paths: Iterable<string>): Promise<ReadonlySet<string>> {
+/** Those of the paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
+export async function listInaccessiblePaths(
+  root: string,
+  relativePaths: Iterable<string>,
+): Promise<ReadonlySet<string>> {
   const inaccessible = new Set<string>();
-  await forEachConcurrently(paths, async (name) => {
-    await lstat(toDiskPath(root, name)).catch((cause: unknown) => {
-      if (!missingPathCodes.includes(getErrorCode(cause))) inaccessible.add(name);
+  await forEachConcurrently(relativePaths, async (relativePath) => {
+    await lstat(toDiskPath(root, relativePath)).catch((cause: unknown) => {
+      if (!missingPathCodes.includes(getErrorCode(cause))) inaccessible.add(relativePath);
     });
   });
   return inaccessible;
 }
 
-/** Whether no folder above the path is a symbolic link. */
-export async function isReachedWithoutLinks(root: string, name: string): Promise<boolean> {
-  const folder = path.dirname(name);
+/** Whether no folder between `root` and a path is a symbolic link. False if such a folder is missing. */
+export async function isReachedWithoutLinks(root: string, relativePath: string): Promise<boolean> {
+  const folder = path.dirname(relativePath);
   const [realRoot, realFolder] = await Promise.all([
     realpath(root),
     // As bytes, since the name of the folder may not be UTF-8.
@@ -47,7 +52,8 @@ export async function isReachedWithoutLinks(root: string, name: string): Promise
   return realFolder?.equals(Buffer.from(toDiskPath(realRoot, folder))) ?? false;
 }
 
-/** Whether a file exists, and no folder above it is a symbolic link. */
-export async function existsWithoutLinks(root: string, name: string): Promise<boolean> {
-  return (await isReachedWithoutLinks(root, name)) && (await statPaths(root, [name])).has(name);
+/** Whether something exists at a path, even a link, and no folder between `root` and it is a symbolic link. */
+export async function existsWithoutLinks(root: string, relativePath: string): Promise<boolean> {
+  if (!(await isReachedWithoutLinks(root, relativePath))) return false;
+  return (await statPaths(root, [relativePath])).has(relativePath);
 }

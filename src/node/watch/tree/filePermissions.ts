@@ -1,4 +1,4 @@
-// Reads the permissions that git does not store: those that are narrower than a newly created file's or folder's.
+// Reads the permissions that git does not store: the narrow ones, which lack bits of a newly created file or folder.
 
 import { lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -7,14 +7,16 @@ import { getPermissions } from '../../disk/linksAndModes.ts';
 import { toDiskPath } from './diskPaths.ts';
 
 /**
- * The umask of this process, read only once: for a moment, reading sets it to 0 for the whole process, and every user
- * could write to a file that another thread creates then.
+ * The umask of this process. Read only once, since reading sets it to 0 for a moment: every user could write to a file
+ * that another thread creates then.
  */
 let ownUmask: number | undefined;
 
 /**
- * The permission bits of a file or folder, if it lacks some that a new one has under the umask (because it is private or
- * read-only), or if a file has set-ID or sticky bits; else undefined. A file may lack the write bits of group and others.
+ * The permission bits of a file or folder if they are narrow, else undefined. They are:
+ * - if it lacks bits that a new one has under the umask, as a private or read-only one does. A file may lack the write
+ *   bits of group and others;
+ * - if a file has set-ID or sticky bits.
  */
 function getNarrowPermissions(stats: Stats | BigIntStats): number | undefined {
   if (process.platform === 'win32') return undefined;
@@ -32,7 +34,7 @@ function getNarrowPermissions(stats: Stats | BigIntStats): number | undefined {
   return hasSpecialBits || lacksAny(ownerWriteBit | readBits | executeBits) ? bits : undefined;
 }
 
-/** The narrow permissions of files, and of the folders above them, by path. */
+/** The narrow permissions of files, and of the folders above them, by path from `root`. */
 export async function readPermissions(root: string, paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const permissions = new Map<string, number>();
   await readInto(permissions, root, paths);
@@ -40,7 +42,7 @@ export async function readPermissions(root: string, paths: readonly string[]): P
   return permissions;
 }
 
-/** Renews the entries of these paths, and of the folders above them. @param stats of existing paths */
+/** Renews the entries of these paths, and of the folders above them. @param stats of those of the paths that exist */
 export async function updatePermissions(
   before: ReadonlyMap<string, number>,
   root: string,
@@ -53,7 +55,10 @@ export async function updatePermissions(
   return updated;
 }
 
-/** The ancestors of a path with narrow permissions, nearest first: pairs of levels above the path, and bits. */
+/**
+ * The ancestors of a path that have narrow permissions, nearest first: pairs of levels above the path, and bits.
+ * @param permissions the narrow ones by path
+ */
 export function listFolderPermissions(
   path: string,
   permissions: ReadonlyMap<string, number> | undefined,
@@ -87,7 +92,7 @@ function setPermissions(permissions: Map<string, number>, path: string, stats: S
   else permissions.set(path, bits);
 }
 
-/** Undefined for a missing file, and if an ancestor is a file, a symlink cycle or an inaccessible folder. */
+/** The `lstat` of a path; undefined if it is missing, or an ancestor is a file, a symlink cycle or inaccessible. */
 function lstatIfReachable(file: string | Buffer): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });

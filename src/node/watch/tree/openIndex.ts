@@ -1,12 +1,13 @@
-// Opens the private git index with which a scan compares a working tree: the previous one, or a new one.
+// Opens the private git index with which a scan compares a working tree: that of the previous scan, or a new one.
 
-import type { PrivateRepository, TreeView } from '../repository/privateRepository.ts';
+import type { PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';
-import { rebaseIndex } from '../repository/treeCommands.ts';
+import { copyIndexEntries } from '../repository/treeCommands.ts';
 import { createIndexView, treeFile, type TreeState } from './treeFiles.ts';
 import type { WorkingTree } from './workingTree.ts';
 import { maxStoredBytes } from './unindexedFiles.ts';
 
+/** The store, and what may not be in it. */
 interface IndexDeps {
   readonly repository: PrivateRepository;
   /** Absolute path of the private folder in which everything is stored. */
@@ -17,39 +18,43 @@ interface IndexDeps {
 
 /** An index, with the files that are kept out of it, and the narrow permissions that it cannot store. */
 interface OpenedIndex extends Pick<TreeState, 'unindexed' | 'permissions'> {
-  readonly view: TreeView;
+  readonly view: WorkTreeView;
 }
 
-/** Opens the previous index. If there is none for this repository, creates one in `nextView`. */
+/**
+ * Opens the previous index, which must not be changed: `scanTree` copies it first. If there is none for this
+ * repository, creates one.
+ * @param nextView with the path for the index of this scan
+ */
 export async function openIndex(
   previous: TreeState | undefined,
   tree: WorkingTree,
-  nextView: TreeView,
+  nextView: WorkTreeView,
   deps: IndexDeps,
 ): Promise<OpenedIndex> {
   const { repository, store } = deps;
   if (previous?.top === tree.top) {
     const { unindexed, permissions } = previous;
-    return { unindexed, permissions, view: { ...nextView, index: treeFile(store, previous.name, 'index') } };
+    return { unindexed, permissions, view: { ...nextView, index: treeFile(store, previous.storedName, 'index') } };
   }
-  // Creates the index file even if no entry follows.
+  // Creates the index file, even if it gets no entries.
   await repository.run(['read-tree', '--empty'], { view: nextView });
   if (previous === undefined) return seedFromUser(tree, nextView, deps);
   const { top, unindexed, permissions } = previous;
-  await rebaseIndex(repository, nextView, top, createIndexView(store, previous));
+  await copyIndexEntries(repository, nextView, top, createIndexView(store, previous));
   return { unindexed, permissions, view: nextView };
 }
 
-/** Fills a new index from the user's, if the tree is in a repository. */
+/** Fills a new index from the user's, if the tree is in a repository. @param view with the new index */
 async function seedFromUser(
   { git, settings }: WorkingTree,
-  view: TreeView,
+  view: WorkTreeView,
   { repository, isSecret }: IndexDeps,
 ): Promise<OpenedIndex> {
   if (git === undefined) return { unindexed: new Map(), permissions: new Map(), view };
-  const isWithheld = (name: string, size: number): boolean => size > maxStoredBytes || isSecret(name);
+  const isWithheld = (path: string, size: number): boolean => size > maxStoredBytes || isSecret(path);
   const seed = await seedIndex({ repository, view, git, settings, isWithheld });
   // A placeholder, whether secret or large: the empty stamp makes the scan read and classify the file.
   const unread = { mode: 'file', size: 0, id: '', withheld: 'secret', stamp: '' } as const;
-  return { unindexed: new Map(seed.withheld.map((name) => [name, unread])), permissions: seed.permissions, view };
+  return { unindexed: new Map(seed.withheld.map((path) => [path, unread])), permissions: seed.permissions, view };
 }

@@ -1,4 +1,5 @@
 // Finds the untracked files that a changed ignore rule has revealed: they may be old, so they must not count as new.
+// Reads and restores the rules for that.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,17 +10,12 @@ import { mapConcurrently } from '../../../async/eventLoop.ts';
 import { listFoldersAbove } from '../../disk/listFoldersAbove.ts';
 import { readRuleFile } from '../../git/readRuleFile.ts';
 import { joinRecords } from '../repository/gitRecords.ts';
-import type { PrivateRepository, TreeView } from '../repository/privateRepository.ts';
-import {
-  isRuleFile,
-  listIgnoredPaths,
-  readIndexEntries,
-  type DirtyEntry,
-  type UntrackedPaths,
-} from '../repository/treeCommands.ts';
+import type { PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';
+import { readIndexEntries, type DirtyEntry } from '../repository/treeCommands.ts';
+import { isRuleFile, listIgnoredPaths, type UntrackedPaths } from '../repository/untrackedPaths.ts';
 import type { WorkingTree } from './workingTree.ts';
 
-/** The ignore rules of a scan that are not in its index, in which the other `.gitignore` files are. */
+/** The ignore rules of a scan that its index lacks. (It has the `.gitignore` files that are not ignored themselves.) */
 export interface RulesBesideIndex {
   /** Absolute path of a file with the rules of the user and the repository. */
   readonly excludesFile: string;
@@ -29,7 +25,7 @@ export interface RulesBesideIndex {
 
 /** What a comparison with the ignore rules of the previous scan found. */
 export interface PreviouslyIgnored {
-  /** The untracked paths that an ignore rule hid until this scan; files and nested repositories. */
+  /** The untracked files and nested repositories that an ignore rule hid until this scan, by path from `view.root`. */
   readonly revealed: ReadonlySet<string>;
   /** Whether rules that are not in the index have changed since the previous scan. */
   readonly haveRulesChanged: boolean;
@@ -40,36 +36,39 @@ interface RulesComparison {
   readonly previousRules: RulesBesideIndex;
   readonly presentRules: Pick<WorkingTree, 'rules'> & Pick<RulesBesideIndex, 'unindexedRules'>;
   readonly untracked: UntrackedPaths;
-  /** The files that differ from the index, by path. */
+  /** The files that may differ from the index, by path. */
   readonly dirty: ReadonlyMap<string, DirtyEntry>;
 }
 
-/** Pairs of a `.gitignore` file's path from the scanned folder, and its content as Latin-1. */
+/** Pairs of a `.gitignore` file's path from the scanned folder, and its content as Latin-1; '' if it is not applied. */
 const unindexedRulesSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/** Reads the `.gitignore` files above the scanned folder, and the ignored ones in it, as JSON. */
+/**
+ * Reads the `.gitignore` files above the scanned folder, and the ignored ones in it, as JSON (`unindexedRulesSchema`).
+ * @param ignoredRuleFiles paths from `root`
+ */
 export async function readUnindexedRules(
-  { top, root }: Pick<TreeView, 'top' | 'root'>,
+  { top, root }: Pick<WorkTreeView, 'top' | 'root'>,
   ignoredRuleFiles: readonly string[],
 ): Promise<string> {
   const foldersAbove = listFoldersAbove(root, top);
   const pathsAbove = foldersAbove.map((folder) => path.relative(root, path.join(folder, '.gitignore')));
   // `readRuleFile` cannot open a name that is not UTF-8.
-  const names = [...pathsAbove, ...ignoredRuleFiles.filter(isOpenable)];
-  const ruleFiles = await mapConcurrently(names, async (name) => {
-    const ruleFile = await readRuleFile(path.join(root, name));
-    return [name, ruleFile !== undefined && 'rules' in ruleFile ? ruleFile.rules.toString('latin1') : ''];
+  const paths = [...pathsAbove, ...ignoredRuleFiles.filter(isOpenable)];
+  const ruleFiles = await mapConcurrently(paths, async (relativePath) => {
+    const ruleFile = await readRuleFile(path.join(root, relativePath));
+    return [relativePath, ruleFile !== undefined && 'rules' in ruleFile ? ruleFile.rules.toString('latin1') : ''];
   });
   return JSON.stringify(ruleFiles);
 }
 
 /**
- * Compares the ignore rules with those of the previous scan.
+ * Compares the ignore rules with those of the previous scan. Reads `previousRules.excludesFile`, which must exist.
  * @param view with the index of the previous scan
  */
 export async function findPreviouslyIgnored(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   { previousRules, presentRules, untracked, dirty }: RulesComparison,
 ): Promise<PreviouslyIgnored> {
   const haveRulesChanged =
@@ -89,11 +88,11 @@ export async function findPreviouslyIgnored(
  */
 async function findIgnoredByPreviousRules(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   { excludesFile, unindexedRules }: RulesBesideIndex,
   untracked: UntrackedPaths,
 ): Promise<ReadonlySet<string>> {
-  const candidates = [...untracked.files, ...untracked.repositories.map((name) => `${name}/`)];
+  const candidates = [...untracked.files, ...untracked.repositories.map((folder) => `${folder}/`)];
   if (candidates.length === 0) return new Set();
   // Next to the indexes: if the window is killed, `removeOtherTrees` deletes the folder later.
   const scratchFolder = await mkdtemp(path.join(path.dirname(view.index), 'rules-'));
@@ -104,19 +103,20 @@ async function findIgnoredByPreviousRules(
     await restoreIndexedRules(repository, view, scratchFolder);
     const scratchView = { top: scratchFolder, root: scratchRoot, index: view.index };
     const ignored = await listIgnoredPaths(repository, scratchView, excludesFile, candidates);
-    return new Set([...ignored].map((name) => name.replace(/\/$/, '')));
+    return new Set([...ignored].map((candidate) => candidate.replace(/\/$/, '')));
   } finally {
     await rm(scratchFolder, { recursive: true, force: true });
   }
 }
 
+/** Writes the rules at their paths from `scratchRoot`, which is in `scratchFolder`. */
 async function restoreUnindexedRules(
   unindexedRules: string,
   scratchFolder: string,
   scratchRoot: string,
 ): Promise<void> {
-  for (const [name, text] of unindexedRulesSchema.parse(parseJson(unindexedRules))) {
-    const file = path.join(scratchRoot, name);
+  for (const [relativePath, text] of unindexedRulesSchema.parse(parseJson(unindexedRules))) {
+    const file = path.join(scratchRoot, relativePath);
     // Skips rules from above the repository's root, if that is a lower folder now than in the previous scan.
     if (!file.startsWith(`${scratchFolder}${path.sep}`)) continue;
     await mkdir(path.dirname(file), { recursive: true });
@@ -124,9 +124,10 @@ async function restoreUnindexedRules(
   }
 }
 
+/** Writes the `.gitignore` files of the index. */
 async function restoreIndexedRules(
   repository: PrivateRepository,
-  view: TreeView,
+  view: WorkTreeView,
   scratchFolder: string,
 ): Promise<void> {
   const files = [...(await readIndexEntries(repository, view, isRuleFile)).keys()];

@@ -14,17 +14,17 @@ import { expandGitPath, getGitConfigHome, type GitFolders } from '../../git/gitS
 import { readPermissions } from './filePermissions.ts';
 import { GitFailed, GitUnusable } from '../repository/gitProgram.ts';
 import { joinRecords, recordsPerYield } from '../repository/gitRecords.ts';
-import type { PrivateRepository, TreeView } from '../repository/privateRepository.ts';
+import type { PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';
 import { createPathPrefix } from '../repository/treeCommands.ts';
 
 /** Bits of a git mode that contain the type, and the type of a submodule. */
 const typeMask = 0o170000;
 const submoduleType = 0o160000;
 
-/** The new index, and the user's repository from which to fill it. */
+/** The new index, and the user's repository from whose index it is filled. */
 export interface SeedDeps {
   readonly repository: PrivateRepository;
-  readonly view: TreeView;
+  readonly view: WorkTreeView;
   readonly git: GitFolders;
   /** The user's git configuration in this repository. */
   readonly settings: ReadonlyMap<string, string>;
@@ -32,7 +32,7 @@ export interface SeedDeps {
   readonly isWithheld: (path: string, size: number) => boolean;
 }
 
-/** What the new index does not contain of the user's files. */
+/** What the new index cannot store of the user's files. */
 export interface Seed {
   /** Paths without an entry, because they are withheld. */
   readonly withheld: readonly string[];
@@ -46,46 +46,46 @@ const maxAttributesBytes = 100 * 1024 * 1024;
 const emptySeed: Seed = { withheld: [], permissions: new Map() };
 
 /**
- * Writes `view.index`, with an entry for each file below `view.root` in the user's index. An entry is trusted, so that
- * a scan need not read the file, only if the bytes on disk must be those that git stored (no filter, no line endings
- * converted), and git itself would not read it again. Writes nothing if the user's repository cannot be read.
+ * Writes `view.index`, with an entry for each file below `view.root` in the user's index. Writes nothing if the user's
+ * repository cannot be read.
+ *
+ * A scan need not read the file of a trusted entry. An entry is trusted only if the bytes on disk must be those that
+ * git stored (no filter, no line endings converted), and git itself would not read the file again.
  */
 export async function seedIndex(deps: SeedDeps): Promise<Seed> {
   try {
     return await writeSeed(deps);
   } catch (cause) {
-    // The user's configuration or an object is damaged, or from a newer git.
+    // The user's configuration or an object is damaged, or written by a newer git.
     if (cause instanceof GitFailed || cause instanceof GitUnusable) return emptySeed;
     throw cause;
   }
 }
 
-/** Names the user's entries, decides which to trust, and writes the index; a pack gets the contents of trusted ones. */
+/** Decides which of the user's entries to trust, stores their contents in a pack, and writes the index. */
 async function writeSeed(deps: SeedDeps): Promise<Seed> {
   const { repository, view, git } = deps;
   const idLength = repository.algorithm === 'sha1' ? 20 : 32;
   const userIndex = await readUserIndex(deps, idLength);
   if (userIndex === undefined) return emptySeed;
   const prefix = Buffer.from(createPathPrefix(view.top, view.root));
-  const entries = await runYielding(nameEntries(userIndex.entries, prefix));
+  const entries = await runYielding(selectEntries(userIndex.entries, prefix));
   const objects = path.join(git.common, 'objects');
   const ids = entries.map(({ id }) => id);
   const [storedSizes, filtered] = await Promise.all([
     repository.readSizes(ids, objects),
     findFilteredPaths(deps, entries),
   ]);
-  const isTrusted = ({ entry, name }: NamedEntry, storedSize: number | undefined): boolean => {
-    // Else git would read the file again at its next run.
-    const isUnchangedToGit = entry.isPlain && entry.size > 0 && isOlderThanIndex(entry, userIndex.mtimeNs);
-    // Else the bytes on disk may differ from the stored ones.
-    const isStoredAsOnDisk = entry.size === storedSize && !filtered.has(name);
-    return isUnchangedToGit && isStoredAsOnDisk;
-  };
+  // The sizes of disk and store differ after any conversion, except by a filter or encoding.
+  const isTrusted = (pathEntry: PathEntry, storedSize: number | undefined): boolean =>
+    isUnchangedToGit(pathEntry.entry, userIndex.mtimeNs) &&
+    pathEntry.entry.size === storedSize &&
+    !filtered.has(pathEntry.path);
   const { indexEntries, withheld, trustedIds } = await runYielding(
     partitionEntries(entries, storedSizes, isTrusted, deps.isWithheld),
   );
-  const names = entries.map(({ name }) => name);
-  const [permissions] = await Promise.all([readPermissions(view.root, names), repository.pack(trustedIds, objects)]);
+  const paths = entries.map((entry) => entry.path);
+  const [permissions] = await Promise.all([readPermissions(view.root, paths), repository.pack(trustedIds, objects)]);
   const index = await runYielding(serializeIndex(indexEntries, idLength));
   const checksum = createHash(repository.algorithm).update(index).digest();
   await writeFile(view.index, [index, checksum], { mode: 0o600 });
@@ -107,62 +107,72 @@ async function readUserIndex(
 }
 
 /** An entry with its path from `view.root`, and its id in hexadecimal. */
-interface NamedEntry {
+interface PathEntry {
   readonly entry: IndexEntry;
-  readonly name: string;
+  readonly path: string;
   readonly id: string;
 }
 
-/** The files below a folder, without submodules. Of a conflict's up to three entries for a path, keeps one. */
-function* nameEntries(entries: readonly IndexEntry[], prefix: Uint8Array): Yielding<NamedEntry[]> {
-  const namedEntries: NamedEntry[] = [];
+/**
+ * The files below a folder, without submodules. Of a conflict's up to three entries for a path, which follow each
+ * other, keeps the first.
+ * @param prefix path of the folder, with a final slash, as `createPathPrefix`
+ */
+function* selectEntries(entries: readonly IndexEntry[], prefix: Uint8Array): Yielding<PathEntry[]> {
+  const selected: PathEntry[] = [];
   for (const [index, entry] of entries.entries()) {
     if (index % recordsPerYield === 0) yield;
     const previous = entries[index - 1];
     const isRepeated = previous !== undefined && Buffer.compare(previous.path, entry.path) === 0;
     const isBelow = Buffer.compare(entry.path.subarray(0, prefix.length), prefix) === 0;
     if (isRepeated || !isBelow || (entry.mode & typeMask) === submoduleType) continue;
-    const name = decodeUtf8(entry.path.subarray(prefix.length)).text;
-    namedEntries.push({ entry, name, id: Buffer.from(entry.id).toString('hex') });
+    const filePath = decodeUtf8(entry.path.subarray(prefix.length)).text;
+    selected.push({ entry, path: filePath, id: Buffer.from(entry.id).toString('hex') });
   }
-  return namedEntries;
+  return selected;
 }
 
-/** Splits the user's entries into withheld files and new entries; only trusted ones keep their `stat` data. */
+/**
+ * Splits the user's entries into withheld files and new entries; only trusted ones keep their `stat` data.
+ * @param storedSizes of the entries' blobs, in their order; undefined for missing ones
+ */
 function* partitionEntries(
-  entries: readonly NamedEntry[],
-  sizes: readonly (number | undefined)[],
-  isTrusted: (named: NamedEntry, size: number | undefined) => boolean,
+  entries: readonly PathEntry[],
+  storedSizes: readonly (number | undefined)[],
+  isTrusted: (pathEntry: PathEntry, storedSize: number | undefined) => boolean,
   isWithheld: SeedDeps['isWithheld'],
 ): Yielding<{ indexEntries: NewIndexEntry[]; withheld: string[]; trustedIds: string[] }> {
   const indexEntries: NewIndexEntry[] = [];
   const withheld: string[] = [];
   const trustedIds = new Set<string>();
-  for (const [index, named] of entries.entries()) {
+  for (const [index, pathEntry] of entries.entries()) {
     if (index % recordsPerYield === 0) yield;
-    const { entry, name, id } = named;
-    if (isWithheld(name, Math.max(entry.size, sizes[index] ?? 0))) {
-      withheld.push(name);
+    const { entry, path: filePath, id } = pathEntry;
+    const storedSize = storedSizes[index];
+    if (isWithheld(filePath, Math.max(entry.size, storedSize ?? 0))) {
+      withheld.push(filePath);
       continue;
     }
-    const keepsStat = isTrusted(named, sizes[index]);
+    const keepsStat = isTrusted(pathEntry, storedSize);
     if (keepsStat) trustedIds.add(id);
     indexEntries.push({ path: entry.path, mode: entry.mode, id: entry.id, stat: keepsStat ? entry.stat : undefined });
   }
   return { indexEntries, withheld, trustedIds: [...trustedIds] };
 }
 
-/** Whether a file was written in an earlier second than the index; else a later write may be missed ("racy git"). */
-function isOlderThanIndex({ modified }: IndexEntry, indexMtimeNs: bigint): boolean {
-  return BigInt(modified) < indexMtimeNs / 1_000_000_000n;
+/** Whether git would not read an entry's file again, if its `stat` data is that on disk. */
+function isUnchangedToGit({ isPlain, size, modified }: IndexEntry, indexMtimeNs: bigint): boolean {
+  // A file that was written in the second of the index or later may have been written again since ("racy git").
+  const isOlderThanIndex = BigInt(modified) < indexMtimeNs / 1_000_000_000n;
+  return isPlain && size > 0 && isOlderThanIndex;
 }
 
 /**
- * Files with a filter or encoding, whose stored bytes may differ at equal length. (Line endings and `ident` change the
- * length.) Runs git in a scratch repository, since the user's may be damaged; with the user's index, for
- * `.gitattributes` that are not on disk.
+ * The paths with a filter or encoding: their stored bytes may differ from those on disk at equal length, while line
+ * endings and `ident` change the length. Runs git in a scratch repository, since the user's may be damaged, but with
+ * the user's index, for `.gitattributes` that are not on disk.
  */
-async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[]): Promise<ReadonlySet<string>> {
+async function findFilteredPaths(deps: SeedDeps, entries: readonly PathEntry[]): Promise<ReadonlySet<string>> {
   const { repository, view, git, settings } = deps;
   const userIndex = path.join(git.own, 'index');
   // Beside the indexes, where `removeOtherTrees` also deletes what a killed window leaves.
@@ -178,7 +188,7 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
       cwd: view.root,
       alternate: path.join(git.common, 'objects'),
       env: { GIT_DIR: scratch, GIT_WORK_TREE: view.top, GIT_INDEX_FILE: userIndex, GIT_ATTR_NOSYSTEM: '0' },
-      input: await joinRecords(entries.map(({ name }) => name)),
+      input: await joinRecords(entries.map((entry) => entry.path)),
     });
     return await runYielding(parseFilteredPaths(out));
   } finally {
@@ -187,8 +197,9 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly NamedEntry[])
 }
 
 /**
- * Copies the attributes outside the working tree into a repository: those of the user's repository, and the user's own.
- * Returns the path of the latter.
+ * Copies the attributes files outside the working tree into a repository: that of the user's repository, and the user's
+ * own. Returns the path of the latter's copy.
+ * @param target git folder of the repository
  */
 async function copyAttributes({ view, git, settings }: SeedDeps, target: string): Promise<string> {
   const configured = settings.get('core.attributesfile');
@@ -210,7 +221,7 @@ async function createEmptyRepository(folder: string, algorithm: PrivateRepositor
   await writeFile(path.join(folder, 'config'), `[core]\n\trepositoryFormatVersion = 1\n${format}`);
 }
 
-/** Parses the NUL-terminated fields path, attribute and value of `check-attr`; returns paths with a conversion. */
+/** Parses the output of `check-attr`, NUL-terminated triples of path, attribute and value; returns converted paths. */
 function* parseFilteredPaths(out: Buffer): Yielding<ReadonlySet<string>> {
   const filtered = new Set<string>();
   let start = 0;

@@ -1,4 +1,5 @@
-// Defines what is stored of a working tree between scans; flushes its files, and checks that they are intact.
+// Defines what is stored of a working tree between scans: its state, also as JSON, and its files, which are flushed and
+// checked here.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { runYielding } from '../../../async/eventLoop.ts';
 import { isFulfilled } from '../../../async/isFulfilled.ts';
 import { partBytes } from '../../files/digest.ts';
 import { flushFiles, flushFolders } from '../../files/flush.ts';
-import type { TreeView } from '../repository/privateRepository.ts';
+import type { WorkTreeView } from '../repository/privateRepository.ts';
 import type { UnindexedFile } from './unindexedFiles.ts';
 import type { WatchState } from '../../../core/watch/watchState.ts';
 
@@ -16,8 +17,8 @@ import type { WatchState } from '../../../core/watch/watchState.ts';
 export interface TreeState {
   /** Absolute path of its repository's top-level folder. */
   readonly top: string;
-  /** Base name of its stored files. */
-  readonly name: string;
+  /** Base name of its stored files; a new one for each scan that finds a change of the tree or its ignore rules. */
+  readonly storedName: string;
   /** Files that are not in the index, by path. */
   readonly unindexed: ReadonlyMap<string, UnindexedFile>;
   /** Narrow permissions of files and folders, by path. */
@@ -27,12 +28,12 @@ export interface TreeState {
 /** The working trees of a workspace folder (`''`) and of nested repositories, by path; none before the first scan. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
-/** A new name for the stored files of a tree: see `TreeState.name`. */
+/** A new name for the stored files of a tree: see `TreeState.storedName`. */
 export function createStoredName(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** Extensions of a tree's stored files. */
+/** Extensions of a tree's stored files. They are on users' disks: do not change them. */
 const extensions = [
   'index',
   // Ignore rules of the user and the repository.
@@ -43,8 +44,8 @@ const extensions = [
 export type TreeFileExtension = (typeof extensions)[number];
 
 /** Path of a stored file of a tree. @param store absolute path of Watch's private folder, also below */
-export function treeFile(store: string, name: string, extension: TreeFileExtension): string {
-  return path.join(treesFolder(store), `${name}.${extension}`);
+export function treeFile(store: string, storedName: string, extension: TreeFileExtension): string {
+  return path.join(treesFolder(store), `${storedName}.${extension}`);
 }
 
 /** Path of the folder with the stored files of all trees. */
@@ -53,27 +54,32 @@ export function treesFolder(store: string): string {
 }
 
 /** A view for commands that read only the index. As `root` is `top`, git prints paths from the repository's root. */
-export function createIndexView(store: string, { name }: TreeState): TreeView {
-  return { top: store, root: store, index: treeFile(store, name, 'index') };
+export function createIndexView(store: string, { storedName }: TreeState): WorkTreeView {
+  return { top: store, root: store, index: treeFile(store, storedName, 'index') };
 }
 
 /** Writes a tree's stored files to the device. */
-export async function flushTreeFiles(store: string, name: string): Promise<void> {
-  await flushFiles(extensions.map((extension) => treeFile(store, name, extension)));
+export async function flushTreeFiles(store: string, storedName: string): Promise<void> {
+  await flushFiles(extensions.map((extension) => treeFile(store, storedName, extension)));
   await flushFolders([treesFolder(store)]);
 }
 
 /**
- * Whether a scan can continue from a tree's stored files; `unindexed` may be missing.
+ * Whether a scan can continue from a tree's stored files: the index is undamaged, and `rules` exists. `unindexed` may
+ * be missing: the scan then takes the present rules for it.
  * @param algorithm of the index's checksum
  */
-export async function areTreeFilesIntact(store: string, name: string, algorithm: 'sha1' | 'sha256'): Promise<boolean> {
-  const index = await readFile(treeFile(store, name, 'index')).catch(() => undefined);
+export async function areTreeFilesIntact(
+  store: string,
+  storedName: string,
+  algorithm: 'sha1' | 'sha256',
+): Promise<boolean> {
+  const index = await readFile(treeFile(store, storedName, 'index')).catch(() => undefined);
   if (index === undefined || !(await runYielding(hasValidChecksum(index, algorithm)))) return false;
-  return isFulfilled(access(treeFile(store, name, 'rules')));
+  return isFulfilled(access(treeFile(store, storedName, 'rules')));
 }
 
-/** An index ends with the checksum of the rest. Git itself does not verify it. */
+/** Whether an index is undamaged: it ends with the checksum of the rest, which git itself does not verify. */
 function* hasValidChecksum(index: Buffer, algorithm: 'sha1' | 'sha256'): Yielding<boolean> {
   const hash = createHash(algorithm);
   const end = index.length - (algorithm === 'sha1' ? 20 : 32);
@@ -85,8 +91,8 @@ function* hasValidChecksum(index: Buffer, algorithm: 'sha1' | 'sha256'): Yieldin
 }
 
 /**
- * The trees of the last scan; none before the first. The stored format calls a path `below`, and `unindexed`
- * `withheld`.
+ * The trees of the last scan; none before the first. The stored format calls a path `below`, `storedName` `name`, and
+ * `unindexed` `withheld`.
  */
 export function restoreTrees({ head }: WatchState): Trees {
   return new Map(
@@ -94,7 +100,7 @@ export function restoreTrees({ head }: WatchState): Trees {
       below,
       {
         top,
-        name,
+        storedName: name,
         unindexed: new Map(withheld.map(({ path, ...file }) => [path, file])),
         permissions: new Map(permissions),
       },
@@ -104,16 +110,18 @@ export function restoreTrees({ head }: WatchState): Trees {
 
 /** The trees in the stored format, which `restoreTrees` reads. */
 export function toStoredTrees(trees: Trees): WatchState['head']['trees'] {
-  return [...trees].map(([below, { top, name, unindexed, permissions }]) => ({
+  return [...trees].map(([below, { top, storedName, unindexed, permissions }]) => ({
     below,
     top,
-    name,
+    name: storedName,
     withheld: [...unindexed].map(([path, file]) => ({ path, ...file })),
     permissions: [...permissions],
   }));
 }
 
-/** Whether trees are those of a stored state. A scan that finds a change in a tree gives it a new name. */
+/** Whether trees are those of a stored state; see `TreeState.storedName`. */
 export function areSameTrees(trees: Trees, storedTrees: WatchState['head']['trees']): boolean {
-  return trees.size === storedTrees.length && storedTrees.every(({ below, name }) => trees.get(below)?.name === name);
+  return (
+    trees.size === storedTrees.length && storedTrees.every(({ below, name }) => trees.get(below)?.storedName === name)
+  );
 }

@@ -1,4 +1,5 @@
-// Reads files that are kept out of the index: secrets and large files, only hashed, and files whose names git refuses.
+// Reads files that are kept out of the index: secrets and large files, which are only hashed, and files whose names git
+// refuses.
 
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
@@ -9,9 +10,9 @@ import { readParts } from '../../files/digest.ts';
 import { withFileUnlessLink } from '../../files/openRegular.ts';
 import { listInaccessiblePaths, toDiskPath } from './diskPaths.ts';
 
-/** Maximum size of stored files, in bytes. */
+/** Size in bytes above which a file counts as large: its bytes are not stored. */
 export const maxStoredBytes = 20 * 1024 * 1024;
-/** Maximum size of hashed files, in bytes. The id of a larger file is its stamp. */
+/** Maximum size of hashed files, in bytes. A larger file has its stamp as id, and no `sha256`. */
 const maxHashedBytes = 1024 * 1024 * 1024;
 
 /** A file that is not in the index, as last scanned. Its bytes are stored unless `withheld` gives a reason. */
@@ -20,15 +21,18 @@ export interface UnindexedFile extends StoredFile {
   readonly stamp: string;
 }
 
-/** The files that are inaccessible now, so keep their last known version. Omits those in `toRead`, which were seen. */
+/**
+ * Those of the previous scan's unindexed files that are inaccessible now, so keep their last known version.
+ * @param toRead the files that the scan has seen and may read, by path
+ */
 export async function listInaccessibleFiles(
   root: string,
   files: ReadonlyMap<string, UnindexedFile>,
   toRead: ReadonlyMap<string, unknown>,
 ): Promise<Map<string, UnindexedFile>> {
-  const unreadFiles = new Map([...files].filter(([name]) => !toRead.has(name)));
-  const inaccessiblePaths = await listInaccessiblePaths(root, unreadFiles.keys());
-  return new Map([...unreadFiles].filter(([name]) => inaccessiblePaths.has(name)));
+  const unseenFiles = new Map([...files].filter(([path]) => !toRead.has(path)));
+  const inaccessiblePaths = await listInaccessiblePaths(root, unseenFiles.keys());
+  return new Map([...unseenFiles].filter(([path]) => inaccessiblePaths.has(path)));
 }
 
 /** The stamp of a file: see `UnindexedFile`. */
@@ -45,18 +49,18 @@ export function computeGitId(bytes: Uint8Array, algorithm: 'sha1' | 'sha256'): s
 }
 
 /** Whether git refuses a path in an index: with a segment `.git` in any case, or a symlink `.gitmodules`. */
-export function isRefusedByGit(name: string, isLink: boolean): boolean {
-  return /(?:^|\/)\.git(?:\/|$)/i.test(name) || (isLink && /(?:^|\/)\.gitmodules$/i.test(name));
+export function isRefusedByGit(path: string, isLink: boolean): boolean {
+  return /(?:^|\/)\.git(?:\/|$)/i.test(path) || (isLink && /(?:^|\/)\.gitmodules$/i.test(path));
 }
 
-/** Stores a file or link whose name git refuses. Undefined if it cannot be read. */
+/** Stores the bytes of a file or link whose name git refuses. Undefined if it cannot be read. */
 export async function storeUnindexedFile(
   root: string,
-  name: string,
+  path: string,
   stats: BigIntStats,
   storeBlob: (bytes: Uint8Array) => Promise<string>,
 ): Promise<UnindexedFile | undefined> {
-  const file = toDiskPath(root, name);
+  const file = toDiskPath(root, path);
   const isLink = stats.isSymbolicLink();
   const reading = isLink ? readlink(file, 'buffer') : withFileUnlessLink(file, (handle) => handle.readFile());
   const bytes = await reading.catch(() => undefined);
@@ -69,14 +73,19 @@ export async function storeUnindexedFile(
   };
 }
 
+/** The mode of a regular file. On Windows, which has no executable bit, none is executable. */
 function getFileMode({ mode }: BigIntStats): 'file' | 'executable' {
   return (mode & 0o100n) === 0n || process.platform === 'win32' ? 'file' : 'executable';
 }
 
-/** Hashes a file by git's object id and by SHA-256, without storing it. Undefined if it cannot be read. */
+/**
+ * Hashes a file by git's object id and by SHA-256, without storing it. Undefined if it cannot be read.
+ * @param reason why the bytes may not be stored
+ * @param algorithm of the object id
+ */
 export async function hashWithheldFile(
   root: string,
-  name: string,
+  path: string,
   stats: BigIntStats,
   reason: 'secret' | 'large',
   algorithm: 'sha1' | 'sha256',
@@ -88,7 +97,7 @@ export async function hashWithheldFile(
   const gitHash = createHash(algorithm).update(createBlobHeader(size));
   const contentHash = createHash('sha256');
   try {
-    await withFileUnlessLink(toDiskPath(root, name), async (handle) => {
+    await withFileUnlessLink(toDiskPath(root, path), async (handle) => {
       for await (const part of readParts(handle)) {
         gitHash.update(part);
         contentHash.update(part);

@@ -1,4 +1,4 @@
-// Finds the repository of a folder, with its git settings and its ignore rules outside `.gitignore` files.
+// Finds the working tree around a folder, with its git settings and its ignore rules outside `.gitignore` files.
 
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,14 +7,17 @@ import { findRepositoryAround } from '../../git/repository.ts';
 import { isFulfilled } from '../../../async/isFulfilled.ts';
 import { readGitSettings, type GitFolders } from '../../git/gitSettings.ts';
 
-/** A folder, and its working tree (without a repository, the folder itself). Absolute canonical paths. */
+/** A folder, and the git working tree that contains it. Paths are absolute and canonical. */
 export interface WorkingTree {
+  /** The folder. */
   readonly root: string;
+  /** Top-level folder of the working tree; `root` outside any repository. */
   readonly top: string;
   /** Git's folders; undefined outside any repository. */
   readonly git: GitFolders | undefined;
+  /** As from `readGitSettings`. */
   readonly settings: ReadonlyMap<string, string>;
-  /** Ignore rules of the user and of the repository. */
+  /** Ignore rules of the user and of the repository (`info/exclude`), joined. */
   readonly rules: Uint8Array;
 }
 
@@ -22,7 +25,7 @@ export interface WorkingTree {
 export async function readWorkingTree(folder: string): Promise<WorkingTree> {
   const root = await realpath(folder);
   const repository = await findRepositoryAround(root);
-  // Git takes a `.git` without HEAD for no repository.
+  // A `.git` without HEAD is no repository to git.
   const hasHead = repository.git !== undefined && (await isFulfilled(stat(path.join(repository.git.own, 'HEAD'))));
   const git = hasHead ? repository.git : undefined;
   return {

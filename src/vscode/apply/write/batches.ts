@@ -3,11 +3,14 @@
 import { isFileContent, type Change } from '../../../core/change/change.ts';
 import { touchCounts } from '../../../core/change/touchedPaths.ts';
 
-/** Groups adjacent changes that can be written concurrently: of one kind, each of a file that no other one touches. */
+/**
+ * Groups adjacent changes that can be written concurrently: all of one kind, each of a file that no other change of the
+ * call touches, so that the order within a batch does not matter. The order of the batches does.
+ */
 export function batchesOf(changes: readonly Change[]): Change[][] {
   const counts = touchCounts(changes);
   const batches: Change[][] = [];
-  /** The kind of the last batch; undefined for a change that is written alone. */
+  /** The kind of the changes that the last batch takes; undefined if it takes no more, since its change is alone. */
   let batchKind: Change['kind'] | undefined;
   for (const change of changes) {
     const isAlone = !isPlainFileChange(change) || counts.get(change.at.real) !== 1;

@@ -1,4 +1,4 @@
-// Writes one change to the disk, or to the document of a file with unsaved edits.
+// Writes one change to the disk, or to the document of a file with unsaved edits, and sets the file's mode.
 
 import { isFileContent, type Change, type Content, type Location } from '../../../core/change/change.ts';
 import { isPartialWrite } from '../../../core/journal/partialWrite.ts';
@@ -10,6 +10,7 @@ import { staleIfExists, writeLarge } from './large.ts';
 import { showsText, type Disk } from '../../ports/localDisk.ts';
 import { editBuffer, overwrite } from '../../documents/overwrite.ts';
 
+/** How a change is written, by a call or by a rollback. */
 export interface ExecuteOptions {
   readonly disk: Disk;
   /** Whether the editor's own undo also covers files that are not open. Slower, since it loads a document for each. */
@@ -51,7 +52,8 @@ export interface ModeBits {
 }
 
 /**
- * File mode after a change. A file created again gets its recorded permissions (by URI), a copy those of its source.
+ * The mode bits that a change sets. A file created again gets its recorded permissions (by URI), a copy those of its
+ * source.
  */
 export async function modeAfter(
   change: Change,
@@ -87,11 +89,14 @@ async function writeToDisk(change: Change, options: ExecuteOptions): Promise<voi
   const { editor } = disk;
   const { at } = change;
   switch (change.kind) {
-    case 'create':
-      if (change.after.kind === 'large') return writeLarge(change, disk, permissions?.[at.uri]);
-      return createContent(at, change.after, options, permissions?.[at.uri]);
+    case 'create': {
+      const recorded = permissions?.[at.uri];
+      if (change.after.kind === 'large') return writeLarge(change, disk, recorded);
+      return createContent(at, change.after, options, recorded);
+    }
     case 'update': {
       const { before, after } = change;
+      // Only the mode changes, which `execute` sets.
       if (before.sha256 === after.sha256) return undefined;
       if (before.kind === 'large' || after.kind === 'large') return writeLarge(change, disk);
       return overwrite(at, { before: before.bytes, after }, disk, { mayLoad: isUndoable });
@@ -101,6 +106,7 @@ async function writeToDisk(change: Change, options: ExecuteOptions): Promise<voi
     case 'move': {
       const { from, before, after } = change;
       if (!(await editor.rename(from.uri, at.uri))) throw new NotMovedError(from.path);
+      // Moved without an edit.
       if (!isFileContent(after) || !isFileContent(before) || after.sha256 === before.sha256) return undefined;
       return overwrite(at, { before: before.bytes, after }, disk, { mayLoad: false });
     }
@@ -111,18 +117,18 @@ async function writeToDisk(change: Change, options: ExecuteOptions): Promise<voi
   }
 }
 
-/** Thrown if the file to move was missing, or its new path taken; nothing was written. */
+/** Thrown if the file to move was missing, or its new path taken. Nothing was written, unlike at other failed moves. */
 export class NotMovedError extends StalePlan {}
 
 async function copyContent(change: Change & { kind: 'copy' }, options: ExecuteOptions): Promise<void> {
   const { editor, modes } = options.disk;
-  if (change.after.kind === 'unread' && (await editor.stat(change.from.uri))?.size !== change.after.size)
-    throw new StalePlan(change.from.path);
-  if (change.after.kind === 'directory' || change.after.kind === 'unread')
-    return editor.copy(change.from.uri, change.at.uri);
-  if (change.after.kind === 'large')
-    return writeLarge(change, options.disk, (await modeAfter(change, modes, undefined)).permissions);
-  await createContent(change.at, change.after, options);
+  const { from, at, after } = change;
+  // The size is all that is known of an unread file.
+  if (after.kind === 'unread' && (await editor.stat(from.uri))?.size !== after.size) throw new StalePlan(from.path);
+  if (after.kind === 'directory' || after.kind === 'unread') return editor.copy(from.uri, at.uri);
+  if (after.kind !== 'large') return createContent(at, after, options);
+  const { permissions } = await modeAfter(change, modes, undefined);
+  await writeLarge(change, options.disk, permissions);
 }
 
 async function removeContent(change: Change & { kind: 'delete' }, disk: Disk): Promise<void> {

@@ -1,4 +1,4 @@
-// Writes changes of files over 50 MiB, which the editor cannot load, and recognizes interrupted writes of them.
+// Writes changes of large files, which the editor cannot load, and recognizes interrupted writes of them.
 
 import type { Change, FileContent, LargeContent } from '../../../core/change/change.ts';
 import { failure, type ToolError } from '../../../core/wording/errors.ts';
@@ -9,6 +9,7 @@ import { StalePlan } from '../../../core/wording/stalePlan.ts';
 import { damagedContentsError, missingContentsError } from '../../journal/blobErrors.ts';
 import type { Disk, KeptCopyOf } from '../../ports/localDisk.ts';
 
+/** The part of the disk that large files need; both are undefined without a local disk. */
 type LargeDisk = Pick<Disk, 'large' | 'keptCopyOf'>;
 
 const emptySource: ByteSource = { bytes: new Uint8Array() };
@@ -16,6 +17,7 @@ const emptySource: ByteSource = { bytes: new Uint8Array() };
 /**
  * Writes a change of a large file in parts, without the editor, which opens no file above 50 MiB.
  *
+ * @param change a creation, update, copy or deletion whose content is `large` before or after
  * @param permissions permission bits of a new file
  * @throws StalePlan, having written nothing, if the file has changed; ToolError IO_ERROR if stored bytes are missing or
  * damaged
@@ -36,23 +38,24 @@ export async function writeLarge(
     const source = await storedSource(change.after, large, keptCopyOf);
     await staleIfExists(displayPathOf(change), large.create(uri, source, change.after, permissions));
   } else if (change.kind === 'update') {
-    const { from, source } = await updateSourceOf(change, large, keptCopyOf);
-    if (!(await large.rewrite(uri, digestOf(change.before), from, source))) throw new StalePlan(displayPathOf(change));
+    const { offset, source } = await updateSourceOf(change, large, keptCopyOf);
+    if (!(await large.rewrite(uri, digestOf(change.before), offset, source)))
+      throw new StalePlan(displayPathOf(change));
   }
 }
 
-/** The bytes that an update writes, and their offset `from`; the file is truncated after them. */
+/** The bytes that an update writes, and the offset in the file at which they begin; the file ends after them. */
 async function updateSourceOf(
   { before, after }: Change & { readonly kind: 'update' },
   large: LargeFiles,
   keptCopyOf: KeptCopyOf | undefined,
-): Promise<{ readonly from: number; readonly source: ByteSource }> {
-  if (after.kind !== 'large') return { from: 0, source: { bytes: after.bytes } };
+): Promise<{ readonly offset: number; readonly source: ByteSource }> {
+  if (after.kind !== 'large') return { offset: 0, source: { bytes: after.bytes } };
   // Appends the tail.
-  if (after.tail !== undefined) return { from: digestOf(before).size, source: { bytes: after.tail.bytes } };
+  if (after.tail !== undefined) return { offset: digestOf(before).size, source: { bytes: after.tail.bytes } };
   // Undoes an append: cuts the file off after its old bytes.
-  if (before.kind === 'large' && before.tail !== undefined) return { from: after.size, source: emptySource };
-  return { from: 0, source: await storedSource(after, large, keptCopyOf) };
+  if (before.kind === 'large' && before.tail !== undefined) return { offset: after.size, source: emptySource };
+  return { offset: 0, source: await storedSource(after, large, keptCopyOf) };
 }
 
 /** The stored copy of a content, verified before it overwrites a file. */
@@ -67,7 +70,12 @@ async function storedSource(
   throw digest === undefined ? missingContentsError() : damagedContentsError();
 }
 
-/** The content of a large file after an interrupted (partial) write; undefined for any other, or an unreadable one. */
+/**
+ * Reads the content of a large file that an interrupted write has left. It keeps the `tail` of an append, by which a
+ * rollback cuts the file off.
+ *
+ * @returns undefined if the file is anything but a partial write of the change, or cannot be read
+ */
 export async function partialContentOfLarge(
   change: Change,
   { large, keptCopyOf }: LargeDisk,
@@ -84,7 +92,7 @@ export async function partialContentOfLarge(
   }
 }
 
-/** Whether the file at a change's path begins with the new bytes and ends with the old ones. */
+/** Whether the file at a change's path is a mixture of the old and the new bytes, as an interrupted write leaves it. */
 async function isPartial(
   change: Change & { readonly kind: 'create' | 'copy' | 'update' },
   large: LargeFiles,
@@ -101,10 +109,10 @@ async function isPartial(
   return oldBytes !== undefined && newBytes !== undefined && large.isPartial(uri, oldBytes, newBytes);
 }
 
-/** The bytes of one side of a change: in memory, or in the kept copy; undefined if there is none. */
-function sourceOf(side: FileContent | LargeContent, keptCopyOf: KeptCopyOf | undefined): ByteSource | undefined {
-  if (side.kind !== 'large') return { bytes: side.bytes };
-  const uri = keptCopyOf?.(side.sha256);
+/** The bytes of a content: in memory, or in the kept copy; undefined if a large one has no copy. */
+function sourceOf(content: FileContent | LargeContent, keptCopyOf: KeptCopyOf | undefined): ByteSource | undefined {
+  if (content.kind !== 'large') return { bytes: content.bytes };
+  const uri = keptCopyOf?.(content.sha256);
   return uri === undefined ? undefined : { uri };
 }
 

@@ -9,7 +9,9 @@ import type { Editor } from '../../ports/editor.ts';
 
 /**
  * Inserts changes that create the missing parent folders of a call's files. The system would create these folders
- * anyway; as changes they are in the journal, so that a rollback or undo removes them. Throws ToolError.
+ * anyway; as changes they are in the journal, so that a rollback or undo removes them.
+ *
+ * @throws ToolError if the disk cannot be read
  */
 export async function withMissingFolders(changes: readonly Change[], editor: Editor): Promise<readonly Change[]> {
   const tree = new PlannedTree(editor);
@@ -33,10 +35,12 @@ export async function withMissingFolders(changes: readonly Change[], editor: Edi
 /** Which paths exist once the changes recorded so far are written. */
 class PlannedTree {
   readonly #editor: Editor;
-  /** By URI; other paths are as on disk. */
-  readonly #existence = new Map<string, boolean>();
-  /** New URIs of moved and copied files and folders; a folder brings its subfolders along. */
+  /** Whether something is at a URI; other paths are as on disk. */
+  readonly #existsByUri = new Map<string, boolean>();
+  /** New URIs of moved and copied files and folders; everything below them counts as existing. */
   readonly #transferredUris = new Set<string>();
+  /** URIs below which nothing on disk counts: of moved folders, and of moved or deleted links. */
+  readonly #emptiedUris = new Set<string>();
 
   constructor(editor: Editor) {
     this.#editor = editor;
@@ -62,19 +66,31 @@ class PlannedTree {
   /** Records a change as if it were written. */
   record(change: Change): void {
     const { uri } = change.at;
-    if (change.kind === 'delete') this.#existence.set(uri, false);
-    if (change.kind === 'move') this.#existence.set(change.from.uri, false);
-    if (createsPath(change)) this.#existence.set(uri, true);
+    if (change.kind === 'delete' || change.kind === 'move') {
+      const removedUri = change.kind === 'move' ? change.from.uri : uri;
+      this.#existsByUri.set(removedUri, false);
+      // A deleted folder is empty by then, but a moved one takes along what is in it, and so does a link.
+      const { kind } = change.before;
+      if (kind === 'link' || (kind === 'directory' && change.kind === 'move')) this.#recordAllGoneBelow(removedUri);
+    }
+    if (createsPath(change)) this.#existsByUri.set(uri, true);
     if (change.kind === 'move' || change.kind === 'copy') this.#transferredUris.add(uri);
-    // Nothing can be found behind a deleted link.
-    if (change.kind === 'delete' && change.before.kind === 'link')
-      for (const known of this.#existence.keys()) if (known.startsWith(`${uri}/`)) this.#existence.set(known, false);
+  }
+
+  /** Records that nothing is left below a URI, whatever is still there on disk. */
+  #recordAllGoneBelow(uri: string): void {
+    this.#emptiedUris.add(uri);
+    this.#transferredUris.delete(uri);
+    for (const known of this.#existsByUri.keys()) if (known.startsWith(`${uri}/`)) this.#existsByUri.delete(known);
+    for (const known of this.#transferredUris) if (known.startsWith(`${uri}/`)) this.#transferredUris.delete(known);
   }
 
   async #exists(uri: string): Promise<boolean> {
     if (this.#transferredUris.has(uri) || isBelowAny(uri, this.#transferredUris)) return true;
-    const exists = this.#existence.get(uri) ?? (await this.#editor.stat(uri)) !== undefined;
-    this.#existence.set(uri, exists);
+    const known = this.#existsByUri.get(uri);
+    if (known !== undefined) return known;
+    const exists = !isBelowAny(uri, this.#emptiedUris) && (await this.#editor.stat(uri)) !== undefined;
+    this.#existsByUri.set(uri, exists);
     return exists;
   }
 }

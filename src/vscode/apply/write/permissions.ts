@@ -7,9 +7,10 @@ import type { Modes } from '../../../tools/ports/diskPorts.ts';
 const ownerWrites = 0o300;
 
 /**
- * Reads permission bits, by the URI for which they are set: of deleted files and folders, for a rollback, and of
- * folders that new ones replace, for the call. A new folder stays writable, so that the call can write files in it and
- * an undo can delete them.
+ * Reads the permission bits that are set again, by the URI for which they are set:
+ * - of deleted files and folders, for a rollback or an undo,
+ * - of folders that new ones replace, for the call. A new folder stays writable, so that the call can write files in it
+ *   and an undo can delete them.
  */
 export async function permissionsOf(
   changes: readonly Change[],
@@ -32,7 +33,11 @@ export async function permissionsOf(
   return bitsByUri;
 }
 
-/** Reads all permission bits of files whose executable bit changes, by URI, so that an undo restores all of them. */
+/**
+ * Reads all permission bits of files whose executable bit changes, so that an undo restores all of them.
+ *
+ * @returns the bits, by the URI before the call
+ */
 export async function modesBeforeOf(
   changes: readonly Change[],
   modes: Modes | undefined,

@@ -1,4 +1,4 @@
-// Saves with save participants, such as formatters, and reads back their changes.
+// Saves new texts with save participants, such as formatters, and reads back what these changed in any saved file.
 
 import type { Change, TextContent } from '../../../core/change/change.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
@@ -9,8 +9,8 @@ import { editorText } from '../../ports/localDisk.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
 
 /**
- * Creates a text and saves it with save participants (such as formatting). They run only for a document with an edit,
- * so the file is created empty and the text is inserted. A text that a document would alter is written without them.
+ * Creates a text file and saves it with save participants. They run only for a document with an edit, so the file is
+ * created empty and the text is inserted. A text that a document would alter (`editorText`) is written without them.
  */
 export async function createAndSave(
   change: Change & { readonly kind: 'create'; readonly after: TextContent },
@@ -37,31 +37,31 @@ export async function createAndSave(
   );
 }
 
-/** Maximum UTF-16 units of a diff for the model. */
+/** Maximum UTF-16 units of the diff in a note. */
 const maxDiffChars = 4000;
 
-/** A change as saved, and a sentence for the model if saving changed the file further. */
+/** A change as saved, and a note for the model if saving changed the file further. */
 export interface SavedChange {
   readonly change: Change;
   readonly note?: string;
 }
 
-/** Replaces the text of a change by the text on disk after the save participants ran. */
+/** Reads a change back after the save participants ran: its text is the one on disk. Other contents stay unchanged. */
 export async function readSavedChange(change: Change, editor: Editor): Promise<SavedChange> {
   if ((change.kind !== 'update' && change.kind !== 'create') || change.after.kind !== 'text') return { change };
   const { uri } = change.at;
   const content = await editor.decode(uri, await editor.readFile(uri));
   if (content.kind !== 'text' || content.sha256 === change.after.sha256) return { change };
-  const saving: Change = { kind: 'update', at: change.at, before: change.after, after: content };
-  const note = `Saving changed ${displayPathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(saving, maxDiffChars)}`;
-  return change.kind === 'create'
-    ? { change: { ...change, after: content }, note }
-    : { change: { ...change, after: content, edits: undefined }, note };
+  const changeBySaving: Change = { kind: 'update', at: change.at, before: change.after, after: content };
+  const note = `Saving changed ${displayPathOf(change)} further (formatting on save); this is what it changed:\n${diffOf(changeBySaving, maxDiffChars)}`;
+  if (change.kind === 'create') return { change: { ...change, after: content }, note };
+  // The edits of the plan do not lead to this text.
+  return { change: { ...change, after: content, edits: undefined }, note };
 }
 
 /**
- * A change with the saved content of its file; unchanged if the file differs from its document, because another program
- * wrote it.
+ * Reads a change back as `readSavedChange` does. Returns it unchanged if the file differs from its document: another
+ * program wrote it then.
  */
 export async function readSavedIfInSync(change: Change, editor: Editor): Promise<Change> {
   const { change: saved } = await readSavedChange(change, editor);

@@ -8,12 +8,14 @@ import { isBefore, type Disk } from '../../ports/localDisk.ts';
 
 type Deletion = Change & { readonly kind: 'delete' };
 
-/** A deleted file or folder, with all deletions of the call in it. */
-interface Tree {
+/** A deletion, and all deletions of the call in its folder. */
+interface DeletedTree {
   readonly top: Deletion;
+  /** Includes `top`. */
   readonly members: readonly Deletion[];
 }
 
+/** Keeps the caller's list of started changes up to date. */
 export interface TrashListener {
   /** Called right before a tree is moved. */
   readonly onBegin: (members: readonly Change[]) => void;
@@ -38,37 +40,39 @@ export async function moveToTrash(
     // The caller then fails at the first remaining deletion, and rolls back.
     if (signal?.aborted === true) break;
     try {
-      if (!(await haveBeforeState(members, disk)) || (await countRemovedFiles(top, disk.editor)) !== members.length)
-        continue;
+      const isAsPlanned =
+        (await haveBeforeState(members, disk)) && (await countRemovedPaths(top, disk.editor)) === members.length;
+      if (!isAsPlanned) continue;
       onBegin(members);
       if (await disk.editor.moveToTrash(top.at.uri)) for (const member of members) trashedChanges.add(member);
       else onNothingMoved(members);
     } catch {
-      // There is no trash, or it is full.
+      // There is no trash, or it is full. The caller deletes what is still there.
     }
   }
   return trashedChanges;
 }
 
+/** Whether everything to delete is as the plan found it. Compares no more files once one differs. */
 async function haveBeforeState(members: readonly Deletion[], disk: Disk): Promise<boolean> {
-  let haveBefore = true;
+  let areAllBefore = true;
   await forEachConcurrently(members, async (member) => {
-    if (haveBefore && !(await isBefore(member, disk))) haveBefore = false;
+    if (areAllBefore && !(await isBefore(member, disk))) areAllBefore = false;
   });
-  return haveBefore;
+  return areAllBefore;
 }
 
 /** Groups the deletions by their outermost deleted folder. Leaves out trees that moves or copies also touch. */
-function deletedTrees(changes: readonly Change[]): Tree[] {
+function deletedTrees(changes: readonly Change[]): DeletedTree[] {
   const deletions = changes.filter((change) => change.kind === 'delete');
   const folderUris = new Set(deletions.filter(({ before }) => before.kind === 'directory').map(({ at }) => at.uri));
   const membersByTopUri = Map.groupBy(deletions, ({ at }) => outermostFolder(at.uri, folderUris) ?? at.uri);
-  const movedUris = urisOfMoves(changes);
-  const trees: Tree[] = [];
+  const touchedUris = urisTouchedByMoves(changes);
+  const trees: DeletedTree[] = [];
   for (const [topUri, members] of membersByTopUri) {
-    if (members.some(({ at }) => movedUris.has(at.uri))) continue;
+    if (members.some(({ at }) => touchedUris.has(at.uri))) continue;
     const others = members.filter(({ at }) => at.uri !== topUri);
-    // A path that is created again in between has several tops; the caller compares each with the disk.
+    // A path that the call deletes, creates and deletes again has several tops; the caller compares each with the disk.
     for (const top of members.filter(({ at }) => at.uri === topUri))
       trees.push({ top, members: top.before.kind === 'directory' ? [top, ...others] : [top] });
   }
@@ -88,14 +92,14 @@ function outermostFolder(uri: string, folderUris: ReadonlySet<string>): string |
  * The targets of moves and copies, and their sources with the folders above. A tree with one of these cannot be deleted
  * ahead of the other changes, since their order matters.
  */
-function urisOfMoves(changes: readonly Change[]): ReadonlySet<string> {
+function urisTouchedByMoves(changes: readonly Change[]): ReadonlySet<string> {
   const moves = changes.filter((change) => change.kind === 'move' || change.kind === 'copy');
   const sources = moves.map(({ from }) => from.uri);
   return new Set([...moves.map(({ at }) => at.uri), ...sources, ...foldersOf(sources)]);
 }
 
 /** The number of files and folders that a deletion removes, including itself. */
-async function countRemovedFiles({ at, before }: Deletion, editor: Editor): Promise<number> {
+async function countRemovedPaths({ at, before }: Deletion, editor: Editor): Promise<number> {
   return before.kind === 'directory' ? 1 + (await countBelow(at.uri, editor)) : 1;
 }
 

@@ -19,8 +19,10 @@ import { flush, isAfter, isBefore, type Disk } from '../../ports/localDisk.ts';
 import { selectTextGroup } from '../../documents/selectTextGroup.ts';
 import type { GroupOptions } from '../../documents/textGroup.ts';
 
+/** How the changes of one call, undo or redo are written. */
 export interface WriteOptions {
   readonly disk: Disk;
+  /** As in `ExecuteOptions`, like `restoredModes`. */
   readonly permissions: Readonly<Record<string, number>>;
   readonly restoredModes: ExecuteOptions['restoredModes'];
   readonly saveMode: SaveMode;
@@ -31,12 +33,13 @@ export interface WriteOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Maximum number of changes for which files that are not open get an undo step in the editor, too, which is slow. */
+/** Up to this number of changes, files that are not open get an undo step in the editor, too, which is slow. */
 const maxUndoableChanges = 10;
 
 /**
- * Writes all changes of a call in order, and checks each right before and after. The text updates of one edit, then
- * deletions by the trash, are written before all others: only those are selected whose order does not matter.
+ * Writes all changes of a call in order, and checks each right before and after. Two kinds are written ahead of the
+ * others, since their place in the order does not matter: text updates that one edit of the editor makes together, then
+ * deletions that the trash takes.
  *
  * @param startedChanges receives every change that may be written, even partially, in the order of writing, so that the
  *   caller can roll it back
@@ -46,12 +49,11 @@ export async function writeChanges(
   options: WriteOptions,
   startedChanges: Change[],
 ): Promise<Applied> {
-  const { disk, saveMode } = options;
+  const { disk, saveMode, permissions, restoredModes } = options;
   const groupChanges = await writeGroup(changes, options, startedChanges);
   const trashedChanges = options.usesTrash ? await trashDeleted(changes, options, startedChanges) : [];
   const writtenChanges = new Set<Change>([...groupChanges, ...trashedChanges]);
   const unsavedPaths: string[] = saveMode === 'never' ? groupChanges.map(displayPathOf) : [];
-  const { permissions, restoredModes } = options;
   const executeOptions = { disk, isUndoable: changes.length <= maxUndoableChanges, permissions, restoredModes };
   const remaining = changes.filter((change) => !writtenChanges.has(change));
   const earlyFlush = new EarlyFlush(disk);
@@ -59,11 +61,13 @@ export async function writeChanges(
     const batches = executeOptions.isUndoable ? remaining.map((change) => [change]) : batchesOf(remaining);
     for (const batch of batches)
       await forEachUntilFailure(batch, async (change) => {
-        if (await writeOne(change, executeOptions, options, startedChanges)) unsavedPaths.push(displayPathOf(change));
-        // In a batch, no two changes touch the same file, so each can be flushed at once.
+        const isUnsaved = await writeOne(change, executeOptions, options, startedChanges);
+        if (isUnsaved) unsavedPaths.push(displayPathOf(change));
+        // The file of a change in a batch is written only once in the call, as `EarlyFlush` requires.
         else if (batch.length > 1) earlyFlush.add(change);
       });
     if (saveMode === 'withParticipants') return await readSaved(changes, unsavedPaths, options);
+    // `writeOne` has checked the others.
     for (const change of groupChanges) await requireAfter(change, disk, saveMode);
     await flush(changes, disk, await earlyFlush.whenFinished());
     return { changes, unsaved: unsavedPaths, notes: [] };
@@ -73,7 +77,7 @@ export async function writeChanges(
   }
 }
 
-/** Writes the text updates that fit into one edit of the editor, and returns them; none if the editor cannot do that. */
+/** Writes the text updates that one edit of the editor makes together, and returns them; none if it cannot do that. */
 async function writeGroup(
   changes: readonly Change[],
   options: WriteOptions,
@@ -81,6 +85,7 @@ async function writeGroup(
 ): Promise<readonly Change[]> {
   const { disk, saveMode, recheckPath } = options;
   const group = selectTextGroup(changes, saveMode, disk.editor);
+  if (group.length === 0) return [];
   // A group edit does not compare files with the plan, so they are checked here.
   for (const change of group) await requireBefore(change, options, { isComparedByWrite: false });
   const groupOptions: GroupOptions = {
@@ -90,12 +95,11 @@ async function writeGroup(
     onBegin: () => void startedChanges.push(...group),
     onSaved: (change) => updateToSaved(change, startedChanges, disk.editor),
   };
-  if (group.length === 0) return [];
   const { executeGroup } = await import('../../documents/textGroup.ts');
   return (await executeGroup(group, groupOptions)) ? group : [];
 }
 
-/** Writes one change. Returns true if the change is only in an unsaved document. */
+/** Writes one change, with the checks before and after. Returns whether the change is only in an unsaved document. */
 async function writeOne(
   change: Change,
   executeOptions: ExecuteOptions,
@@ -136,7 +140,7 @@ async function readSaved(
   return { changes: savedChanges.map(({ change }) => change), unsaved: unsavedPaths, notes };
 }
 
-/** Replaces a started change by one with the text as saved, so that a rollback recognizes the file. */
+/** Replaces a change in `startedChanges` by one with the text as saved, so that a rollback recognizes the file. */
 async function updateToSaved(change: Change, startedChanges: Change[], editor: Editor): Promise<void> {
   const { readSavedIfInSync } = await import('./saveParticipants.ts');
   startedChanges[startedChanges.lastIndexOf(change)] = await readSavedIfInSync(change, editor);
@@ -167,8 +171,8 @@ async function trashDeleted(
 }
 
 /**
- * Executes a change that `startedChanges` lists already. If it fails as stale before writing, removes it from the list.
- * A move that fails as stale may have renamed the file already, unless it says otherwise by `NotMovedError`.
+ * Executes a change that `startedChanges` lists already. If it fails with StalePlan before writing, removes it from the
+ * list. A move may have renamed the file before that error, unless the error is a `NotMovedError`.
  */
 async function executeStarted(change: Change, options: ExecuteOptions, startedChanges: Change[]): Promise<boolean> {
   try {

@@ -1,4 +1,5 @@
 // Runs a change of settings files as a call of the user, through the pipeline.
+
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import { runTool, type Outcome } from '../../../tools/pipeline/run.ts';
@@ -12,7 +13,9 @@ import { settingsTool, type SettingsCall } from './settingsTool.ts';
 
 export interface ChangeSettingsDeps {
   readonly world: World;
+  /** Resolves the paths of the settings files. Gets a grant for each that is outside the workspace. */
   readonly resolver: PathResolver;
+  /** What a workspace needs besides, to read and decode the files. */
   readonly platform: Omit<WorkspaceDeps, 'resolver' | 'guard'>;
 }
 
@@ -50,9 +53,9 @@ export async function changeSettings(
       return applied;
     },
   };
-  // A separate memory: files known from other calls do not matter here.
+  // A separate memory, so that this call neither needs earlier reads nor adds any.
   const reads = new ReadMemories().of();
-  const grantedWorld: World = {
+  const settingsWorld: World = {
     ...world,
     readsFor: () => reads,
     workspaceFor: () => new EditorWorkspace({ ...platform, resolver, guard: permissiveGuard }),
@@ -64,6 +67,6 @@ export async function changeSettings(
   // No chat, so no invocation token, and nothing that could cancel the call.
   const { signal } = new AbortController();
   const pipelineCall = { tool: tool.name, caller: userCaller, token: undefined, signal };
-  const outcome = await runTool(tool, {}, pipelineCall, grantedWorld);
+  const outcome = await runTool(tool, {}, pipelineCall, settingsWorld);
   return { outcome, changes };
 }

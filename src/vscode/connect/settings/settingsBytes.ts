@@ -1,4 +1,5 @@
-// Decodes an agent's settings file, removes Redline's entries from it, and encodes it again.
+// Decodes, encodes and compares the bytes of agents' settings files, and removes Redline's entries from them.
+
 import type { FileEntries } from '../../../core/connect/settingsEntry.ts';
 import type { EditedSettings } from '../../../core/connect/connectText.ts';
 import { isSameJson, parseJsonSettings, valueOf } from '../../../core/connect/json/jsonNodes.ts';
@@ -6,7 +7,14 @@ import { SettingsError } from '../../../core/connect/settingsError.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import type { AgentMachine, RecordKind } from '../../../tools/ports/agentPorts.ts';
 
-/** Removes Redline's entries from a file; undefined for no file. @param original the file before they were written */
+/**
+ * Removes Redline's entries from a file. Entries of Hold that were in the original already stay, since they may be the
+ * user's own.
+ *
+ * @param original the file before they were written; undefined if there was none, or it is unknown
+ * @returns the same `bytes` if they have none of the entries, undefined if no file is to remain
+ * @throws SettingsError if the file is invalid
+ */
 export async function removeEntries(
   bytes: Uint8Array,
   { file, kind }: { readonly file: FileEntries; readonly kind: RecordKind },
@@ -18,10 +26,10 @@ export async function removeEntries(
   const edit = { kind: 'disconnect', text, file, before, keepsEarlier: kind === 'hold' } as const;
   const { text: remaining } = requireEdited(await machine.editSettings(edit));
   if (remaining === text) return bytes;
-  return remaining === undefined ? undefined : bytesOf(remaining, bom);
+  return remaining === undefined ? undefined : encodeSettings(remaining, bom);
 }
 
-/** Whether a file has an entry that only Redline writes. Common ones, without a record, may be the user's own. */
+/** Whether a file has an entry that only Redline writes. Common entries do not count: they may be the user's own. */
 export async function hasRedlineEntries(bytes: Uint8Array, file: FileEntries, machine: AgentMachine): Promise<boolean> {
   const { text } = decodeSettings(bytes);
   const { text: remaining } = requireEdited(
@@ -42,13 +50,16 @@ function withoutCommonEntries(file: FileEntries): FileEntries {
   }
 }
 
-/** @throws SettingsError if the file must stay as it is */
+/** Requires that an edit was computed. @throws SettingsError with the reason why the file must stay as it is */
 export function requireEdited(edited: EditedSettings): Exclude<EditedSettings, { readonly refusal: unknown }> {
   if ('refusal' in edited) throw new SettingsError(edited.refusal);
   return edited;
 }
 
-/** Decodes UTF-8. @throws SettingsError for other bytes, since all agents expect UTF-8 */
+/**
+ * Decodes UTF-8, and splits off the byte order mark ('' if there is none), which `encodeSettings` writes again.
+ * @throws SettingsError for other bytes, since all agents expect UTF-8
+ */
 export function decodeSettings(bytes: Uint8Array | undefined): {
   readonly text: string | undefined;
   readonly bom: string;
@@ -62,7 +73,7 @@ export function decodeSettings(bytes: Uint8Array | undefined): {
   }
 }
 
-export function bytesOf(text: string, bom: string): Uint8Array {
+export function encodeSettings(text: string, bom: string): Uint8Array {
   return new TextEncoder().encode(bom + text);
 }
 

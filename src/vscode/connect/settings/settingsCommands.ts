@@ -1,4 +1,5 @@
 // Changes settings files for the commands that connect, hold, release and disconnect agents, and reports failures.
+
 import * as vscode from 'vscode';
 import { dialectDisplayName } from '../../../core/endpoint/agents.ts';
 import type { Phrase } from '../../../core/wording/phrase.ts';
@@ -14,12 +15,13 @@ import { recordRemoved } from './settingsRecords.ts';
 import type { SettingsFile } from './settingsTool.ts';
 import { notify } from '../../messages/notify.ts';
 
+/** What the commands that change agents' settings need. */
 export interface ConnectDeps extends ChangeSettingsDeps {
   readonly machine: AgentMachine;
   readonly status: AgentStatus;
 }
 
-/** What was written, if anything. */
+/** The changes that were written; none if the user rejected them or the call failed. */
 export interface AppliedSettings extends Pick<SettingsOutcome, 'changes'> {
   /** Whether the user approved, and every file was changed or needed no change. */
   readonly isComplete: boolean;
@@ -31,45 +33,45 @@ export async function applySettings(
   files: readonly SettingsFile[],
   deps: ConnectDeps,
 ): Promise<AppliedSettings> {
-  const problems = new Map<string, Phrase>();
-  const onLeftUnchanged = (path: string, why: Phrase): void => void problems.set(path, why);
+  /** By path, since the pipeline may plan the call several times. */
+  const reasonsByPath = new Map<string, Phrase>();
+  const onLeftUnchanged = (path: string, reason: Phrase): void => void reasonsByPath.set(path, reason);
   const { outcome, changes } = await changeSettings({ title, files, onLeftUnchanged }, deps);
-  for (const [path, why] of problems) {
-    void notify('Error', `Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, translate(why))}`);
+  for (const [path, reason] of reasonsByPath) {
+    void notify('Error', `Redline: ${vscode.l10n.t('{0} was left as it is. {1}', path, translate(reason))}`);
   }
-  if (outcome.ok) return { changes, isComplete: problems.size === 0 };
+  if (outcome.ok) return { changes, isComplete: reasonsByPath.size === 0 };
+  // The user's own rejection needs no report.
   if (outcome.error.code !== 'REJECTED') {
     void notify('Error', `Redline: ${translateError(outcome.error)}`);
   }
   return { changes, isComplete: false };
 }
 
-/**
- * Removes Redline's entries from files after the user's approval.
- * @param settings parts of any files
- */
+/** Removes Redline's entries from files after the user's approval, and updates the records of these files. */
 export async function removeSettings(
   title: Phrase,
-  settings: readonly SettingsPart[],
+  parts: readonly SettingsPart[],
   deps: ConnectDeps,
 ): Promise<AppliedSettings> {
-  const byPath = Map.groupBy(settings, ({ path }) => path);
-  // Files without any of the entries. Their records are deleted as well, else the doctor would report missing entries.
+  const partsByPath = Map.groupBy(parts, ({ path }) => path);
+  // Canonical URIs of files without any of the entries. Their records are deleted as well, else the doctor would report missing entries.
   const cleanFiles: string[] = [];
   const kept: KeptRecords = new Map();
-  const files = [...byPath].map(([path, parts]): SettingsFile => {
-    const { edit, ...file } = withoutParts(path, parts, deps.machine, kept);
+  const files = [...partsByPath].map(([path, ofFile]): SettingsFile => {
+    const { edit, ...file } = withoutParts(path, ofFile, deps.machine, kept);
     return {
       ...file,
       edit: async (before, real) => {
         const cleaned = await edit(before, real);
+        // Unchanged bytes are the same object.
         if (cleaned.bytes === before) cleanFiles.push(real);
         return cleaned;
       },
     };
   });
   const applied = await applySettings(title, files, deps);
-  const kinds = new Set(settings.map(({ kind }) => kind));
+  const kinds = new Set(parts.map(({ kind }) => kind));
   const unchanged = applied.isComplete ? cleanFiles : [];
   reportUnrecorded(await recordRemoved({ changes: applied.changes, unchanged, kinds, kept }, deps.machine), deps);
   return applied;
@@ -99,6 +101,7 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
+/** The display names of agents, for a message. */
 export function namesOf(agents: readonly string[]): string {
   return agents.map(dialectDisplayName).join(', ');
 }

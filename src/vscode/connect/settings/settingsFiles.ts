@@ -1,4 +1,5 @@
-// Computes the settings files of agents with and without Redline's entries.
+// Computes the content of agents' settings files with and without Redline's entries, for `changeSettings`.
+
 import type { Caution } from '../../../core/change/change.ts';
 import type { LocatedFile } from '../../../core/connect/agentSettings.ts';
 import { SettingsError } from '../../../core/connect/settingsError.ts';
@@ -6,7 +7,7 @@ import { sha256 } from '../../../core/text/hash.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import type { AgentMachine, FileRecord, RecordKind } from '../../../tools/ports/agentPorts.ts';
 import {
-  bytesOf,
+  encodeSettings,
   decodeSettings,
   hasRedlineEntries,
   isSameJsonFile,
@@ -23,7 +24,7 @@ export interface SettingsPart {
   readonly kind: RecordKind;
 }
 
-/** A part of a file that is being written. */
+/** A part that a call writes into its file. */
 export interface WrittenPart {
   readonly part: SettingsPart;
   /** The file without the part; undefined for no file. */
@@ -34,7 +35,7 @@ export interface WrittenPart {
   readonly connectRecord: FileRecord | undefined;
 }
 
-/** The parts that a call writes, by the canonical URI of their file. */
+/** The parts that a call writes, by the canonical URI of their file. `recordWritten` creates their records. */
 export type WrittenParts = Map<string, WrittenPart>;
 
 /**
@@ -52,7 +53,7 @@ export function withPart(part: SettingsPart, written: WrittenParts, machine: Age
       const edited = requireEdited(await machine.editSettings({ kind: 'connect', text, file }));
       const { text: after = '', otherHooks } = edited;
       if (text !== after) await requireWritable(path, machine);
-      const planned = text === after && without !== undefined ? without : bytesOf(after, bom);
+      const planned = text === after && without !== undefined ? without : encodeSettings(after, bom);
       written.set(real, { part, without, planned, connectRecord });
       return { bytes: planned, cautions: cautionsAbout(otherHooks) };
     },
@@ -72,20 +73,23 @@ async function withoutEarlierHold(
   return { without, connectRecord: await connectRecordWithoutHold(before, without, real, [part], machine) };
 }
 
-/** @param otherHooks commands of other tools that the agent runs at the same events as Redline's hook */
+/** The cautions for the review. @param otherHooks commands of other tools that run at the events of Redline's hook */
 function cautionsAbout(otherHooks: readonly string[]): Caution[] {
   if (otherHooks.length === 0) return [];
   const message = phrase('Other tools answer the same events, and the agent runs them too: {0}', otherHooks.join(', '));
   return [{ message, requiresApproval: true }];
 }
 
-/** The records of Connect to save for files in which entries of Connect remain, by the file's canonical URI. */
+/**
+ * The records of Connect to save for files in which entries of Connect remain, by the file's canonical URI.
+ * `recordRemoved` saves them.
+ */
 export type KeptRecords = Map<string, FileRecord>;
 
 /**
  * Describes how to remove Redline's entries from a file.
  * @param parts all parts to remove from this file
- * @param kept receives the file's record if entries of Connect remain in it
+ * @param kept receives the file's record if entries of Connect remain in it; loses an earlier one if none do
  */
 export function withoutParts(
   path: string,
@@ -98,6 +102,7 @@ export function withoutParts(
     emptyText: emptyTextOf(parts[0]?.file),
     edit: async (before, real) => {
       let bytes = before;
+      // An earlier plan of the call may have set it.
       kept.delete(real);
       const scopes = parts.flatMap(({ file }) => file.scope ?? []);
       // Each removal gets the bytes that the previous one has left.
@@ -118,8 +123,11 @@ export function withoutParts(
 }
 
 /**
- * The record of Connect after Hold's parts were removed from its file. Undefined if there is none, or if somebody else
- * wrote the file since.
+ * The record of Connect after Hold's parts were removed from its file: its original lacks them, too.
+ *
+ * @param before the file before the removal
+ * @param bytes the file after it
+ * @returns undefined if there is no record, or if somebody else wrote the file since
  */
 async function connectRecordWithoutHold(
   before: Uint8Array | undefined,
@@ -137,9 +145,12 @@ async function connectRecordWithoutHold(
 
 /** Joins the parts of each kind, since a file has one record for each kind, whose original lacks all of them. */
 function joinParts(parts: readonly SettingsPart[]): SettingsPart[] {
-  return [...Map.groupBy(parts, ({ kind }) => kind).values()].map((ofKind) =>
-    ofKind.reduce((joined, part) => ({ ...joined, file: joinEntries(joined.file, part.file) })),
-  );
+  const partsByKind = Map.groupBy(parts, ({ kind }) => kind);
+  const join = (one: SettingsPart, other: SettingsPart): SettingsPart => ({
+    ...one,
+    file: joinEntries(one.file, other.file),
+  });
+  return [...partsByKind.values()].map((ofKind) => ofKind.reduce(join));
 }
 
 /** Moves the part that was written last to the front, if known: only its recorded original can be restored. */
@@ -155,12 +166,14 @@ async function lastWrittenFirst(
   return last === undefined ? parts : [last, ...parts.filter((part) => part !== last)];
 }
 
+/** One file with the entries of both; they have the same format. */
 function joinEntries(one: LocatedFile, other: LocatedFile): LocatedFile {
   if (one.format === 'json' && other.format === 'json') return { ...one, entries: [...one.entries, ...other.entries] };
   if (one.format === 'toml' && other.format === 'toml') return { ...one, entries: [...one.entries, ...other.entries] };
   return one;
 }
 
+/** The text of a file of this format without any entry. */
 function emptyTextOf(file: LocatedFile | undefined): string {
   return file?.format === 'json' ? '{}\n' : '';
 }
@@ -176,7 +189,10 @@ async function requireWritable(path: string, machine: AgentMachine): Promise<voi
   }
 }
 
-/** A file without a part, and the part's new record if entries of other scopes (folders) remain in it. */
+/**
+ * A file without a part: the same bytes if it did not have the part, undefined for no file. With the part's new record if
+ * entries of other scopes remain in it.
+ */
 interface RemovedPart {
   readonly bytes: Uint8Array | undefined;
   readonly kept?: FileRecord;
@@ -184,8 +200,9 @@ interface RemovedPart {
 
 /**
  * Removes a part. Restores the recorded original if the file is as Redline wrote it and has no other scopes; else removes
- * only the entries.
- * @param scopes the scopes (folders that entries in the user's own settings are for) that this call removes
+ * only the entries. A scope is the folder that entries in the user's own settings are for.
+ *
+ * @param scopes all scopes that this call removes from the file
  */
 async function removePart(
   bytes: Uint8Array | undefined,

@@ -1,4 +1,5 @@
 // Saves and deletes the records of settings files that Redline wrote, by which the original bytes can be restored.
+
 import { isFileContent, type Change, type FileContent } from '../../../core/change/change.ts';
 import { SettingsError } from '../../../core/connect/settingsError.ts';
 import { equalBytes } from '../../../core/text/bytes.ts';
@@ -10,20 +11,22 @@ import type { KeptRecords, WrittenPart, WrittenParts } from './settingsFiles.ts'
  * Records a call's writes, so that Disconnect can restore the original bytes and the doctor can find missing
  * entries. Never rejects, since the files are written.
  *
+ * @param changes the written changes
+ * @param writtenParts the parts that the call's files were planned with
  * @returns the errors of files whose record could not be saved
  */
 export function recordWritten(
   changes: readonly Change[],
-  parts: WrittenParts,
+  writtenParts: WrittenParts,
   machine: AgentMachine,
 ): Promise<readonly unknown[]> {
   return collectFailures(changes, async (change) => {
-    const written = parts.get(change.at.real);
+    const { real } = change.at;
+    const written = writtenParts.get(real);
     if (written === undefined || (change.kind !== 'create' && change.kind !== 'update')) return;
     const { after } = change;
     const before = change.kind === 'update' ? change.before : undefined;
     if (!isFileContent(after) || (before !== undefined && !isFileContent(before))) return;
-    const { real } = change.at;
     const { part, connectRecord } = written;
     const { kind } = part;
     if (connectRecord !== undefined) await machine.saveRecord(real, 'connect', connectRecord);
@@ -46,7 +49,7 @@ async function collectFailures<T>(items: readonly T[], work: (item: T) => Promis
 
 /** The outcome of a call that removed entries. */
 export interface RemovedEntries {
-  /** The changes that were written. */
+  /** The changes that were written, or none. */
   readonly changes: readonly Change[];
   /** Canonical URIs of the files that had none of the entries. */
   readonly unchanged: readonly string[];
@@ -56,7 +59,11 @@ export interface RemovedEntries {
   readonly kept: KeptRecords;
 }
 
-/** Deletes the records of a call's files, except those that are kept. Returns as `recordWritten` does. */
+/**
+ * Deletes the records of a call's files, except those that are kept. Never rejects.
+ *
+ * @returns the errors of files whose records could not be updated
+ */
 export function recordRemoved(
   { changes, unchanged, kinds, kept }: RemovedEntries,
   machine: AgentMachine,
@@ -65,7 +72,8 @@ export function recordRemoved(
     const record = kept.get(real);
     if (record !== undefined) await machine.saveRecord(real, 'connect', record);
     for (const kind of kinds) {
-      if (kind === 'hold' || record === undefined) await machine.deleteRecord(real, kind);
+      const isKept = kind === 'connect' && record !== undefined;
+      if (!isKept) await machine.deleteRecord(real, kind);
     }
   });
 }

@@ -1,4 +1,5 @@
 // Creates the internal tool by which the user's commands change settings files of agents. No agent can call it.
+
 import * as z from 'zod/mini';
 import type { Caution, Change, FileContent } from '../../../core/change/change.ts';
 import { SettingsError } from '../../../core/connect/settingsError.ts';
@@ -19,7 +20,7 @@ export interface SettingsFile {
   /** Absolute path. */
   readonly path: string;
   /**
-   * Computes the new content; writes nothing.
+   * Computes the new content; writes nothing. Called again if the pipeline plans the call once more.
    * @param before current bytes; undefined for no file
    * @param real canonical URI of the file
    * @throws SettingsError if the file must stay unchanged
@@ -32,15 +33,16 @@ export interface SettingsFile {
   readonly emptyText: string;
 }
 
+/** One call of the user's command. */
 export interface SettingsCall {
   /** Title in the review and the history: "Connect Codex". */
   readonly title: Phrase;
   readonly files: readonly SettingsFile[];
-  /** Called for each file that stays unchanged, with the reason. */
-  readonly onLeftUnchanged: (path: string, why: Phrase) => void;
+  /** Called at each plan for each file that must stay unchanged, with the reason. */
+  readonly onLeftUnchanged: (path: string, reason: Phrase) => void;
 }
 
-/** A tool for one call, which changes settings files of agents; no agent can call it. */
+/** Creates the tool of one call. */
 export function settingsTool({ title, files, onLeftUnchanged }: SettingsCall): ChangeTool {
   return changeTool({
     name: 'redline_connect',

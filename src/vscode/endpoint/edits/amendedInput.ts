@@ -1,4 +1,5 @@
 // Computes the input that a hook's answer gives to an agent's own tool, so that it writes exactly the approved changes.
+
 import type { Change, Content, Location } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation, HookCall, Output } from '../../../core/dialects/dialect.ts';
@@ -13,11 +14,11 @@ import { isPlainText, bomOf, withDocumentEol, type NewEolOf } from '../../../too
 import { reviewLaterNote } from '../../../tools/pipeline/answer.ts';
 import type { ToolContext } from '../../../tools/shared/tool.ts';
 
-// Notes to the model if Redline changes the input of its tool.
+// Notes to the model if Redline changes the input of its tool: after a review, and before one.
 const exactText = 'Redline made the input exact, so that the tool writes what the user saw and approved.';
 const exactLaterText = 'Redline made the input exact, so that it records what the tool writes.';
 
-/** What the editor knows of files, looked up by URI. */
+/** What the window knows of files, looked up by URI. */
 export interface EditorFacts {
   /** Whether a file has unsaved edits, which agents outside the editor do not see. */
   readonly isUnsaved: (uri: string) => boolean;
@@ -29,6 +30,7 @@ export interface EditorFacts {
   readonly newEolOf: NewEolOf;
 }
 
+/** What an answer says to the model. */
 interface AnswerOptions {
   /** The user's changes and comments, for the model. */
   readonly feedback?: readonly string[];
@@ -37,7 +39,7 @@ interface AnswerOptions {
 }
 
 /**
- * Computes the input with which the agent's tool writes exactly what the user approved. `requireExpressible` must be
+ * The input with which the tool of one hook's call writes exactly what the user approved. `requireExpressible` must be
  * called before each review: it stores what `answerFor` needs (the paths as the agent wrote them, and the line endings of
  * new files).
  */
@@ -48,7 +50,7 @@ export class AmendedInput {
   /** Paths as the agent wrote them, by URI. */
   readonly #agentPathsByUri = new Map<string, string>();
   #newEolOf: NewEolOf = () => '\n';
-  /** The tool input that the last answer allows. */
+  /** The tool input that the last answer of `answerFor` allows, even if `requireExpressible` only tried to compute it. */
   answeredInput: unknown;
 
   constructor(hook: HookCall, operations: readonly FileOperation[], dialect: Dialect) {
@@ -57,7 +59,10 @@ export class AmendedInput {
     this.#dialect = dialect;
   }
 
-  /** Throws before the user is asked, for changes that no input of the agent's tool can express. */
+  /**
+   * Requires, before the user is asked, that some input of the agent's tool can express the changes.
+   * @throws ToolError STALE for a file with unsaved edits that the agent does not see; else VALIDATION_ERROR, or TOO_LARGE
+   */
   async requireExpressible(
     changes: readonly Change[],
     { workspace }: ToolContext,
@@ -93,8 +98,8 @@ export class AmendedInput {
   }
 
   /**
-   * The hook's answer that lets the agent write these changes. Throws VALIDATION_ERROR if its tool cannot; TOO_LARGE
-   * if the answer is too long.
+   * The hook's answer that lets the agent write these changes: with its own input if that suffices, else a changed one.
+   * @throws ToolError VALIDATION_ERROR if its tool cannot write them; TOO_LARGE if the answer is too long
    */
   answerFor(changes: readonly Change[], { feedback = [], isReviewedLater = false }: AnswerOptions = {}): Output {
     const files = changes.flatMap((change) => this.#approvedFile(change));
@@ -113,7 +118,7 @@ export class AmendedInput {
     return requireSendable(this.#dialect.answer.amend(this.#hook, amended.input, messages.join('\n')));
   }
 
-  /** Whether the agent's original input makes exactly these files. */
+  /** Whether the agent's original input writes exactly these files. */
   #originalInputWrites(files: readonly ApprovedFile[]): boolean {
     const predicted: ApprovedFile[] = [];
     for (const operation of this.#operations) {
@@ -138,7 +143,7 @@ export class AmendedInput {
     return after === undefined ? undefined : [{ path, before, after }];
   }
 
-  /** A change as the agent's tool would make it, as a list; empty for a folder. */
+  /** A change as the agent's tool would make it, as a list; empty for a folder, which tools create by themselves. */
   #approvedFile(change: Change): ApprovedFile[] {
     if (change.kind === 'createDirectory') return [];
     const path = this.#agentPathOf(change.at);
@@ -199,7 +204,7 @@ async function requireOneName(
   );
 }
 
-/** Text of a file before the call, by its path at that time. */
+/** Text of a file before the call, by its path at that time; undefined if there was none. */
 function beforeAt(files: readonly ApprovedFile[], path: string): string | undefined {
   return files.find((file) => (file.movedFrom ?? file.path) === path)?.before;
 }
@@ -212,7 +217,7 @@ function isSameFile(a: ApprovedFile, b: ApprovedFile): boolean {
 /** Maximum bytes of one UTF-16 unit as JSON in UTF-8, such as `\u0000`. */
 const maxJsonBytesPerUnit = 6;
 
-/** Rejects an answer over the maximum length of a line between bridge and window. */
+/** Returns the answer, or rejects one over the maximum length of a line between bridge and window. */
 function requireSendable(output: Output): Output {
   // Fast path, without encoding the text.
   if (output.stdout.length * maxJsonBytesPerUnit <= maxLineBytes) return output;

@@ -1,4 +1,5 @@
-// Decides which edits of an approved review the agent may write, and how their hooks are answered.
+// Decides which edits of an approved review the agent may write, and answers their hooks.
+
 import { isFileContent, isFileChange, type Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { Output } from '../../../core/dialects/dialect.ts';
@@ -11,10 +12,11 @@ import { delay } from '../../../async/eventLoop.ts';
 import type { HandedOver } from '../../apply/handOver.ts';
 
 /** Milliseconds that a hook waits for the previous edit of the same file. Short, since some agents await all hooks. */
-const turnTimeoutMs = 2000;
+const previousWriteTimeoutMs = 2000;
+/** Interval at which the previous edit is looked for on disk. */
 const pollIntervalMs = 20;
 
-/** An edit that the agent may write, with its hook's answer. */
+/** An edit that the agent may write, with the answer for its hook. */
 export interface AcceptedEdit {
   readonly edit: HookedEdit;
   readonly output: Output;
@@ -22,6 +24,7 @@ export interface AcceptedEdit {
   readonly changes: readonly Change[];
 }
 
+/** An edit that the agent may not write, with the reason. */
 interface DeniedEdit {
   readonly edit: HookedEdit;
   readonly error: ToolError;
@@ -41,7 +44,8 @@ export interface EditAnswers {
 }
 
 /**
- * Answers the hooks of a review so that the agent's tools together write exactly what was approved. Denies an edit
+ * Computes the answers to the hooks of a review, by which the agent's tools together write exactly what was approved.
+ * Denies an edit
  * 1. that the user has excluded,
  * 2. whose tool cannot express what was approved, or
  * 3. after which a file would be, until a later edit of the review, in a state that the review did not show.
@@ -65,10 +69,13 @@ export function answerEdits(
     if (answer instanceof ToolError) denied.push({ edit, error: answer });
     else acceptable.push(answer);
   }
-  return denySharedFiles(denied, acceptable, changes);
+  return denyOthersOfSameFiles(denied, acceptable, changes);
 }
 
-/** Answers one edit of a review, or returns the error by which it is denied. */
+/**
+ * Computes the answer to one edit of a review, or the error by which it is denied.
+ * @param laterEdits the edits of the review that were planned after it
+ */
 function answerEdit(
   edit: HookedEdit,
   laterEdits: readonly HookedEdit[],
@@ -114,7 +121,7 @@ export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: 
 }
 
 /** Also denies edits that share a file with a denied one, transitively: the file would not be as approved. */
-function denySharedFiles(
+function denyOthersOfSameFiles(
   deniedBefore: readonly DeniedEdit[],
   acceptable: readonly AcceptedEdit[],
   changes: readonly Change[],
@@ -145,7 +152,7 @@ function touchesAny(change: Change, realUris: ReadonlySet<string>): boolean {
   return collectRealUris(change).some((real) => realUris.has(real));
 }
 
-/** Whether a change alters the content; large ones are assumed to. */
+/** Whether a change has an effect: only an update with equal content has none; of large contents, this is not known. */
 function hasEffect(change: Change): boolean {
   if (change.kind !== 'update' || change.before.kind === 'large' || change.after.kind === 'large') return true;
   return change.before.sha256 !== change.after.sha256;
@@ -159,6 +166,7 @@ function showsStateAfter(approvedChanges: readonly Change[], change: Change): bo
   return showsIntermediateState(approved, change.after);
 }
 
+/** The error of an edit whose file another edit also changes. @param messages the user's changes and comments */
 function sharedFileError(path: string, messages: readonly string[] = []): ToolError {
   const messageLines = messages.map((message) => `${message}\n`).join('');
   return new ToolError(
@@ -168,10 +176,11 @@ function sharedFileError(path: string, messages: readonly string[] = []): ToolEr
 }
 
 /**
- * Answers the hooks. If several edit one file, each waits until the previous edit is written. Otherwise the agent's
- * concurrent tools would all read the same old text, and one edit would be lost.
+ * Answers the hooks of the accepted edits. If several edit one file, each waits (at most `previousWriteTimeoutMs`) until the
+ * previous edit is written. Otherwise the agent's concurrent tools would all read the same old text, and one edit would be
+ * lost.
  */
-export async function answerInTurn(
+export async function answerInOrder(
   acceptedEdits: readonly AcceptedEdit[],
   handedOver: Pick<HandedOver, 'isChangeWritten'>,
 ): Promise<void> {
@@ -181,7 +190,7 @@ export async function answerInTurn(
     const earlier = changes.flatMap(collectRealUris).flatMap((real) => answeredChanges.get(real) ?? []);
     const isWritten = (change: Change): Promise<boolean> => handedOver.isChangeWritten(change).catch(() => false);
     const areAllWritten = async (): Promise<boolean> => (await Promise.all(earlier.map(isWritten))).every(Boolean);
-    const endMs = Date.now() + turnTimeoutMs;
+    const endMs = Date.now() + previousWriteTimeoutMs;
     while (Date.now() < endMs && !(await areAllWritten())) await delay(pollIntervalMs);
     edit.answerWith(output);
     for (const change of changes) if ('after' in change) answeredChanges.set(change.at.real, change);

@@ -1,4 +1,5 @@
-// Remembers approved bytes, so that the user is not asked again when an agent sends them once more.
+// Remembers approved changes that an agent must send once more, so that the user is not asked again.
+
 import type { Change } from '../../../core/change/change.ts';
 import { collectRealUris } from '../../../tools/hooks/combineChanges.ts';
 import type { Approval, Call } from '../../../tools/ports/ports.ts';
@@ -9,14 +10,14 @@ const maxRememberedChanges = 100;
 
 /**
  * Changes that the user edited and approved, but that the hook's answer could not pass on, since some agents ignore a
- * changed input. The agent is told to send them itself; if it sends exactly these, the user is not asked again. Only
- * then is an approval stored that the user chose to remember.
+ * changed input. The agent is told to send them itself; if it sends exactly these, the user is not asked again. If the
+ * user chose to remember the approval, it is stored only then.
  */
 export class ApprovedRetries {
   /** How to store each approval (undefined if the user did not choose that), by `retryKey`; oldest first. */
   readonly #storeByKey = new Map<string, Approval['remember']>();
 
-  /** Remembers the changes of an edit. @param store stores the approval, if the user chose that */
+  /** Remembers the changes of an edit. @param store stores the approval; undefined if the user did not choose that */
   remember(call: Call, changes: readonly Change[], store?: Approval['remember']): void {
     this.#storeByKey.set(retryKey(call, changes), store);
     for (const oldest of this.#storeByKey.keys()) {
@@ -26,8 +27,11 @@ export class ApprovedRetries {
   }
 
   /**
-   * The approval if exactly these bytes were approved for each edit of a review; each approval counts once.
+   * Takes the approval of a review if exactly the changes of each of its edits were approved before; each remembered
+   * approval counts once.
+   *
    * @param changesByEdit the planned changes of each edit
+   * @returns undefined if the user must be asked
    */
   consume(call: Call, changesByEdit: readonly (readonly Change[])[]): Required<Pick<Approval, 'remember'>> | undefined {
     const keys = changesByEdit.map((changes) => retryKey(call, changes));

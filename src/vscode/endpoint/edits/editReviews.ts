@@ -1,4 +1,5 @@
-// Reviews the edits by agents' own tools. Joins edits that a session sends at the same time into one review.
+// Answers the hooks of agents' edits by reviews. Joins edits that a session sends at the same time into one review.
+
 import type { Change } from '../../../core/change/change.ts';
 import type { Dialect, HookCall, Output } from '../../../core/dialects/dialect.ts';
 import { agentIdOfHook } from '../../../core/endpoint/agents.ts';
@@ -18,12 +19,12 @@ export interface EditReviewDeps extends HookedReviewDeps {
   readonly findHeldFolder: (agent: string, cwd: string) => Promise<HeldFolder | undefined>;
 }
 
-/** The reviews of agents' edits, and the messages about them that are sent only after the tool. */
+/** The reviews of the edits that agents make by their own tools, and the messages that are sent only after the tool. */
 export class EditReviews {
   readonly #deps: EditReviewDeps;
   readonly #answers: SharedAnswers;
   readonly #pendingWrites: PendingWrites;
-  /** Unanswered reviews, by session. */
+  /** Unanswered reviews, by session (of `hookSessionOf`). */
   readonly #reviewsBySession = new Map<string, Set<HookedReview>>();
   /** Pending messages to each session's model, sent with the next tool result. */
   readonly #messagesBySession = new Map<string, readonly string[]>();
@@ -34,7 +35,7 @@ export class EditReviews {
     this.#pendingWrites = pendingWrites;
   }
 
-  /** Adds an edit to an open review of its session, or begins one. */
+  /** Adds an edit to an open review of its session, or begins one. Resolves with the output of the edit's hook. */
   async answer(edit: HookedEdit): Promise<Output> {
     const { hook, dialect } = edit.hooked;
     const session = hookSessionOf(hook, dialect);
@@ -47,7 +48,10 @@ export class EditReviews {
     return this.#awaitAnswer(edit, session);
   }
 
-  /** The answer to an edit's hook. Stores its message for agents that show messages to the model only after the tool. */
+  /**
+   * Waits for the answer to an edit's hook. Lets a second hook of the call, which may get the changed input, share it.
+   * Stores its message for `messageAfterTool` if the agent shows messages to the model only after the tool.
+   */
   async #awaitAnswer(edit: HookedEdit, session: string): Promise<Output> {
     const output = await edit.answer;
     if (edit.answeredInput !== undefined) this.#answers.amend(session, edit.hooked.hook, edit.answeredInput);
@@ -57,7 +61,7 @@ export class EditReviews {
     return output;
   }
 
-  /** The answer to the hook after a tool, with the messages that the agent did not get before. */
+  /** Takes the session's stored messages for the answer to the hook after a tool; abstains if there are none. */
   messageAfterTool(hook: HookCall, { id, answer }: Dialect, signal: AbortSignal): Output {
     const session = hookSessionOf(hook, { id });
     const messages = this.#messagesBySession.get(session);
@@ -66,6 +70,7 @@ export class EditReviews {
     return answer.messageAfter(hook, messages.join('\n'));
   }
 
+  /** Begins a review; it runs by itself, and answers the hooks of its edits. */
   #beginReview(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
     const reviews = this.#reviewsBySession.get(session) ?? new Set();
     this.#reviewsBySession.set(session, reviews);
@@ -75,6 +80,7 @@ export class EditReviews {
         await this.#requireNoPendingWrite(session, edit.changes);
       },
       onHandOver: (pendingWrite) => {
+        // The answered review takes no more edits, and its files now count as those of a pending write.
         reviews.delete(review);
         this.#pendingWrites.add(session, pendingWrite);
         void pendingWrite.ended.then(() => {
@@ -92,7 +98,7 @@ export class EditReviews {
     });
   }
 
-  /** Rejects an edit that the agent's sandbox would block after the review. */
+  /** @throws ToolError for an edit that the agent's sandbox would block after the review */
   async #requireNotHeld({ changes, hooked, plannedBy }: HookedEdit): Promise<void> {
     const { cwd } = hooked.hook;
     const heldFolder =
@@ -103,6 +109,7 @@ export class EditReviews {
   /**
    * Rejects an edit of a file whose previous approved change the agent may still write: that write would change what
    * the review of this edit shows.
+   * @throws ToolError STALE
    */
   async #requireNoPendingWrite(session: string, changes: readonly Change[]): Promise<void> {
     const path = await this.#pendingWrites.takeUnwritten(session, changes);

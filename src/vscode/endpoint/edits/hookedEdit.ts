@@ -1,4 +1,5 @@
 // Handles one edit that an agent makes with its own tool, not Redline's: from the plan to the answer of its hook.
+
 import { isFileChange, type Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { LineComment } from '../../../core/comments/lineComment.ts';
@@ -11,7 +12,7 @@ import type { Call, Decision } from '../../../tools/ports/ports.ts';
 import type { Plan, ToolContext } from '../../../tools/shared/tool.ts';
 import { AmendedInput, type EditorFacts } from './amendedInput.ts';
 
-/** The hook of a call of an agent's own tool, whose operations change files. */
+/** The hook by which an agent asks before a call of its own tool, whose operations change files. */
 export interface HookOfEdit {
   readonly hook: HookCall;
   readonly operations: readonly FileOperation[];
@@ -47,35 +48,40 @@ export class HookedEdit {
   /** The user's changes and comments that the hook's answer tells the model; '' for none. Set by `answerFor`. */
   messageWithAnswer = '';
 
-  /** Throws VALIDATION_ERROR if no tool can plan the operations. */
+  /** @throws ToolError VALIDATION_ERROR if no tool can plan the operations */
   constructor(hooked: HookOfEdit) {
     this.hooked = hooked;
     this.plannedBy = chooseTool(hooked.operations, hooked.hook.cwd);
     this.#amendedInput = new AmendedInput(hooked.hook, hooked.operations, hooked.dialect);
   }
 
-  /** The hook's output: after the review, and before the agent writes. */
+  /** Resolves with the hook's output, after the review and before the agent writes. */
   get answer(): Promise<Output> {
     return this.#answer.promise;
   }
 
-  /** The tool input that the hook's answer allows, perhaps changed; undefined before. */
+  /**
+   * The tool input that the hook's answer allows, perhaps changed. Undefined before the first plan; meaningless if the edit
+   * is denied.
+   */
   get answeredInput(): unknown {
     return this.#amendedInput.answeredInput;
   }
 
-  /** Changes of the last plan. */
+  /** Changes of the last plan; none before the first. */
   get changes(): readonly Change[] {
     return this.#changes;
   }
 
+  /** Whether the hook has ended without an answer, so that none can be given any more. */
   get hasHookEnded(): boolean {
     return this.hooked.call.signal.aborted;
   }
 
   /**
    * Predicts what the agent's tool writes. If that is impossible, plans the edit by Redline's own tool; the answer then
-   * changes the input so that the agent's tool writes exactly that.
+   * changes the input so that the agent's tool writes exactly that. Must be called before `answerFor`.
+   * @throws ToolError if the edit cannot be planned, or the agent's tool cannot write it
    */
   async plan(context: ToolContext, facts: EditorFacts): Promise<EditPlan> {
     const { hook, operations, dialect } = this.hooked;
@@ -93,12 +99,14 @@ export class HookedEdit {
     this.answerWith(this.hooked.dialect.answer.deny(this.hooked.hook, message));
   }
 
+  /** Answers the hook. Has no effect if it was already answered. */
   answerWith(output: Output): void {
     this.#answer.resolve(output);
   }
 
   /**
    * The approved part of this edit.
+   * @param approved the approved changes of the whole review
    * @param isLastEditOf whether this is the review's last edit of a file, by canonical URI. Only the last one gets what
    *   the user amended.
    */
@@ -114,8 +122,9 @@ export class HookedEdit {
   }
 
   /**
-   * The hook's answer that lets the agent's tool write these changes. Throws VALIDATION_ERROR if it cannot.
+   * The hook's answer that lets the agent's tool write these changes; `answerWith` gives it.
    * @param feedback the user's changes and comments, for the model
+   * @throws ToolError VALIDATION_ERROR or TOO_LARGE if no answer can
    */
   answerFor(changes: readonly Change[], feedback: readonly string[], { isReviewedLater }: ReviewResult): Output {
     const output = this.#amendedInput.answerFor(changes, { feedback, isReviewedLater });
@@ -129,6 +138,7 @@ export class HookedEdit {
     return comments.length === 0 ? [] : [describeApprovalComments(comments)];
   }
 
+  /** Those of the comments that are on files of this edit. */
   commentsOnFiles(comments: readonly LineComment[]): readonly LineComment[] {
     const paths = new Set(this.#changes.map(displayPathOf));
     return comments.filter(({ path }) => paths.has(path));
@@ -153,6 +163,7 @@ function withAfter(change: Change, approved: Change): Change {
   if (!('after' in approved) || change.kind === 'createDirectory' || change.kind === 'delete') return change;
   const { after } = approved;
   if (after.kind !== 'text' && after.kind !== 'binary') return change;
+  // Without the planned `edits`, which lead to another text.
   if (change.kind === 'update') return { kind: 'update', at: change.at, before: change.before, after };
   return { ...change, after };
 }

@@ -1,4 +1,5 @@
 // Reviews the edits that an agent makes at the same time by its own tools, as one call through the pipeline.
+
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
@@ -14,7 +15,7 @@ import type { JournalledApplier } from '../../apply/applier.ts';
 import type { EditorFacts } from './amendedInput.ts';
 import type { ApprovedRetries } from './approvedRetries.ts';
 import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
-import { answerInTurn, answerEdits, denialOf, type DescribedReview } from './answerEdits.ts';
+import { answerInOrder, answerEdits, denialOf, type DescribedReview } from './answerEdits.ts';
 import { hookEndedError, planEdits } from './planEdits.ts';
 import { notWrittenYetError, recordLateWrites, recordWrites, type RecordDeps } from './recordWrites.ts';
 import { PendingWrite } from './pendingWrite.ts';
@@ -30,6 +31,7 @@ export interface HookedReviewDeps extends EditorFacts, RecordDeps {
 export interface ReviewEvents {
   /** Throws if the agent cannot write a planned edit, or has to wait for a previously approved one. */
   requireWritable(edit: HookedEdit): Promise<void>;
+  /** Called once the hooks are being answered, so that the agent now writes the approved changes. */
   onHandOver(pendingWrite: PendingWrite): void;
   /** Called with edits that came too late for this review. */
   onLateEdits(edits: readonly [HookedEdit, ...HookedEdit[]]): void;
@@ -51,7 +53,7 @@ export class HookedReview {
   readonly #events: ReviewEvents;
   /** The edits of the review, except those denied by `#deny` or passed to the next review. */
   readonly #edits = new Set<HookedEdit>();
-  /** Edits of the last plan, including those that could not be planned. */
+  /** Edits of the last plan, including those that could not be planned; at first, those that began the review. */
   #editsOfLastPlan: readonly HookedEdit[];
   /** Edits of the last plan, without those that could not be planned. */
   #plannedEdits: readonly HookedEdit[] = [];
@@ -59,7 +61,7 @@ export class HookedReview {
   #reviewed: Omit<ReviewResult, 'isReviewedLater'> = { shown: [], approval: undefined };
   /** Whether the user was asked about one of the plans. */
   #wasAsked = false;
-  /** Whether edits can still join: until the join period ends, or the changes are handed over. */
+  /** Whether edits can still join: until the join period ends, the changes are handed over, or the pipeline has ended. */
   #isOpen = true;
   readonly #joinPeriod = delay(joinMs);
   readonly #allHooksEnded = new AbortController();
@@ -89,10 +91,12 @@ export class HookedReview {
     edit.hooked.call.signal.addEventListener('abort', () => this.#abortIfAllEnded());
   }
 
+  /** Stops the pipeline once no hook waits for an answer. */
   #abortIfAllEnded(): void {
     if (this.#liveEdits().length === 0) this.#allHooksEnded.abort();
   }
 
+  /** Runs the pipeline as a call of the first edit's tool, and answers all hooks that are unanswered after it. */
   async #run(first: HookedEdit): Promise<Outcome> {
     await delay(gatherMs);
     const { world, wrapApplier } = this.#deps;
@@ -121,6 +125,7 @@ export class HookedReview {
     };
   }
 
+  /** Plans all edits whose hooks wait. The pipeline calls this again after each StalePlan. */
   async #plan(context: ToolContext): Promise<Plan> {
     this.#editsOfLastPlan = this.#liveEdits();
     const { plan, plannedEdits } = await planEdits(this.#editsOfLastPlan, context, this.#deps, {
@@ -132,18 +137,20 @@ export class HookedReview {
     return plan;
   }
 
+  /** Denies an edit, and removes it from the review. */
   #deny(edit: HookedEdit, message: string): void {
     edit.deny(message);
     this.#edits.delete(edit);
   }
 
+  /** Asks for the pipeline's decision, and stores an approval for `#handOver`. */
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const decision = await this.#decide(request, call);
     if (!decision.approved) return decision;
     // Not returned: `remember` is called at the handover, or by a retry of an edit, whichever comes first.
     const { remember, ...approval } = decision;
-    const once = remember === undefined ? {} : { remember: onceUntilFailure(remember) };
-    this.#reviewed = { shown: request.changes, approval: { ...approval, ...once } };
+    const rememberOnce = remember === undefined ? {} : { remember: onceUntilFailure(remember) };
+    this.#reviewed = { shown: request.changes, approval: { ...approval, ...rememberOnce } };
     return approval;
   }
 
@@ -209,7 +216,7 @@ export class HookedReview {
     const handedOver = await applier.handOver(answers.changes, title, call);
     const edits = answers.accepted.map(({ edit }) => edit);
     const pendingWrite = new PendingWrite({ handedOver, edits, changes: answers.changes });
-    void answerInTurn(answers.accepted, handedOver);
+    void answerInOrder(answers.accepted, handedOver);
     this.#events.onHandOver(pendingWrite);
     // Not after the write, since some agents do not report its end.
     await rememberApproval(reviewed.approval ?? {}, this.#deps.world.failures);
@@ -234,6 +241,7 @@ export class HookedReview {
   }
 }
 
+/** The error by which the pipeline plans again; it names the first of the changes. */
 function stalePlanOf([first]: readonly Change[]): StalePlan {
   return new StalePlan(first === undefined ? '' : displayPathOf(first));
 }

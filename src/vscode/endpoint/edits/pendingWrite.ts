@@ -1,4 +1,5 @@
 // Tracks approved changes that an agent writes by its own tools: pending, perhaps released, then ended and recorded.
+
 import type { Change } from '../../../core/change/change.ts';
 import type { HookCall } from '../../../core/dialects/dialect.ts';
 import { collectRealUris } from '../../../tools/hooks/combineChanges.ts';
@@ -11,13 +12,15 @@ const pollIntervalMs = 50;
 
 interface PendingWriteParts {
   readonly handedOver: HandedOver;
+  /** The edits that the agent may write. */
   readonly edits: readonly HookedEdit[];
+  /** The approved changes, which these edits write together. */
   readonly changes: readonly Change[];
 }
 
 /**
- * The approved changes of one review while the agent writes them. After a timeout, `release` lets other calls change the
- * files although the agent may still write them. `end` is final.
+ * The approved changes of one review while the agent writes them. `PendingWrites` decides when it ends. After a timeout,
+ * `release` lets other calls change the files although the agent may still write them. `end` is final.
  */
 export class PendingWrite {
   readonly startedAtMs = Date.now();
@@ -27,8 +30,8 @@ export class PendingWrite {
   readonly #released = Promise.withResolvers<'ended' | 'late'>();
   readonly #ended = Promise.withResolvers<void>();
   readonly #recorded = Promise.withResolvers<void>();
-  /** Whether another call was refused because of it. Only one is: see `PendingWrites.takeUnwritten`. */
-  wasWaitedFor = false;
+  /** Whether another call was refused because of it. Only one is. Set by `PendingWrites.takeUnwritten`. */
+  hasRefused = false;
   /** Set by `release`: the files were released before the agent wrote them. */
   isLate = false;
   /** Set by `end`, which is final. */
@@ -67,12 +70,16 @@ export class PendingWrite {
     return this.#edits.every(({ hooked: { dialect, hook } }) => dialect.endsSilently(hook));
   }
 
+  /** Whether these changes have a file in common with it. */
   changesAny(changes: readonly Change[]): boolean {
     const realUris = new Set(this.changes.flatMap(collectRealUris));
     return changes.flatMap(collectRealUris).some((real) => realUris.has(real));
   }
 
-  /** Marks the edit of an ended tool. Undefined for a tool of another write, else whether all tools have ended. */
+  /**
+   * Marks the edit of an ended tool. A hook without an id ends the first edit by the same tool.
+   * @returns whether all tools of this write have ended; undefined if the tool is not one of them
+   */
   markEnded({ toolUseId, tool }: HookCall): boolean | undefined {
     const edit = this.#edits.find(
       ({ hooked: { hook }, hasToolEnded }) =>
@@ -90,7 +97,7 @@ export class PendingWrite {
     return isWritten;
   }
 
-  /** Waits until all files are as approved, or the write has ended. False after the timeout. */
+  /** Waits until all files are as approved, or the write has ended, and resolves with true; with false at the timeout. */
   async waitUntilWritten(timeoutMs: number): Promise<boolean> {
     const endMs = Date.now() + timeoutMs;
     while (!this.hasEnded) {
@@ -102,8 +109,8 @@ export class PendingWrite {
   }
 
   /**
-   * Ends the write after the agent's tools: compares the files, and releases them to other calls. Resolves when the
-   * history has recorded it.
+   * Ends the write after the agent's tools, and releases the files to other calls. The review then compares the files and
+   * calls `markRecorded`. Resolves when the history has recorded the result.
    */
   end(): Promise<void> {
     this.hasEnded = true;
@@ -119,7 +126,7 @@ export class PendingWrite {
     this.#released.resolve('late');
   }
 
-  /** Must be called once the history has recorded the result, or has failed to: `end` waits for it. */
+  /** Must be called once the history has recorded the result, or has failed to: `end` and `recorded` wait for it. */
   markRecorded(): void {
     this.#recorded.resolve();
   }

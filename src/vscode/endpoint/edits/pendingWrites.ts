@@ -1,10 +1,11 @@
 // Waits until agents have written approved changes: by the reports of their hooks, else by polling the files.
+
 import type { Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { HookCall } from '../../../core/dialects/dialect.ts';
 import type { PendingWrite } from './pendingWrite.ts';
 
-/** Timeouts and polling intervals. */
+/** Timeouts and polling intervals of the hooks of edits. */
 export interface Timeouts {
   /** Timeout for a change whose tool has ended: VS Code's own tools report their end before a new file is on disk. */
   readonly writeMs: number;
@@ -14,11 +15,13 @@ export interface Timeouts {
   readonly releaseMs: number;
   /** Maximum time for an agent to write a change. */
   readonly endMs: number;
-  /** Polling intervals: if no hook reports the end of the tool, otherwise, and after the files were released. */
+  /** Polling interval if no hook reports the end of the tool; until `assumeEndedMs`. */
   readonly silentPollMs: number;
+  /** Polling interval otherwise. */
   readonly pollMs: number;
+  /** Polling interval after the files were released. */
   readonly latePollMs: number;
-  /** Time in which a second hook of a call gets the answer of the first. */
+  /** Time in which a second hook of a call gets the answer of the first (`SharedAnswers`). */
   readonly shareMs: number;
 }
 
@@ -42,6 +45,7 @@ export class PendingWrites {
     this.#timeouts = timeouts;
   }
 
+  /** Tracks a write until it ends, which the polling started here ensures. */
   add(session: string, pendingWrite: PendingWrite): void {
     this.#sessionByWrite.set(pendingWrite, session);
     void pendingWrite.ended.then(() => this.#sessionByWrite.delete(pendingWrite));
@@ -55,6 +59,7 @@ export class PendingWrites {
   async onToolEnd(session: string, hook: HookCall): Promise<void> {
     for (const pendingWrite of this.#writesOf(session)) {
       const haveAllEnded = pendingWrite.markEnded(hook);
+      // The tool is of another write.
       if (haveAllEnded === undefined) continue;
       if (!haveAllEnded) return;
       await pendingWrite.waitUntilWritten(this.#timeouts.writeMs);
@@ -87,21 +92,24 @@ export class PendingWrites {
   }
 
   /**
-   * Returns the path of a file that the session was allowed to change, but has not yet. Reports each change to one call
-   * only: a second call means that the agent has given the change up, so it is ended.
+   * Returns the path of a file that `changes` have in common with a late write which is not written yet; undefined if there
+   * is none. Reports each write to one call only: a second call means that the agent has given the write up, so it is
+   * ended. One that is found to be written is ended, too.
    */
   async takeUnwritten(session: string, changes: readonly Change[]): Promise<string | undefined> {
-    for (const pendingWrite of this.#writesOf(session).filter((each) => each.isLate && each.changesAny(changes))) {
-      if (pendingWrite.wasWaitedFor || (await pendingWrite.checkWritten())) {
-        await pendingWrite.end();
-        continue;
+    for (const pendingWrite of this.#writesOf(session)) {
+      const sharedChange = changes.find((change) => pendingWrite.changesAny([change]));
+      if (!pendingWrite.isLate || sharedChange === undefined) continue;
+      if (!pendingWrite.hasRefused && !(await pendingWrite.checkWritten())) {
+        pendingWrite.hasRefused = true;
+        return displayPathOf(sharedChange);
       }
-      pendingWrite.wasWaitedFor = true;
-      return changes.filter((change) => pendingWrite.changesAny([change])).map(displayPathOf)[0];
+      await pendingWrite.end();
     }
     return undefined;
   }
 
+  /** A copy, since writes end while it is worked through. */
   #writesOf(session: string): PendingWrite[] {
     return [...this.#sessionByWrite].flatMap(([pendingWrite, owner]) => (owner === session ? [pendingWrite] : []));
   }
@@ -110,10 +118,11 @@ export class PendingWrites {
   #schedulePoll(pendingWrite: PendingWrite): void {
     if (!this.#sessionByWrite.has(pendingWrite)) return;
     const { assumeEndedMs, pollMs, latePollMs, silentPollMs } = this.#timeouts;
-    const interval = pendingWrite.endsSilently && ageMsOf(pendingWrite) < assumeEndedMs ? silentPollMs : pollMs;
+    const isSilent = pendingWrite.endsSilently && ageMsOf(pendingWrite) < assumeEndedMs;
+    const intervalMs = isSilent ? silentPollMs : pollMs;
     const timer = setTimeout(
       () => void this.#poll(pendingWrite).finally(() => this.#schedulePoll(pendingWrite)),
-      pendingWrite.isLate ? latePollMs : interval,
+      pendingWrite.isLate ? latePollMs : intervalMs,
     );
     timer.unref();
   }
@@ -122,10 +131,12 @@ export class PendingWrites {
     if (pendingWrite.hasEnded) return;
     // Checked from the start: the agent, or the user, may restore the files before the tool counts as ended.
     await pendingWrite.checkWritten();
+    const { assumeEndedMs, endMs, releaseMs } = this.#timeouts;
     const ageMs = ageMsOf(pendingWrite);
-    const mayHaveEnded = pendingWrite.endsSilently || ageMs >= this.#timeouts.assumeEndedMs;
-    if (ageMs > this.#timeouts.endMs || (mayHaveEnded && pendingWrite.wasWritten)) void pendingWrite.end();
-    else if (ageMs > this.#timeouts.releaseMs) pendingWrite.release();
+    const isToolExpectedToReport = !pendingWrite.endsSilently && ageMs < assumeEndedMs;
+    const countsAsFinished = pendingWrite.wasWritten && !isToolExpectedToReport;
+    if (countsAsFinished || ageMs > endMs) void pendingWrite.end();
+    else if (ageMs > releaseMs) pendingWrite.release();
   }
 }
 

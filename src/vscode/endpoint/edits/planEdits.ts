@@ -8,8 +8,8 @@ import type { Plan, ToolContext } from '../../../tools/shared/tool.ts';
 import type { EditorFacts } from './amendedInput.ts';
 import type { EditPlan, HookedEdit } from './hookedEdit.ts';
 
-interface PlanEvents {
-  /** As in `ReviewEvents`. */
+interface PlanCallbacks {
+  /** As in `ReviewEvents`. Called with each edit once it is planned; its rejection counts as a failed plan. */
   requireWritable(edit: HookedEdit): Promise<void>;
   /** Called immediately with an edit that cannot be planned, and the reason. */
   deny(edit: HookedEdit, message: string): void;
@@ -21,12 +21,16 @@ export interface CombinedPlan {
   readonly plannedEdits: readonly HookedEdit[];
 }
 
-/** Plans edits. Denies each one that cannot be planned; if that is all of them, throws the first error. */
+/**
+ * Plans edits. Denies each one that cannot be planned; if that is all of them, then throws the first error. The error
+ * of a single edit is only thrown, since the caller answers it.
+ * @param edits those whose hooks still wait; if there are none, `hookEndedError` is thrown
+ */
 export async function planEdits(
   edits: readonly HookedEdit[],
   context: ToolContext,
   facts: EditorFacts,
-  events: PlanEvents,
+  callbacks: PlanCallbacks,
 ): Promise<CombinedPlan> {
   let changes: readonly Change[] = [];
   let firstPlan: EditPlan | undefined;
@@ -36,8 +40,9 @@ export async function planEdits(
     const workspace = createStagedWorkspace(context.workspace, contentsAfter(changes));
     try {
       const plan = await edit.plan({ ...context, workspace }, facts);
+      // The caller reports an empty plan itself, but sees only that of all edits together.
       if (plan.changes.length === 0 && edits.length > 1) throw noChangeError();
-      await events.requireWritable(edit);
+      await callbacks.requireWritable(edit);
       changes = combineChanges(changes, plan.changes);
       firstPlan ??= plan;
       plannedEdits.push(edit);
@@ -45,7 +50,7 @@ export async function planEdits(
       if (edits.length === 1) throw cause;
       const error = await disclosableError(cause, context);
       firstError ??= error;
-      events.deny(edit, describeError(toToolError(error, edit.plannedBy.tool.name)));
+      callbacks.deny(edit, describeError(toToolError(error, edit.plannedBy.tool.name)));
     }
   }
   if (plannedEdits.length === 0) throw firstError ?? hookEndedError();
@@ -65,7 +70,7 @@ export function hookEndedError(): ToolError {
   return createNotWrittenError("The agent's hook has ended before the answer.");
 }
 
-/** Resolves to the error; if it may reveal files outside the workspace, and the user refuses that, to the refusal. */
+/** Resolves to the error that may be told to the agent: a refusal if the user does not let it reveal outside files. */
 async function disclosableError(cause: unknown, { workspace }: ToolContext): Promise<unknown> {
   return workspace.requireDisclosure('failed').then(
     () => cause,

@@ -8,6 +8,7 @@ import type { HandOverResult } from '../../apply/handOver.ts';
 import { runAudited } from '../hooks/runAudited.ts';
 import type { PendingWrite } from './pendingWrite.ts';
 
+/** What `recordWrites` and `recordLateWrites` need. */
 export interface RecordDeps {
   readonly world: World;
   /** Shows the user the written changes, as after a change by Redline. */
@@ -16,7 +17,7 @@ export interface RecordDeps {
   readonly warnDifferent: (title: Phrase, paths: readonly string[]) => void;
 }
 
-/** Finishes the history entry of a write that has ended. Throws STALE if nothing was written. */
+/** Finishes the history entry of what a call's tool wrote; it must have ended. Throws STALE if nothing was written. */
 export async function recordWrites(
   pendingWrite: PendingWrite,
   title: Phrase,
@@ -27,11 +28,12 @@ export async function recordWrites(
     if (comparison.differentChanges.length > 0) warnDifferent(title, comparison.differentChanges.map(displayPathOf));
     return toApplied(comparison);
   } finally {
+    // Also after a failure: `PendingWrite.end` waits for it.
     pendingWrite.markRecorded();
   }
 }
 
-/** The outcome of a call from what the agent wrote. Throws STALE if nothing was written. */
+/** The outcome of a call, by what the agent wrote. Throws STALE for nothing. */
 function toApplied({ writtenChanges, differentChanges }: HandOverResult): Applied {
   if (writtenChanges.length === 0) {
     throw failure(

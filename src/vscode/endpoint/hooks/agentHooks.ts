@@ -1,5 +1,5 @@
-// Answers the hooks that agents (such as Claude Code) run before and after their own tools: reviews an edit before the
-// tool writes it, and checks the files afterwards.
+// Answers the hooks that agents (such as Claude Code) run around their own tools and turns: reviews edits and reads
+// before the tool, checks the files after it, and gives the user's feedback at the start and end of a turn.
 import type { Dialect, HookCall, Intent, Output } from '../../../core/dialects/dialect.ts';
 import { dialects } from '../../../core/dialects/dialects.ts';
 import { probeAnswer, probeSession } from '../../../core/endpoint/probe.ts';
@@ -20,10 +20,11 @@ import { defaultTimeouts, PendingWrites, type Timeouts } from '../edits/pendingW
 export interface HookDeps extends EditReviewDeps {
   /** Whether the user is asked before an agent's own tool reads a file that Redline's tools would ask about. */
   readonly isReadReviewed: () => boolean;
+  /** `defaultTimeouts` if undefined. */
   readonly timeouts?: Timeouts;
   /**
-   * Reads the agent's settings: the user's, those of the folder where it works, then an organisation's. Undefined for a
-   * file that is absent.
+   * Reads the agent's settings: the user's, those of the folder where it works, then an organisation's, in ascending
+   * precedence. Undefined for a file that is absent.
    * @throws ToolError for a file that the agent can perhaps read, but Redline cannot
    */
   readonly readSettingsFiles: (agent: string, cwd: string | undefined) => Promise<readonly unknown[]>;
@@ -55,15 +56,16 @@ export class AgentHooks {
   }
 
   /**
-   * Answers one hook. Never rejects.
+   * Answers one hook. Never rejects. An unknown agent or input gets an empty answer, which changes nothing.
+   * @param agent id of its dialect
    * @param input the hook's input, parsed
    * @param signal aborted when the agent's hook has ended without an answer
    */
   async answer(agent: string, input: unknown, signal: AbortSignal): Promise<Output> {
-    const unconfigured = dialects.get(agent);
-    const hook = unconfigured?.readCall(input);
-    if (unconfigured === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
-    const { dialect, settingsError } = await this.#configure(unconfigured, hook);
+    const baseDialect = dialects.get(agent);
+    const hook = baseDialect?.readCall(input);
+    if (baseDialect === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
+    const { dialect, settingsError } = await this.#configure(baseDialect, hook);
     // The doctor's test edits are denied without a review: the denial proves that the hook works. They are recognized
     // by their session id alone, so nothing can be written under it.
     if (hook.sessionId === probeSession) return dialect.answer.deny(hook, probeAnswer);
@@ -97,8 +99,8 @@ export class AgentHooks {
     const session = hookSessionOf(hook, dialect);
     switch (hook.phase) {
       case 'preToolUse':
-        return this.#answers.share(session, hook, signal, (allHooksEnded) =>
-          this.#answerBeforeTool(hook, dialect, allHooksEnded),
+        return this.#answers.share(session, hook, signal, (allEndedSignal) =>
+          this.#answerBeforeTool(hook, dialect, allEndedSignal),
         );
       case 'postToolUse':
         this.#answers.forget(session, hook);
@@ -155,6 +157,7 @@ export class AgentHooks {
         return dialect.answer.deny(hook, intent.why);
       case 'read':
       case 'readChanges':
+        // Judged and recorded like a read by this tool of Redline.
         return this.#answerRead(hook, dialect, intent, { ...call, tool: 'redline_read_file' });
       case 'changes':
         return this.#editReviews.answer(new HookedEdit({ hook, operations: intent.operations, dialect, call }));

@@ -6,8 +6,9 @@ import type { FindHeldAgents } from '../../gate/teamPolicy/teamPolicyFile.ts';
 import type { HeldFolder } from './heldFolder.ts';
 
 /**
- * The write-protected folder of an agent that works in `cwd`, once a test in its sandbox has confirmed it. Only Codex
- * offers its own tools under Hold. Without settings of Hold at or above the folder, no test is run.
+ * The write-protected folder of an agent that works in `cwd`, confirmed by a test in its sandbox. Undefined if there is
+ * none, and for all agents but Codex: under Hold, the others do not offer their edit tools, so that no edit arrives
+ * here. The test is slow, so it is run only if there are settings of Hold at or above `cwd`.
  */
 export async function findHeldFolder(
   agent: string,
@@ -24,7 +25,7 @@ export async function findHeldFolder(
   };
 }
 
-/** Whether Codex has settings of Hold in a folder, or in one above it. */
+/** Whether Codex has settings of Hold in a folder, or in one above it. A file that cannot be read counts as absent. */
 async function isHoldSet(folder: string): Promise<boolean> {
   for (const { path } of holdFiles('codex', { folder, writable: [] })) {
     const file = vscode.Uri.joinPath(vscode.Uri.file(folder), path);

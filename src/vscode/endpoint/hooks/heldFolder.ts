@@ -6,7 +6,7 @@ import { ToolError } from '../../../core/wording/errors.ts';
 /** A folder in which an agent's own tools cannot write. Canonical URIs without a final `/`. */
 export interface HeldFolder {
   readonly folder: string;
-  /** Subfolders in which they can write. */
+  /** Subfolders in which the agent's own tools can write nevertheless. */
   readonly writableFolders: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function requireOutsideHeld(
   const isWithin = (real: string, folderUri: string): boolean => real === folderUri || real.startsWith(`${folderUri}/`);
   const heldLocation = changes
     .flatMap(locationsOf)
-    .find(({ real }) => isWithin(real, folder) && !writableFolders.some((each) => isWithin(real, each)));
+    .find(({ real }) => isWithin(real, folder) && !writableFolders.some((writable) => isWithin(real, writable)));
   if (heldLocation === undefined) return;
   const name = redlineTool.replace(/^redline_/, '');
   throw new ToolError(

@@ -1,8 +1,11 @@
 // Lists the files that VS Code's git extension reports as changed, to judge an agent's read of their changes.
 import * as vscode from 'vscode';
 
-/** `originalUri` is the earlier name of a renamed file, else the same. */
-type Changes = readonly { readonly uri: vscode.Uri; readonly originalUri: vscode.Uri }[];
+interface GitChange {
+  readonly uri: vscode.Uri;
+  /** The URI before a renaming; else the same as `uri`. */
+  readonly originalUri: vscode.Uri;
+}
 
 /** The part of the API of VS Code's git extension that is used here. */
 interface GitExtension {
@@ -12,10 +15,10 @@ interface GitExtension {
 }
 
 interface RepositoryState {
-  readonly indexChanges: Changes;
-  readonly workingTreeChanges: Changes;
-  readonly mergeChanges: Changes;
-  readonly untrackedChanges?: Changes;
+  readonly indexChanges: readonly GitChange[];
+  readonly workingTreeChanges: readonly GitChange[];
+  readonly mergeChanges: readonly GitChange[];
+  readonly untrackedChanges?: readonly GitChange[];
 }
 
 /**
@@ -30,7 +33,7 @@ export async function listChangedFiles(): Promise<readonly string[]> {
   return pathsOfChanges(git.getAPI(1).repositories);
 }
 
-/** Lists the absolute paths of changes, before and after a renaming. */
+/** Lists the absolute paths of changes, each once; for a renaming, both the old and the new one. */
 export function pathsOfChanges(repositories: readonly { readonly state: RepositoryState }[]): readonly string[] {
   const changes = repositories.flatMap(({ state }) => [
     ...state.indexChanges,

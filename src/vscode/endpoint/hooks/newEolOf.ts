@@ -4,11 +4,15 @@ import { languageOfFile } from '../../../core/dialects/languageOfFile.ts';
 import type { NewEolOf } from '../../../tools/hooks/planByOwnTool.ts';
 import { openDocument } from '../../files/openDocuments.ts';
 
+/** The part of an extension's manifest that is read here. */
 interface Manifest {
   readonly contributes?: { readonly languages?: unknown };
 }
 
-/** The line ending of an open document; else that of the setting `files.eol` for the file and its language. */
+/**
+ * The line ending of an open document; else that of the setting `files.eol` for the file and its language.
+ * @param isWindows decides `auto`, the default of the setting
+ */
 export function newEolOf(uri: vscode.Uri, isWindows: boolean): ReturnType<NewEolOf> {
   const document = openDocument(uri);
   if (document !== undefined) return document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
@@ -16,7 +20,7 @@ export function newEolOf(uri: vscode.Uri, isWindows: boolean): ReturnType<NewEol
   return eolSetting === '\r\n' || (eolSetting === 'auto' && isWindows) ? '\r\n' : '\n';
 }
 
-/** The file; with its language, which is slow to find, only if `files.eol` is set for a language. */
+/** The file as scope of a setting; with its language, which is slow to find, only if one has its own `files.eol`. */
 function scopeOf(uri: vscode.Uri): vscode.ConfigurationScope {
   const files = vscode.workspace.getConfiguration('files', uri);
   if ((files.inspect('eol')?.languageIds ?? []).length === 0) return uri;

@@ -8,7 +8,7 @@ import { fileSystem, statOf } from '../../files/fileSystem.ts';
 
 /**
  * Reads an agent's settings: the user's, those of the folder where it works, then an organisation's, in ascending
- * precedence. Undefined for a file that is absent.
+ * precedence. Undefined for a file that is absent; an empty list for an unknown agent.
  * @param machine undefined in a browser, where only the folder's settings can be read
  * @throws ToolError VALIDATION_ERROR for a file that Redline cannot read, although the agent might
  */
@@ -18,6 +18,7 @@ export async function readSettingsFiles(
   machine: Pick<AgentMachine, 'homeFile' | 'systemSettingsFiles'> | undefined,
 ): Promise<readonly unknown[]> {
   const facts = hookFacts.find(({ id }) => id === agent);
+  // The agents with `Dialect.configure`, to which the settings are passed, have one file each.
   const inHome = facts?.home[0];
   const inFolder = facts?.workspace[0];
   if (inHome === undefined || inFolder === undefined) return [];
@@ -35,6 +36,7 @@ async function readSettings(file: vscode.Uri): Promise<unknown> {
     const stat = await statOf(file);
     // A broken link counts as an absent file, as it does for the agents.
     if (stat === undefined || (stat.type === 'symlink' && stat.targetType === undefined)) return undefined;
+    // A text has at most as many characters as bytes.
     if (stat.size > maxSettingsChars) throw new Error('It is too large.');
     return parseFast(new TextDecoder().decode(await fileSystem.readFile(file)));
   } catch (cause) {

@@ -1,5 +1,5 @@
-// Forwards turns and shell commands from agents' hooks to Watch, which lists changes that bypass Redline.
-
+// Forwards turns, shell commands and signs of life from agents' hooks to Watch, which lists changes that bypass
+// Redline.
 import type { Dialect, HookCall } from '../../../core/dialects/dialect.ts';
 import type { AgentSession } from '../../../core/watch/agentSession.ts';
 import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';
@@ -41,6 +41,7 @@ async function reportTool(
 ): Promise<void> {
   const intent = dialect.intentOf(hook);
   if (intent.kind !== 'shell') return watch.activitySeen(agentSession);
+  // Matches the end of a command to its start.
   const key = hook.toolUseId ?? intent.command;
   if (hook.phase === 'preToolUse') await watch.commandStarts(agentSession, intent.command, key);
   else await watch.commandEnds(agentSession, key);

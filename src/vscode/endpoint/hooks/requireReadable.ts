@@ -6,6 +6,7 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import { listHomeReadings, toAbsolutePath } from '../../../tools/hooks/chooseTool.ts';
 import type { Workspace } from '../../../tools/ports/ports.ts';
 import type { Queries } from '../../../tools/ports/queryPorts.ts';
+import { secretDeletedError, secretOutsideError, tooManyError } from './readErrors.ts';
 
 /** What an agent's own tool is about to read. */
 export interface AgentRead {
@@ -17,7 +18,7 @@ export interface AgentRead {
   readonly cwd: string | undefined;
 }
 
-/** Maximum number of searches in one call. */
+/** Maximum number of searches in one call, since each path is resolved on disk. */
 const maxSearches = 1000;
 /** Maximum number of searches in one call whose files are listed, since each may take a second. */
 const maxListedSearches = 20;
@@ -50,6 +51,7 @@ export async function requireReadable(read: AgentRead, workspace: Workspace, que
 
 interface JudgedSearch {
   readonly search: LocatedSearch;
+  /** The files to judge. */
   readonly judged: Exclude<JudgedFiles, 'none'>;
 }
 
@@ -74,10 +76,14 @@ function interpretPath(
   return [toAbsolutePath(path, cwd), ...listHomeReadings(path, cwd)].map((absolutePath) => ({ path, absolutePath }));
 }
 
-/** The searches that one may mean, since some agents expand `~`. With a glob, listing its files rejects such a folder. */
+/**
+ * The searches that one may mean, since some agents expand `~`. Not if its glob can match a secret name: the files are
+ * then listed, and `findFiles` rejects a folder with `~`, so that the call is denied anyway.
+ */
 function interpretSearch(search: Search, cwd: string | undefined): Search[] {
-  const homeReadings = search.glob === undefined ? listHomeReadings(search.folder ?? '', cwd) : [];
-  return [search, ...homeReadings.map((folder) => ({ ...search, folder }))];
+  const { folder = '', glob } = search;
+  const homeReadings = glob !== undefined && canMatchSecret(glob) ? [] : listHomeReadings(folder, cwd);
+  return [search, ...homeReadings.map((reading) => ({ ...search, folder: reading }))];
 }
 
 /** A search with the absolute paths of its folders; undefined stands for all workspace folders. */
@@ -111,20 +117,29 @@ async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspac
   if (glob === undefined) {
     return folder !== undefined && (await doFilesNeedPermission(folder, workspace)) ? 'all' : 'none';
   }
-  // The glob without its wildcards, as the name of a file that it may match.
-  const nameInGlob = glob.replace(/[*?[\]]/g, '');
-  if (compileProtectedFiles().matchRead([glob, nameInGlob]) !== undefined) {
+  if (canMatchSecret(glob)) {
     if (folder === undefined || !(await isOutside(folder, workspace))) return 'secretNames';
     throw secretOutsideError(`${folder.replace(/[\\/]+$/, '')}/${glob}`);
   }
+  const nameInGlob = withoutWildcards(glob);
   if (nameInGlob !== '' && (await needsPermission(toAbsolutePath(nameInGlob, folder), workspace))) return 'all';
   return readsAll ? 'secretNames' : 'none';
+}
+
+/** Whether a glob can match the name of a secret. */
+function canMatchSecret(glob: string): boolean {
+  return compileProtectedFiles().matchRead([glob, withoutWildcards(glob)]) !== undefined;
+}
+
+/** A glob without its wildcards, as the name of a file that it may match. */
+function withoutWildcards(glob: string): string {
+  return glob.replace(/[*?[\]]/g, '');
 }
 
 /** Lists the files of a search that are judged. @throws PERMISSION_DENIED if they are too many */
 async function listSearched(
   { folders, glob = '**' }: LocatedSearch,
-  judged: JudgedFiles,
+  judged: JudgedSearch['judged'],
   queries: Queries,
 ): Promise<ReadonlySet<string>> {
   const files = await Promise.all(folders.map((folder) => findFiles(folder, glob, queries)));
@@ -181,8 +196,9 @@ async function doFilesNeedPermission(folder: string, workspace: Workspace): Prom
   if (at === undefined || workspace.isSecret(at)) return false;
   const stat = await workspace.stat(at);
   if ((stat?.targetType ?? stat?.type) !== 'directory') return false;
-  // Judges a made-up name, which matches no rule for certain names.
-  return needsPermission(toAbsolutePath('_', folder), workspace);
+  // Matches no rule for certain names.
+  const anyName = '_';
+  return needsPermission(toAbsolutePath(anyName, folder), workspace);
 }
 
 /** Whether rules ask before a file with this path is read; it need not exist. */
@@ -219,26 +235,5 @@ function throwWithoutName(cause: unknown): never {
   throw new ToolError(
     'PERMISSION_DENIED',
     'This search would read a file that may not be read, so nothing was read. Name the files that you need.',
-  );
-}
-
-function tooManyError(): ToolError {
-  return new ToolError(
-    'PERMISSION_DENIED',
-    'This call names too many files for Redline to tell which of them may contain secrets, so nothing was read. Name fewer files.',
-  );
-}
-
-function secretOutsideError(path: string): ToolError {
-  return new ToolError(
-    'PERMISSION_DENIED',
-    `${path} is outside of the workspace and may contain secrets, so it was not read. Continue without it. To be asked about such files, the user sets redline.externalPaths to "ask".`,
-  );
-}
-
-function secretDeletedError(path: string): ToolError {
-  return new ToolError(
-    'PERMISSION_DENIED',
-    `The changes contain ${path}, which was deleted and may contain secrets, so they were not read. Run git diff for the other files instead.`,
   );
 }

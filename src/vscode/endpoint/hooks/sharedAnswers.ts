@@ -2,7 +2,7 @@
 import type { HookCall, Output } from '../../../core/dialects/dialect.ts';
 import { delay } from '../../../async/eventLoop.ts';
 
-/** Maximum length of a call that is remembered, in UTF-16 units of JSON. */
+/** Maximum length of a call that is remembered, in UTF-16 units of JSON. Each hook of a longer one is answered anew. */
 const maxRememberedChars = 4 * 1024 * 1024;
 
 interface SharedAnswer {
@@ -93,12 +93,12 @@ export class SharedAnswers {
 /** A signal that is aborted when all added hooks have ended. */
 function watchHooks(): { readonly addHook: (signal: AbortSignal) => void; readonly allEndedSignal: AbortSignal } {
   const ended = new AbortController();
-  let waiting = 0;
+  let waitingCount = 0;
   const addHook = (signal: AbortSignal): void => {
-    waiting += 1;
+    waitingCount += 1;
     signal.addEventListener('abort', () => {
-      waiting -= 1;
-      if (waiting === 0) ended.abort();
+      waitingCount -= 1;
+      if (waitingCount === 0) ended.abort();
     });
   };
   return { addHook, allEndedSignal: ended.signal };

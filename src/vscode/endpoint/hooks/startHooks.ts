@@ -18,7 +18,7 @@ import { notify } from '../../messages/notify.ts';
 /** The dependencies that the extension passes; all others are created here. */
 interface HookParts extends Pick<HookDeps, 'world' | 'applier' | 'wrapApplier' | 'watch'> {
   readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
-  /** Without `agentMachine` and `realPaths` in a browser. */
+  /** In a browser, `agentMachine` and `realPaths` are undefined. */
   readonly platform: {
     readonly agentMachine?: () => Promise<AgentMachine>;
     readonly flavour: { readonly isWindows: boolean };
@@ -37,18 +37,21 @@ export function startHooks(parts: HookParts): AgentHooks {
     isReadReviewed: () => setting('gate.reads') !== 'off',
     isUnsaved: (uri) => dirtyDocument(vscode.Uri.parse(uri, true)) !== undefined,
     isNotebook: (uri) => isNotebook(vscode.Uri.parse(uri, true)),
-    countHardLinks: async (real) => {
-      const uri = vscode.Uri.parse(real, true);
+    // 0 if unknown: in a browser, and off the local disk.
+    countHardLinks: async (realUri) => {
+      const uri = vscode.Uri.parse(realUri, true);
       return uri.scheme === 'file' ? ((await parts.platform.realPaths?.countHardLinks(uri.fsPath)) ?? 0) : 0;
     },
     newEolOf: (uri) => newEolOf(vscode.Uri.parse(uri, true), parts.platform.flavour.isWindows),
-    warnDifferent: (title, paths) => {
-      const what = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));
-      const where = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));
-      const history = vscode.l10n.t('Show History');
-      void notify('Warning', `Redline: ${what} ${where}`, history).then((answer) => {
-        if (answer === history) void vscode.commands.executeCommand('redline.history.focus');
-      });
-    },
+    warnDifferent,
   });
 }
+
+const warnDifferent: HookDeps['warnDifferent'] = (title, paths) => {
+  const problem = vscode.l10n.t('"{0}": the agent wrote something other than what you approved.', translate(title));
+  const advice = vscode.l10n.t('Look at {0}, or undo the call in the history.', paths.join(', '));
+  const showHistoryLabel = vscode.l10n.t('Show History');
+  void notify('Warning', `Redline: ${problem} ${advice}`, showHistoryLabel).then((answer) => {
+    if (answer === showHistoryLabel) void vscode.commands.executeCommand('redline.history.focus');
+  });
+};

@@ -12,12 +12,13 @@ export interface HookOfTurn {
 
 /** Answers the hooks of turns; keeps a turn open once for feedback, then lets it end. */
 export class TurnHooks {
-  readonly #feedback: () => Promise<TurnFeedback | undefined>;
+  readonly #loadFeedback: () => Promise<TurnFeedback | undefined>;
   /** Sessions whose last end of turn was refused. The next one is accepted, so that a turn cannot go on forever. */
   readonly #sessionsKeptOpen = new Set<string>();
 
-  constructor(feedback: () => Promise<TurnFeedback | undefined>) {
-    this.#feedback = feedback;
+  /** @param loadFeedback resolves to undefined if nothing is reviewed afterwards */
+  constructor(loadFeedback: () => Promise<TurnFeedback | undefined>) {
+    this.#loadFeedback = loadFeedback;
   }
 
   /**
@@ -26,7 +27,7 @@ export class TurnHooks {
    */
   async answerTurnStart({ hook, dialect, agentSession }: HookOfTurn, signal: AbortSignal): Promise<Output> {
     this.#sessionsKeptOpen.delete(agentSession.session);
-    const feedback = await this.#feedback();
+    const feedback = await this.#loadFeedback();
     feedback?.onTurnStart(agentSession);
     if (dialect.answer.context === undefined || signal.aborted) return dialect.answer.abstain();
     const message = await feedback?.takeMessage(agentSession);
@@ -38,7 +39,8 @@ export class TurnHooks {
    * @param signal aborted when the agent no longer waits
    */
   async answerTurnEnd({ hook, dialect, agentSession }: HookOfTurn, signal: AbortSignal): Promise<Output | undefined> {
-    const feedback = await this.#feedback();
+    const feedback = await this.#loadFeedback();
+    // Whether this end follows a refused one, by this window or, as the agent reports, by any hook.
     const isContinued = this.#sessionsKeptOpen.delete(agentSession.session) || hook.isContinued === true;
     const message = isContinued ? undefined : await feedback?.messageAtTurnEnd(agentSession, signal);
     if (message === undefined) {

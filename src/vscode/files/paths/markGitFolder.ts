@@ -6,7 +6,8 @@ import type { Subject } from '../../../core/rules/subject.ts';
 import { statOf } from '../fileSystem.ts';
 
 /**
- * Marks a subject inside a git folder, which is recognized by its HEAD file. The workspace folder itself may be in one.
+ * Marks a subject inside a git folder, which is recognized by its HEAD file; returns any other as it is. The workspace
+ * folder itself may be in one.
  * @param relative the path from the workspace folder; undefined outside of the workspace
  */
 export async function markGitFolder(
@@ -21,11 +22,11 @@ export async function markGitFolder(
   for (const folder of possibleGitFolders(uri.path.slice(1))) {
     // `folder` is empty for the root of the disk.
     const head = uri.with({ path: `/${folder}/HEAD`.replace('//', '/') });
-    // If HEAD cannot be checked, the folder counts as git's.
     const kind = await statOf(head).then(
       (stat) => stat?.type ?? 'missing',
       () => 'unknown',
     );
+    // If HEAD cannot be checked, the folder counts as git's.
     if (kind !== 'missing' && kind !== 'directory') return withinGitFolder(subject, relative);
   }
   return subject;

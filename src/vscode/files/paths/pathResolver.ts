@@ -1,4 +1,5 @@
-// Resolves every path that enters Redline, with all links, so that the rules can judge it.
+// Resolves every path that enters Redline, with all links, so that the rules can judge it; checks later whether it
+// still leads to the same place.
 
 import * as vscode from 'vscode';
 import type { Location } from '../../../core/change/change.ts';
@@ -27,11 +28,13 @@ interface LocateOptions {
   readonly allowsCached?: boolean;
 }
 
-/** Resolves a path to a file of the workspace: the only way for a path into Redline. */
+/** Resolves each path that an agent, command or setting names, inside or outside of the workspace. */
 export class PathResolver {
-  readonly #realPaths: RealPaths | undefined;
   readonly flavour: Flavour;
+  readonly #realPaths: RealPaths | undefined;
+  /** The read of the workspace folders that is under way. */
   #pendingRoots: Promise<RealRoot[]> | undefined;
+  /** Absolute paths, as written and canonical. */
   readonly #grantedPaths = new Set<string>();
 
   /** Without `realPaths` (in a web host) there is no local disk, so no link is followed and only names are judged. */
@@ -44,30 +47,31 @@ export class PathResolver {
    * Lets the user's own commands, but no agent, change a file outside the workspace, whatever `redline.externalPaths`
    * says, until the window closes.
    */
-  grant(file: string): void {
-    this.#grantedPaths.add(file);
+  grant(absolutePath: string): void {
+    this.#grantedPaths.add(absolutePath);
   }
 
   /**
-   * Resolves a path. Never cached, so that a swapped link is detected. The resulting URI is the canonical path, so that
-   * reading and writing follow no link.
+   * Resolves a path: read from the disk each time (but see `LocateOptions`), so that a swapped link is detected. The
+   * resulting URI has all links resolved below the workspace folder, so that reading and writing follow none.
    *
    * @throws ToolError OUTSIDE_WORKSPACE, VALIDATION_ERROR, PERMISSION_DENIED
    */
   async locate(input: string, links: LinkHandling = 'target', options: LocateOptions = {}): Promise<ResolvedPath> {
     const located = await this.#locateByName(input, links);
-    const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
+    const isGranted = this.#isGranted(located);
     const requireOutsideAllowed = (): void => {
       if (externalPaths() === 'deny' && !isGranted) throw outsideError(input);
     };
     if (located.kind === 'outside') requireOutsideAllowed();
     const uri = located.kind === 'inside' ? uriOf(located.root, located.relative) : vscode.Uri.file(located.absolute);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') {
+    const realPaths = this.#realPathsFor(uri);
+    if (realPaths === undefined) {
       const { resolveVirtual } = await import('./virtualPath.ts');
       return resolveVirtual(input, located, uri, links);
     }
-    const inspection = this.#realPaths.inspect(uri.fsPath, options.allowsCached);
-    const [real, roots] = await Promise.all([inspection, this.#realRoots(this.#realPaths)]);
+    const inspection = realPaths.inspect(uri.fsPath, options.allowsCached);
+    const [real, roots] = await Promise.all([inspection, this.#realRoots(realPaths)]);
     const judged = judgeRealPath(located, real, roots, this.flavour, links);
     if (judged.root === undefined) {
       // A path inside may lead outside by a link.
@@ -75,10 +79,11 @@ export class PathResolver {
       // Also grants the link's target, which a later undo finds under its own path.
       if (isGranted) this.#grantedPaths.add(judged.absolute);
     }
-    const described = await describeOnDisk(judged, real, links, this.#realPaths);
+    const described = await describeOnDisk(judged, real, links, realPaths);
     return { ...described, nestedRoots: this.#nestedRoots(judged, roots), isGranted };
   }
 
+  /** For `ResolvedPath.nestedRoots`. */
   #nestedRoots({ root }: JudgedPath, roots: readonly RealRoot[]): ResolvedPath['nestedRoots'] {
     if (root !== undefined) return nestedRoots(root, roots, this.flavour);
     return roots.map(({ root: inner, real }) => ({ uri: inner.uri, path: withoutDrive(real) }));
@@ -101,6 +106,15 @@ export class PathResolver {
       if (inside.kind === 'inside') return { ...inside, isFolder: located.isFolder };
     }
     return located;
+  }
+
+  #isGranted(located: InsidePath | OutsidePath): boolean {
+    return located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
+  }
+
+  /** By which the links in a URI are resolved; undefined off the local disk, where they cannot be followed. */
+  #realPathsFor({ scheme }: vscode.Uri): RealPaths | undefined {
+    return scheme === 'file' ? this.#realPaths : undefined;
   }
 
   #context(): PathContext {
@@ -126,17 +140,18 @@ export class PathResolver {
 
   /**
    * Checks with one access whether a URI still leads to its canonical path, and whether that is in a workspace folder;
-   * `outside` if that is unknown. A link that was swapped is `elsewhere`, wherever it leads.
+   * `outside` if that is unknown. A swapped link is `elsewhere`, wherever it leads. For writes, which need both
+   * answers; reads use `isUnchanged`.
    */
   async locationState(judged: JudgedLocation, links: LinkHandling): Promise<'unchanged' | 'elsewhere' | 'outside'> {
     try {
       const uri = vscode.Uri.parse(judged.location.uri, true);
       const located = locatePath(this.pathOf(uri), this.#context());
-      const isGranted = located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
+      const isGranted = this.#isGranted(located);
       if (located.kind === 'outside' && !isGranted) return 'outside';
-      if (this.#realPaths === undefined || uri.scheme !== 'file')
-        return (await this.isUnchanged(judged, links)) ? 'unchanged' : 'elsewhere';
-      const [real, roots] = await Promise.all([this.#realPaths.inspect(uri.fsPath), this.#realRoots(this.#realPaths)]);
+      const realPaths = this.#realPathsFor(uri);
+      if (realPaths === undefined) return (await this.isUnchanged(judged, links)) ? 'unchanged' : 'elsewhere';
+      const [real, roots] = await Promise.all([realPaths.inspect(uri.fsPath), this.#realRoots(realPaths)]);
       const { root } = judgeRealPath(located, real, roots, this.flavour, links);
       if (!leadsTo(judged.location, real, links)) return 'elsewhere';
       return root === undefined && !isGranted ? 'outside' : 'unchanged';
@@ -157,23 +172,22 @@ export class PathResolver {
   }
 
   /**
-   * Whether a file cannot be judged by its path alone: it has hard links, git may store credentials in it, or it is open.
-   * A search reads an open document by the path that it was opened with, which may lead through a link.
+   * Whether a file cannot be judged by its path alone: it has hard links, git may store credentials in it, or it is
+   * open. A search reads an open document by the path that it was opened with, which may lead through a link.
    */
   async needsFullJudgement(uri: vscode.Uri): Promise<boolean> {
     if (isGitSecret(uri.path) || openDocument(uri) !== undefined) return true;
-    if (this.#realPaths === undefined || uri.scheme !== 'file') return false;
-    return (await this.#realPaths.countHardLinks(uri.fsPath)) > 1;
+    const hardLinks = await this.#realPathsFor(uri)?.countHardLinks(uri.fsPath);
+    return hardLinks !== undefined && hardLinks > 1;
   }
 
   /** Whether a URI still leads to its canonical path. */
   async isUnchanged({ location: at, identity }: JudgedLocation, links: LinkHandling): Promise<boolean> {
     const uri = vscode.Uri.parse(at.uri, true);
-    if (this.#realPaths === undefined || uri.scheme !== 'file') {
-      const located = locatePath(uri.toString(), this.#context());
-      return located.kind === 'inside' && (await inspectSteps(located.root, located.relative)).identity === identity;
-    }
-    return leadsTo(at, await this.#realPaths.inspect(uri.fsPath), links);
+    const realPaths = this.#realPathsFor(uri);
+    if (realPaths !== undefined) return leadsTo(at, await realPaths.inspect(uri.fsPath), links);
+    const located = locatePath(uri.toString(), this.#context());
+    return located.kind === 'inside' && (await inspectSteps(located.root, located.relative)).identity === identity;
   }
 }
 

@@ -9,11 +9,16 @@ export interface ResolvedPath {
   readonly subject: Subject;
   /** URIs of the workspace folders whose rules apply: those of the path as written and of the canonical path. */
   readonly folders: readonly string[];
-  /** Whether the path itself is a link. */
+  /** Whether the path itself is a link; one above it does not count. */
   readonly isLink: boolean;
-  /** Identifies the entry on disk. If it changes, the entry was swapped. */
+  /**
+   * Identifies the entry on disk; on a virtual file system, the links in its path. Undefined if there is none of these.
+   * If it changes, the entry was swapped.
+   */
   readonly identity: string | undefined;
-  /** Whether neither a file nor unsaved text for it exists. Always false on virtual file systems, where it is unknown. */
+  /**
+   * Whether neither a file nor unsaved text for it exists. Always false on virtual file systems, where it is unknown.
+   */
   readonly isMissing: boolean;
   /**
    * Workspace folders that may be nested in this path, with paths as in its subject. For a path in a workspace folder:

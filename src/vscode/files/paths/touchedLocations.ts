@@ -7,9 +7,10 @@ import type { Operation } from '../../../core/rules/operation.ts';
 /** A location that a change reads or writes, with the operation that the rules judge. */
 export interface TouchedLocation {
   readonly location: Location;
+  /** Whether the operation is on a link itself, or on its target. */
   readonly links: LinkHandling;
   readonly operation: Operation;
-  /** Operations that the rules must allow as well: a move also deletes. */
+  /** Operations whose rules may only tighten the judgement: a move also deletes its source, and fills its target. */
   readonly implied: readonly Operation[];
   /** Whether a link is created here. */
   readonly createsLink?: boolean;
@@ -23,7 +24,10 @@ export function touchedLocations(changes: readonly Change[]): TouchedLocation[] 
   return changes.flatMap((change) => touchedBy(change, deleted));
 }
 
-/** @param deleted canonical URIs that the call deletes. A file created at one of them replaces a link, not its target */
+/**
+ * The locations that one change touches.
+ * @param deleted canonical URIs that the call deletes. A file created at one of them replaces a link, not its target
+ */
 function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
   const creation = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
     location: change.at,

@@ -35,6 +35,7 @@ export async function resolveVirtual(
   };
   const enclosing = enclosingRoots(located);
   const isFolder = hasNoEntry ? undefined : isFolderStat(lastStat);
+  // `identity` lists the links in the path.
   const unmarked = virtualSubject(located, { isLinked: identity !== undefined, enclosing, isFolder });
   const subject = await markGitFolder(unmarked, location, located.relative);
   const followsLink = (links === 'link' ? stats.slice(0, -1) : stats).some((stat) => stat?.type === 'symlink');

@@ -1,4 +1,4 @@
-// Looks up workspace folders and paths in them.
+// Looks up workspace folders, those nested in others, and paths in them.
 
 import * as vscode from 'vscode';
 import type { RealRoot } from '../../../core/path/realRoots.ts';
@@ -16,7 +16,7 @@ export function rootOf({ name, uri }: vscode.WorkspaceFolder): Root {
   return { name, path: uri.scheme === 'file' ? diskPath(uri) : uri.path, uri: uri.toString() };
 }
 
-/** The local workspace folders, with their canonical paths. */
+/** The local workspace folders, with their canonical paths; one that is missing keeps its path as written. */
 export function realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
   const local = workspaceRoots().filter((root) => vscode.Uri.parse(root.uri, true).scheme === 'file');
   return Promise.all(
@@ -31,8 +31,8 @@ export function uriOf(root: Root, relative: string): vscode.Uri {
 }
 
 /**
- * Stats every step of a path below a workspace folder. `identity` lists the links among them, so that a later swap of a
- * link is detected; undefined without links.
+ * Stats every step of a path below a workspace folder: undefined for a step that is missing or fails. `identity` lists
+ * the links among them, so that a later swap of a link is detected; undefined without links.
  */
 export async function inspectSteps(root: Root, relative: string) {
   const names = relative === '' ? [] : relative.split('/');
@@ -58,7 +58,9 @@ export function foldersInside(folder: string): NestedRoot[] {
     .map(({ uri }) => ({ uri: uri.toString(), path: uri.path.slice(top.length).replace(/\/$/, '') }));
 }
 
-/** The workspace folders nested in `folders` by name, and those nested by canonical path (`ResolvedPath`), each once. */
+/**
+ * The workspace folders nested in `folders` by name, and those nested by canonical path (`ResolvedPath`), each once.
+ */
 export function allNestedRoots(folders: readonly string[], nestedRoots: readonly NestedRoot[]): NestedRoot[] {
   const roots = [...folders.flatMap(foldersInside), ...nestedRoots];
   return [...new Map(roots.map((each) => [`${each.uri}\n${each.path}`, each])).values()];

@@ -1,4 +1,5 @@
-// Implements the commands that export the audit log, and copy a summary of an agent's turn.
+// Implements the commands that export the audit log, and copy a summary of an agent's turn. Loaded when one of them is
+// first called.
 import * as vscode from 'vscode';
 import { registerCommands } from '../../shared/contributions/commands.ts';
 import { exportFileName, parseLogs, type ExportedLog } from '../../../core/audit/exportedCall.ts';
@@ -7,22 +8,23 @@ import { readAuditLogs } from './readAuditLogs.ts';
 import { notify } from '../../messages/notify.ts';
 import { pick } from '../../messages/ask.ts';
 
-/** Maximum number of turns to choose from. */
+/** Maximum number of turns to choose from, the newest. */
 const maxTurns = 100;
 
 /**
- * Registers the commands that export the audit log, and copy a summary of an agent's turn.
- * @param ownLog resolves to the folder of this window's log
+ * Registers these commands; `registerAudit` lists their ids.
+ * @param ownLog resolves to the folder of this window's log, once all calls are written
  */
 export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.Disposable {
   const read = async (): Promise<ExportedLog> => parseLogs(await readAuditLogs(await ownLog()));
   return registerCommands({
-    'redline.exportAuditLog': async () => exportTo(await read()),
+    'redline.exportAuditLog': async () => exportCalls(await read()),
     'redline.copyTurnSummary': async () => copySummary(await read()),
   });
 }
 
-async function exportTo({ calls, invalidLineCount }: ExportedLog): Promise<void> {
+/** Writes the calls of all logs to a file that the user chooses. */
+async function exportCalls({ calls, invalidLineCount }: ExportedLog): Promise<void> {
   if (calls.length === 0)
     return showMessage(vscode.l10n.t('No agent has called a Redline tool yet.'), invalidLineCount);
   const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -34,13 +36,13 @@ async function exportTo({ calls, invalidLineCount }: ExportedLog): Promise<void>
   if (target === undefined) return;
   const lines = calls.map((call) => `${JSON.stringify(call)}\n`).join('');
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(lines));
-  const open = vscode.l10n.t('Open File');
+  const openButton = vscode.l10n.t('Open File');
   const message = vscode.l10n.t(
     '{0} calls were exported, of all windows whose logs VS Code still keeps.',
     calls.length,
   );
-  const button = await notify('Information', `Redline: ${withInvalidLines(message, invalidLineCount)}`, open);
-  if (button === open) await vscode.window.showTextDocument(target);
+  const button = await notify('Information', `Redline: ${withInvalidLines(message, invalidLineCount)}`, openButton);
+  if (button === openButton) await vscode.window.showTextDocument(target);
 }
 
 /** Copies a summary of an agent's turn in this workspace, as the body of a commit message. */
@@ -70,6 +72,7 @@ function showMessage(message: string, invalidLineCount: number): void {
   void notify('Information', `Redline: ${withInvalidLines(message, invalidLineCount)}`);
 }
 
+/** Adds to a message how many lines could not be read, if any. */
 function withInvalidLines(message: string, invalidLineCount: number): string {
   if (invalidLineCount === 0) return message;
   return `${message} ${vscode.l10n.t('{0} lines of the log cannot be read and were left out.', invalidLineCount)}`;

@@ -1,20 +1,23 @@
-// Appends to the files of the audit log, and rotates them.
+// Names the files of the audit log, appends to them, and rotates them.
 import { concatBytes } from '../../../core/text/bytes.ts';
 import { lineFeed } from '../../../core/text/text.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 
-/** The scheme of the audit log's pages. */
+/** URI scheme of the documents that show the log, a page each (`AuditView`). */
 export const auditScheme = 'redline-audit';
 
-/** Maximum size of one file, in bytes. */
+/** Maximum size of one file, in bytes; a single line may be longer. */
 export const maxFileBytes = 256 * 1024;
-/** Number of older files that are kept. */
+/** Number of older files that are kept besides the newest. */
 export const maxOlderFiles = 4;
 /** Age at which a lock counts as left by a dead window, since rotating takes only milliseconds. */
 const maxLockAgeMs = 60_000;
 
-/** Name of a file of the log; age 0 is the newest. */
-export function auditFile(age = 0): string {
+/** Name of the lock file of a rotation. */
+const lockName = 'audit.lock';
+
+/** Name of a file of the log: age 0 is the newest, `maxOlderFiles` the oldest. */
+export function auditFileName(age = 0): string {
   return age === 0 ? 'audit.jsonl' : `audit.${age}.jsonl`;
 }
 
@@ -42,7 +45,10 @@ export class AuditFiles {
       this.#pendingBytes -= this.#pending.shift()?.length ?? 0;
   }
 
-  /** Writes the queued lines. Throws errors of the disk; the lines then stay queued. */
+  /**
+   * Writes the queued lines; called again only after it has ended. Throws errors of the disk; unwritten lines stay
+   * queued.
+   */
   async flush(): Promise<void> {
     if (!this.#endsWithNewline) await this.#endPartialLine();
     this.#endsWithNewline = false;
@@ -51,18 +57,21 @@ export class AuditFiles {
       const lines = this.#linesThatFit(room);
       // A line that does not even fit into an empty file gets that file for itself.
       const isFileEmpty = room === maxFileBytes;
-      if (lines.length === 0 && !isFileEmpty && (await this.#rotate(this.#pending[0]?.length ?? 0))) continue;
+      if (lines.length === 0 && !isFileEmpty) {
+        const hasRotated = await this.#rotate(this.#pending[0]?.length ?? 0);
+        if (hasRotated) continue;
+      }
       // If another window is rotating the files, the first line goes into the full one.
-      const next = lines.length === 0 ? this.#pending.slice(0, 1) : lines;
-      await this.#folder.append(auditFile(), concatBytes(next));
-      this.#drop(new Set(next));
+      const batch = lines.length === 0 ? this.#pending.slice(0, 1) : lines;
+      await this.#folder.append(auditFileName(), concatBytes(batch));
+      this.#drop(new Set(batch));
     }
     this.#endsWithNewline = true;
   }
 
   /** Size of the newest file, in bytes. */
   async size(): Promise<number> {
-    return (await this.#folder.stat(auditFile()))?.size ?? 0;
+    return (await this.#folder.stat(auditFileName()))?.size ?? 0;
   }
 
   /** The first queued lines that fit into this many bytes. */
@@ -77,7 +86,7 @@ export class AuditFiles {
     return lines;
   }
 
-  /** Removes written lines from the queue, which may have changed meanwhile. */
+  /** Removes written lines from the queue; `add` may have changed it meanwhile. */
   #drop(written: ReadonlySet<Uint8Array>): void {
     this.#pending = this.#pending.filter((line) => !written.has(line));
     this.#pendingBytes = this.#pending.reduce((sum, { length }) => sum + length, 0);
@@ -87,10 +96,10 @@ export class AuditFiles {
   async #endPartialLine(): Promise<void> {
     const size = await this.size();
     if (size === 0) return;
-    const [last] = (await this.#folder.readPart(auditFile(), size - 1, 1)) ?? [];
+    const [last] = (await this.#folder.readPart(auditFileName(), size - 1, 1)) ?? [];
     if (last === lineFeed) return;
     const { endPartialLine } = await import('./partialLine.ts');
-    await endPartialLine(this.#folder, auditFile(), (work) => this.#withLock(work));
+    await endPartialLine(this.#folder, auditFileName(), (work) => this.#withLock(work));
   }
 
   /**
@@ -100,7 +109,8 @@ export class AuditFiles {
   #rotate(lineBytes: number): Promise<boolean> {
     return this.#withLock(async () => {
       if ((await this.size()) + lineBytes <= maxFileBytes) return;
-      for (let age = maxOlderFiles - 1; age >= 0; age--) await this.#folder.rename(auditFile(age), auditFile(age + 1));
+      for (let age = maxOlderFiles - 1; age >= 0; age--)
+        await this.#folder.rename(auditFileName(age), auditFileName(age + 1));
     });
   }
 
@@ -109,17 +119,16 @@ export class AuditFiles {
    * lock, for the next attempt.
    */
   async #withLock(work: () => Promise<void>): Promise<boolean> {
-    const lock = 'audit.lock';
-    if (!(await this.#folder.claim(lock, new Uint8Array()))) {
-      const modified = (await this.#folder.stat(lock))?.modified ?? Date.now();
-      if (Date.now() - modified > maxLockAgeMs) await this.#folder.remove(lock);
+    if (!(await this.#folder.claim(lockName, new Uint8Array()))) {
+      const modified = (await this.#folder.stat(lockName))?.modified ?? Date.now();
+      if (Date.now() - modified > maxLockAgeMs) await this.#folder.remove(lockName);
       return false;
     }
     try {
       await work();
       return true;
     } finally {
-      await this.#folder.remove(lock);
+      await this.#folder.remove(lockName);
     }
   }
 }

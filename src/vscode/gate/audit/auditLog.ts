@@ -1,4 +1,4 @@
-// The audit log: one JSON line per call, in rotated files, and the commands that show it.
+// Records calls in the audit log, one JSON line each, in rotated files, and registers the commands that show the log.
 import * as vscode from 'vscode';
 import { registerCommands } from '../../shared/contributions/commands.ts';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
@@ -6,7 +6,7 @@ import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import type { Audit, AuditRecord } from '../../../tools/ports/audit.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 import { EditorStorage } from '../../journal/editorStorage.ts';
-import { AuditFiles, auditFile, auditScheme, maxFileBytes } from './auditFiles.ts';
+import { AuditFiles, auditFileName, auditScheme, maxFileBytes } from './auditFiles.ts';
 import type { AuditPage, AuditPosition } from './auditTail.ts';
 import { lazyCommands } from '../../shared/contributions/lazyCommands.ts';
 import type { Log } from '../../shared/log.ts';
@@ -32,6 +32,7 @@ export class AuditLog implements Audit {
     this.#storage = storage;
   }
 
+  /** As `Audit.begin`. The lines are written in the background, one after the other; a failure is only logged. */
   begin(): (record: AuditRecord) => void {
     const time = new Date();
     const start = performance.now();
@@ -45,19 +46,19 @@ export class AuditLog implements Audit {
     };
   }
 
-  /** Folder of this window's log, after all pending calls have been written to it. */
+  /** Resolves to the folder of this window's log once all recorded calls have been written to it. */
   async flush(): Promise<vscode.Uri> {
     await this.#lastWrite;
     return this.#folder;
   }
 
-  /** Whether a call has been recorded. */
+  /** Whether the log has calls. */
   async hasCalls(): Promise<boolean> {
     await this.#lastWrite;
     return (await this.#files.size()) > 0;
   }
 
-  /** Reads lines backwards from a position. */
+  /** Reads up to `limit` calls backwards from a position. */
   async page(from: AuditPosition, limit: number): Promise<AuditPage> {
     await this.#lastWrite;
     const { readAuditPage } = await import('./auditTail.ts');
@@ -68,7 +69,7 @@ export class AuditLog implements Audit {
   async showRaw(): Promise<void> {
     if (!(await this.hasCalls())) return notifyNoCalls();
     await vscode.window.showTextDocument(
-      await vscode.workspace.openTextDocument(vscode.Uri.joinPath(this.#folder, auditFile())),
+      await vscode.workspace.openTextDocument(vscode.Uri.joinPath(this.#folder, auditFileName())),
       { preview: true },
     );
   }
@@ -78,7 +79,10 @@ function notifyNoCalls(): void {
   void notify('Information', vscode.l10n.t('No agent has called a Redline tool yet.'));
 }
 
-/** One JSON line, with invisible and bidirectional characters escaped. If it is too long, its lists become counts. */
+/**
+ * One JSON line, with invisible and bidirectional characters escaped. In a line that is too long for a file, counts
+ * replace the lists of reads and changes, and only the first answer stays.
+ */
 function auditLine(when: object, record: AuditRecord): Uint8Array {
   const escaped = (_key: string, value: unknown): unknown =>
     typeof value === 'string' ? escapeForDisplay(value) : value;
@@ -96,12 +100,16 @@ function auditLine(when: object, record: AuditRecord): Uint8Array {
   });
 }
 
-/** Registers the commands that show the log, as a table (loaded when first shown) or as raw lines. */
+/**
+ * Registers the commands that show the log, as a table (loaded when first shown) or as raw lines, and those that export
+ * it.
+ * @param titleOf returns the title of a tool, for the user
+ */
 export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   /** What was loaded at its first use, to be disposed. */
   const loaded: vscode.Disposable[] = [];
-  const view = onceUntilFailure(async () => {
+  const loadView = onceUntilFailure(async () => {
     const { AuditView } = await import('./auditView.ts');
     const created = new AuditView(audit, titleOf);
     const listener = created.onDidChange((uri) => changed.fire(uri));
@@ -112,16 +120,16 @@ export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string
     changed,
     vscode.workspace.registerTextDocumentContentProvider(auditScheme, {
       onDidChange: changed.event,
-      provideTextDocumentContent: async (uri) => (await view()).provideTextDocumentContent(uri),
+      provideTextDocumentContent: async (uri) => (await loadView()).provideTextDocumentContent(uri),
     }),
     vscode.languages.registerCodeLensProvider(
       { scheme: auditScheme },
-      { provideCodeLenses: async (document) => (await view()).provideCodeLenses(document) },
+      { provideCodeLenses: async (document) => (await loadView()).provideCodeLenses(document) },
     ),
     registerCommands({
       'redline.showAuditLog': async (page: unknown) => {
         if (!(await audit.hasCalls())) return notifyNoCalls();
-        await (await view()).show(page instanceof vscode.Uri ? page : undefined);
+        await (await loadView()).show(page instanceof vscode.Uri ? page : undefined);
       },
       'redline.showRawAuditLog': () => audit.showRaw(),
     }),

@@ -1,14 +1,14 @@
-// Formats lines of the audit log as table rows.
+// Formats lines of the audit log as rows of the table that `AuditView` shows.
 import * as vscode from 'vscode';
 import { parseExportedCall, type ExportedCall } from '../../../core/audit/exportedCall.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { nameOfCaller } from '../../../tools/ports/caller.ts';
 import { firstNames, changeLabel } from '../../shared/changeLabels.ts';
 
-/** Maximum number of paths, and of answers, in a row. */
+/** Maximum number of paths, of answers, and of a rule's agents in a row. */
 const maxNamed = 3;
 
-/** The titles of the columns. */
+/** The titles of the columns, in the order of the cells of `auditRow`. */
 export function auditHeader(): readonly string[] {
   return [
     vscode.l10n.t('Time'),
@@ -21,18 +21,18 @@ export function auditHeader(): readonly string[] {
   ];
 }
 
-/** Formats a line of the log as the cells of `auditHeader`. */
+/** Formats a line of the log as the cells below `auditHeader`; one cell with a note if the line cannot be read. */
 export function auditRow(text: string, titleOf: (tool: string) => string): readonly string[] {
-  const line = parseExportedCall(text);
-  if (line === undefined) return [vscode.l10n.t('(This line cannot be read.)')];
+  const call = parseExportedCall(text);
+  if (call === undefined) return [vscode.l10n.t('(This line cannot be read.)')];
   const cells = [
-    timeOf(new Date(line.time)),
-    callerText(line),
-    pathsText(line),
-    verdictText(line),
-    answersText(line),
-    outcomeText(line),
-    titleOf(line.tool),
+    timeOf(new Date(call.time)),
+    callerText(call),
+    pathsText(call),
+    verdictText(call),
+    answersText(call),
+    outcomeText(call),
+    titleOf(call.tool),
   ];
   return cells.map((cell) => escapeForDisplay(cell));
 }
@@ -43,6 +43,7 @@ function callerText(call: ExportedCall): string {
   );
 }
 
+/** The outcome: "written", "done" for a call without changes, or the code of its error. */
 function outcomeText({ applied, outcome }: ExportedCall): string {
   if (applied) return vscode.l10n.t('written');
   return outcome === 'ok' ? vscode.l10n.t('done') : outcome;
@@ -58,14 +59,14 @@ function timeOf(time: Date): string {
 /** The verdict on the changes; for a call that only read, the strictest of those on its reads. */
 function verdictText({ verdict, reads }: ExportedCall): string {
   const strictest = (['deny', 'ask', 'allow'] as const).find((each) => reads.some((read) => read.verdict === each));
-  const outcome = verdict?.action ?? strictest;
-  if (outcome === undefined) return '–';
+  const action = verdict?.action ?? strictest;
+  if (action === undefined) return '–';
   const word = {
     allow: vscode.l10n.t('allowed'),
     later: vscode.l10n.t('to be reviewed later'),
     ask: vscode.l10n.t('asked'),
     deny: vscode.l10n.t('denied'),
-  }[outcome];
+  }[action];
   return [
     word,
     ...(verdict?.protected === true ? [vscode.l10n.t('protected')] : []),
@@ -73,7 +74,7 @@ function verdictText({ verdict, reads }: ExportedCall): string {
   ].join(', ');
 }
 
-/** Name of a rule: "redline.rules", and the agents to which it is restricted. */
+/** The setting of the deciding rule, "redline.rules", and the agents to which the rule is restricted, if any. */
 function ruleText(setting: string, agents: readonly string[] = []): string {
   return agents.length === 0 ? setting : `${setting} (${firstNames(agents, maxNamed).join(', ')})`;
 }
@@ -105,6 +106,7 @@ function surfaceWord(surface: string): string {
   return names.get(surface) ?? surface;
 }
 
+/** The changed paths, with the kinds of changes other than updates; for a call that changed nothing, the read paths. */
 function pathsText({ changes, moreChanges, reads, moreReads }: ExportedCall): string {
   const readPaths = reads.map(({ path }) => path);
   if (changes.length === 0) return firstNames(readPaths, maxNamed, moreReads).join(', ');

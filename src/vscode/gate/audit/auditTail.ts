@@ -1,11 +1,11 @@
-// Reads the audit log backwards, page by page.
+// Reads the audit log backwards, page by page, for `AuditView`.
 import { lineFeed } from '../../../core/text/text.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
-import { auditFile, maxOlderFiles } from './auditFiles.ts';
+import { auditFileName, maxOlderFiles } from './auditFiles.ts';
 
 /** A position in the log, from which it is read backwards. */
 export interface AuditPosition {
-  /** Number of the file as in `auditFile`: 0 is the newest. */
+  /** Number of the file as in `auditFileName`: 0 is the newest. */
   readonly age: number;
   /** Offset in bytes before which the page ends; the end of the file if undefined. */
   readonly end?: number;
@@ -25,25 +25,27 @@ interface LogLine {
   readonly offset: number;
 }
 
-/** Bytes of the first read; doubled until a read contains a whole line. */
+/** Bytes of a read; doubled until it contains a whole line. */
 const chunkBytes = 64 * 1024;
-/** Maximum length of a line, in bytes; longer ones are skipped. */
+/** Maximum length of a line that is shown, in bytes; longer ones are skipped. */
 const maxLineBytes = 4 * 1024 * 1024;
 
 /** Reads a page of the log backwards from a position, and no more of the files than it needs. */
 export async function readAuditPage(folder: StorageFolder, from: AuditPosition, limit: number): Promise<AuditPage> {
   const lines: string[] = [];
   for (let age = from.age; age <= maxOlderFiles; age++) {
-    const size = (await folder.stat(auditFile(age)))?.size ?? 0;
-    const start = age === from.age ? Math.min(from.end ?? size, size) : size;
-    const { newestFirst, end } = await readBackwards(folder, auditFile(age), start, limit - lines.length);
+    const size = (await folder.stat(auditFileName(age)))?.size ?? 0;
+    const readEnd = age === from.age ? Math.min(from.end ?? size, size) : size;
+    const { newestFirst, end } = await readBackwards(folder, auditFileName(age), readEnd, limit - lines.length);
     lines.push(...newestFirst);
     if (lines.length >= limit) return { lines, older: await findOlder(folder, { age, end }) };
   }
   return { lines, older: undefined };
 }
 
-/** Reads up to `limit` lines of a file backwards from an offset. `end` is the offset of the oldest of them. */
+/**
+ * Reads up to `limit` lines of a file backwards from an offset. `end` is the offset at which the oldest of them begins.
+ */
 async function readBackwards(
   folder: StorageFolder,
   file: string,
@@ -61,18 +63,21 @@ async function readBackwards(
   return { newestFirst, end };
 }
 
-/** The start of the next older page: before an offset in its file, or at the end of the next older file, if any. */
+/** Where the next older page is read from: an offset in the same file, or the end of the next older file, if any. */
 async function findOlder(
   folder: StorageFolder,
   { age, end }: Required<AuditPosition>,
 ): Promise<AuditPosition | undefined> {
   if (end > 0) return { age, end };
   const older = { age: age + 1 };
-  const isThere = older.age <= maxOlderFiles && (await folder.stat(auditFile(older.age))) !== undefined;
+  const isThere = older.age <= maxOlderFiles && (await folder.stat(auditFileName(older.age))) !== undefined;
   return isThere ? older : undefined;
 }
 
-/** The complete lines in the chunk before an offset, without blank ones. `start` is where the first line begins. */
+/**
+ * The whole lines in the chunk that ends at an offset, without blank ones. `start` is the offset of the first line,
+ * from which to go on; if a line is too long, there are none, and `start` is within it.
+ */
 async function linesBefore(
   folder: StorageFolder,
   file: string,
@@ -89,7 +94,10 @@ async function linesBefore(
   }
 }
 
-/** Splits a chunk from its line that begins at the index `first`. @param from offset of the chunk in its file */
+/**
+ * The lines of a chunk that is read at the offset `from`.
+ * @param first index in the chunk where its first line begins
+ */
 function splitLines(bytes: Uint8Array, first: number, from: number): readonly LogLine[] {
   const decoder = new TextDecoder();
   const lines: LogLine[] = [];

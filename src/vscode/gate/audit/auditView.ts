@@ -1,4 +1,4 @@
-// Shows the audit log as a read-only document, page by page.
+// Shows the audit log as a read-only document, page by page. Loaded when the log is first shown.
 import * as vscode from 'vscode';
 import { textTable } from '../../../core/wording/textTable.ts';
 import { auditHeader, auditRow } from './auditRows.ts';
@@ -23,7 +23,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
     this.#titleOf = titleOf;
   }
 
-  /** Opens the newest page, or the one of a URI; refreshes it if it is open. */
+  /** Opens a page, by default the newest; refreshes it if it is open. */
   async show(uri: vscode.Uri = pageAt({ age: 0 })): Promise<void> {
     this.#changeEmitter.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
@@ -39,6 +39,7 @@ export class AuditView implements vscode.TextDocumentContentProvider, vscode.Cod
     return [about, '', ...textTable([auditHeader(), ...rows]), ''].join('\n');
   }
 
+  /** The links above a page. VS Code asks for them after the page's text, which determines the next older page. */
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
     const older = this.#olderPositions.get(uri.toString());
     const commands: vscode.Command[] = [

@@ -1,4 +1,5 @@
-// Ends a line of the audit log that a full disk or a crash cut off. Loaded only when there is such a line.
+// Ends a line of the audit log that a full disk or a crash cut off. Loaded by `AuditFiles`, only when there is such a
+// line.
 import { lineFeed } from '../../../core/text/text.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 
@@ -20,6 +21,7 @@ export async function endPartialLine(
     const { from, bytes } = await lastLineOf(folder, file);
     await folder.overwrite(file, from, new Uint8Array(bytes.length).fill(space));
   });
+  // A line with only spaces was blanked by the window that holds the lock.
   if (!isBlanked && (await lastLineOf(folder, file)).bytes.some((byte) => byte !== space))
     await folder.append(file, Uint8Array.of(lineFeed));
 }

@@ -1,4 +1,5 @@
-// Reads the team policies of the workspace folders from disk, and caches them.
+// Reads the team policies of the workspace folders from disk, and caches them. Loaded by `TeamPolicies` once a folder
+// has one.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import type { HoldScopes } from '../../../core/connect/holdSettings.ts';
@@ -12,17 +13,17 @@ import {
 } from '../../../core/rules/teamPolicy.ts';
 import { fileSystem, isMissing, statOf } from '../../files/fileSystem.ts';
 import { teamPolicyUri, type FindHeldAgents } from './teamPolicyFile.ts';
-import { TeamPolicyNotes, type ReadPolicy } from './teamPolicyNotes.ts';
+import { TeamPolicyNotes, type KnownPolicy } from './teamPolicyNotes.ts';
 
 /** Content of a policy's file, or the reason why it cannot be read; undefined if there is none. */
-export type PolicyText = string | Phrase | undefined;
+type PolicyText = string | Phrase | undefined;
 
-/** Team policies as last read, by workspace folder. */
+/** The team policies of the workspace folders, as last read. */
 export class KnownPolicies {
   readonly #notes: TeamPolicyNotes;
   readonly #findHeld: FindHeldAgents;
   readonly #onChange: () => void;
-  #policies: ReadonlyMap<string, ReadPolicy> = new Map();
+  #policies: ReadonlyMap<string, KnownPolicy> = new Map();
   /** Agents under Hold, by workspace folder; only for folders whose policy requires Hold. */
   #heldAgents: ReadonlyMap<string, HoldScopes> = new Map();
   #currentRead: Promise<void> = Promise.resolve();
@@ -53,7 +54,7 @@ export class KnownPolicies {
   }
 
   async #read(folders: readonly vscode.Uri[]): Promise<void> {
-    const policies = new Map<string, ReadPolicy>();
+    const policies = new Map<string, KnownPolicy>();
     const texts = await Promise.all(folders.map(readPolicyText));
     for (const [index, folder] of folders.entries()) {
       const text = texts[index];
@@ -62,25 +63,26 @@ export class KnownPolicies {
       if (text !== undefined)
         policies.set(folder.toString(), isSamePolicy(previous, text) ? previous : { text, policy: parsePolicy(text) });
     }
-    this.#heldAgents = await this.#findAllHeld(folders, policies);
+    const heldAgents = await this.#findAllHeld(folders, policies);
     const isChanged =
       policies.size !== this.#policies.size ||
-      [...policies].some(([folder, read]) => this.#policies.get(folder) !== read);
+      [...policies].some(([folder, known]) => this.#policies.get(folder) !== known);
     this.#policies = policies;
+    this.#heldAgents = heldAgents;
     if (isChanged) this.#onChange();
     for (const folder of folders) void this.#notes.showIfNew(folder, policies.get(folder.toString()));
   }
 
   async #findAllHeld(
     folders: readonly vscode.Uri[],
-    policies: ReadonlyMap<string, ReadPolicy>,
+    policies: ReadonlyMap<string, KnownPolicy>,
   ): Promise<ReadonlyMap<string, HoldScopes>> {
     const foldersWithHold = folders.filter((folder) => requiresHold(policies.get(folder.toString())));
     const held = foldersWithHold.map(async (folder) => [folder.toString(), await this.#findHeld(folder)] as const);
     return new Map(await Promise.all(held));
   }
 
-  /** Adds the policies of these workspace folders (URIs) to the rules for an agent. */
+  /** Adds the policies of these workspace folders (URIs), as last read, to the rules for an agent. */
   addTo(policy: Policy, folders: readonly string[], agent: string): Policy {
     const policies = folders.flatMap((folder) => this.#policies.get(folder)?.policy ?? []);
     const foldersWithHold = folders.filter((folder) => requiresHold(this.#policies.get(folder)));
@@ -89,11 +91,11 @@ export class KnownPolicies {
   }
 }
 
-function requiresHold(read: ReadPolicy | undefined): boolean {
-  return read !== undefined && read.policy.hold.length > 0;
+function requiresHold(known: KnownPolicy | undefined): boolean {
+  return known !== undefined && known.policy.hold.length > 0;
 }
 
-function isSamePolicy(known: ReadPolicy | undefined, text: string | Phrase): known is ReadPolicy {
+function isSamePolicy(known: KnownPolicy | undefined, text: string | Phrase): known is KnownPolicy {
   return known !== undefined && JSON.stringify(known.text) === JSON.stringify(text);
 }
 
@@ -101,7 +103,7 @@ function parsePolicy(text: string | Phrase): TeamPolicy {
   return typeof text === 'string' ? parseTeamPolicy(text) : unusableTeamPolicy(text);
 }
 
-/** Reads the file from disk. Never rejects. Does not follow links, since agents may change their targets. */
+/** Reads a folder's policy from disk. Never rejects. Does not follow links, since agents may change their targets. */
 async function readPolicyText(folder: vscode.Uri): Promise<PolicyText> {
   const uri = teamPolicyUri(folder);
   try {

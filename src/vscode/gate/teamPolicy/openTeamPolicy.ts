@@ -1,13 +1,14 @@
-// Opens a team policy, or creates a draft of one.
+// Registers the command that opens a team policy, or creates a draft of one.
 import * as vscode from 'vscode';
 import { registerCommands } from '../../shared/contributions/commands.ts';
 import { statOf } from '../../files/fileSystem.ts';
 import { teamPolicyUri } from './teamPolicyFile.ts';
 import { notify } from '../../messages/notify.ts';
 
-/** Initial content of a new policy. */
-const skeleton = `${JSON.stringify({ rules: [], 'review.when': 'before' }, null, 2)}\n`;
+/** Initial content of a draft. */
+const draftText = `${JSON.stringify({ rules: [], 'review.when': 'before' }, null, 2)}\n`;
 
+/** Registers the command. Its argument, a workspace folder's URI, is optional. */
 export function registerOpenTeamPolicy(): vscode.Disposable {
   return registerCommands({
     'redline.openTeamPolicy': async (givenFolder?: unknown) => {
@@ -24,10 +25,12 @@ async function open(uri: vscode.Uri): Promise<void> {
   const editor = await window.showTextDocument(
     await workspace.openTextDocument(exists ? uri : uri.with({ scheme: 'untitled' })),
   );
+  // A draft that was opened before keeps its text.
   if (exists || editor.document.getText() !== '') return;
-  await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), skeleton));
+  await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), draftText));
 }
 
+/** The workspace folder; asks which if there are several. */
 async function pickFolder(): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1) return (await vscode.window.showWorkspaceFolderPick())?.uri;

@@ -7,8 +7,8 @@ import type { KnownPolicies } from './knownPolicies.ts';
 import { hasPolicy, type FindHeldAgents } from './teamPolicyFile.ts';
 
 /**
- * The team policies of the workspace folders. Until `refresh` has read a folder, everything is denied there. The code
- * that reads policies is loaded once a folder has one.
+ * The team policies of the workspace folders, reread when a file changes. Until `refresh` has read a folder, everything
+ * is denied there. The code that reads policies is loaded once a folder has one.
  */
 export class TeamPolicies implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
@@ -18,12 +18,12 @@ export class TeamPolicies implements vscode.Disposable {
   readonly #load: () => Promise<KnownPolicies>;
   /** Reads and caches the policies; undefined until a folder has one. */
   #known: KnownPolicies | undefined;
-  /** Finds the agents under Hold, for policies that require it. Public, so that agents' hooks use the same one. */
+  /** Finds the agents under Hold, for policies that require it. Public, since agents' hooks use it too. */
   readonly findHeld: FindHeldAgents;
   /** URIs of the folders whose policies were read. In any other folder, `addTo` denies everything. */
   #readFolders = new Set<string>();
 
-  /** @param memory stores which policies were shown */
+  /** Starts to read the policies. @param memory stores which policies the user was notified of */
   constructor(memory: vscode.Memento, findHeld: FindHeldAgents) {
     this.findHeld = findHeld;
     this.#load = onceUntilFailure(async () => {

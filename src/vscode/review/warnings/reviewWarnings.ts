@@ -1,4 +1,4 @@
-// Lists the warnings of a waiting call, as it would be written now.
+// Lists the warnings of a waiting call, or of one of its files, as it would be written now.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -10,20 +10,24 @@ import type { AmendedCall } from '../choices/userChoices.ts';
 import { syntaxWarnings } from './syntaxWarnings.ts';
 import { warningsOf, type ReviewWarning } from './warningText.ts';
 
-/** A warning of a call, and its planned change, if it is about a single one. */
 export interface ListedWarning extends ReviewWarning {
+  /** The planned change that the warning is about; undefined for a warning about the call as a whole. */
   readonly change?: Change;
 }
 
-/** Caches the lists, since several surfaces show each. Valid for the same current state and exclusions. */
+/**
+ * The result of `reviewWarnings` by the call's current state, since several surfaces show it. Valid for the same
+ * objects of current state and exclusions: each choice, and each warning found later, replaces one of them. A changed
+ * setting of the editor is noticed only then.
+ */
 const cache = new WeakMap<
   AmendedCall,
   { readonly excluded: ReadonlySet<Change>; readonly warnings: readonly ListedWarning[] }
 >();
 
 /**
- * Warnings of a call, in the order of its files and lines: those of the files to write, and those of parts that depend
- * on excluded ones. An excluded file or hunk has none.
+ * Warnings of a call: first those about the call as a whole, then those of the files to write and those of parts that
+ * need excluded ones, in the order of files and lines. An excluded file or hunk has none.
  */
 export function reviewWarnings(review: PendingReview): readonly ListedWarning[] {
   const current = review.current();
@@ -35,7 +39,7 @@ export function reviewWarnings(review: PendingReview): readonly ListedWarning[] 
   return warnings;
 }
 
-/** Warnings of a planned change, as the user amended it, excluded or not. */
+/** Warnings of a planned change, as the user amended it; also if it is excluded. */
 export function warningsOfFile(review: PendingReview, change: Change): readonly ReviewWarning[] {
   const version = review.current().amended.get(change) ?? change;
   return [...warningsOf(version, change, review.request.declared?.get(change)), ...syntaxWarnings(version)];
@@ -53,14 +57,15 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
     if (review.excluded().has(change)) return [];
     return warningsOfFile(review, change).map((warning) => ({ ...warning, change }));
   });
+  // A call that the user did not touch lacks no part.
   const isUntouched = review.excluded().size === 0 && review.current().amended.size === 0;
   const warnings = [...fileWarnings, ...(isUntouched ? [] : missingPartWarnings(review))];
   const indexByChange = new Map(changes.map((change, index) => [change, index]));
   // Warnings about no single change come first.
   const indexOf = ({ change }: ListedWarning): number => (change && indexByChange.get(change)) ?? -1;
   warnings.sort((a, b) => indexOf(a) - indexOf(b) || (a.line ?? 0) - (b.line ?? 0));
-  const callTexts = [...hiddenWhiteSpaceTexts(), ...review.lostChoiceTexts];
-  return [...callTexts.map((text) => ({ text })), ...warnings];
+  const textsAboutCall = [...hiddenWhiteSpaceTexts(), ...review.lostChoiceTexts];
+  return [...textsAboutCall.map((text) => ({ text })), ...warnings];
 }
 
 function hiddenWhiteSpaceTexts(): string[] {
@@ -90,14 +95,14 @@ function missingPartWarning({ change, line, name, from, isRemoved }: MissingPart
 }
 
 /**
- * Language id of files under review for which the user or the workspace sets `diffEditor.ignoreTrimWhitespace`, which
- * hides leading and trailing white space in diffs: that overrides Redline's default.
+ * Id of a language of files under review whose diffs hide changes of leading and trailing white space, if any. Redline's
+ * default shows them, but the user or the workspace can override `diffEditor.ignoreTrimWhitespace`.
  */
 export function languageHidingWhiteSpace(): string | undefined {
   const setting = 'ignoreTrimWhitespace';
-  const diffSettings = (languageId = ''): vscode.WorkspaceConfiguration =>
+  const diffSettingsOf = (languageId: string): vscode.WorkspaceConfiguration =>
     vscode.workspace.getConfiguration('diffEditor', { languageId });
-  return diffSettings()
-    .inspect(setting)
-    ?.languageIds?.find((id) => id.startsWith('redline-review') && diffSettings(id).get(setting));
+  // The languages with own values are the same for all languages, so any id will do.
+  const languageIds = diffSettingsOf('').inspect(setting)?.languageIds;
+  return languageIds?.find((id) => id.startsWith('redline-review') && diffSettingsOf(id).get(setting));
 }

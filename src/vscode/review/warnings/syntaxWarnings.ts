@@ -23,10 +23,10 @@ const maxChars = 1_000_000;
 /** Maximum UTF-16 units of the compiler's message in a warning. */
 const maxMessageChars = 200;
 
-/** New errors by version of a change. Changes are immutable, so each is checked once. */
+/** New errors by version of a change (as planned, or as amended). Changes are immutable, so each is checked once. */
 const errorsByVersion = new WeakMap<Change, readonly SourceError[]>();
 
-/** The warning of a version's new syntax errors; empty until `followSyntax` has found some. */
+/** One warning of all new syntax errors of a version; none if it has none, or until `followSyntax` has checked it. */
 export function syntaxWarnings(version: Change): readonly ReviewWarning[] {
   const errors = errorsByVersion.get(version) ?? [];
   const [first] = errors;
@@ -43,21 +43,26 @@ export function syntaxWarnings(version: Change): readonly ReviewWarning[] {
   return [{ text, line: first.line }];
 }
 
-/** Checks the scripts of a call, and again what the user changes, until it is answered. Never delays the review. */
-export async function followSyntax(review: PendingReview, open: OpenSyntaxChecker): Promise<void> {
+/**
+ * Checks the scripts of a call, and those that the user amends again, until it is answered. Call it without `await`, so
+ * that it does not delay the review. Never rejects.
+ */
+export async function followSyntax(review: PendingReview, openChecker: OpenSyntaxChecker): Promise<void> {
   if (!review.request.changes.some(isScript)) return;
   // Without the compiler, the review lists only its other warnings.
-  const checker = await open(vscode.env.appRoot).catch(() => undefined);
+  const checker = await openChecker(vscode.env.appRoot).catch(() => undefined);
   if (checker === undefined) return;
-  let checking = Promise.resolve();
+  const checkAndUpdate = async (): Promise<void> => {
+    if (review.closedSignal.aborted) return;
+    const hasNewErrors = await checkVersions(review, checker);
+    // A new object, since the warnings of a call are cached by its current state. The event checks once more, and ends
+    // there: all versions have been checked.
+    if (hasNewErrors) review.setCurrent({ ...review.current() });
+  };
+  let lastCheck = Promise.resolve();
   const check = (): void => {
-    const checked = checking.then(async () => {
-      // A new object: the warnings of a call are cached by its current state.
-      if (!review.closedSignal.aborted && (await checkVersions(review, checker)))
-        review.setCurrent({ ...review.current() });
-    });
-    // If the compiler fails, the review lists only its other warnings.
-    checking = checked.catch(() => undefined);
+    // One check at a time. If the compiler fails, the review lists only its other warnings.
+    lastCheck = lastCheck.then(checkAndUpdate).catch(() => undefined);
   };
   const subscription = review.onDidChangeCurrent(check);
   const end = (): void => {
@@ -85,21 +90,22 @@ async function checkVersions(review: PendingReview, checker: SyntaxChecker): Pro
   return hasNewErrors;
 }
 
+/** The errors that a change adds to its file; none for a file that is too large. */
 async function newErrorsOf(version: Change, checker: SyntaxChecker): Promise<readonly SourceError[]> {
   const { before = '', after = '' } = comparableTexts(version);
   if (Math.max(before.length, after.length) > maxChars) return [];
-  const errors = await checker.findErrors(nameOf(version), after);
+  const errors = await checker.findErrors(compilerPathOf(version), after);
   if (errors.length === 0) return [];
-  const errorsBefore = before === '' ? [] : await checker.findErrors(nameOf(version), before);
+  const errorsBefore = before === '' ? [] : await checker.findErrors(compilerPathOf(version), before);
   return findNewErrors({ text: before, errors: errorsBefore }, { text: after, errors });
 }
 
 /** Whether a change writes a script of TypeScript or JavaScript as text. */
 function isScript(change: Change): boolean {
-  return 'after' in change && change.after.kind === 'text' && /\.(?:[cm]?[jt]s|[jt]sx)$/i.test(nameOf(change));
+  return 'after' in change && change.after.kind === 'text' && /\.(?:[cm]?[jt]s|[jt]sx)$/i.test(change.at.path);
 }
 
 /** A path for the compiler, which derives the language from its extension and reads no file. */
-function nameOf({ at }: Change): string {
+function compilerPathOf({ at }: Change): string {
   return `/${baseName(at.path)}`;
 }

@@ -19,12 +19,12 @@ import { escapeForDisplay } from '../../../core/text/unicode.ts';
 
 /** Maximum number of different characters that a warning names. */
 const maxListedFindings = 5;
-/** By change alone: `warningsOf` must always get a change with the same planned change and declaration. */
+/** Results of `warningsOf`, by its first argument alone. */
 const cache = new WeakMap<Change, readonly ReviewWarning[]>();
 
 /** A warning of a detail that a user could overlook, with its line. */
 export interface ReviewWarning {
-  /** A sentence without its full stop, with the file's name. */
+  /** A sentence without its full stop, with the file's name. Escaped for display. */
   readonly text: string;
   /** 1-based, in the new text; undefined for a warning of the file as a whole. */
   readonly line?: number | undefined;
@@ -32,8 +32,10 @@ export interface ReviewWarning {
 
 /**
  * Formats warnings of details that a user could overlook in a change, such as hidden characters or a changed encoding.
- * @param planned the change from which the user's edits derived `change`
- * @param declared the repository's declaration of the file
+ * The result is cached by `change`, so the other arguments must be the same at each call with it.
+ * @param change the change as the user amended it
+ * @param planned the change as the agent planned it
+ * @param declared the attributes of the file in the repository's .gitattributes
  */
 export function warningsOf(
   change: Change,
@@ -46,10 +48,9 @@ export function warningsOf(
 }
 
 function formatWarnings(change: Change, planned: Change, declared: DeclaredAttributes | undefined): ReviewWarning[] {
-  const warnings = findWarningsSync(change);
+  const details = findWarningsSync(change);
   const path = escapeForDisplay(displayPathOf(change));
-  const generated = generatedWarnings(change, path, declared);
-  const common = [
+  return [
     ...cautionsOf([change]).map((caution) => cautionWarning(caution, change, planned)),
     ...findInvisibleSync(change).map((difference) => ({
       text: invisibleDifferenceText(difference, path),
@@ -57,24 +58,29 @@ function formatWarnings(change: Change, planned: Change, declared: DeclaredAttri
     })),
     ...modeWarnings(change, path),
     ...unifiedWarnings(planned, path),
-  ];
-  if (warnings === undefined) return [...common, ...generated];
-  return [
-    ...common,
-    ...hiddenWarnings(warnings, path),
-    ...warnings.secrets.map(({ issuer, line }) => secretWarning(issuer, line, path)),
-    ...warnings.schemas.map(({ url, line }) => ({
-      text: vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(url)),
-      line,
-    })),
-    ...outOfSightWarnings(warnings, path),
-    ...(warnings.hasDeviceName ? [{ text: vscode.l10n.t('{0}: Windows treats a name in it as a device', path) }] : []),
-    ...(warnings.makesExecutable ? [{ text: vscode.l10n.t('{0} becomes executable', path) }] : []),
-    ...generated,
+    ...(details === undefined ? [] : detailWarnings(details, path)),
+    ...generatedWarnings(change, path, declared),
   ];
 }
 
-/** Converts a caution of the plan to a warning, with its line after the user's edits. */
+function detailWarnings(details: Warnings, path: string): ReviewWarning[] {
+  return [
+    ...hiddenWarnings(details, path),
+    ...details.secrets.map(({ issuer, line }) => secretWarning(issuer, line, path)),
+    ...details.schemas.map(({ url, line }) => ({
+      text: vscode.l10n.t('{0} makes the editor fetch a schema from {1}', path, escapeForDisplay(url)),
+      line,
+    })),
+    ...outOfSightWarnings(details, path),
+    ...(details.hasDeviceName ? [{ text: vscode.l10n.t('{0}: Windows treats a name in it as a device', path) }] : []),
+    ...(details.makesExecutable ? [{ text: vscode.l10n.t('{0} becomes executable', path) }] : []),
+  ];
+}
+
+/**
+ * Converts a caution of the plan to a warning. Its text names the line after the planned change, so says so if the
+ * user's edits moved or changed that line.
+ */
 function cautionWarning({ message, at }: Caution, change: Change, planned: Change): ReviewWarning {
   const text = escapeForDisplay(translate(message));
   const plannedDiff = compareChangeSync(planned);
@@ -82,8 +88,8 @@ function cautionWarning({ message, at }: Caution, change: Change, planned: Chang
   const plannedLine = at.side === 'after' ? at.line : mapLine(plannedDiff.blocks, at.line).line;
   const plannedText = comparableTexts(planned).after;
   const amendedText = comparableTexts(change).after;
-  if (plannedText === amendedText || plannedText === undefined || amendedText === undefined)
-    return { text, line: plannedLine };
+  const isAmendedText = plannedText !== undefined && amendedText !== undefined && plannedText !== amendedText;
+  if (!isAmendedText) return { text, line: plannedLine };
   const { line, isUnchanged } = mapLine(compareLines(plannedText, amendedText).blocks, plannedLine);
   if (!isUnchanged) return { text: vscode.l10n.t('{0} (you changed this line)', text), line };
   return { text: line === plannedLine ? text : vscode.l10n.t('{0} (now line {1})', text, line), line };
@@ -91,6 +97,7 @@ function cautionWarning({ message, at }: Caution, change: Change, planned: Chang
 
 /** Maps a line (1-based) through diff blocks; to the block's first line if the block changes it. */
 function mapLine(blocks: readonly DiffBlock[], line: number): { readonly line: number; readonly isUnchanged: boolean } {
+  // Block positions are 0-based and absolute, so the last block above the line gives its whole shift.
   let shift = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of blocks) {
     if (line - 1 < beforeStart) break;
@@ -128,7 +135,10 @@ function generatedWarning({ kind, line }: GeneratedFile, path: string): ReviewWa
   }
 }
 
-/** Takes the planned change, since that alone decides whether a diff editor shows the file, whatever the user adds. */
+/**
+ * The warning of a file that is shown as a unified diff in a text editor. The planned change alone decides that,
+ * whatever the user adds.
+ */
 function unifiedWarnings(planned: Change, path: string): ReviewWarning[] {
   if (!exceedsDiffEditor(planned)) return [];
   const text = vscode.l10n.t('{0}: too many changes for the diff editor; shown as text, which cannot be amended', path);
@@ -162,9 +172,10 @@ function invisibleDifferenceText({ kind, count, line }: InvisibleDifference, pat
 }
 
 function hiddenWarnings({ hidden, inPath }: Warnings, path: string): ReviewWarning[] {
-  const texts: ReviewWarning[] = [];
+  const warnings: ReviewWarning[] = [];
   if (inPath.length > 0) {
-    texts.push({ text: vscode.l10n.t('the name {0} contains misleading characters: {1}', path, listFindings(inPath)) });
+    const text = vscode.l10n.t('the name {0} contains misleading characters: {1}', path, listFindings(inPath));
+    warnings.push({ text });
   }
   const first = hidden[0];
   if (first !== undefined) {
@@ -175,11 +186,12 @@ function hiddenWarnings({ hidden, inPath }: Warnings, path: string): ReviewWarni
       listFindings(hidden),
       first.line,
     );
-    texts.push({ text, line: first.line });
+    warnings.push({ text, line: first.line });
   }
-  return texts;
+  return warnings;
 }
 
+/** One warning for each kind, with the number of its findings and the line of the first one. */
 function outOfSightWarnings({ outOfSight }: Warnings, path: string): ReviewWarning[] {
   const kinds = [...new Set(outOfSight.map(({ kind }) => kind))];
   return kinds.map((kind) => {

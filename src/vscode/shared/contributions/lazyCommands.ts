@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import type { CommandId } from './manifest.ts';
 
-/** Stand-ins for commands whose code is not loaded yet. */
+/** Stand-ins for commands whose code is not loaded yet. `dispose` removes only these, not the real commands. */
 export interface LazyCommands<T> extends vscode.Disposable {
   /** Loads the code once, and returns the result; after a failure, the next call tries again. */
   readonly ready: () => Promise<T>;
@@ -13,7 +13,8 @@ export interface LazyCommands<T> extends vscode.Disposable {
 /**
  * Registers commands whose code is loaded when one of them is first called.
  *
- * @param commands exactly the ids that `load` registers
+ * @param commands exactly the ids that `load` registers: VS Code rejects a second registration of an id, and the
+ * stand-in of one that is not registered would find no command to run
  * @param load resolves to a function that synchronously registers the real commands, or throws and registers none
  */
 export function lazyCommands<T>(commands: readonly CommandId[], load: () => Promise<() => T>): LazyCommands<T> {
@@ -28,10 +29,10 @@ export function lazyCommands<T>(commands: readonly CommandId[], load: () => Prom
       ),
     );
   const ready = onceUntilFailure(async () => {
-    const registerCommands = await load();
+    const registerRealCommands = await load();
     standIns.dispose();
     try {
-      return registerCommands();
+      return registerRealCommands();
     } catch (cause) {
       // Allows another attempt at the next call.
       standIns = registerStandIns();

@@ -1,29 +1,35 @@
-// Declares types of the extension's manifest: an id that package.json lacks does not compile.
+// Declares types of the extension's manifest, derived from package.json: an unknown id of a command or setting does not
+// compile.
 
 import type * as vscode from 'vscode';
 import type packageJson from '../../../../package.json';
 import type texts from '../../../../package.nls.json';
 
 type Contributes = (typeof packageJson)['contributes'];
-type CommandOf<Key> = Key extends `command.${infer Name}` ? `redline.${Name}` : never;
-type KeyOf<Properties> = Properties extends unknown ? keyof Properties : never;
-type NameOf<Key> = Key extends `redline.${infer Name}` ? Name : never;
+type CommandIdOf<TitleKey> = TitleKey extends `command.${infer Name}` ? `redline.${Name}` : never;
+/** The keys of all members of a union. The condition distributes over it: `keyof` alone gives only common keys. */
+type KeyOfUnion<Union> = Union extends unknown ? keyof Union : never;
+type WithoutPrefix<Id> = Id extends `redline.${infer Name}` ? Name : never;
 
-/** A command: `npm run l10n` fails unless `redline.<name>` has the title `%command.<name>%`. */
-export type CommandId = CommandOf<keyof typeof texts>;
+/**
+ * A command. Derived from the titles in package.nls.json, since TypeScript types the ids in package.json as `string`:
+ * `npm run l10n` fails unless each command `redline.<name>` has the title `%command.<name>%`.
+ */
+export type CommandId = CommandIdOf<keyof typeof texts>;
 
 /** A setting, without its prefix `redline.`. */
-export type SettingId = NameOf<KeyOf<Contributes['configuration'][number]['properties']>>;
+export type SettingId = WithoutPrefix<KeyOfUnion<Contributes['configuration'][number]['properties']>>;
 
 export type WalkthroughStep = Contributes['walkthroughs'][number]['steps'][number];
 
+/** The JSON schema of a tool's input. */
 export interface InputSchema {
-  readonly properties: Readonly<Record<string, Property>>;
+  readonly properties: Readonly<Record<string, InputProperty>>;
   readonly required?: readonly string[];
 }
 
 /** A property of a tool's input; the items of a list are flat objects. */
-export interface Property {
+export interface InputProperty {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
@@ -34,9 +40,10 @@ export interface Property {
 }
 
 /** A tool; its texts for people are in the language of the editor. */
-export interface ToolManual {
+export interface LanguageModelToolContribution {
   readonly name: string;
   readonly displayName: string;
+  /** In English. */
   readonly modelDescription: string;
   readonly userDescription?: string;
   readonly icon?: string;
@@ -46,7 +53,7 @@ export interface ToolManual {
 
 export interface Contributions extends Pick<Contributes, 'walkthroughs'> {
   readonly commands: readonly { readonly command: CommandId }[];
-  readonly languageModelTools: readonly ToolManual[];
+  readonly languageModelTools: readonly LanguageModelToolContribution[];
 }
 
 /** The contributions of the extension, in the language of the editor. */

@@ -5,7 +5,11 @@ import * as vscode from 'vscode';
 /** The settings with lists of rules: the user's own, and those of a workspace. */
 export type RuleSetting = 'rules' | 'workspaceRules';
 
-/** Appends a rule to a setting unless it is there. Returns false, without a change, if the setting is not a list. */
+/**
+ * Appends a rule to the value that a setting has in one target, unless that has an equal rule (with the same order of
+ * keys). Returns false, without a change, if the value is not a list.
+ * @param folder the workspace folder, for the target `WorkspaceFolder`
+ */
 export async function appendRule(
   setting: RuleSetting,
   rule: object,
@@ -22,15 +26,14 @@ export async function appendRule(
   };
   const rules = valueByTarget[target] ?? [];
   if (!Array.isArray(rules)) return false;
-  const isThere = rules.some((each) => JSON.stringify(each) === JSON.stringify(rule));
-  if (!isThere) await settings.update(setting, [...rules, rule], target);
+  const hasRule = rules.some((each) => JSON.stringify(each) === JSON.stringify(rule));
+  if (!hasRule) await settings.update(setting, [...rules, rule], target);
   return true;
 }
 
 /**
- * Opens a setting in the settings editor if the user presses the button of a notification.
- *
- * @param show shows the notification with that button
+ * Opens a setting in the settings editor if the user presses the button Open Setting of a notification.
+ * @param show shows the notification with this button; resolves to undefined if the user does not press it
  */
 export async function offerSetting(
   setting: RuleSetting | 'protectedFiles',

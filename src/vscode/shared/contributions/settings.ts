@@ -4,18 +4,18 @@ import * as vscode from 'vscode';
 import { bytesPerMebibyte } from '../../../core/text/sizeLimits.ts';
 import type { SettingId } from './manifest.ts';
 
-/** Defaults in case the settings have no number; the same as in package.json. */
+/** Used for values that are not numbers. The same as the defaults in package.json, which must change together. */
 const defaultHistory = { entries: 1000, megabytes: 200 };
 const defaultWriteMegabytes = 50;
-/** Upper limit of `redline.maxWriteMegabytes`. */
+/** The same as the `maximum` of `redline.maxWriteMegabytes` in package.json, which VS Code does not enforce. */
 const maxWriteMegabytes = 500;
 
 /** VS Code's settings that let it answer cards in the chat automatically, or all of a session by one click. */
 const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
 
 /**
- * Surfaces of a review: also a card in the chat, or only Redline's own. Uses no cards if the workspace sets how they
- * are answered, which only the user may decide.
+ * Where a call from the chat can be answered: by a card there and in the editor, or in the editor only. A workspace
+ * that sets how cards are answered, which only the user may decide, gets no cards.
  */
 export function reviewSurface(): 'chatAndEditor' | 'editor' {
   const host = vscode.workspace.getConfiguration();
@@ -23,11 +23,15 @@ export function reviewSurface(): 'chatAndEditor' | 'editor' {
   return isSetByWorkspace || setting('review.surface') === 'editor' ? 'editor' : 'chatAndEditor';
 }
 
-/** Whether the user's settings let VS Code itself answer cards. If not, an immediate answer comes from a held key. */
+/**
+ * Whether the user's settings let VS Code itself answer cards in the chat, which it does at once. If they do not, an
+ * immediate answer comes from a key that was held down as the card appeared, so it must not count.
+ */
 export function hostMayAnswer(): boolean {
   const host = vscode.workspace.getConfiguration();
   const cards = host.get<Readonly<Record<string, unknown>>>('chat.tools.eligibleForAutoApproval', {});
-  // A key is a tool's reference name, perhaps after the extension's id: `redline-tools.redline/redlineConfirm`.
+  // The reference name of the card's tool in package.json, perhaps after the extension's id:
+  // `redline-tools.redline/redlineConfirm`.
   const isCardEligible = Object.entries(cards).some(
     ([name, eligible]) => name.endsWith('redlineConfirm') && eligible === true,
   );
@@ -43,7 +47,7 @@ export function writesEnabled(): boolean {
   return setting('writesEnabled') === true;
 }
 
-/** How access outside the workspace is handled: denied (the default), or after asking the user. */
+/** How access to files outside the workspace is handled: denied (the default), or after asking the user. */
 export function externalPaths(): 'deny' | 'ask' {
   return setting('externalPaths') === 'ask' ? 'ask' : 'deny';
 }
@@ -56,14 +60,14 @@ export function reviewWhen(): 'before' | 'after' {
 /** The way to save a changed text: as its exact bytes, with save participants (such as formatting), or not at all. */
 export type SaveMode = 'exact' | 'withParticipants' | 'never';
 
-/** How to save. Protected files are saved exactly, since a workspace can configure formatters. */
+/** How to save. Protected files are never saved with participants, since a workspace can configure formatters. */
 export function saveMode(isProtected: boolean): SaveMode {
   const value = setting('save');
   if (value === 'withParticipants') return isProtected ? 'exact' : value;
   return value === 'never' ? value : 'exact';
 }
 
-/** Limits of the history: its number of calls, and bytes of contents. */
+/** Limits of the history: the number of calls (`entries`), and the total bytes of the contents it stores. */
 export function historyLimits(): { readonly entries: number; readonly bytes: number } {
   return {
     entries: numberSetting('history.maxEntries', defaultHistory.entries),
@@ -77,7 +81,7 @@ export function maxWrittenBytes(): number {
   return Math.round(megabytes * bytesPerMebibyte);
 }
 
-/** A number of at least 1; `fallback` for any other value. */
+/** A number, raised to 1 if it is lower; `fallback` for a value that is not a finite number. */
 function numberSetting(id: SettingId, fallback: number): number {
   const value = setting(id);
   return typeof value === 'number' && Number.isFinite(value) ? Math.max(1, value) : fallback;

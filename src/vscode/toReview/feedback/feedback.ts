@@ -1,4 +1,4 @@
-// Reports the user's reverts to agents, once each: at the end of a turn, with a prompt, or with the next answer.
+// Queues feedback for agents, the user's reverts and notes, and finds the unreviewed items of an agent's session.
 
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
@@ -24,13 +24,15 @@ import type { History } from '../../history/callHistory.ts';
 import { mayRead } from './mayRead.ts';
 import { fileOf } from '../showRow.ts';
 
+// Stored names, which must not change.
 const reportIdsKey = 'toReview.told';
 const notesKey = 'toReview.said';
-/** Maximum number of reports to remember; the oldest are dropped. */
+/** Maximum number of reports to remember; the oldest are dropped. A session could get a dropped one again. */
 const maxReports = 500;
 /** Limits of pending notes: their number, and the total of their UTF-16 units. */
 const maxNotes = 500;
 const maxNotesChars = 200_000;
+/** Maximum bytes of an entry whose diffs are shown: its contents are read and compared while the agent waits. */
 const maxDiffedEntryBytes = 2 * 1024 * 1024;
 /** Limits of the diffs of an entry: their number, and UTF-16 units of each. The model rereads the files anyway. */
 const maxDiffedFiles = 10;
@@ -56,8 +58,8 @@ interface PendingFeedback {
 }
 
 /**
- * Queues feedback for agents: reverts, derived from the history, and notes of the user. The workspace state has the
- * notes and the ids of reported reverts, so both survive a reload.
+ * Derives reverts from the history. The workspace state has the notes and the ids of reported reverts. An agent's hooks
+ * and its calls of tools can have different session ids, which `LinkedSessions` joins; other methods take either.
  */
 export class Feedback implements AgentFeedback {
   readonly #deps: FeedbackDeps;
@@ -77,20 +79,20 @@ export class Feedback implements AgentFeedback {
     this.#notesOfEarlierWindows = new Set(this.#notes);
   }
 
-  onTurnStart(hooks: AgentSession): void {
-    this.#sessions.startTurn(hooks, Date.now());
+  onTurnStart(hookSession: AgentSession): void {
+    this.#sessions.startTurn(hookSession, Date.now());
   }
 
-  onTurnEnd(hooks: AgentSession): void {
-    this.#sessions.endTurn(hooks);
+  onTurnEnd(hookSession: AgentSession): void {
+    this.#sessions.endTurn(hookSession);
   }
 
-  onCall(calls: AgentSession): void {
-    this.#sessions.recordCall(calls, Date.now());
+  onCall(callSession: AgentSession): void {
+    this.#sessions.recordCall(callSession, Date.now());
   }
 
   /**
-   * Queues a note about a file for the next agent that changed the file.
+   * Queues a note about a file for the next agent that takes its feedback and has changed, or may have changed, the file.
    * @param note `words`: whole sentences
    * @param onTaken called when an agent receives the note
    * @returns a function that withdraws the note, if no agent has received it; undefined if the queue is full, since a
@@ -132,17 +134,16 @@ export class Feedback implements AgentFeedback {
   /** Returns the feedback for a session, and marks it as reported; undefined if there is none. */
   async takeMessage(agentSession: AgentSession): Promise<string | undefined> {
     const pending = this.#findPending(agentSession);
-    const { reverts, notes, firstChanges } = pending;
-    if (reverts.length === 0 && notes.length === 0) return undefined;
+    const { reverts, firstChanges } = pending;
+    if (reverts.length === 0 && pending.notes.length === 0) return undefined;
     // Before the first await, so that of two concurrent answers only one reports the feedback.
     this.#markReported(agentSession, pending);
     const files: RevertedFile[] = [];
     for (const revert of reverts) files.push(...(await this.#revertedFilesOf(revert, agentSession)));
+    // An infinite time: never certainly.
     const isCertainlyOwn = (uri: string): boolean => Number.isFinite(firstChanges.get(uri)?.certainTime);
-    return feedbackText(
-      files,
-      notes.map((note) => ({ ...note, isOwn: isCertainlyOwn(note.uri) })),
-    );
+    const notes = pending.notes.map((note) => ({ ...note, isOwn: isCertainlyOwn(note.uri) }));
+    return feedbackText(files, notes);
   }
 
   #markReported(agentSession: AgentSession, { reverts, notes }: PendingFeedback): void {
@@ -187,8 +188,7 @@ export class Feedback implements AgentFeedback {
     };
     for (const entry of this.#deps.history.entries) {
       if (isRevertEntry(entry) || !isCallOf(sessionKeys, entry)) continue;
-      for (const change of entry.changes)
-        for (const uri of urisOf(change)) recordChange(uri, Date.parse(entry.time), { isCertain: true });
+      for (const uri of entry.changes.flatMap(urisOf)) recordChange(uri, Date.parse(entry.time), { isCertain: true });
     }
     for (const step of this.#deps.watch.steps()) {
       const uri = uriOf(step);
@@ -220,9 +220,8 @@ export class Feedback implements AgentFeedback {
     if (before.kind !== 'text' || after.kind !== 'text' || !(await mayRead(at.uri, agentSession, this.#deps.world)))
       return undefined;
     const { history } = this.#deps;
-    const sides = await Promise.all([history.contentOf(entry, before), history.contentOf(entry, after)]).catch(
-      () => undefined,
-    );
+    const reading = Promise.all([history.contentOf(entry, before), history.contentOf(entry, after)]);
+    const sides = await reading.catch(() => undefined);
     if (sides === undefined) return undefined;
     const update: Change = { kind: 'update', at, before: sides[0], after: sides[1] };
     await precomputeComparisons([update]);
@@ -234,6 +233,7 @@ function exceedsLimits(notes: readonly Note[]): boolean {
   return notes.length > maxNotes || notes.reduce((sum, { words }) => sum + words.length, 0) > maxNotesChars;
 }
 
+/** The effect of a revert's change. A moved or copied file was created, too. */
 function effectOf({ kind }: StoredChange): RevertedFile['kind'] {
   if (kind === 'delete') return 'deleted';
   return kind === 'update' ? 'changed' : 'created';

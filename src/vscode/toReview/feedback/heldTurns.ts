@@ -10,12 +10,12 @@ import type { Feedback } from './feedback.ts';
 import { itemsText } from '../toReviewTexts.ts';
 import { notify } from '../../messages/notify.ts';
 
-/** Set while a turn is held. */
+/** Context key: true while a turn is held. */
 const contextKey = 'redline.turnHeld';
 
 type TurnAnswer = 'send' | 'done';
 
-/** Turns that wait for the user. "Send Feedback" lets the agent continue the turn, "Done" ends it. */
+/** Holds turns until the user answers: `send` gives the agent the feedback, and it continues; `done` ends the turn. */
 export class HeldTurns {
   readonly #feedback: Feedback;
   readonly #watch: Pick<Watch, 'onDidChange'>;
@@ -26,12 +26,14 @@ export class HeldTurns {
     this.#watch = watch;
   }
 
+  /** Answers all held turns. */
   answer(answer: TurnAnswer): void {
     for (const resolve of this.#resolvers) resolve(answer);
   }
 
   /**
-   * The message to the agent at the end of its turn. Resolves at once if there is nothing to review.
+   * The message to the agent at the end of its turn; undefined lets the turn end. Resolves at once if there is nothing
+   * to review, or turns are not held.
    * @param signal aborted when the agent no longer waits
    */
   async atTurnEnd(agentSession: AgentSession, signal: AbortSignal): Promise<string | undefined> {
@@ -43,17 +45,19 @@ export class HeldTurns {
     return signal.aborted ? undefined : this.#feedback.takeMessage(agentSession);
   }
 
+  /** Resolves with the user's answer; `done` if nothing is left to review or send, or the agent no longer waits. */
   #ask(agentSession: AgentSession, signal: AbortSignal): Promise<TurnAnswer> {
     const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
     const stop = (): void => resolve('done');
     const subscription = this.#watch.onDidChange(() => {
-      const isEverythingAccepted =
-        this.#feedback.unreviewedItems(agentSession).length === 0 && !this.#feedback.has(agentSession);
-      if (isEverythingAccepted) resolve('done');
+      const isAllReviewed = this.#feedback.unreviewedItems(agentSession).length === 0;
+      const hasNothingToSend = !this.#feedback.has(agentSession);
+      if (isAllReviewed && hasNothingToSend) resolve('done');
     });
     signal.addEventListener('abort', stop, { once: true });
     this.#resolvers.add(resolve);
     this.#updateContext();
+    // The notification stays open if the answer comes from elsewhere; `resolve` then ignores its answer.
     void askInNotification(agentDisplayName(agentSession.agent), this.#feedback.unreviewedItems(agentSession)).then(
       (answer) => {
         if (answer !== undefined) resolve(answer);
@@ -72,7 +76,7 @@ export class HeldTurns {
   }
 }
 
-/** Shows the notification, and returns the answer; undefined if it is dismissed, since commands can answer, too. */
+/** Asks in a notification. Undefined if the user closes it: the turn stays held, and commands can still answer it. */
 async function askInNotification(agent: string, items: readonly ReviewItem[]): Promise<TurnAnswer | undefined> {
   const send = vscode.l10n.t('Send Feedback');
   const done = vscode.l10n.t('Done');

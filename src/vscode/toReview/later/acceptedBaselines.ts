@@ -6,15 +6,16 @@ import { isSameFile, type ReviewItem, type StoredFile } from '../../../core/watc
 import { failure } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 
+// A stored name, as the fields below: they must not change.
 const storageKey = 'toReview.kept';
 
 const fileSchema = z.object({ mode: z.enum(['file', 'executable', 'link']), size: z.number(), id: z.string() });
 const baselineSchema = z.object({
   /** Id of the history entry after which this is the baseline. */
   entry: z.string(),
-  /** Absent if nothing was there. */
+  /** Absent if the baseline is that there is no file. */
   side: z.optional(fileSchema),
-  /** Base64; set only if the history does not have these bytes. */
+  /** Bytes of `side`, in Base64; set only if the history does not have them. */
   bytes: z.optional(z.string()),
 });
 const storedSchema = z.record(z.string(), baselineSchema);
@@ -41,11 +42,14 @@ export class AcceptedBaselines {
 
   constructor(storage: vscode.Memento) {
     this.#storage = storage;
-    const read = storedSchema.safeParse(storage.get<unknown>(storageKey, {}));
-    this.#baselinesByUri = read.success ? read.data : {};
+    const parsed = storedSchema.safeParse(storage.get<unknown>(storageKey, {}));
+    this.#baselinesByUri = parsed.success ? parsed.data : {};
   }
 
-  /** The baseline of a file after a call, if the user accepted the call or a part of it. */
+  /**
+   * The baseline of a file after a call, if the user accepted the call or a part of it. `side` is undefined if there is
+   * no file in it.
+   */
   baselineAfter(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
     const baseline = this.#baselinesByUri[uri];
     return baseline?.entry === entry ? { side: baseline.side } : undefined;
@@ -58,7 +62,9 @@ export class AcceptedBaselines {
   }
 
   /**
-   * Moves baselines. Also drops baselines after calls that the history no longer has.
+   * Moves the baselines of files after their last call. Ignores items that have no call of the history. Also drops
+   * baselines after calls that the history no longer has, so it must be loaded.
+   * @param history whether it has an entry, by its id
    * @throws ToolError TOO_LARGE for a part of a large file
    */
   async save(acceptances: readonly Acceptance[], history: { has(entry: string): boolean }): Promise<void> {
@@ -66,8 +72,8 @@ export class AcceptedBaselines {
     const baselines = Object.fromEntries(stored.filter(([, { entry }]) => history.has(entry)));
     for (const acceptance of acceptances) {
       const { steps } = acceptance.item;
-      const lastEntry = steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
-      if (lastEntry !== undefined) baselines[acceptance.uri] = toStoredBaseline(acceptance, lastEntry);
+      const lastEntryId = steps.flatMap(({ origin }) => (origin.kind === 'later' ? origin.entry : [])).at(-1);
+      if (lastEntryId !== undefined) baselines[acceptance.uri] = toStoredBaseline(acceptance, lastEntryId);
     }
     this.#baselinesByUri = baselines;
     await this.#storage.update(storageKey, baselines);

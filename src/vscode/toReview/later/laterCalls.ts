@@ -1,4 +1,4 @@
-// Lists the files with calls to review later, computed from the history, for changes that Watch does not see.
+// Computes review items from the calls in the history that are reviewed later, for changes that Watch does not see.
 
 import * as vscode from 'vscode';
 import type { MergeFiles } from '../../../core/watch/fold.ts';
@@ -34,7 +34,7 @@ interface FileVersions {
   readonly after: StoredFile | undefined;
 }
 
-/** The review items of the history: each file's accepted baseline, its current version, and the calls in between. */
+/** The review items of the history: each file's accepted baseline, its version after the last call, and the calls. */
 export class LaterCalls {
   readonly #deps: LaterCallsDeps;
   readonly #acceptedBaselines: AcceptedBaselines;
@@ -69,6 +69,7 @@ export class LaterCalls {
     await this.#saveAccepted(items.map((item) => ({ item, side: item.current })));
   }
 
+  /** @throws ToolError TOO_LARGE, as `AcceptedBaselines.save` */
   async acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void> {
     // A partially accepted text leaves the mode unreviewed.
     const { mode = 'file' } = item.baseline ?? item.current ?? {};
@@ -77,7 +78,7 @@ export class LaterCalls {
   }
 
   async #saveAccepted(acceptances: readonly Omit<Acceptance, 'uri'>[]): Promise<void> {
-    // Saving drops the accepted sides of calls that the history lacks: of all, if it is not loaded yet.
+    // `save` drops the baselines of calls that the history lacks. With an item, the history is loaded.
     if (acceptances.length === 0) return this.refresh();
     await this.#acceptedBaselines.save(
       acceptances.map((acceptance) => ({ uri: fileOf(acceptance.item).toString(), ...acceptance })),
@@ -86,7 +87,7 @@ export class LaterCalls {
     await this.refresh();
   }
 
-  /** Whether the history has a side's bytes. */
+  /** Whether `contentOf` can read a side: its bytes are those of a call in the history, or of an accepted part. */
   has({ id }: StoredFile): boolean {
     return this.#loadersById.has(id) || this.#acceptedBaselines.loaderOf(id) !== undefined;
   }
@@ -102,6 +103,7 @@ export class LaterCalls {
     this.#unpin = history.pin(history.entries.filter(({ id }) => ids.has(id)));
   }
 
+  /** Computes the items from the current entries of the history. */
   readonly refresh = oneAtATime(() => this.#refresh());
 
   async #refresh(): Promise<void> {
@@ -118,7 +120,7 @@ export class LaterCalls {
     this.#setItems(items.sort((a, b) => (a.path < b.path ? -1 : 1)));
   }
 
-  /** The review item of a file after its calls; undefined if nothing of it is left to review, or it is not open. */
+  /** The review item of a file after its calls; undefined if nothing is left to review, or its folder is not open. */
   async #replay(uri: string, calls: readonly Call[]): Promise<ReviewItem | undefined> {
     const file = locateInFolder(uri);
     if (file === undefined || !calls.some(({ isUnreviewed }) => isUnreviewed)) return undefined;
@@ -142,13 +144,13 @@ export class LaterCalls {
     this.#changeEmitter.fire();
   }
 
-  /** Calls on each file, oldest first, by file URI. */
+  /** The calls on each file, oldest first, by file URI. @param entries oldest first, since calls inherit modes */
   #callsByFile(entries: readonly JournalEntry[]): ReadonlyMap<string, readonly Call[]> {
     const callsByUri = new Map<string, Call[]>();
     const wasExecutable = (uri: string): boolean => callsByUri.get(uri)?.at(-1)?.after?.mode === 'executable';
     for (const entry of entries) {
       for (const change of entry.changes) {
-        for (const { uri, before, after } of this.#listFileVersions(entry, change, wasExecutable)) {
+        for (const { uri, before, after } of this.#registerVersions(entry, change, wasExecutable)) {
           const call = { call: entry, isUnreviewed: entry.later === true, before, after };
           const accepted = this.#acceptedBaselines.baselineAfter(uri, entry.id);
           addToGroup(callsByUri, uri, accepted === undefined ? call : { ...call, accepted });
@@ -159,10 +161,11 @@ export class LaterCalls {
   }
 
   /**
-   * Lists the sides of each file that a change touches (two files for a move), and registers their loaders.
+   * Registers loaders of the sides of a change, and returns the versions of each file that it touches: two files for a
+   * move, none for a folder.
    * @param wasExecutable whether the calls so far left a file executable, by its URI
    */
-  #listFileVersions(
+  #registerVersions(
     entry: JournalEntry,
     change: StoredChange,
     wasExecutable: (uri: string) => boolean,
@@ -220,7 +223,7 @@ export class LaterCalls {
     return { mode: sides[1].mode, size: bytes.length, id };
   }
 
-  /** Decodes a side; undefined for a lost one, and bytes that are not text. */
+  /** Decodes a side; undefined if its bytes are gone or not text. */
   async #textOf(uri: string, side: StoredFile): Promise<{ text: string; encoding: string } | undefined> {
     const bytes = await this.contentOf(side).catch(() => undefined);
     if (bytes === undefined) return undefined;

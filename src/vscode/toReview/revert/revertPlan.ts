@@ -1,4 +1,5 @@
-// Plans the revert of files: computes the changes that undo others and keep later edits.
+// Plans the revert of files: computes the changes that undo others and keep later edits. `planRevert` serves To Review;
+// the revert of a turn uses the steps of it.
 
 import * as vscode from 'vscode';
 import { isFileContent, type Change, type Location, type ModeChange } from '../../../core/change/change.ts';
@@ -20,6 +21,7 @@ export interface LazySide {
   readonly load: () => Promise<Uint8Array>;
 }
 
+/** A file, and the changes of it to revert. */
 export interface FileRevert {
   readonly at: Location;
   /** Newest first. */
@@ -30,6 +32,7 @@ export interface FileRevert {
 export interface RevertTarget {
   readonly at: Location;
   readonly current: CurrentSide;
+  /** Undefined if there is no file then. */
   readonly result: LoadedSide | undefined;
 }
 
@@ -53,7 +56,7 @@ export async function planRevert(files: readonly FileRevert[], disk: Disk): Prom
 /**
  * Plans the changes that bring files to their targets, in execution order. Also deletes folders that become empty,
  * since nothing records whether they existed before.
- * @param createdFolders further folders to delete if they are empty
+ * @param createdFolders further folders to delete if they are empty, and their parent folders if these become empty
  */
 export async function changesToReach(
   targets: readonly RevertTarget[],
@@ -62,7 +65,7 @@ export async function changesToReach(
   const changes = targets.flatMap(changesOf);
   const deletions = changes.filter((change) => change.kind === 'delete');
   const creations = changes.filter(({ kind }) => kind === 'create');
-  const folderDeletions = await deletionsOfEmptied(deletions, creations, createdFolders);
+  const folderDeletions = await deleteEmptiedFolders(deletions, creations, createdFolders);
   // A file can only be restored in place of a folder that is deleted.
   for (const { at, current, result } of targets) {
     if (current === 'folder' && result !== undefined && !folderDeletions.some((folder) => folder.at.uri === at.uri))
@@ -71,7 +74,11 @@ export async function changesToReach(
   return [...deletions, ...folderDeletions, ...creations, ...changes.filter(({ kind }) => kind === 'update')];
 }
 
-/** Computes a file without some of its changes. Throws as `planRevert` does. @param steps these changes, newest first */
+/**
+ * Computes a file without some of its changes; undefined if there is no file then. Throws as `planRevert` does.
+ * @param current the file as it is now, with later edits; undefined if there is none
+ * @param steps the changes to revert, newest first
+ */
 export async function revertStepsOf(
   at: Location,
   current: LoadedSide | undefined,
@@ -97,22 +104,22 @@ function changesOf({ at, current, result }: RevertTarget): Change[] {
   const before = file?.content;
   const after = result?.content;
   if (isFileContent(before) && isFileContent(after))
-    return [{ kind: 'update', at, before, after, ...modeOf(file, result) }];
+    return [{ kind: 'update', at, before, after, ...modeFieldOf(file, result) }];
   return [
-    ...(before === undefined ? [] : [{ kind: 'delete', at, before, ...modeOf(file, undefined) } as const]),
-    ...(after === undefined ? [] : [{ kind: 'create', at, after, ...modeOf(undefined, result) } as const]),
+    ...(before === undefined ? [] : [{ kind: 'delete', at, before, ...modeFieldOf(file, undefined) } as const]),
+    ...(after === undefined ? [] : [{ kind: 'create', at, after, ...modeFieldOf(undefined, result) } as const]),
   ];
 }
 
-/** The change of the mode from one side to another, if they differ. */
-function modeOf(current: LoadedSide | undefined, result: LoadedSide | undefined): { readonly mode?: ModeChange } {
+/** The field `mode` of a change from one side to another; no field if both have the same mode. */
+function modeFieldOf(current: LoadedSide | undefined, result: LoadedSide | undefined): { readonly mode?: ModeChange } {
   const before = current?.mode === 'executable';
   const after = result?.mode === 'executable';
   return before === after ? {} : { mode: { ...(current === undefined ? {} : { before }), after } };
 }
 
-/** Deletions of folders that become empty once files are removed, deepest first. */
-async function deletionsOfEmptied(
+/** Plans the deletion of folders that become empty once files are deleted, deepest first. */
+async function deleteEmptiedFolders(
   deletions: readonly Change[],
   creations: readonly Change[],
   createdFolders: readonly Location[],
@@ -126,16 +133,18 @@ async function deletionsOfEmptied(
   for (const at of deepestFirst) {
     if (neededUris.has(at.uri)) continue;
     const uri = vscode.Uri.parse(at.uri, true);
+    // A folder that is gone, or cannot be read, is not deleted.
     const entries = await fileSystem.readDirectory(uri).then(undefined, () => undefined);
     const isEmptied = entries?.every(([name]) => deletedUris.has(vscode.Uri.joinPath(uri, name).toString()));
     if (isEmptied !== true) continue;
+    // For the check of its parent, which comes later.
     deletedUris.add(at.uri);
     emptyFolders.push({ kind: 'delete', at, before: { kind: 'directory' } });
   }
   return emptyFolders;
 }
 
-/** Folders between a file and its workspace folder. */
+/** Folders between a file or folder and its workspace folder, both excluded. */
 function parentFolders(at: Location): Location[] {
   const folders: Location[] = [];
   const rootUris = new Set(workspaceRoots().map(({ uri }) => uri));
@@ -171,7 +180,8 @@ export function deletedSinceError({ path }: Location): Error {
   );
 }
 
-export function folderInTheWayError({ path }: Location): Error {
+/** The error for a file that cannot be restored since a folder with other files has its path now. */
+function folderInTheWayError({ path }: Location): Error {
   return failure(
     'STALE',
     phrase('{0} is a folder now, with files that are not reverted. Nothing was reverted.', path),

@@ -11,30 +11,33 @@ import type { History } from '../../history/callHistory.ts';
 import type { HistoryNode } from '../../history/historyView.ts';
 import type { Disk } from '../../ports/localDisk.ts';
 import { firstNames } from '../../shared/changeLabels.ts';
-import { agentLabel } from '../../shared/originTexts.ts';
+import { authorLabel } from '../../shared/originTexts.ts';
 import { getPermissionsBefore } from './reverter.ts';
 import { reportFailure, runRevert, type ToReviewContext } from '../runRevert.ts';
-import { authorLabel } from '../toReviewTexts.ts';
+import { groupLabel } from '../toReviewTexts.ts';
 import { listRevertible, type RevertibleTurn } from './revertibleTurn.ts';
 import { planTurnRevert } from './turnPlan.ts';
 import { askToRevert, revertWarnings, isSamePlan, type TurnQuestion } from './turnQuestion.ts';
 import { notify } from '../../messages/notify.ts';
 import { pick } from '../../messages/ask.ts';
 
+/** What the command Revert This Turn needs. */
 export interface RevertTurnContext extends ToReviewContext {
   readonly history: History;
   readonly disk: Disk;
   readonly createTextFile: TurnQuestion['createTextFile'];
 }
 
+/** Maximum number of turns to choose from, the newest ones. */
 const maxListedTurns = 50;
-/** Maximum number of files that a message names, and that describe a turn to choose from. */
+/** Maximum number of files of each kind that a message names. */
 const maxNamedFiles = 10;
+/** Maximum number of files that describe a turn to choose from. */
 const maxFilesOfChoice = 3;
 
 /**
  * Reverts a turn as one history entry, after a confirmation.
- * @param target a group of the list, a history node, or undefined
+ * @param target a group of the list, or a group in the history; for anything else, asks which turn
  */
 export async function revertTurn(context: RevertTurnContext, target: unknown): Promise<void> {
   const { watch, history, log } = context;
@@ -44,7 +47,7 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
   try {
     await askAndRevert(context, turn);
   } catch (cause) {
-    const what = vscode.l10n.t('a turn of {0}', agentLabel(turn.agent));
+    const what = vscode.l10n.t('a turn of {0}', authorLabel(turn.agent));
     reportFailure(log, cause, vscode.l10n.t('Redline could not revert {0}.', what));
   }
 }
@@ -52,7 +55,7 @@ export async function revertTurn(context: RevertTurnContext, target: unknown): P
 /** Reverts a turn if the user agrees. Throws as `planTurnRevert` does; reports failures of writing itself. */
 async function askAndRevert(context: RevertTurnContext, turn: Turn): Promise<void> {
   const { watch, history, reverter, disk, createTextFile } = context;
-  const agentName = agentLabel(turn.agent);
+  const agentName = authorLabel(turn.agent);
   const turnChanges = changesOfTurn(turn, history.entries, watch.steps(), (entry) => history.isInEffect(entry));
   const revertible = await listRevertible(turnChanges.events, reverter, history);
   if (revertible.changes.length === 0) {
@@ -64,7 +67,7 @@ async function askAndRevert(context: RevertTurnContext, turn: Turn): Promise<voi
   const plan = (): Promise<readonly Change[]> => planTurnRevert(revertible.changes, disk);
   const agreement = await askToRevert({ agentName, revertible, turnChanges, plan, createTextFile });
   if (agreement === undefined) return;
-  // Planned again once no call works on the files; they may have changed since the user was asked.
+  // Called once no call works on the files. They may have changed since the user was asked, so plans again.
   const planAsSeen = async (): Promise<readonly Change[]> => {
     const changes = await plan();
     if (agreement.seen !== undefined && !isSamePlan(agreement.seen, changes)) throw planChangedError();
@@ -87,8 +90,8 @@ function planChangedError(): Error {
 }
 
 /**
- * Attributes of the revert's journal entry: the reverted calls, and permissions of deleted files. `events` are newest
- * first, so that the oldest deletion of a file wins.
+ * Attributes of the revert's journal entry: the completely reverted calls, and the permissions of deleted files to
+ * restore. `events` are newest first, and the last one wins in `assign`: the oldest deletion of a file.
  */
 function entryAttributesOf({ calls }: RevertibleTurn, { events }: TurnChanges) {
   const permissionsOfEvents = events.map((event) =>
@@ -98,13 +101,13 @@ function entryAttributesOf({ calls }: RevertibleTurn, { events }: TurnChanges) {
   return { permissions, takesBack: calls.map(({ id }) => id) };
 }
 
+/** Canonical URIs of the files and folders of a turn; of a moved file, both. */
 function realUrisOf({ changes }: RevertibleTurn): readonly string[] {
-  return [
-    ...new Set(changes.flatMap((change) => ('from' in change ? [change.from.real, change.at.real] : change.at.real))),
-  ];
+  const locations = changes.flatMap((change) => ('from' in change ? [change.from, change.at] : [change.at]));
+  return [...new Set(locations.map(({ real }) => real))];
 }
 
-/** The turn of a command's argument; undefined if it names none, such as from the palette. */
+/** The turn of a command's argument; undefined without one (from the palette), or for a group that is not a turn. */
 function turnFrom(target: unknown, { view }: RevertTurnContext): Turn | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
   const isGroupNode = (node: object): node is HistoryNode & { readonly kind: 'group' } =>
@@ -128,7 +131,7 @@ async function pickTurn({ watch, history }: RevertTurnContext): Promise<Turn | u
   }
   const picks = listedTurns.map(({ turn, from, paths }): TurnPick => {
     return {
-      label: authorLabel({ kind: 'turn', ...turn }, from),
+      label: groupLabel({ kind: 'turn', ...turn }, from),
       description: firstNames([...paths], maxFilesOfChoice).join(', '),
       turn,
     };

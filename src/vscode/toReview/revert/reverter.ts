@@ -1,4 +1,5 @@
-// Reverts unreviewed changes: plans the files' contents, and writes them as one history entry.
+// Reverts unreviewed changes: plans the files' contents, and writes them as one history entry. Used by the commands of
+// To Review.
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../core/change/change.ts';
@@ -22,7 +23,7 @@ import { encodeText } from '../../files/codec.ts';
 import { readCurrentSide } from './sides.ts';
 import { planRevert, type LazySide, type FileRevert } from './revertPlan.ts';
 
-/** Permission bits by which the owner may create files in a folder. */
+/** Permission bits (write and search) by which the owner may create files in a folder. */
 const ownerWrites = 0o300;
 
 export interface RevertDeps {
@@ -49,22 +50,24 @@ export class Reverter {
     this.#deps = deps;
   }
 
-  /** Reverts items to their baselines. Throws as `revertFiles` does. */
+  /** Reverts items to their baselines. Returns and throws as `#revertFiles` does. */
   async revertItems(items: readonly ReviewItem[], title: Phrase, options?: QueueOptions): Promise<boolean> {
     const locate = this.createLocator();
     const located = await Promise.all(items.map(async (item) => ({ item, at: await locate(item.folder, item.path) })));
     // Nested workspace folders, and links to them, may list a file several times, but it must be written once.
-    const files = [...Map.groupBy(located, ({ at }) => at.real).values()].map((sameFile): FileRevert => {
-      const covering = findCoveringItem(sameFile.map(({ item }) => item));
-      const chosen = sameFile.find(({ item }) => item === covering);
-      if (chosen === undefined) throw severalListsError(new Set(sameFile.map(({ at }) => at.path)));
-      const { folder, path, baseline, current } = chosen.item;
-      const steps = [
-        { before: this.lazySideOf(folder, path, baseline), after: this.lazySideOf(folder, path, current) },
-      ];
-      return { at: chosen.at, steps };
-    });
-    return this.revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
+    const groups = Map.groupBy(located, ({ at }) => at.real);
+    const files = [...groups.values()].map((sameFile) => this.#toFileRevert(sameFile));
+    return this.#revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
+  }
+
+  /** Converts all items of one file. Throws STALE if none of them covers the changes of the others. */
+  #toFileRevert(sameFile: readonly { readonly item: ReviewItem; readonly at: Location }[]): FileRevert {
+    const covering = findCoveringItem(sameFile.map(({ item }) => item));
+    const chosen = sameFile.find(({ item }) => item === covering);
+    if (chosen === undefined) throw severalListsError(new Set(sameFile.map(({ at }) => at.path)));
+    const { folder, path, baseline, current } = chosen.item;
+    const before = this.lazySideOf(folder, path, baseline);
+    return { at: chosen.at, steps: [{ before, after: this.lazySideOf(folder, path, current) }] };
   }
 
   /** Permission bits of deleted files, by URI: as Watch recorded them, else as the history has them. */
@@ -78,7 +81,7 @@ export class Reverter {
     return Object.assign({}, ...permissionsOfCalls, ...items.map(getPermissionsBefore));
   }
 
-  /** A stored side of a file. Throws IO_ERROR if its bytes were not stored. */
+  /** A side of a file that Watch stored. Throws IO_ERROR if its bytes were not stored; `load`, if they are gone. */
   lazySideOf(folder: string, path: string, file: StoredFile | undefined): LazySide | undefined {
     if (file === undefined) return undefined;
     const { watch } = this.#deps;
@@ -86,12 +89,15 @@ export class Reverter {
     return { mode: file.mode, load: () => watch.contentOf(folder, file) };
   }
 
-  /** As `readCurrentSide`. */
+  /** Reads a file as it is now, as `readCurrentSide`. */
   readSide(uri: vscode.Uri): ReturnType<typeof readCurrentSide> {
     return readCurrentSide(uri, this.#deps.disk);
   }
 
-  /** Replaces a file's text, in its encoding. Throws STALE if the file has another text, and as `revertFiles` does. */
+  /**
+   * Replaces a file's text, in its encoding. Returns and throws as `writePlanned` does; throws STALE if the file's text
+   * is not `textBefore`.
+   */
   rewriteText(
     at: Location,
     textBefore: string,
@@ -108,7 +114,10 @@ export class Reverter {
     });
   }
 
-  /** Returns a lookup of file locations that resolves the real path of each workspace folder once. */
+  /**
+   * Returns a lookup of file locations, by the URI of the workspace folder and the path from it. It resolves the real
+   * path of each folder once. Throws VALIDATION_ERROR for a name that the editor cannot open.
+   */
   createLocator(): (folder: string, path: string) => Promise<Location> {
     const { resolver } = this.#deps;
     const foldersByUri = new Map<string, Promise<Location>>();
@@ -125,22 +134,18 @@ export class Reverter {
     };
   }
 
-  /**
-   * Reverts changes of files.
-   *
-   * @returns false if there was nothing left to revert
-   * @throws ToolError STALE if later edits are in the way, REJECTED if it was cancelled, and as `Applier.apply` does
-   */
-  revertFiles(files: readonly FileRevert[], title: Phrase, options?: RevertOptions): Promise<boolean> {
+  /** Reverts changes of files. Returns and throws as `writePlanned`; throws STALE if later edits are in the way. */
+  #revertFiles(files: readonly FileRevert[], title: Phrase, options?: RevertOptions): Promise<boolean> {
     const realUris = files.map(({ at }) => at.real);
     return this.writePlanned(realUris, title, options, () => planRevert(files, this.#deps.disk));
   }
 
   /**
    * Plans changes once no call is working on these paths, and writes them as one history entry.
-   *
-   * @param realUris canonical URIs of files and folders
-   * @returns false if there was nothing to write. Throws as `revertFiles` does
+   * @param realUris canonical URIs of all files and folders that `plan` may change
+   * @param plan reads the files and plans their changes
+   * @returns false if there was nothing to write
+   * @throws ToolError REJECTED if it was cancelled, as `plan` does, and as `Applier.apply` does
    */
   async writePlanned(
     realUris: readonly string[],
@@ -171,7 +176,10 @@ export class Reverter {
     return true;
   }
 
-  /** Waits for the documents of written files: the editor reloads a file only some 100 ms after the write. */
+  /**
+   * Waits until the open documents of written files show the new text, so that the next command does not read the old
+   * one: the editor reloads a file only some 100 ms after the write.
+   */
   async #waitForReloads(changes: readonly Change[]): Promise<void> {
     const { editor } = this.#deps.disk;
     await forEachConcurrently(changes, async (change) => {
@@ -183,18 +191,19 @@ export class Reverter {
 }
 
 /**
- * Permission bits of a file and its folders before a change, by URI. Only those that are narrower than the permissions
- * of new files and folders.
+ * Permission bits of a file and its folders before a change, by URI, to restore them. Only those that are narrower than
+ * the permissions of new files and folders; those of folders with the bits that let the owner restore files in them.
  */
 export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
   const { permissions, folders = [] } = ('baseline' in change ? change.baseline : change.before) ?? {};
   const names = change.path.split('/');
-  // The URI of the ancestor this many levels above the file.
-  const uriOf = (levels: number): string =>
-    vscode.Uri.joinPath(vscode.Uri.parse(change.folder, true), ...names.slice(0, names.length - levels)).toString();
-  // Writable, so that files can be restored in them.
-  const folderPermissions = folders.map(([levels, bits]) => [uriOf(levels), bits | ownerWrites]);
-  return Object.fromEntries([...folderPermissions, ...(permissions === undefined ? [] : [[uriOf(0), permissions]])]);
+  const ancestorUri = (levelsAbove: number): string => {
+    const ancestorNames = names.slice(0, names.length - levelsAbove);
+    return vscode.Uri.joinPath(vscode.Uri.parse(change.folder, true), ...ancestorNames).toString();
+  };
+  const folderPermissions = folders.map(([levels, bits]) => [ancestorUri(levels), bits | ownerWrites]);
+  const filePermissions = permissions === undefined ? [] : [[ancestorUri(0), permissions]];
+  return Object.fromEntries([...folderPermissions, ...filePermissions]);
 }
 
 function notStoredError(path: string, why: 'secret' | 'large'): Error {

@@ -64,7 +64,7 @@ async function changeOfStep(
     return undefined;
   }
   const at = await locate(folder, path);
-  if (!isStored(step) || unreverted.has(at)) {
+  if (!hasStoredSides(step) || unreverted.has(at)) {
     unreverted.add(path, at);
     return undefined;
   }
@@ -84,7 +84,7 @@ function partsOfCall(
 ): readonly (readonly TurnChange[] | undefined)[] {
   return entry.changes.toReversed().map((stored) => {
     const locations = stored.kind === 'move' ? [stored.at, stored.from] : [stored.at];
-    const changes = revertibleChanges(entry, stored, history);
+    const changes = toTurnChanges(entry, stored, history);
     if (changes !== undefined && !locations.some((at) => unreverted.has(at))) return changes;
     unreverted.add(stored.at.path, ...locations);
     return undefined;
@@ -111,6 +111,7 @@ class UnrevertedPaths {
 
   /** Whether a file or folder, or a folder above it, is not reverted. */
   has({ real }: Location): boolean {
+    // Cuts the last segment each time, until nothing is left.
     for (let uri = real; uri !== ''; uri = uri.slice(0, Math.max(0, uri.lastIndexOf('/')))) {
       if (this.#realUris.has(uri)) return true;
     }
@@ -118,7 +119,7 @@ class UnrevertedPaths {
   }
 }
 
-function isStored({ before, after }: Step): boolean {
+function hasStoredSides({ before, after }: Step): boolean {
   return [before, after].every((side) => side?.withheld === undefined);
 }
 
@@ -126,7 +127,7 @@ function isStored({ before, after }: Step): boolean {
  * Splits one change of a call into changes of single files, newest first; undefined for moved and copied folders, and
  * for files whose bytes the journal does not have.
  */
-function revertibleChanges(
+function toTurnChanges(
   entry: JournalEntry,
   change: StoredChange,
   history: Pick<History, 'contentOf'>,
@@ -150,8 +151,10 @@ function revertibleChanges(
 /** Permission bit of a file that its owner may execute. */
 const ownerExecutes = 0o100;
 
+/** A side of a call's change; `notKept` if the journal does not have its bytes. */
 type CallSide = TurnSide | 'folder' | 'notKept';
 
+/** Whether a side is a file or link that can be restored, or no file at all (undefined). */
 function isFileSide(side: CallSide | undefined): side is TurnSide | undefined {
   return side !== 'folder' && side !== 'notKept';
 }
@@ -180,8 +183,10 @@ function sideOf(
  * The mode before a change. The journal has the permissions of a deleted file; of others, the mode only if the call
  * changed it.
  */
-function modeBefore({ permissions }: JournalEntry, change: StoredChange): TurnSide['mode'] {
-  if (change.kind === 'createDirectory') return undefined;
+function modeBefore(
+  { permissions }: JournalEntry,
+  change: Exclude<StoredChange, { readonly kind: 'createDirectory' }>,
+): TurnSide['mode'] {
   const bits = change.kind === 'delete' ? permissions?.[change.at.uri] : undefined;
   return modeOf(bits === undefined ? change.mode?.before : (bits & ownerExecutes) !== 0);
 }

@@ -1,4 +1,4 @@
-// Loads sides of files (a side is a version: before or after a change, or the current one) for reverts.
+// Loads sides of files for reverts. A side is a version of a file or link: before or after a change, or as it is now.
 
 import * as vscode from 'vscode';
 import type { FileContent, LinkContent, Location } from '../../../core/change/change.ts';
@@ -13,7 +13,7 @@ import type { Disk } from '../../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../../files/codec.ts';
 import { dirtyDocument } from '../../files/openDocuments.ts';
 
-/** A side with its content as used in changes. */
+/** A side with its content in the form that a `Change` needs. */
 export interface LoadedSide extends FileSide {
   readonly content: FileContent | LinkContent;
 }
@@ -21,8 +21,13 @@ export interface LoadedSide extends FileSide {
 /** What is at a path now: a file or link, a folder, or nothing. */
 export type CurrentSide = LoadedSide | 'folder' | undefined;
 
-/** Converts the bytes of a stored side. */
+/**
+ * Converts the bytes of a stored side.
+ * @param uri the file, which decides how its text is decoded
+ * @throws ToolError IO_ERROR for a link whose target is not UTF-8
+ */
 export async function decodeSide(mode: FileSide['mode'], bytes: Uint8Array, uri: vscode.Uri): Promise<LoadedSide> {
+  // `ignoreBOM` keeps a byte order mark, which is part of the target.
   if (mode === 'link') return linkSide(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), uri);
   return fileSide(mode, (await decodeFile(uri, bytes)).content);
 }
@@ -33,8 +38,8 @@ export async function decodeSide(mode: FileSide['mode'], bytes: Uint8Array, uri:
  */
 export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<CurrentSide> {
   const { editor, links, modes } = disk;
-  const name = uri.toString();
-  const stat = await editor.stat(name);
+  const uriText = uri.toString();
+  const stat = await editor.stat(uriText);
   const unsavedDocument = dirtyDocument(uri);
   if (stat === undefined) {
     // A restored file would replace the document's unsaved edits.
@@ -44,19 +49,19 @@ export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<Curr
   if (stat.type === 'directory') return 'folder';
   if (stat.type === 'symlink') {
     if (links === undefined) throw new ToolError('IO_ERROR', `${uri.path} is a link, which cannot be read here.`);
-    return linkSide(await links.read(name), uri);
+    return linkSide(await links.read(uriText), uri);
   }
   if (stat.type !== 'file') throw new ToolError('IO_ERROR', `${uri.path} is neither a file nor a link.`);
-  const isExecutable = modes !== undefined && uri.scheme === 'file' && (await modes.isExecutable(name));
+  const isExecutable = modes !== undefined && uri.scheme === 'file' && (await modes.isExecutable(uriText));
   const mode = isExecutable ? 'executable' : 'file';
   if (unsavedDocument !== undefined)
     return fileSide(mode, await encodeText(unsavedDocument.getText(), unsavedDocument.encoding));
-  return fileSide(mode, (await decodeFile(uri, await editor.readFile(name))).content);
+  return fileSide(mode, (await decodeFile(uri, await editor.readFile(uriText))).content);
 }
 
 /**
- * As `readCurrentSide`, for many files. If one of them is a link now, files below it count as missing: reading them
- * would read the target's.
+ * As `readCurrentSide`, for many files, in the order of `locations`. If one of them is a link now, files below it count
+ * as missing: reading them would read those below the link's target.
  */
 export async function readCurrentSides(locations: readonly Location[], disk: Disk): Promise<readonly CurrentSide[]> {
   const sides = await mapConcurrently(locations, ({ uri }) => readCurrentSide(vscode.Uri.parse(uri, true), disk));
@@ -67,11 +72,13 @@ export async function readCurrentSides(locations: readonly Location[], disk: Dis
 
 /** @throws ToolError IO_ERROR for a target that is not UTF-8, since another one would be written */
 async function linkSide(target: string, uri: vscode.Uri): Promise<LoadedSide> {
+  // Decoding replaces invalid bytes by U+FFFD.
   if (target.includes('\uFFFD')) throw unwritableLinkError(uri);
   const bytes = encodeUtf8(target);
   return { mode: 'link', bytes, hash: await sha256(bytes), content: { kind: 'link', target } };
 }
 
+/** The side of a file. It has no `text`, so that it is not merged, if its bytes are not text in its encoding. */
 function fileSide(mode: 'file' | 'executable', content: FileContent): LoadedSide {
   const { bytes, sha256: hash } = content;
   const text = content.kind === 'text' && content.lossy !== true ? { text: content.text } : {};

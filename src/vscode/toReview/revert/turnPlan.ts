@@ -6,7 +6,7 @@ import type { Disk } from '../../ports/localDisk.ts';
 import { changedSinceError, changesToReach, deletedSinceError, revertStepsOf, type LazySide } from './revertPlan.ts';
 import { readCurrentSides, type CurrentSide, type LoadedSide } from './sides.ts';
 
-/** A side of a file. Without a recorded mode, it keeps the file's mode at that time. */
+/** A side of a file. Without a recorded mode, a revert to it leaves the mode that the file has by then. */
 export interface TurnSide {
   readonly mode: LazySide['mode'] | undefined;
   readonly load: LazySide['load'];
@@ -33,12 +33,13 @@ export type TurnChange =
  */
 export async function planTurnRevert(changes: readonly TurnChange[], disk: Disk): Promise<readonly Change[]> {
   const simulation = new TurnSimulation(disk);
-  // All at once: files below a link are ignored only if the link is in the same list.
+  // All at once: `readCurrentSides` ignores files below a link only if the link is in the same list.
   await simulation.load(changes.flatMap(filesOf));
   for (const group of groupByFile(changes)) await simulation.revertGroup(group);
   return simulation.changes();
 }
 
+/** The files of a change; none for a folder. */
 function filesOf(change: TurnChange): Location[] {
   if (change.kind === 'file') return [change.at];
   return change.kind === 'move' ? [change.from, change.at] : [];
@@ -60,6 +61,7 @@ class TurnSimulation {
     this.#disk = disk;
   }
 
+  /** Reads the files that were not read yet. */
   async load(locations: readonly Location[]): Promise<void> {
     const unique = new Map(locations.filter(({ real }) => !this.#initialByReal.has(real)).map((at) => [at.real, at]));
     const added = [...unique.values()];
@@ -102,7 +104,7 @@ class TurnSimulation {
     const deletedUris = new Set(changes.flatMap(({ kind, at }) => (kind === 'delete' ? at.uri : [])));
     const restoredFolders: Change[] = [];
     // Shortest path first: a parent folder is created before its subfolders.
-    for (const at of this.#deletedFolders.sort((a, b) => a.uri.length - b.uri.length)) {
+    for (const at of this.#deletedFolders.toSorted((a, b) => a.uri.length - b.uri.length)) {
       if (this.#hasOnlyDeletedFiles(at)) continue;
       const isMissing = deletedUris.has(at.uri) || (await this.#disk.editor.stat(at.uri)) === undefined;
       if (isMissing) restoredFolders.push({ kind: 'createDirectory', at });
@@ -121,20 +123,24 @@ class TurnSimulation {
   }
 
   /**
-   * Whether a folder has no file after the revert. Then the turn created all of them, and probably the folder, which
-   * Watch cannot see.
+   * Whether the turn had files in a folder, of which none is left after the revert. Then the turn created them, and
+   * probably the folder as well (Watch sees no folders), so that the folder must not be restored.
    */
   #hasOnlyDeletedFiles({ real }: Location): boolean {
     const descendants = [...this.#resultByReal].filter(([file]) => file.startsWith(`${real}/`));
     return descendants.length > 0 && descendants.every(([, side]) => side === undefined);
   }
 
+  /** The simulated file; reads it first if a group did not. */
   async #resultAt(at: Location): Promise<LoadedSide | undefined> {
     await this.load([at]);
     return this.#resultByReal.get(at.real);
   }
 
-  /** Moves a file back, together with its later edits. Does nothing if it is back already. */
+  /**
+   * Moves a file back, together with its later edits. Does nothing if it is back already.
+   * @throws ToolError STALE if the file is gone, or another one has its old path
+   */
   async #moveBack(at: Location, from: Location): Promise<void> {
     const current = await this.#resultAt(at);
     const sourceSide = await this.#resultAt(from);

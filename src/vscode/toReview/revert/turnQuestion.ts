@@ -1,4 +1,5 @@
 // Asks before a turn is reverted: lists the files, those that may be someone else's, and those that stay as they are.
+// Also compares the plan that the user saw with the one to carry out.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -23,12 +24,15 @@ export interface TurnQuestion {
   readonly agentName: string;
   readonly revertible: RevertibleTurn;
   readonly turnChanges: TurnChanges;
+  /** Plans the revert of `revertible`, for the diff. */
   readonly plan: () => Promise<readonly Change[]>;
+  /** As `StoredSides.createTextFile`. */
   readonly createTextFile: (name: string, text: string) => vscode.Uri;
 }
 
+/** The user's agreement to a revert. */
 export interface Agreement {
-  /** The changes that the user saw as a diff, if they asked for it. */
+  /** The changes that the user saw as a diff; undefined if the user did not ask for it. */
   readonly seen?: readonly Change[];
 }
 
@@ -40,11 +44,11 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
   const { agentName, revertible, turnChanges, plan, createTextFile } = question;
   const revertLabel = vscode.l10n.t('Revert');
   const showAll = vscode.l10n.t('Show All Changes');
-  const names = pathsOf(revertible.changes);
-  const text = vscode.l10n.t('Revert the turn of {0}: {1} files?', agentName, names.length);
+  const paths = pathsOf(revertible.changes);
+  const text = vscode.l10n.t('Revert the turn of {0}: {1} files?', agentName, paths.length);
   const keptNote = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
   const details = [
-    ...firstNames(names, maxNamedFiles),
+    ...firstNames(paths, maxNamedFiles),
     '',
     ...revertWarnings(revertible, turnChanges, maxNamedFiles),
     keptNote,
@@ -58,6 +62,7 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
   return (await notify('Warning', text, revertLabel)) === revertLabel ? { seen } : undefined;
 }
 
+/** Whether two plans do the same to the same files, in the same order. */
 export function isSamePlan(a: readonly Change[], b: readonly Change[]): boolean {
   const keyOf = (changes: readonly Change[]): string => JSON.stringify(changes.map(comparedFieldsOf));
   return keyOf(a) === keyOf(b);
@@ -75,11 +80,12 @@ function comparedFieldsOf(change: Change): readonly unknown[] {
   return [change.kind, change.at.uri, 'from' in change ? change.from.uri : null, idOf(before), idOf(after), mode];
 }
 
-/** Lists the changes, one a line, followed by their diffs. */
+/** The introduction, the changes, one a line, and their diffs as far as `maxDiffsChars` allows. */
 async function diffText(changes: readonly Change[], introduction: readonly string[]): Promise<string> {
   await precomputeComparisons(changes);
   let remainingChars = maxDiffsChars;
   const diffs = await mapConcurrently(changes, async (change) => {
+    // Without an `await`, the calls run in the order of the changes, so that the first diffs are shown.
     if (remainingChars <= 0) return '';
     const diff = diffOf(change, remainingChars);
     remainingChars -= diff.length;
@@ -89,6 +95,7 @@ async function diffText(changes: readonly Change[], introduction: readonly strin
   return [...introduction, '', ...lines, '', ...diffs.filter((diff) => diff !== '')].join('\n');
 }
 
+/** The paths of the files, both of a moved one; without folders. */
 function pathsOf(changes: readonly TurnChange[]): readonly string[] {
   const files = changes.filter(({ kind }) => kind !== 'folderCreated' && kind !== 'folderDeleted');
   return [
@@ -96,14 +103,20 @@ function pathsOf(changes: readonly TurnChange[]): readonly string[] {
   ];
 }
 
-/** Warnings before a turn is reverted: changes that may be someone else's, and files that stay, with the reason. */
+/**
+ * Warnings before a turn is reverted: changes that may be someone else's, and files that stay, with the reason.
+ * @param limit maximum number of files that each warning names
+ */
 export function revertWarnings(
   { unrevertedPaths }: RevertibleTurn,
   { unsure, byTime }: TurnChanges,
   limit: number,
 ): string[] {
-  const warning = (paths: readonly string[], words: (names: string) => string): string[] =>
-    paths.length === 0 ? [] : [words(firstNames([...new Set(paths)].map(escapeForDisplay), limit).join(', '))];
+  const warning = (paths: readonly string[], toText: (names: string) => string): string[] => {
+    if (paths.length === 0) return [];
+    const names = firstNames([...new Set(paths)].map(escapeForDisplay), limit);
+    return [toText(names.join(', '))];
+  };
   return [
     ...warning(
       byTime.map(({ path }) => path),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { auditFile } from '../../../../src/vscode/gate/audit/auditFiles.ts';
+import { auditFileName } from '../../../../src/vscode/gate/audit/auditFiles.ts';
 import { answering, apiCall } from './data/calls.ts';
 import { makeFarm, removeFarm, secret } from './data/farm.ts';
 import { describeNeeds } from '../place.ts';
@@ -59,7 +59,7 @@ async function shown(): Promise<string> {
   const { uri } = vscode.window.activeTextEditor?.document ?? assert.fail('The log is not shown.');
   assert.match(uri.path, /audit\.jsonl$/);
   // With the older file, in which the last calls are if the log was just rotated.
-  const files = [vscode.Uri.joinPath(uri, '..', auditFile(1)), uri];
+  const files = [vscode.Uri.joinPath(uri, '..', auditFileName(1)), uri];
   const texts = await Promise.all(
     files.map(async (file) => {
       const bytes = await vscode.workspace.fs.readFile(file).then(undefined, () => new Uint8Array());

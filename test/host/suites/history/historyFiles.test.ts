@@ -12,7 +12,7 @@ describe('the texts that the history compares with', () => {
   it('are kept for the latest editors only, each under an address of its own', async () => {
     const files = new HistoryFiles({ find: () => Promise.resolve(undefined) } as unknown as History);
     const file = vscode.Uri.parse('file:///ws/a.txt');
-    const uris = Array.from({ length: 120 }, (_, index) => files.keepCurrent('entry', 0, file, `text ${index}`));
+    const uris = Array.from({ length: 120 }, (_, index) => files.keepText('entry', 0, file, `text ${index}`));
     assert.equal(new Set(uris.map(String)).size, uris.length);
     const [oldest, newest] = [uris[0], uris.at(-1)];
     assert.ok(oldest && newest);

@@ -58,7 +58,7 @@ describe('comments on a review', function () {
     return { review, commented, add };
   };
   const sentBy = async (commented: CommentedReview): Promise<readonly LineComment[]> =>
-    (await commented.end('rejected', noTexts)).comments ?? [];
+    (await commented.takeForAnswer('rejected', noTexts)).comments ?? [];
 
   it('are all sent: 200 on 40 files, each with its line and text', async () => {
     const changes = Array.from({ length: 40 }, (_, file) =>
@@ -91,7 +91,7 @@ describe('comments on a review', function () {
     const first = update('a.txt', numbered(lines), numbered(lines, 'new'));
     const one = commentOn([first], memory);
     for (let line = 1; line <= lines; line++) one.add(first, line, `words ${line}`);
-    const approved = await one.commented.end('approved', noTexts);
+    const approved = await one.commented.takeForAnswer('approved', noTexts);
     assert.equal(approved.comments?.length, lines);
     // The file changed meanwhile: the agent does not get them yet.
     approved.withdrawComments?.();
@@ -113,7 +113,7 @@ describe('comments on a review', function () {
     const { commented, add } = commentOn([change]);
     add(change, 1, 'words');
     await vscode.env.clipboard.writeText('');
-    (await commented.end('approved', noTexts)).withdrawComments?.();
+    (await commented.takeForAnswer('approved', noTexts)).withdrawComments?.();
     await eventually('the offer to copy them', async () => {
       await vscode.commands.executeCommand('notification.acceptPrimaryAction');
       return (await vscode.env.clipboard.readText()) === 'a.txt: words';
@@ -127,10 +127,10 @@ describe('comments on a review', function () {
     const one = commentOn([first], memory);
     one.add(first, 2, 'sent');
     one.add(first, 3, 'old', 'before');
-    await one.commented.end('rejected', noTexts);
+    await one.commented.takeForAnswer('rejected', noTexts);
     const two = commentOn([first], memory);
     two.add(first, 1, 'draft');
-    await two.commented.end('unanswered', noTexts);
+    await two.commented.takeForAnswer('unanswered', noTexts);
     const moved: Change = {
       ...update('b.txt', before, after.replace('new 2', 'newer 2')),
       kind: 'move',
@@ -176,7 +176,7 @@ describe('comments on a review', function () {
     one.add(first, 2, 'and this?', 'before');
     assert.equal((await sentBy(one.commented)).length, 2);
     const again = commentOn([update('a.txt', before, 'keep\nold two\nend\n')], memory);
-    await again.commented.end('approved', noTexts);
+    await again.commented.takeForAnswer('approved', noTexts);
     const { agent, session } = again.review.call.caller;
     const left = memory.sentOf(JSON.stringify([agent, session]), new Set([first.at.real]));
     assert.deepEqual(
@@ -200,7 +200,7 @@ describe('comments on a review', function () {
       'this',
     );
     review.setExcluded([text], true);
-    const { comments = [] } = await commented.end('approved', noTexts);
+    const { comments = [] } = await commented.takeForAnswer('approved', noTexts);
     assert.deepEqual(
       comments.map(({ isExcluded, cell: at }) => [isExcluded, at]),
       [

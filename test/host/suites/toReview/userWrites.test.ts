@@ -6,6 +6,10 @@ import { UserWrites } from '../../../../src/vscode/watch/userWrites.ts';
 import { eventually, useGround, withSettings } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
 
+function fail(cause: unknown): never {
+  throw cause;
+}
+
 describeNeeds('modes', 'what the person renames in the editor', () => {
   const ground = useGround('renamed');
 
@@ -19,7 +23,7 @@ describeNeeds('modes', 'what the person renames in the editor', () => {
         const isFolder = path.extname(name) === '';
         const read = () => (isFolder ? 'unread' : ground.bytes(name));
         return { folder, path: name, listToReview: () => [], read };
-      });
+      }, fail);
       const names = (): string[] => [...new Set(writes.writesSince(folder, 0).map((write) => write.path))].sort();
       try {
         const edit = new vscode.WorkspaceEdit();
@@ -45,7 +49,7 @@ describeNeeds('modes', 'what the person renames in the editor', () => {
       const name = names.join('/');
       const read = () => (path.extname(name) === '' ? 'unread' : ground.bytes(`${top}/${name}`));
       return { folder: top, path: name, listToReview: () => (top === 'one' ? ['d/waits.txt'] : []), read };
-    });
+    }, fail);
     const recorded = (folder: string) =>
       writes
         .writesSince(folder, 0)
@@ -86,7 +90,7 @@ describeNeeds('modes', 'what is written through the editor by the person or an e
       const name = path.relative(ground.folder, fsPath);
       const read = () => (ground.exists(name) ? ground.bytes(name) : undefined);
       return name.startsWith('..') ? undefined : { folder, path: name, listToReview: () => [], read };
-    });
+    }, fail);
     const all = () => writes.writesSince(folder, 0).filter(({ by }) => by === 'editor');
     try {
       await write();
@@ -154,7 +158,10 @@ describe('what the person saves', () => {
   /** Opens a file, types into it and saves; answers what is recorded as the state that the save left. */
   async function savedState(name: string, text: string): Promise<string | undefined> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(`slow:/${name}`));
-    const writes = new UserWrites(() => ({ folder: 'slow:/', path: name, listToReview: () => [], read: () => stored }));
+    const writes = new UserWrites(
+      () => ({ folder: 'slow:/', path: name, listToReview: () => [], read: () => stored }),
+      fail,
+    );
     try {
       await typeIn(document, text);
       // Answers false where the document is dirty again by then.
@@ -176,6 +183,33 @@ describe('what the person saves', () => {
     assert.equal(document.getText(), 'saved\ntyped later');
     whileSaving = () => Promise.resolve();
     await document.save();
+  });
+
+  it('is not known where it could not be recorded, which is reported, and no scan waits for it', async () => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse('slow:/failing.txt'));
+    const failures: unknown[] = [];
+    const failure = new Error('The disk is gone.');
+    const read = () => {
+      if (stored.length > 0) throw failure;
+      return stored;
+    };
+    const file = { folder: 'slow:/', path: 'failing.txt', listToReview: () => [], read };
+    const writes = new UserWrites(
+      () => file,
+      (cause) => failures.push(cause),
+    );
+    try {
+      stored = encode('');
+      whileSaving = () => typeIn(document, 'typed later');
+      await typeIn(document, 'saved\n');
+      await document.save();
+      await writes.whenRecorded();
+      assert.deepEqual([failures, writes.writesSince('slow:/', 0)], [[failure], []]);
+    } finally {
+      writes.dispose();
+      whileSaving = () => Promise.resolve();
+      await document.save();
+    }
   });
 
   it('is theirs too where the encoding cannot hold it', () =>

@@ -1,4 +1,4 @@
-// Detects the encoding of a large file, and decodes its bytes for display.
+// Detects the encoding of a large file, and creates the function that decodes its lines for display.
 
 import {
   countReplacements,
@@ -10,21 +10,29 @@ import {
 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 
-/** Decoded text, and the number of bytes or units that are invalid in the encoding (U+FFFD in the text). */
 export interface DecodedText {
   readonly text: string;
-  readonly errors: number;
+  /** Number of bytes or units that are invalid in the encoding; each is U+FFFD in the text. */
+  readonly errorCount: number;
 }
 
-/** A text encoding and how to decode it. Invariant: no other character contains the code units of CR and LF. */
+/**
+ * A text encoding and how to decode it. Invariant: no other character contains the code units of CR and LF, so lines
+ * are split before they are decoded.
+ */
 export interface TextFormat {
-  /** VS Code's name. */
+  /** VS Code's name of the encoding. */
   readonly name: string;
   /** Bytes of a code unit, and so of a CR or LF. */
   readonly unitBytes: 1 | 2;
+  /** Order of the bytes in a unit; false for units of one byte. */
   readonly bigEndian: boolean;
   /** Number of bytes of the byte order mark at the start of the file. */
   readonly bomBytes: number;
+  /**
+   * Decodes a line, without the byte order mark. It may be truncated anywhere: part of a character at its end becomes
+   * U+FFFD, too.
+   */
   readonly decode: (bytes: Uint8Array) => DecodedText;
 }
 
@@ -40,13 +48,15 @@ const whatwgLabelByName: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Detects the format of a file by its first bytes, or else uses the requested encoding.
+ * Detects the format of a file by its first bytes: a byte order mark, or the pattern of UTF-16. Else uses the requested
+ * encoding.
  *
+ * @param requestedEncoding VS Code's name
  * @throws `ToolError` `ENCODING` for an encoding that this platform cannot decode
  */
 export function detectTextFormat(head: Uint8Array, requestedEncoding = 'utf8'): TextFormat {
   const bom = detectBom(head);
-  // Without a byte order mark, the file is not the one that `utf8bom` names.
+  // A file without a byte order mark is plain UTF-8, also if `utf8bom` was requested.
   const unmarkedEncoding = requestedEncoding === 'utf8bom' ? 'utf8' : requestedEncoding;
   const name = bom?.encoding ?? detectUnmarkedUtf16(head) ?? unmarkedEncoding;
   const bomBytes = bom?.length ?? 0;
@@ -67,7 +77,7 @@ export function detectTextFormat(head: Uint8Array, requestedEncoding = 'utf8'): 
 }
 
 function toDecodedText({ text, errors }: { readonly text: string; readonly errors: number }): DecodedText {
-  return { text: errors === 0 ? text : displayText(text), errors };
+  return { text: errors === 0 ? text : displayText(text), errorCount: errors };
 }
 
 /** WHATWG's label of an encoding. Most differ from VS Code's name only by dashes. */
@@ -76,9 +86,10 @@ function getWhatwgLabel(name: string): string {
   return label ?? name.replace(/^windows(\d+)$/, 'windows-$1').replace(/^iso8859(\d+)$/, 'iso-8859-$1');
 }
 
+/** Creates the decoder of an encoding other than Unicode's. @throws as `detectTextFormat` */
 function createLegacyDecoder(name: string): TextFormat['decode'] {
   // A WHATWG decoder treats the label iso-8859-1 as windows-1252.
-  if (name === 'iso88591') return (bytes) => ({ text: Buffer.from(bytes).toString('latin1'), errors: 0 });
+  if (name === 'iso88591') return (bytes) => ({ text: Buffer.from(bytes).toString('latin1'), errorCount: 0 });
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(getWhatwgLabel(name));
@@ -90,6 +101,6 @@ function createLegacyDecoder(name: string): TextFormat['decode'] {
   }
   return (bytes) => {
     const text = decoder.decode(bytes);
-    return { text, errors: countReplacements(text) };
+    return { text, errorCount: countReplacements(text) };
   };
 }

@@ -8,7 +8,7 @@ import { updatePermissions } from './filePermissions.ts';
 import type { PreviouslyIgnored } from './previousRules.ts';
 import { pairSides, type FileVersion, type Sides } from '../pairSides.ts';
 import { GitUnusable } from '../repository/gitProgram.ts';
-import type { Blob, PrivateRepository, TreeView } from '../repository/privateRepository.ts';
+import type { IndexedFile, PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';
 import {
   listDirtyEntries,
   dropFromIndex,
@@ -16,11 +16,10 @@ import {
   listNewRepositories,
   listEntriesBelow,
   readIndexEntries,
-  listUntrackedPaths,
   updateIndex,
   type DirtyEntry,
-  type UntrackedPaths,
 } from '../repository/treeCommands.ts';
+import { listUntrackedPaths, type UntrackedPaths } from '../repository/untrackedPaths.ts';
 import type { TreeState } from './treeFiles.ts';
 import { toDiskPath, isReachedWithoutLinks, statPaths } from './diskPaths.ts';
 import {
@@ -38,17 +37,21 @@ const maxStoredPerScanBytes = 4 * 1024 * 1024 * 1024;
 /** Maximum number of files outside the index to read at a time; they may be large. */
 const maxConcurrentReads = 2;
 
-/** A working tree as of the previous scan, and what a scan needs. */
-export interface TreeDeps extends Pick<TreeState, 'unindexed' | 'permissions'> {
+/** A working tree as of the previous scan, and what a scan of it needs. */
+export interface TreeScanDeps extends Pick<TreeState, 'unindexed' | 'permissions'> {
   readonly repository: PrivateRepository;
-  readonly view: TreeView;
+  /** With the index as of the previous scan, which is not changed. */
+  readonly view: WorkTreeView;
   /** A file with the ignore rules of the user and the repository. */
   readonly excludesFile: string;
   /** Whether a file is secret, by path from `view.root`. */
   readonly isSecret: (path: string) => boolean;
   /** Copies the index before its first change (copy-on-write); returns a view of the copy. */
-  readonly copyIndex: () => Promise<TreeView>;
-  /** Stores the ignore rules that are not in the index, and compares all rules with those of the previous scan. */
+  readonly copyIndex: () => Promise<WorkTreeView>;
+  /**
+   * Stores the ignore rules that are not in the index, and compares all rules with those of the previous scan. Called
+   * before the index is copied.
+   */
   readonly storeAndCompareRules: (
     untracked: UntrackedPaths,
     dirty: ReadonlyMap<string, DirtyEntry>,
@@ -62,16 +65,16 @@ export interface TreeScan extends PreviouslyIgnored, Pick<TreeState, 'unindexed'
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
   /** With the index as of this scan. */
-  readonly view: TreeView;
+  readonly view: WorkTreeView;
 }
 
-/** What to do with each suspect path. */
+/** What to do with each suspect path. A path may be both dropped and kept out. */
 interface IndexPlan {
   /** Paths whose contents are stored in the index. */
   readonly toStore: string[];
-  /** Paths to remove from the index: of files that were deleted, or are kept out from now on. */
+  /** Paths to remove from the index: of files that were deleted, or are no longer stored there. */
   readonly toDrop: string[];
-  /** Files to read outside the index. `withheld`: why their bytes may not be stored; undefined if git refuses the name. */
+  /** Files to read outside the index. `withheld`: why their bytes are not stored; undefined if git refuses the name. */
   readonly toKeepOut: Map<string, { readonly stats: BigIntStats; readonly withheld: UnindexedFile['withheld'] }>;
 }
 
@@ -80,7 +83,7 @@ interface IndexPlan {
  * the previous scan. Changes no files but copies of the index.
  * @throws GitFailed, GitUnusable
  */
-export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
+export async function scanTree(deps: TreeScanDeps): Promise<TreeScan> {
   const { repository, unindexed, permissions } = deps;
   const [dirty, untracked] = await Promise.all([
     listDirtyEntries(repository, deps.view),
@@ -119,8 +122,8 @@ export async function scanTree(deps: TreeDeps): Promise<TreeScan> {
 async function updateIndexCopy(
   plan: IndexPlan,
   stats: ReadonlyMap<string, BigIntStats>,
-  deps: TreeDeps,
-): Promise<{ readonly view: TreeView; readonly indexed: ReadonlyMap<string, Blob> }> {
+  deps: TreeScanDeps,
+): Promise<{ readonly view: WorkTreeView; readonly indexed: ReadonlyMap<string, IndexedFile> }> {
   const { repository } = deps;
   const changedPaths = new Set([...plan.toStore, ...plan.toDrop]);
   if (changedPaths.size === 0) return { view: deps.view, indexed: new Map() };
@@ -129,15 +132,16 @@ async function updateIndexCopy(
   return { view, indexed: await readIndexEntries(repository, view, (path) => changedPaths.has(path)) };
 }
 
-/** Reads the `lstat` of paths. Omits deleted paths, and those below a symlink. */
+/** Reads the `lstat` of paths. Omits those that are deleted, below a symlink, or inaccessible. */
 async function readStats(
   paths: Iterable<string>,
   dirty: ReadonlyMap<string, DirtyEntry>,
   untrackedPaths: ReadonlySet<string>,
-  { view, unindexed }: TreeDeps,
+  { view, unindexed }: TreeScanDeps,
 ): Promise<Map<string, BigIntStats>> {
   const stats = await statPaths(view.root, paths);
   for (const [path, { isDeleted }] of dirty) if (isDeleted) stats.delete(path);
+  // Git checks the folders of the paths that it lists, but not those of unindexed files.
   for (const path of unindexed.keys()) {
     if (!untrackedPaths.has(path) && !(await isReachedWithoutLinks(view.root, path))) stats.delete(path);
   }
@@ -149,14 +153,14 @@ function planIndex(
   paths: Iterable<string>,
   stats: ReadonlyMap<string, BigIntStats>,
   dirty: ReadonlyMap<string, DirtyEntry>,
-  { isSecret }: TreeDeps,
+  { isSecret }: TreeScanDeps,
 ): IndexPlan {
   const plan: IndexPlan = { toStore: [], toDrop: [], toKeepOut: new Map() };
   for (const path of paths) {
     const fileStats = stats.get(path);
     const isFile = fileStats?.isFile() === true;
     const isLink = fileStats?.isSymbolicLink() === true;
-    const withheld = isFile ? reasonToWithhold(path, fileStats, isSecret) : undefined;
+    const withheld = isFile ? findReasonToWithhold(path, fileStats, isSecret) : undefined;
     const isKeptOut = withheld !== undefined || isRefusedByGit(path, isLink);
     if ((isFile || isLink) && !isKeptOut) {
       plan.toStore.push(path);
@@ -169,10 +173,10 @@ function planIndex(
 }
 
 /** The reason why a file's bytes may not be stored; undefined if they may. */
-function reasonToWithhold(
+function findReasonToWithhold(
   path: string,
   { size }: BigIntStats,
-  isSecret: TreeDeps['isSecret'],
+  isSecret: TreeScanDeps['isSecret'],
 ): UnindexedFile['withheld'] {
   if (isSecret(path)) return 'secret';
   return size > maxStoredBytes ? 'large' : undefined;
@@ -182,7 +186,7 @@ function reasonToWithhold(
 async function applyIndexPlan(
   { toStore, toDrop }: IndexPlan,
   stats: ReadonlyMap<string, BigIntStats>,
-  { repository, view }: Pick<TreeDeps, 'repository' | 'view'>,
+  { repository, view }: Pick<TreeScanDeps, 'repository' | 'view'>,
 ): Promise<void> {
   await dropFromIndex(repository, view, toDrop);
   const startSeconds = Math.floor(Date.now() / 1000);
@@ -192,17 +196,18 @@ async function applyIndexPlan(
   try {
     await updateIndex(repository, view, toStore);
   } catch (cause) {
-    // One unreadable file fails the whole command, so it is run again without those.
+    // One unreadable file fails the whole command, so it is run again without such files.
     const readable = await selectReadable(toStore, stats, view.root);
     if (readable.length === toStore.length) throw cause;
     await updateIndex(repository, view, readable);
   }
+  // A file that was written in this second may be written again without a new time.
   const racyPaths = toStore.filter((path) => Number(stats.get(path)?.ctimeMs ?? 0n) >= startSeconds * 1000);
   const racyMtimes = new Map(racyPaths.map((path) => [path, Number(stats.get(path)?.mtimeMs)]));
   await forgetRacyStats(repository, view, racyMtimes);
 }
 
-/** The files that this user may read, and the links, which need no permission. */
+/** The paths of files that this user may read, and of links, which need no permission. */
 async function selectReadable(
   paths: readonly string[],
   stats: ReadonlyMap<string, BigIntStats>,
@@ -217,10 +222,10 @@ async function selectReadable(
   return readable;
 }
 
-/** Returns the files that are outside the index now; reads only those whose stamp has changed. */
+/** Returns the unindexed files as of this scan; reads only those whose stamp has changed. */
 async function updateUnindexed(
   { toKeepOut }: IndexPlan,
-  { repository, view, unindexed }: TreeDeps,
+  { repository, view, unindexed }: TreeScanDeps,
 ): Promise<Map<string, UnindexedFile>> {
   const unindexedNow = await listInaccessibleFiles(view.root, unindexed, toKeepOut);
   await forEachConcurrently(
