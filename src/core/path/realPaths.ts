@@ -14,7 +14,10 @@ export interface RealPath {
   readonly target: EntryKind | 'missing' | 'loop' | 'broken' | 'unreadable';
   /** Canonical path of the target; undefined if that is `loop`, `broken` or `unreadable`. */
   readonly real: string | undefined;
-  /** Canonical path of the entry itself, without following a link in its last segment: the object to delete or move. */
+  /**
+   * Canonical path of the entry itself, without following a link in its last segment: the object to delete or move.
+   * Undefined if the path to it has no canonical one, as for `real`.
+   */
   readonly entryPath: string | undefined;
   /** Set if the target does not exist: the canonical path of the last entry that exists. */
   readonly lastExisting?: string;
