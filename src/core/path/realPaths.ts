@@ -19,7 +19,9 @@ export interface RealPath {
    * Undefined if the path to it has no canonical one, as for `real`.
    */
   readonly entryPath: string | undefined;
-  /** Set if the target does not exist: the canonical path of the last entry that exists. */
+  /**
+   * Canonical path of the last entry on the way to a target that is `loop`, `broken` or `unreadable`; else undefined.
+   */
   readonly lastExisting?: string;
   /** Number of hard links of the target file; above 1, it has other names on its volume. 0 if no file is there. */
   readonly hardLinks: number;
