@@ -37,14 +37,14 @@ export function selectBeyondLimits(
   const idsWithoutEffect = idsWithoutEffectOf(entries, entryById);
   let [callCount, usedBytes, usedLargeBytes] = [0, 0, 0];
   for (const entry of entries.toReversed()) {
-    // Not kept, and so without effect on the limits.
+    // Deleted in any case, so it does not count towards the limits.
     if (idsWithoutEffect.has(entry.id) && !keptIds.has(entry.id)) continue;
     usedBytes += entry.bytes;
     if (entry.reverts === undefined) callCount++;
     // Large files have their own limit, so that they displace only older large files. One that does not fit displaces
     // none. The other limits cut the journal at one point: all older entries are over them, too.
-    const largeFits = entry.large === undefined || usedLargeBytes + entry.large <= maxBytes;
-    const isWithinLimits = callCount <= maxCalls && usedBytes <= maxBytes && largeFits;
+    const isLargeWithinLimit = entry.large === undefined || usedLargeBytes + entry.large <= maxBytes;
+    const isWithinLimits = callCount <= maxCalls && usedBytes <= maxBytes && isLargeWithinLimit;
     if (entry.state === 'applying' || isWithinLimits) keptIds.add(entry.id);
     if (keptIds.has(entry.id)) usedLargeBytes += entry.large ?? 0;
   }

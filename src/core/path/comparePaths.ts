@@ -19,8 +19,8 @@ export function comparePaths(a: string, b: string): number {
 
 /** Sorts paths by `comparePaths`; several times faster for paths without surrogates. */
 export function sortPaths(paths: readonly string[]): string[] {
-  // Else UTF-16 order is that of code points. `\0` sorts first, as `comparePaths` sorts `/`.
   if (paths.some((path) => /[\ud800-\udfff\0]/.test(path))) return paths.toSorted(comparePaths);
+  // Without surrogates, UTF-16 units have the order of code points. `\0` sorts first, as `comparePaths` sorts `/`.
   return paths
     .map((path) => path.replaceAll('/', '\0'))
     .sort() // oxlint-disable-line typescript/require-array-sort-compare -- sorts by UTF-16 units on purpose

@@ -15,12 +15,14 @@ export interface PathWarning {
 const deviceNamePattern = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ ]*(?:[.:].*)?)$/i;
 /** Matches the short (8.3) names that Windows gives to files with long ones, such as `SECRET~1.TXT`. */
 const shortNamePattern = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
+/** Matches a percent escape, also in the form `%u002e`. */
 const percentEscape = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 /**
  * Characters that look like a slash. Fewer than in `pathForms`: a false match here refuses or warns about any file,
  * there it only makes a name count as a protected one.
  */
 const lookAlikeSlashes = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g;
+/** Matches these, and characters that look like one or more dots. */
 const lookAlikeSlashOrDot = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/;
 
 /** Maximum number of times that a name is decoded, since escapes may be escaped in turn. */

@@ -62,7 +62,7 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
   const lines = splitAtEols(needle).map(({ content }) => content);
   if (!(yield* mayFindMore(text, needle, lines, tier))) return { matches: [], isTruncated: false };
   const normalized = yield* normalizeLines(text, startOffset, normalize);
-  const leadingText = lines.slice(0, -1).map((line) => normalize(line) + '\n');
+  const linesBeforeLast = lines.slice(0, -1).map((line) => normalize(line) + '\n');
   const needleShape = {
     startsWithEol: lines[0] === '',
     endsWithEol: lines.at(-1) === '',
@@ -73,12 +73,13 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
   let isTruncated = false;
   for (const lastLineForm of lastLineForms(lines.at(-1) ?? '', tier)) {
     const shape: MatchShape = { ...needleShape, ...lastLineForm };
-    const normalizedNeedle = leadingText.join('') + lastLineForm.text;
+    const normalizedNeedle = linesBeforeLast.join('') + lastLineForm.text;
     const occurrences = yield* findOffsets(normalized.text, normalizedNeedle);
     isTruncated ||= occurrences.isTruncated;
     for (const offset of occurrences.offsets) {
       const match = matchAt(text, normalized, [offset, offset + normalizedNeedle.length], shape);
       if (match === undefined) continue;
+      // Undefined if the lines differ in more than a uniform shift.
       const shift = needleShape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
       if (shift !== undefined) matches.push({ ...match, shift });
       if (countTowardsYield(sinceYield, lines.length)) yield;

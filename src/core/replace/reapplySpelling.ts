@@ -26,6 +26,7 @@ interface Run {
  */
 export function reapplySpelling(matchedText: string, oldText: string, newText: string): string | undefined {
   const plainForms = plainFormsOfRespelled(matchedText, oldText);
+  // The file spells the old text as it was sent.
   if (plainForms === '') return newText;
   if (avoidsPlainForms(matchedText, oldText, newText, plainForms)) return newText;
   const runs = alignTexts(matchedText, oldText, newText);
@@ -69,6 +70,7 @@ function isUncertain({ kind, tokens }: Run, index: number, runs: readonly Run[])
  */
 function canSlide(removed: readonly Token[], keptNext: readonly Token[]): boolean {
   const tokens = [...removed, ...keptNext];
+  // The first token that would change if `keptNext` took the place of `removed`.
   const index = keptNext.findIndex(
     ({ plain, spelling }, at) => plain !== tokens[at]?.plain || spelling !== tokens[at].spelling,
   );

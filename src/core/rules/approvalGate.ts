@@ -43,6 +43,7 @@ export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeani
  */
 export function countsAsRejection({ calls, lastPressMs, nowMs }: Press, lastAnswerMs: number): boolean {
   const wholeCalls = calls.filter(({ visibility }) => visibility === 'whole');
+  // The delays of an approval apply; `approve` means that they are over.
   return interpretPress({ calls: wholeCalls, lastPressMs: Math.max(lastPressMs, lastAnswerMs), nowMs }) === 'approve';
 }
 

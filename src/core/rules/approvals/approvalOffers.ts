@@ -149,7 +149,8 @@ type FolderOffer = FileOffer & Pick<Approval, 'folder'>;
 
 /** The choices for one change, each valid only in the workspace folder of its path. */
 function offersForChange({ operation, subject: { display, folder, spellings } }: JudgedOperation): FolderOffer[] {
-  // The requested path, or for a file with hard links another of its names.
+  // The requested path. Another name of a file with hard links may come first, but such a file has no offer, since it
+  // has a warning.
   const relative = spellings[0] ?? '';
   const folderPrefix = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
   return offersForFile(operation, relative, folderPrefix).map((offer) => ({ ...offer, folder }));

@@ -66,6 +66,7 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   const problem = findProblem(pattern, options.escapes === true);
   if (problem !== undefined) throw createPatternError(pattern, problem);
   const fold = options.fold === true;
+  // With `exact` and without `fold`, names are compared as they are.
   const normalize = (text: string): string => (options.exact === true && !fold ? text : normalizeName(text, fold));
   const alternatives = expandAlternatives(normalize(pattern));
   if (alternatives.some((alternative) => alternative.includes('//')))
@@ -80,8 +81,8 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
 }
 
 /** Escapes a path (without backslashes) as a pattern that matches only this path. Compile it with `escapes`. */
-export function escapeGlob(text: string): string {
-  return text.replace(/[*?[\]{}(),!+@#|]/g, '\\$&');
+export function escapeGlob(path: string): string {
+  return path.replace(/[*?[\]{}(),!+@#|]/g, '\\$&');
 }
 
 /** Normalizes a path in the same way as patterns: Unicode NFC, and with `fold` one letter case (`ß` becomes `ss`). */
