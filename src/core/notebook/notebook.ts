@@ -176,7 +176,7 @@ class NotebookReader {
       number,
       id: textOf('id'),
       kind,
-      // Format 3 has a property of the cell.
+      // Format 3 has the language as a property of the cell.
       language: cell.language ?? textOf('language'),
       source: cellSource,
       executionCount: executionCountOf(json.text, members),
@@ -201,6 +201,7 @@ function executionCountOf(text: string, members: readonly Member[]): number | un
   return Number.isNaN(count) ? undefined : count;
 }
 
+/** Reads a cell's source: a string or a list of strings. Throws JsonFault for anything else. */
 function* readSource(json: JsonReader): Yielding<CellSource> {
   const items: JsonSpan[] = [];
   const texts: string[] = [];
@@ -220,7 +221,7 @@ function* readSource(json: JsonReader): Yielding<CellSource> {
  */
 const languageFields = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
 
-/** Reads metadata, and returns the language in it. */
+/** Reads metadata, and returns the language in it; undefined if there is none, or if it is no object. */
 function* readLanguage(json: JsonReader): Yielding<string | undefined> {
   const languages = new Map<string, string>();
   const createReader = (path: string) =>

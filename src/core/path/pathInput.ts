@@ -33,6 +33,7 @@ const driveRelative = /^\/?[A-Za-z]:(?!\/)/;
 /** Matches UNC paths without a share: `//server`, or `///x`. */
 const shareWithoutName = /^\/\/(?:[^/]*\/?$|\/)/;
 
+/** The end of an error's advice. */
 const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
 
 /**
@@ -71,6 +72,7 @@ export function needsDotSlash(relative: string): boolean {
   return first === '~' || variablePattern.test(first) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(first);
 }
 
+/** Rejects special path forms of Windows. `text` is the input with `/` for `\`. */
 function rejectWindowsForms(input: string, text: string): void {
   if (devicePath.test(text)) {
     throw pathError(input, 'it is a device or verbatim path. Write it relative to the workspace folder');
@@ -100,6 +102,7 @@ function rejectExpansion(input: string, firstSegment: string, hasMoreSegments: b
 }
 
 function readUri(input: string, scheme: string, schemes: ReadonlySet<string>): PathInput {
+  // Scheme, optional authority and absolute path, without query, fragment and backslashes.
   const parts = /^[^:]+:(?:\/\/([^/?#\\]*))?(\/[^?#\\]*)$/.exec(input);
   if (!schemes.has(scheme) || parts === null) {
     const reason = input.slice(scheme.length + 1).startsWith('//')

@@ -35,15 +35,17 @@ interface AdaptationLines {
  * @returns the adapted text; undefined if that cannot be done without guessing
  */
 export function adaptNewText(adaptation: Adaptation): string | undefined {
-  // In an exact match, a lone CR is ordinary text.
-  const splitsAtCr = adaptation.tier !== 'exact';
+  const isExact = adaptation.tier === 'exact';
   // A replacement that changes only line endings is literal.
-  if (!splitsAtCr && isSameExceptEndings(adaptation.oldText, adaptation.newText)) return adaptation.newText;
+  if (isExact && isSameExceptEndings(adaptation.oldText, adaptation.newText)) return adaptation.newText;
+  // In an exact match, a lone CR is ordinary text.
+  const splitsAtCr = !isExact;
   const lines = {
     file: splitAtEols(adaptation.fileText, splitsAtCr),
     old: splitAtEols(adaptation.oldText, splitsAtCr),
     new: splitAtEols(adaptation.newText, splitsAtCr),
   };
+  // With different numbers of lines, it is unknown which ones match.
   const adaptedLines = lines.file.length === lines.old.length ? adaptLines(adaptation, lines) : undefined;
   if (adaptedLines === undefined) return undefined;
   const parts: string[] = [];
@@ -58,6 +60,7 @@ export function adaptNewText(adaptation: Adaptation): string | undefined {
   return parts.join('');
 }
 
+/** A line of the adapted text, and what it replaces. */
 interface AdaptedLine {
   readonly content: string;
   /** The line of the file whose ending this line gets; if that has none, it gets the ending of the line above it. */
@@ -92,7 +95,7 @@ function contentsOf(pieces: readonly Piece[]): string[] {
   return pieces.map(({ content }) => content);
 }
 
-/** The new lines of a block, without their endings. */
+/** The new lines of a block, without their endings; undefined for a guess. */
 function adaptBlock(adaptation: Adaptation, lines: AdaptationLines, block: DiffBlock): string[] | undefined {
   const fileLines = contentsOf(lines.file.slice(block.beforeStart, block.beforeEnd));
   const oldLines = contentsOf(lines.old.slice(block.beforeStart, block.beforeEnd));

@@ -27,7 +27,7 @@ export function findTighteningRule(
 
 /**
  * The first rule with this action that loosens the default for the first spelling; undefined unless the path is inside
- * and every spelling matches such a rule.
+ * the workspace and each spelling matches a rule with this action, though not always the same one.
  */
 export function findLooseningRule(
   action: 'allow' | 'later',

@@ -73,7 +73,7 @@ export function judge(
 ): Verdict {
   const verdict = judgeByRules(operation, subject, policy, impliedOperations);
   const isReviewedAfter = policy.reviewWhen === 'after' && operation !== 'read';
-  // A rule that cannot be read may have been meant to deny.
+  // An invalid rule may have been meant to deny.
   const isBrokenRule = verdict.rule?.problem !== undefined;
   const canWait = verdict.action === 'ask' && !verdict.protected && !isBrokenRule;
   return isReviewedAfter && canWait

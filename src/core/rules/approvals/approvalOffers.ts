@@ -42,6 +42,7 @@ export function offersForFile(operation: Operation, relative: string, folderPref
   ];
   if (extension === undefined) return offers;
   const glob = `**/*${escapeGlob(extension)}`;
+  // Without the workspace folder's name, the label also describes the files of other folders.
   const typeOffer: FileOffer =
     folderPrefix === ''
       ? { ...createOffer(glob, phrase('all {0} files', extension)), coversAllFolders: true }
