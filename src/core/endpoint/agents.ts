@@ -1,8 +1,9 @@
-// Maps MCP clients and hooks to the agent ids that rules use. An unknown client never gets the id of a known agent.
+// Lists the agents that Redline knows, and maps MCP clients, hooks and names in rules to agent ids and display names.
+// An unknown client never gets the id of a known agent.
 
 /** An agent that Redline knows. */
 interface KnownAgent {
-  /** Id in rules. */
+  /** Id, as rules and settings use it. */
   readonly id: string;
   /** Display name. */
   readonly name: string;
@@ -14,7 +15,8 @@ interface KnownAgent {
 
 /**
  * Client names as observed with the agents' releases of November 2026. Some agents append a server's name (Gemini CLI,
- * Qwen Code), a package or an edition. The patterns require a separator before it: a longer word is another client.
+ * Qwen Code), a package or an edition. The patterns require a separator before that, since a longer word is another
+ * client.
  */
 const knownAgents: readonly KnownAgent[] = [
   { id: 'claude', name: 'Claude Code', clientPattern: /^claude-code$/, writesOnDisk: true },
@@ -49,8 +51,9 @@ function findAgentOfClient(client: string): KnownAgent | undefined {
 }
 
 /**
- * Maps an MCP client name to an id of lower-case letters, digits and `-`. For an unknown agent, makes it from the name:
- * `unknown` for an empty name, `unknown-…` for one that has non-ASCII characters or resembles a reserved or known id.
+ * Maps an MCP client name to an id of lower-case letters, digits and `-`. The id of an unknown agent is its name
+ * without accents, or `unknown` if that is empty. It is `unknown-…` if the name contains other characters outside
+ * ASCII, resembles a reserved or known id, or is itself `unknown-…`.
  */
 export function agentIdOfClient(client: string): string {
   const knownAgent = findAgentOfClient(client);
@@ -67,7 +70,10 @@ export function isUnknownId(id: string): boolean {
   return id === unknownId || id.startsWith(`${unknownId}-`);
 }
 
-/** Maps a hook's dialect to an agent id. VS Code's hook becomes `vscode-hook`, since any program can run that hook. */
+/**
+ * Maps a hook's dialect to an agent id, which is the same except for `vscode`: any program can run VS Code's hook, so
+ * that its id is `vscode-hook`.
+ */
 export function agentIdOfHook(dialect: string): string {
   return dialect === 'vscode' ? 'vscode-hook' : dialect;
 }
@@ -88,18 +94,19 @@ export function dialectDisplayName(dialect: string): string {
 }
 
 /**
- * Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`).
+ * Normalizes an agent name written in a rule to its id; undefined if it cannot name an agent (empty, or `user`). An
+ * unknown name becomes an id in lower case, as `agentIdOfClient` makes it.
  * "VS Code" is the built-in chat, though the agent of VS Code's hook has this display name, too.
  */
 export function normalizeAgentName(name: string): string | undefined {
   const id = slugOf(stripAccents(name));
   const reservedId = findReservedId(id);
   if (id === '' || reservedId === 'user') return undefined;
-  return reservedId ?? findKnownAgent(id)?.id ?? id;
+  return reservedId ?? findSimilarAgent(id)?.id ?? id;
 }
 
-/** The known agent whose id, display name or client name an id resembles. */
-function findKnownAgent(id: string): KnownAgent | undefined {
+/** The known agent whose id, display name or client name (in any letter case) an id resembles. */
+function findSimilarAgent(id: string): KnownAgent | undefined {
   const key = lookAlikeKey(id);
   return knownAgents.find(
     (agent) =>
@@ -114,7 +121,7 @@ function findReservedId(id: string): string | undefined {
 }
 
 function resemblesKnownId(id: string): boolean {
-  return findReservedId(id) !== undefined || findKnownAgent(id) !== undefined;
+  return findReservedId(id) !== undefined || findSimilarAgent(id) !== undefined;
 }
 
 /** Comparison key: ignores case and separators, and maps digits that resemble letters (0→o, 1→l). */

@@ -1,15 +1,17 @@
-// Defines the handshake: the lines of JSON that the bridge and a window exchange before MCP begins.
+// Defines the first lines of JSON of a connection between the bridge and a window: the handshake, and a hook's request.
 import { parseFields } from './parseJson.ts';
 
-/** Version of the handshake. A window refuses any other. */
+/** Version of the handshake. A window refuses a bridge with any other. */
 export const handshakeVersion = 1;
 
 const connectionKinds = ['mcp', 'hook', 'status'] as const;
 type ConnectionKind = (typeof connectionKinds)[number];
 
 /**
- * The first line of a bridge. For `mcp`, every later line is an MCP message. For `hook`, one line follows, the hook's
- * input, and one line is the answer. A `status` connection has no more lines.
+ * The first line of a bridge. The lines after the window's `Welcome` depend on `kind`:
+ * - `mcp`: each is an MCP message.
+ * - `hook`: the bridge sends one `HookRequest`, and the window answers with one line.
+ * - `status`: none, since the `Welcome` lists the connected agents.
  */
 export interface Hello {
   /** The bridge's `handshakeVersion`. */
@@ -23,15 +25,15 @@ export interface Hello {
   readonly lost: readonly string[];
 }
 
-/** The window's answer to the first line. `reason` is for the agent's model. */
+/** The window's answer to `Hello`: it accepts or refuses. `reason` says why it refuses, for the agent's model. */
 export type Welcome = Accepted | { readonly ok: false; readonly reason: string };
 
 /** The answer of a window that accepts the connection. */
 export interface Accepted {
   readonly ok: true;
-  /** Outcomes of the lost calls, by id; a call without one wrote nothing. */
+  /** Outcomes of the `lost` calls, as texts for the agent's model, by id; a call without one wrote nothing. */
   readonly outcomes: Readonly<Record<string, string>>;
-  /** Set for `status` only. */
+  /** Set for `status` only: the agents of this window. */
   readonly agents?: readonly ConnectedAgent[];
 }
 
@@ -39,6 +41,7 @@ export interface Accepted {
 export interface ConnectedAgent {
   /** Display name: "Codex". */
   readonly name: string;
+  /** As in its `Hello`. */
   readonly session: string;
   /** Number of its calls that wait for the user. */
   readonly waiting: number;
@@ -49,7 +52,7 @@ export function callId(session: string, requestId: string | number): string {
   return `${session}/${JSON.stringify(requestId)}`;
 }
 
-/** The request that a bridge sends over a `hook` connection, as one line of JSON. */
+/** The line that a bridge sends over a `hook` connection after the handshake. */
 export interface HookRequest {
   /** Id of the agent, which selects the dialect of the input. */
   readonly agent: string;

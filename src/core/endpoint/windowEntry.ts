@@ -16,13 +16,13 @@ export interface WindowEntry {
   readonly version: string;
   /** Time of the window's last focus, in milliseconds since 1970. */
   readonly focusedAt: number;
-  /** Whether the window also serves agents in linked git worktrees of its folders. */
+  /** Whether the window also serves agents in linked git worktrees of its folders. Older versions omit it: false. */
   readonly worktrees: boolean;
 }
 
-/** The name that a window's file gets when the window closes; its mtime is the closing time. */
-export function closedFile(file: string): string {
-  return file.replace(/\.json$/, '.closed');
+/** The path to which a window's file is renamed when the window closes; its mtime is the closing time. */
+export function closedFile(entryFile: string): string {
+  return entryFile.replace(/\.json$/, '.closed');
 }
 
 /** A workspace folder: its path as opened, and its canonical path. Both absolute. */
@@ -33,7 +33,7 @@ export interface WindowFolder {
   readonly id?: string | undefined;
 }
 
-/** Identifies a folder on a running system, including its containers. */
+/** Identifies a folder on this machine, also where a container mounts it at another path. May change at a restart. */
 export function folderId({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
   return `${dev}:${ino}`;
 }
@@ -56,8 +56,9 @@ function isFolder(value: unknown): value is WindowFolder {
 }
 
 /**
- * Sorts the windows that have a folder at or above `cwd`, best first: by the deepest folder, then by the last focus.
- * @param cwd canonical path of the agent's working directory.
+ * Selects the windows that have a folder at or above `cwd`, best first: by the deepest folder, then by the last focus.
+ *
+ * @param cwd canonical path of the agent's working directory
  */
 export function rankWindows<W extends WindowEntry>(windows: readonly W[], cwd: string): W[] {
   const rankedWindows = windows.map((window) => ({ window, depth: depthOf(window, cwd) }));
@@ -67,7 +68,7 @@ export function rankWindows<W extends WindowEntry>(windows: readonly W[], cwd: s
     .map(({ window }) => window);
 }
 
-/** Length of the window's deepest folder that contains `cwd`; -1 if none does. */
+/** Length of the window's longest folder path that contains `cwd`, and so of its deepest folder; -1 if none does. */
 function depthOf({ folders }: WindowEntry, cwd: string): number {
   const containingFolders = folders
     .flatMap(({ path, real }) => [path, real])
@@ -76,6 +77,7 @@ function depthOf({ folders }: WindowEntry, cwd: string): number {
 }
 
 function containsFolder(folder: string, cwd: string): boolean {
+  // Empty for `/`.
   const root = folder.replace(/[\\/]+$/, '');
   return cwd === root || cwd === folder || cwd.startsWith(`${root}/`) || cwd.startsWith(`${root}\\`);
 }

@@ -1,24 +1,27 @@
-// Answers questions about the contents of a change: is one unread or large, and can the change be undone?
+// Classifies changes by the contents of their files: whether one is unread or large, and whether the change can be
+// undone.
 import type { Change, Content } from '../change/change.ts';
 import type { StoredChange, StoredContent } from './storedChange.ts';
 
-/** Whether a change cannot be undone, since it (or its undo) deletes bytes that were never read. */
+/**
+ * Whether a change cannot be undone, since it (or, for a copy, its undo) deletes a file whose bytes were never read.
+ */
 export function isIrreversible(change: Change | StoredChange): boolean {
   if (change.kind === 'delete') return change.before.kind === 'unread';
   return change.kind === 'copy' && change.after.kind === 'unread';
 }
 
-/** Whether a call can never be undone. */
+/** Whether a call cannot be undone, since one of its changes cannot. */
 export function isIrreversibleCall({ changes }: { readonly changes: readonly StoredChange[] }): boolean {
   return changes.some(isIrreversible);
 }
 
-/** Whether a change has a file that was not read. */
+/** Whether a change has an `unread` file: too large to load, on a file system that cannot read in parts. */
 export function hasUnreadSide(change: Change): boolean {
   return contentsOfSides(change).some(({ kind }) => kind === 'unread');
 }
 
-/** Whether a change has a file that is too large to load. */
+/** Whether a change has a `large` file: too large to load, but hashed. */
 export function hasLargeSide(change: Change): boolean {
   return contentsOfSides(change).some(({ kind }) => kind === 'large');
 }

@@ -1,4 +1,5 @@
-// Defines the entries of the write-ahead journal: their schema, and what they need from the blob store.
+// Defines the entries of the write-ahead journal: their schema, creation and update, and what they need from the blob
+// store.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
 import { contentsOfSides, hasLargeSide, hasUnreadSide } from './changeContents.ts';
@@ -23,8 +24,10 @@ const phraseSchema: z.ZodMiniType<Phrase> = z.object({
  */
 export const journalEntrySchema = z.object({
   /**
-   * 5 if handed over, else 4 with unread files, else 3 with large files, else 2. Redline skips unknown versions: older
-   * ones would misread such contents, and complete or roll back what an agent's own tool writes.
+   * The highest that applies: 5 if handed over, 4 with unread files, 3 with large files, else 2.
+   *
+   * Redline skips entries of unknown versions: an older Redline would misread such contents, and complete or roll back
+   * what an agent's own tool writes.
    */
   version: z.union([z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   id: z.string(),
@@ -40,7 +43,7 @@ export const journalEntrySchema = z.object({
   session: z.optional(z.string()),
   /** From the port `Caller`: the agent, the channel of the call, and the call's id. */
   caller: z.optional(z.object({ agent: z.string(), via: z.string(), toolUse: z.optional(z.string()) })),
-  /** The agent's turn of the call, with the session id of its hooks. */
+  /** The agent's turn in which it made the call: the turn's id, and the session id of the agent's hooks. */
   turn: z.optional(z.object({ session: z.string(), turn: z.string() })),
   /** The id of the entry that this one undoes. */
   reverts: z.optional(z.string()),
@@ -52,7 +55,7 @@ export const journalEntrySchema = z.object({
   handedOver: z.optional(z.literal(true)),
   /** Whether it was applied without approval, for the user to review afterwards. */
   later: z.optional(z.literal(true)),
-  /** The window that applies it. */
+  /** Id of the window that applies it. */
   owner: z.optional(z.string()),
   /** Permissions of the deleted files, by URI. */
   permissions: z.optional(z.record(z.string(), z.number())),
@@ -60,8 +63,9 @@ export const journalEntrySchema = z.object({
   modesBefore: z.optional(z.record(z.string(), z.number())),
   /** Total size of all contents in bytes, without large files. */
   bytes: z.number(),
-  /** Total size of the large files in bytes. Absent if no content is large or unread. */
+  /** Total size of the copies of large files in bytes. Absent if no content is large or unread. */
   large: z.optional(z.number()),
+  /** Absent if they were not counted (`countsLines`). */
   lines: z.optional(z.object({ added: z.number(), removed: z.number() })),
   changes: z.array(storedChangeSchema),
 });
@@ -76,7 +80,7 @@ export function isRevertEntry({ tool, reverts }: Pick<JournalEntry, 'tool' | 're
   return reverts !== undefined || tool === revertTool;
 }
 
-/** The caller's part of a new entry. */
+/** The fields of a new entry that its creator provides; `createEntry` adds the others. */
 export type NewEntry = Omit<
   JournalEntry,
   'version' | 'id' | 'time' | 'state' | 'owner' | 'bytes' | 'large' | 'lines' | 'changes'
@@ -93,7 +97,7 @@ export function storedContentsOf(change: Change): FileContent[] {
   });
 }
 
-/** Total size of all contents of changes, in bytes. */
+/** Total size, in bytes, of all contents whose bytes the blob store must contain. */
 export function totalBytes(changes: readonly Change[]): number {
   return changes.flatMap(storedContentsOf).reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
@@ -108,7 +112,7 @@ export function blobHashesOf(entry: JournalEntry): string[] {
   );
 }
 
-/** Creates an entry, in progress from now on. */
+/** Creates an entry in the state `applying`, with the current time. */
 export function createEntry(
   details: NewEntry & { id: string; owner: string },
   changes: readonly Change[],
@@ -119,7 +123,6 @@ export function createEntry(
     time: new Date().toISOString(),
     ...details,
     state: 'applying',
-    // Entries of version 2 have no large files.
     ...(contentVersion > 2 ? { large: totalCopyBytes(changes) } : {}),
     ...storedPartsOf(changes, details.reverts),
   };
@@ -131,7 +134,10 @@ function contentVersionOf(changes: readonly Change[]): 2 | 3 | 4 {
   return changes.some(hasLargeSide) ? 3 : 2;
 }
 
-/** Replaces the changes of an entry by those that were written instead. Compares them first, in time slices. */
+/**
+ * Replaces, in place, the planned changes of an entry by those that were written. Compares them first, in time slices.
+ * Keeps the entry's version, and `large`: the copies of large files were made for the planned changes.
+ */
 export function* replaceChanges(entry: JournalEntry, written: readonly Change[]): Yielding<void> {
   if (countsLines(written, entry.reverts)) for (const change of written) yield* compareChange(change);
   Object.assign(entry, storedPartsOf(written, entry.reverts));
@@ -149,12 +155,12 @@ function storedPartsOf(
   return { bytes: totalBytes(changes), lines, changes: changes.map(toStored) };
 }
 
-/** Whether lines are counted: not those of an undo, nor of long contents, since counting blocks. */
+/** Whether lines are counted: not those of an undo, nor of contents over `maxCountedBytes`. */
 function countsLines(changes: readonly Change[], reverts: string | undefined): boolean {
   return reverts === undefined && totalBytes(changes) <= maxCountedBytes;
 }
 
-/** Whether an entry has exactly these changes. */
+/** Whether an entry has exactly these changes, in this order, as stored. */
 export function hasSameChanges(entry: JournalEntry, changes: readonly Change[]): boolean {
   return JSON.stringify(entry.changes) === JSON.stringify(changes.map(toStored));
 }

@@ -12,18 +12,18 @@ import type { Yielding } from '../async/yielding.ts';
  *     {change}
  *     ]}
  *
- * `readEntry` also reads JSON in one line, as earlier versions wrote it.
+ * Within a line, JSON contains no line break. `readEntry` also reads JSON in one line, as earlier versions wrote it.
  */
 const changesStart = '"changes":[\n';
 const changesEnd = '\n]}';
 
-/** Number of changes in a part of the text, and between two yields. */
+/** Number of changes in a part of the serialized text, and between two yields. */
 const changesBetweenYields = 100;
 
 /** The schema of an entry without its changes, which are validated one by one. */
 const headSchema = z.object({ ...journalEntrySchema.shape, changes: z.array(z.unknown()) });
 
-/** Serializes an entry in parts; yields before each. */
+/** Serializes an entry to the parts of its text, to be joined. Yields before each part of changes. */
 export function* serializeEntry(entry: JournalEntry): Yielding<string[]> {
   const { changes, ...fields } = entry;
   // `changes` is the last field, so that this part, without its `]}`, ends with `changesStart`.
@@ -36,7 +36,9 @@ export function* serializeEntry(entry: JournalEntry): Yielding<string[]> {
   return [...parts, changesEnd];
 }
 
-/** Parses an entry; undefined for an invalid text, `otherVersion` for an entry of an unknown version. */
+/**
+ * Parses an entry; undefined for an invalid text, `otherVersion` for an entry of an unknown version, newer or older.
+ */
 export function* readEntry(text: string): Yielding<JournalEntry | { readonly otherVersion: true } | undefined> {
   const headEnd = text.indexOf('\n') + 1;
   const isInLines = text.endsWith(changesEnd) && text.slice(0, headEnd).endsWith(changesStart);
@@ -46,6 +48,7 @@ export function* readEntry(text: string): Yielding<JournalEntry | { readonly oth
   if (isOtherVersion) return { otherVersion: true };
   const parsedHead = headSchema.safeParse(head);
   if (!parsedHead.success) return undefined;
+  // Without changes, there is one empty line.
   const lines = isInLines ? text.slice(headEnd, -changesEnd.length).split(',\n').filter(Boolean) : undefined;
   const changes = yield* readChanges(lines ?? parsedHead.data.changes);
   return changes && { ...parsedHead.data, changes };

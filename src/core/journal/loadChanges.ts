@@ -11,7 +11,7 @@ type WithBytes<Side extends StoredContent> = Side extends StoredFile
     ? LargeContent
     : Side;
 
-/** Reads a content from the blob store by its SHA-256. Rejects if it is missing. */
+/** Reads the bytes of a content from the blob store by their SHA-256. Rejects if they are missing. */
 export type ReadBlob = (sha256: string) => Promise<Uint8Array>;
 
 /** Loads a change of the journal, with the bytes of its contents. Rejects if `readBlob` does. */
@@ -34,7 +34,11 @@ export async function loadChange(storedChange: StoredChange, readBlob: ReadBlob,
   }
 }
 
-/** Loads a stored content with its bytes. Rejects if `readBlob` does. */
+/**
+ * Loads a stored content with its bytes; of a large file, only the `tail`. Rejects if `readBlob` does.
+ *
+ * @param decode makes the text from the bytes
+ */
 export async function loadContent<Side extends StoredContent>(
   side: Side,
   readBlob: ReadBlob,
@@ -48,6 +52,7 @@ export async function loadContent(side: StoredContent, readBlob: ReadBlob, decod
   if (!isFileContent(side)) return side;
   const bytes = await readBlob(side.sha256);
   if (side.kind === 'binary') return { ...side, bytes };
+  // An optional field of the schema may be undefined; that of `TextContent` may only be absent.
   const { lossy, ...rest } = side;
   const content = { ...rest, bytes, text: await decode(bytes, side.encoding) };
   return lossy === true ? { ...content, lossy } : content;

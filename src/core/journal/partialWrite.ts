@@ -6,9 +6,9 @@ import { equalBytes } from '../text/bytes.ts';
 const pageBytes = 4096;
 
 /**
- * Whether a file is the result of an interrupted write in place, from `before` to `after` or back. Files are not
- * truncated first and get their length last, so a partial write has pages of both sides. In a file of one page, such a
- * mixture could as well be someone's own edit, so only a whole side counts.
+ * Whether a file is the result of an interrupted write in place, from `before` to `after` or back. Such a write
+ * overwrites the old bytes page by page, and sets the file's length last, so a partial write has pages of both sides.
+ * In a file of one page, a mixture could as well be someone's own edit, so the content must equal one side.
  */
 export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (Math.max(before.length, after.length) <= pageBytes)
@@ -16,7 +16,10 @@ export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: U
   return isPartialSize(content.length, before.length, after.length) && hasPagesOfEither(content, before, after);
 }
 
-/** Whether each page of a content is the same page of one of two others, as an interrupted write leaves it. */
+/**
+ * Whether each page of a content is that of one side, as an interrupted write leaves it. Where the written side ends
+ * within a page, the old bytes follow. All three may be parts of files that begin at the same page boundary.
+ */
 export function hasPagesOfEither(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   for (let start = 0; start < content.length; start += pageBytes) {
     const end = Math.min(start + pageBytes, content.length);
@@ -26,7 +29,7 @@ export function hasPagesOfEither(content: Uint8Array, before: Uint8Array, after:
   return true;
 }
 
-/** Whether a partial write can have this size: that of either side, or whole pages in between. */
+/** Whether a partial write can have this size, in bytes: that of either side, or whole pages in between. */
 export function isPartialSize(size: number, sizeBefore: number, sizeAfter: number): boolean {
   if (size < Math.min(sizeBefore, sizeAfter) || size > Math.max(sizeBefore, sizeAfter)) return false;
   return size === sizeBefore || size === sizeAfter || size % pageBytes === 0;

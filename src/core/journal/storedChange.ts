@@ -1,4 +1,5 @@
-// Defines changes as stored in the write-ahead journal: their schema, and the conversion of changes.
+// Defines changes as stored in the write-ahead journal: their schema, and the conversion of changes. The names are
+// stored: to rename one breaks old journals.
 import * as z from 'zod/mini';
 import type { Change, Content, FileContent, LargeContent, Location } from '../change/change.ts';
 
@@ -11,13 +12,15 @@ const textSchema = z.object({
   lossy: z.optional(z.literal(true)),
 });
 const binarySchema = z.object({ kind: z.literal('binary'), sha256: sha256Schema });
+/** A file whose bytes the blob store contains. */
+const fileSchema = z.discriminatedUnion('kind', [textSchema, binarySchema]);
 const largeSchema = z.object({
   kind: z.literal('large'),
   size: z.number(),
   sha256: sha256Schema,
-  tail: z.optional(z.discriminatedUnion('kind', [textSchema, binarySchema])),
+  tail: z.optional(fileSchema),
 });
-const fileSchema = z.discriminatedUnion('kind', [textSchema, binarySchema, largeSchema]);
+const anyFileSchema = z.discriminatedUnion('kind', [textSchema, binarySchema, largeSchema]);
 const unreadSchema = z.object({ kind: z.literal('unread'), size: z.number(), modified: z.optional(z.number()) });
 const linkSchema = z.object({ kind: z.literal('link'), target: z.string() });
 const directorySchema = z.object({ kind: z.literal('directory') });
@@ -33,15 +36,21 @@ const contentSchema = z.discriminatedUnion('kind', [
 /** Whether the file is executable, before and after (`ModeChange`). */
 const modeSchema = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
 
-/** A change as stored in the journal: contents by their SHA-256, with their bytes in the blob store. */
+/** A change as stored in the journal. It has the SHA-256 of contents; their bytes are in the blob store. */
 export const storedChangeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('create'),
     at: locationSchema,
-    after: z.discriminatedUnion('kind', [fileSchema, linkSchema]),
+    after: z.discriminatedUnion('kind', [anyFileSchema, linkSchema]),
     mode: modeSchema,
   }),
-  z.object({ kind: z.literal('update'), at: locationSchema, before: fileSchema, after: fileSchema, mode: modeSchema }),
+  z.object({
+    kind: z.literal('update'),
+    at: locationSchema,
+    before: anyFileSchema,
+    after: anyFileSchema,
+    mode: modeSchema,
+  }),
   z.object({ kind: z.literal('delete'), at: locationSchema, before: contentSchema, mode: modeSchema }),
   z.object({
     kind: z.literal('move'),
@@ -64,7 +73,7 @@ export const storedChangeSchema = z.discriminatedUnion('kind', [
 export type StoredChange = z.infer<typeof storedChangeSchema>;
 export type StoredContent = z.infer<typeof contentSchema>;
 export type StoredLarge = z.infer<typeof largeSchema>;
-export type StoredFile = z.infer<typeof textSchema> | z.infer<typeof binarySchema>;
+export type StoredFile = z.infer<typeof fileSchema>;
 
 /** The stored form of a content. */
 type Stored<Side extends Content> = Side extends FileContent
@@ -73,9 +82,13 @@ type Stored<Side extends Content> = Side extends FileContent
     ? StoredLarge
     : Side;
 
-/** Converts a change to its stored form. Does not use the schema: for a thousand changes, that would block. */
+/**
+ * Converts a change to its stored form, without `edits`, `cautions` and the like. Does not use the schema: for a
+ * thousand changes, that would block.
+ */
 export function toStored(change: Change): StoredChange {
   const at = storedLocation(change.at);
+  // It has no mode.
   if (change.kind === 'createDirectory') return { kind: change.kind, at };
   const { mode } = change;
   switch (change.kind) {

@@ -2,6 +2,7 @@
 import { decodeString } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
 
+/** The place of an offset in a notebook. */
 export interface CellPosition {
   /** Number of the cell, from 1. */
   readonly cell: number;
@@ -13,10 +14,11 @@ export interface CellPosition {
 export function findCellPosition({ text, cells }: Notebook, offset: number): CellPosition | undefined {
   const cell = cells.find(({ span }) => span.start <= offset && offset < span.end);
   if (cell === undefined) return undefined;
-  const { items, span } = cell.source;
-  if (offset < span.start || offset >= span.end) return { cell: cell.number, line: undefined };
+  const { items, span: sourceSpan } = cell.source;
+  if (offset < sourceSpan.start || offset >= sourceSpan.end) return { cell: cell.number, line: undefined };
   const textBefore = items.filter(({ end }) => end <= offset).map((item) => decodeString(text, item));
-  // The string with the offset is counted in its JSON, since a part of it may end within an escape.
+  // In the string that contains the offset, counts the escapes of line breaks: the part before the offset may end
+  // within an escape, so it cannot be decoded.
   const itemWithin = items.find(({ start, end }) => start < offset && offset < end);
   const jsonBefore = itemWithin === undefined ? '' : text.slice(itemWithin.start + 1, offset);
   const escapesBefore = jsonBefore.match(/\\(?:u[0-9a-fA-F]{4}|.)/g) ?? [];

@@ -1,4 +1,4 @@
-// Converts edits of a cell's source to edits of the notebook's text, which leave every other byte unchanged. Example:
+// Converts edits of a cell's source to edits of the notebook's JSON, which leave every other byte unchanged. Example:
 //
 //   source in the JSON   ["a\n", "b"], the text "a\nb"
 //   edit                 insert "x\n" at offset 2
@@ -11,7 +11,7 @@ import type { JsonSpan } from './jsonReader.ts';
 import { detectListLayout, serializeString, type JsonStyle } from './jsonStyle.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
-/** A string of a source list, with its position in the JSON and in the source's text. */
+/** A string of a source list: `span` is its position in the JSON, `start` and `end` that in the source's text. */
 interface SourceString {
   readonly span: JsonSpan;
   readonly start: number;
@@ -20,7 +20,7 @@ interface SourceString {
   readonly cursor: { units: number; offset: number };
 }
 
-/** A part of the new source. `start` and `end` are offsets in the new text. */
+/** A part of the new source, kept or new. It may be empty. `start` and `end` are offsets in the new text. */
 interface Segment {
   readonly start: number;
   readonly end: number;
@@ -45,7 +45,7 @@ interface EditedSource {
  */
 export function editSource(
   { text: json }: Notebook,
-  { source, span: cell }: NotebookCell,
+  { source, span: cellSpan }: NotebookCell,
   edits: readonly TextEdit[],
   style: JsonStyle,
 ): TextEdit[] {
@@ -54,18 +54,18 @@ export function editSource(
   const segments = splitIntoSegments(source.text, edits);
   const edited = { json, oldStrings, segments, style };
   if (source.form === 'string') return [{ ...source.span, text: jsonString(edited, 0, newLength(segments)) }];
-  const layout = detectListLayout(json, source.span, source.items, cell.start, style);
+  const layout = detectListLayout(json, source.span, source.items, cellSpan.start, style);
   return findListEdits(source.text, edited).flatMap((edit) => toTextEdits(source.span, source.items, edit, layout));
 }
 
 /**
- * The edits between the strings of the list that stay unchanged: one before each and one after the last; some are
- * empty.
+ * The edits of the list: one before each string that stays unchanged, and one after the last of these. An edit may
+ * change nothing.
  */
 function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
   const { oldStrings, segments } = edited;
   const starts = findStringStarts(oldText, oldStrings, segments);
-  // Without empty strings, which start where the next one does.
+  // Omits empty strings: they start where the next one does.
   const indexByStart = new Map<number, number>();
   for (const [index, oldString] of oldStrings.entries())
     if (lengthOf(oldString) > 0) indexByStart.set(oldString.start, index);
@@ -74,11 +74,13 @@ function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
   let newStrings: string[] = [];
   /** Index of the first old string that is neither kept nor replaced yet. */
   let nextString = 0;
+  /** Replaces the old strings before `to`, which stays unchanged, by the new strings. */
   const replaceUpTo = (to: number): void => {
     listEdits.push({ ...withoutEmptyEnds(oldStrings, nextString, to, newStrings.length > 0), entries: newStrings });
     newStrings = [];
     nextString = to + 1;
   };
+  // Each new string is `[start, end)` of the new text.
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? newLength(segments);
     if (start === end) continue;
@@ -95,6 +97,7 @@ function newLength(segments: readonly Segment[]): number {
   return segments.at(-1)?.end ?? 0;
 }
 
+/** Finds the positions of the strings of a list in the source's text. */
 function locateStrings(json: string, spans: readonly JsonSpan[]): SourceString[] {
   let start = 0;
   return spans.map((span) => {
@@ -118,6 +121,7 @@ function nextUnit(json: string, offset: number): number {
   return offset + (json[offset + 1] === 'u' ? 6 : 2);
 }
 
+/** Splits the new text at the ends of the edits. `text` is the old one. */
 function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] {
   const segments: Segment[] = [];
   let newOffset = 0;
@@ -126,9 +130,9 @@ function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] 
     newOffset += part.length;
   };
   let copiedTo = 0;
-  for (const { start, end, text: part } of edits) {
+  for (const { start, end, text: newPart } of edits) {
     add(copiedTo, text.slice(copiedTo, start));
-    add(undefined, part);
+    add(undefined, newPart);
     copiedTo = end;
   }
   add(copiedTo, text.slice(copiedTo));
@@ -136,8 +140,8 @@ function splitIntoSegments(text: string, edits: readonly TextEdit[]): Segment[] 
 }
 
 /**
- * Offsets where the strings of the new list begin, sorted: the old ones, unless a line lost its ending, and those after
- * each line ending of new text.
+ * Offsets in the new text where the strings of the new list begin, sorted: the start of each old string that is kept,
+ * unless the line before it lost its ending, and the start of each line in new text.
  */
 function findStringStarts(text: string, oldStrings: readonly SourceString[], segments: readonly Segment[]): number[] {
   const newText = segments.map((segment) => segment.text).join('');
@@ -156,6 +160,7 @@ function findStringStarts(text: string, oldStrings: readonly SourceString[], seg
       if (!isLineEndingLost) starts.add(newStart);
     }
   }
+  // No string begins at the end.
   starts.delete(newText.length);
   return [...starts].sort((a, b) => a - b);
 }
@@ -204,7 +209,7 @@ function jsonString(edited: EditedSource, start: number, end: number): string {
 /** The JSON of `[start, end)` of the old text, without quotes. */
 function oldJson({ json, oldStrings }: EditedSource, start: number, end: number): string {
   const parts: string[] = [];
-  // The string before may contain the start.
+  // The string before the first one from `start` on may contain `start`.
   const indexBefore = Math.max(firstStringFrom(oldStrings, start) - 1, 0);
   const overlappingStrings = oldStrings
     .slice(indexBefore, firstStringFrom(oldStrings, end))
@@ -225,7 +230,7 @@ function firstStringFrom(oldStrings: readonly SourceString[], offset: number): n
 function jsonOffset(json: string, oldString: SourceString, sourceOffset: number): number {
   const wantedUnits = sourceOffset - oldString.start;
   const { cursor } = oldString;
-  // Most calls are in ascending order; for others the cursor starts again.
+  // Most calls ask for ascending offsets; for a lower one, the cursor starts again.
   if (cursor.units > wantedUnits) Object.assign(cursor, { units: 0, offset: oldString.span.start + 1 });
   for (; cursor.units < wantedUnits; cursor.units++) cursor.offset = nextUnit(json, cursor.offset);
   return cursor.offset;

@@ -1,4 +1,5 @@
 // Inserts, deletes and moves cells and changes their kind, as edits of the notebook's text that keep every other byte.
+// The exported functions throw the ToolError VALIDATION_ERROR for nbformat 3.
 import type { TextEdit } from '../text/text.ts';
 import { ToolError } from '../wording/errors.ts';
 import { toTextEdits, type ListEdit } from './jsonLists.ts';
@@ -41,7 +42,7 @@ export function moveCell(
   style: JsonStyle,
 ): TextEdit[] {
   const json = notebook.text.slice(cell.span.start, cell.span.end);
-  // The moved cell still counts here.
+  // Counts the moved cell, too, since the insertion refers to the list before the deletion.
   const cellsBefore = otherCellsBefore >= cell.number ? otherCellsBefore + 1 : otherCellsBefore;
   if (cellsBefore === cell.number || cellsBefore === cell.number - 1) return [];
   const edits = [...deleteCell(notebook, cell, style), ...insertSerialized(notebook, cellsBefore, () => json, style)];
@@ -62,6 +63,7 @@ export function changeKind(
   requireFormat4(format);
   if (cell.kind === kind) return [];
   const type = cell.members.find(({ name }) => name === 'cell_type');
+  // Only narrows the type: every parsed cell has one.
   if (type === undefined) return [];
   if (kind === 'code' && cell.members.some(({ name }) => name === 'attachments')) {
     throw new ToolError(
@@ -83,6 +85,7 @@ function requireFormat4([major]: Notebook['format']): void {
   );
 }
 
+/** The new cell as a value: its source is a list of lines, unless that of every other cell is a string. */
 function createCell(
   { format: [, minor], cells, text }: Notebook,
   cellsBefore: number,
@@ -90,13 +93,14 @@ function createCell(
   source: string,
 ): JsonValue {
   const lines = source === '' ? [] : source.split(/(?<=\n)/);
+  const usesStrings = cells.length > 0 && cells.every((cell) => cell.source.form === 'string');
   return {
     cell_type: kind,
     ...(kind === 'code' ? { execution_count: null } : {}),
     ...(minor >= 5 ? { id: createUniqueId(cells, `${cellsBefore}${kind}${source}${text.length}`) } : {}),
     metadata: {},
     ...(kind === 'code' ? { outputs: [] } : {}),
-    source: cells.length > 0 && cells.every((cell) => cell.source.form === 'string') ? source : lines,
+    source: usesStrings ? source : lines,
   };
 }
 
@@ -117,7 +121,10 @@ function fnv1a(text: string): string {
   return hash.toString(16).padStart(8, '0');
 }
 
-/** Inserts the JSON that `serialize` returns as a cell. It gets the white space at the start of the cell's first line. */
+/**
+ * Inserts the JSON that `serialize` returns as a cell. `serialize` gets the indentation of cells: that of the cell
+ * before or, at the start, of the first cell.
+ */
 function insertSerialized(
   notebook: Notebook,
   cellsBefore: number,
@@ -153,13 +160,13 @@ function listOf({ format, members }: Notebook): JsonSpan {
   return list;
 }
 
-/** Edits that remove properties, each with one comma. */
+/** Edits that remove properties, each with one comma; none if no property would stay. */
 function removeMembers({ members }: NotebookCell, names: readonly string[]): TextEdit[] {
   const isKept = ({ name }: Member): boolean => !names.includes(name);
   const firstKeptIndex = members.findIndex(isKept);
   const [firstMember, firstKept] = [members[0], members[firstKeptIndex]];
   if (firstMember === undefined || firstKept === undefined) return [];
-  // Properties above the first kept one are removed with the comma after them, later ones with the comma before.
+  // Properties before the first kept one are removed with the comma after them, later ones with the comma before.
   const leadingEdits =
     firstKeptIndex === 0 ? [] : [{ start: firstMember.key.start, end: firstKept.key.start, text: '' }];
   const laterEdits = members.flatMap((member, index) => {
@@ -170,7 +177,7 @@ function removeMembers({ members }: NotebookCell, names: readonly string[]): Tex
   return [...leadingEdits, ...laterEdits];
 }
 
-/** Adds properties after the last one; skips those that the cell has. */
+/** The edit that adds properties after the last one, without those that the cell has. */
 function addMembers(
   text: string,
   { members, span }: NotebookCell,
@@ -180,7 +187,7 @@ function addMembers(
   const [first] = members;
   const lastMember: Member | undefined = members.at(-1);
   const lead = first === undefined ? '' : leadingWhiteSpaceAt(text, first.key.start, span.start);
-  // `lead` already is the indentation of a property.
+  // `lead` is already the indentation of a property, so the layout must not add a level.
   const { between } = layoutAt(lead, { ...style, lines: style.lines && { ...style.lines, indent: '' } });
   const memberNames = new Set(members.map(({ name }) => name));
   const entries = Object.entries(added).filter(([name]) => !memberNames.has(name));

@@ -1,4 +1,4 @@
-// Renders the changed cells of a notebook by their sources, for the answer after a change.
+// Renders the new and changed cells of a notebook, each with its header and source, for the answer after a change.
 import type { Yielding } from '../async/yielding.ts';
 import { differingRange } from '../diff/differingRange.ts';
 import { excerptAround } from '../diff/excerpt.ts';
@@ -6,16 +6,16 @@ import { lineAt, lineStarts } from '../text/text.ts';
 import { readNotebook, type Notebook, type NotebookCell } from './notebook.ts';
 import { cellHeader } from './renderCells.ts';
 
-/** Maximum number of displayed cells. */
+/** Maximum number of rendered cells. */
 const maxCells = 5;
-/** Maximum number of displayed lines of a cell. */
+/** Maximum number of rendered lines of a cell. */
 const maxCellLines = 60;
-/** Lines shown around a difference. */
+/** Number of lines above and below a difference that are rendered, too. */
 const contextLines = 5;
 
 /**
- * The headers and sources of new and changed cells, as alternating entries; long sources around the difference.
- * Undefined if one of the texts is not a notebook.
+ * The headers and sources of new and changed cells, as alternating entries, then perhaps the number of omitted cells.
+ * Of a long source, only the part around the difference. Undefined if one of the texts is not a notebook.
  */
 export function* renderChangedCells(before: string, after: string): Yielding<readonly string[] | undefined> {
   const [oldNotebook, newNotebook] = [yield* readNotebook(before), yield* readNotebook(after)];
@@ -30,7 +30,10 @@ export function* renderChangedCells(before: string, after: string): Yielding<rea
   ];
 }
 
-/** The cells of the new notebook that have no equal in the old one, by their JSON. An old cell equals at most one. */
+/**
+ * The cells of the new notebook whose JSON no cell of the old one has. Each old cell counts for only one, so that a
+ * copy of a cell is a new cell.
+ */
 function findChangedCells(oldNotebook: Notebook, newNotebook: Notebook): readonly NotebookCell[] {
   const unmatchedCounts = new Map<string, number>();
   for (const cell of oldNotebook.cells) {
@@ -52,7 +55,7 @@ function jsonOf({ text }: Notebook, { span }: NotebookCell): string {
 }
 
 /**
- * Finds a cell's earlier version: by id, or by index if the notebook has no ids and the number of cells is the same.
+ * Finds a cell's earlier version: by id; if it has none, by number, provided that the number of cells is the same.
  */
 function findOldCell(
   oldNotebook: Notebook,
@@ -65,8 +68,10 @@ function findOldCell(
 
 function excerptOfChange(before: NotebookCell | undefined, { source: { text } }: NotebookCell): string {
   const starts = lineStarts(text);
+  // If the sources are equal, something else of the cell differs, and the excerpt is the beginning of the source.
   const edit = differingRange(before?.source.text ?? '', text) ?? { start: 0, text: '' };
   const start = lineAt(starts, edit.start) + 1;
-  const end = lineAt(starts, Math.max(edit.start, edit.start + edit.text.length - 1)) + 1;
+  const lastChanged = Math.max(edit.start, edit.start + edit.text.length - 1);
+  const end = lineAt(starts, lastChanged) + 1;
   return excerptAround(text, [{ start, end }], contextLines, maxCellLines);
 }

@@ -1,4 +1,4 @@
-// Finds the notebook cell to which a caller refers by number or id.
+// Finds the notebook cell to which a model refers by number or id, and tells whether it is still the same cell.
 import { ToolError } from '../wording/errors.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
@@ -8,7 +8,10 @@ const maxQuotedChars = 80;
 /**
  * The cell with this number (`3`, `#3`) or id (`ab12`, `id:ab12`).
  *
- * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH if several cells have that id, or it is another cell's number
+ * @param path display path of the notebook, for errors
+ * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH if the selector is the id of several cells, or of one cell and the number
+ * of
+ *   another
  */
 export function findCell({ cells }: Notebook, selector: string, path: string): NotebookCell {
   const number = /^#?(\d{1,9})$/.exec(selector)?.[1];
@@ -30,12 +33,16 @@ export function findCell({ cells }: Notebook, selector: string, path: string): N
   );
 }
 
-/** Whether a selector names its cell by number, which changes if a cell is added before it. */
+/**
+ * Whether a selector names its cell by number, which changes if a cell is added before it.
+ *
+ * @param cell the result of `findCell` for the selector
+ */
 export function isNamedByNumber(selector: string, cell: NotebookCell): boolean {
   return cell.id === undefined || (selector !== cell.id && selector !== `id:${cell.id}`);
 }
 
-/** Whether a cell still has the id and source that it had. */
+/** Whether a cell has the id and source of an earlier cell; false without one. */
 export function isSameCell(earlier: NotebookCell | undefined, { id, source }: NotebookCell): boolean {
   return earlier !== undefined && earlier.id === id && earlier.source.text === source.text;
 }

@@ -9,7 +9,7 @@ export interface ListLayout {
   readonly close: string;
 }
 
-/** A replacement of the entries `[from, to)` of a list by `entries`, each serialized as JSON. */
+/** A replacement of the entries `[from, to)` of a list (0-based) by `entries`, each serialized as JSON. */
 export interface ListEdit {
   readonly from: number;
   readonly to: number;
@@ -17,23 +17,23 @@ export interface ListEdit {
 }
 
 /**
- * Converts an edit of a list, whose entries are at `spans`, to edits of its text; none if nothing changes. The layout is
- * only for new commas, and for the entries of a list that was empty.
+ * Converts an edit of a list to at most one edit of the text; none if nothing changes. `list` and `entrySpans` are the
+ * positions of the list and its entries. The layout is only for new commas, and for the entries of a list that was
+ * empty.
  */
 export function toTextEdits(
   list: JsonSpan,
-  spans: readonly JsonSpan[],
+  entrySpans: readonly JsonSpan[],
   edit: ListEdit,
   layout: ListLayout,
 ): TextEdit[] {
   const { from, to, entries } = edit;
   const text = entries.join(layout.between);
-  const [previousEntry, firstReplaced, lastReplaced, nextEntry] = [
-    spans[from - 1],
-    spans[from],
-    spans[to - 1],
-    spans[to],
-  ];
+  const previousEntry = entrySpans[from - 1];
+  const firstReplaced = entrySpans[from];
+  const lastReplaced = entrySpans[to - 1];
+  const nextEntry = entrySpans[to];
+  // `undefined` only narrows the types: a range of entries has a first and a last one.
   const isInsertion = firstReplaced === undefined || lastReplaced === undefined || from === to;
   if (isInsertion) {
     if (entries.length === 0) return [];
@@ -42,7 +42,9 @@ export function toTextEdits(
     if (nextEntry !== undefined) return [{ start: nextEntry.start, end: nextEntry.start, text: text + layout.between }];
     return [{ ...list, text: `[${layout.open}${text}${layout.close}]` }];
   }
+  // A replacement keeps the commas around it.
   if (entries.length > 0) return [{ start: firstReplaced.start, end: lastReplaced.end, text }];
+  // A deletion removes the comma before it, or else the one after it.
   if (previousEntry !== undefined) return [{ start: previousEntry.end, end: lastReplaced.end, text: '' }];
   if (nextEntry !== undefined) return [{ start: firstReplaced.start, end: nextEntry.start, text: '' }];
   return [{ ...list, text: '[]' }];

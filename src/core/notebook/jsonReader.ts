@@ -20,7 +20,7 @@ export class JsonFault extends Error {
 
 /** Maximum number of UTF-16 units of a name in a message. */
 const maxQuotedChars = 50;
-/** Maximum nesting depth. */
+/** Maximum nesting depth of skipped values. Those that are read are nested as deeply as their callbacks are. */
 const maxDepth = 1000;
 /** Number of values to read before yielding; they take about a millisecond. */
 const valuesBetweenYields = 2000;
@@ -28,11 +28,14 @@ const valuesBetweenYields = 2000;
 const unitsPerValue = 500;
 
 const closerByOpener: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+// These are sticky: set `lastIndex` before each test.
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const whiteSpacePattern = /[ \t\n\r]*/y;
 const scalarPattern = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
-/** A cursor in a text. Each `read…` or `skip…` method expects `offset` at the start of a value, and moves it after it. */
+/**
+ * A cursor in a text. Each `read…` or `skip…` method expects `offset` at the start of a value, and moves it after it.
+ */
 export class JsonReader {
   readonly text: string;
   /** Offset of the next unit to read. Only the methods here move it. */
@@ -44,7 +47,7 @@ export class JsonReader {
     this.text = text;
   }
 
-  /** Reads the whole text as one value. */
+  /** Reads the whole text as one value, which `readValue` must read. */
   *readDocument(readValue: () => Yielding<void>): Yielding<void> {
     this.#skipWhiteSpace();
     yield* readValue();
@@ -106,9 +109,10 @@ export class JsonReader {
   *readString(): Yielding<JsonSpan> {
     const start = this.offset;
     if (this.peek() !== '"') throw this.createFault('a text in quotes is missing');
+    const maxUnits = valuesBetweenYields * unitsPerValue;
     for (let offset = start + 1; ;) {
-      const stop = endOfPlain(this.text, offset, offset + valuesBetweenYields * unitsPerValue);
-      if (this.#isTimeToYield(1 + Math.floor((stop - offset) / unitsPerValue))) yield;
+      const stop = endOfPlain(this.text, offset, offset + maxUnits);
+      if (this.#mustYieldAfter(1 + Math.floor((stop - offset) / unitsPerValue))) yield;
       offset = stop;
       const unit = this.text[offset];
       if (unit === '"') {
@@ -120,14 +124,16 @@ export class JsonReader {
       if (escapePattern.test(this.text)) offset = escapePattern.lastIndex;
       else if (!isPlain(unit.charCodeAt(0)))
         throw this.createFault('a text in quotes has an invalid character', offset);
-      // Else only the limit of `endOfPlain` was reached.
+      // Else only `maxUnits` were reached.
     }
   }
 
-  /** Skips a value without interpreting it. Duplicate names are allowed here. */
+  /** Skips a value, and checks only its syntax. Allows duplicate names, since nothing reads the value. */
   *skipValue(): Yielding<JsonSpan> {
     const start = this.offset;
-    /** Stack of the closing brackets of the objects and arrays around the next value; deep nesting needs no recursion. */
+    /**
+     * Stack of the closing brackets of the objects and arrays around the next value; deep nesting needs no recursion.
+     */
     const closers: string[] = [];
     do {
       this.#skipWhiteSpace();
@@ -137,9 +143,10 @@ export class JsonReader {
         if (closer === '}') yield* this.#skipKey();
         continue;
       }
+      // An empty object or array is already skipped.
       if (first === '"') yield* this.readString();
       else if (closer === undefined) this.#skipScalar();
-      if (this.#isTimeToYield()) yield;
+      if (this.#mustYieldAfter()) yield;
       yield* this.#leave(closers);
     } while (closers.length > 0);
     return { start, end: this.offset };
@@ -199,11 +206,13 @@ export class JsonReader {
     this.offset = whiteSpacePattern.lastIndex;
   }
 
+  /** Creates the error for the text at an offset, by default the current one. */
   createFault(message: string, offset = this.offset): JsonFault {
     return new JsonFault(message, offset);
   }
 
-  #isTimeToYield(values = 1): boolean {
+  /** Counts values that were read. Whether to yield now. */
+  #mustYieldAfter(values = 1): boolean {
     this.#valuesSinceYield += values;
     if (this.#valuesSinceYield < valuesBetweenYields) return false;
     this.#valuesSinceYield = 0;
@@ -211,7 +220,7 @@ export class JsonReader {
   }
 }
 
-/** The end of the plain characters from `offset` on; at most `limit`. */
+/** The end of the plain units from `offset` on; at most `limit`. */
 function endOfPlain(text: string, offset: number, limit: number): number {
   const end = Math.min(limit, text.length);
   while (offset < end && isPlain(text.charCodeAt(offset))) offset++;

@@ -1,4 +1,4 @@
-// Detects the formatting of a notebook, so that new parts match the existing ones.
+// Detects the formatting of a notebook's JSON, and serializes new values so that they match the existing ones.
 import type { ListLayout } from './jsonLists.ts';
 import type { JsonSpan } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
@@ -23,10 +23,10 @@ export type JsonValue = string | number | null | readonly JsonValue[] | { readon
 /** Detects the formatting from the first two properties of the notebook's object. */
 export function detectStyle({ text, members }: Notebook): JsonStyle {
   const [first, second] = members;
-  const lead = first === undefined ? '' : text.slice(0, first.key.start);
-  const lineBreak = /(\r\n|\n|\r)([ \t]*)$/.exec(lead);
+  const textBeforeFirst = first === undefined ? '' : text.slice(0, first.key.start);
+  const lineBreak = /(\r\n|\n|\r)([ \t]*)$/.exec(textBeforeFirst);
   return {
-    // An escape beyond ASCII; control characters are always escaped.
+    // Searches an escape above U+007F, since JSON always escapes control characters.
     escapesNonAscii: !/[\u0080-\uffff]/.test(text) && /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(text),
     lines: lineBreak === null ? undefined : { eol: lineBreak[1] ?? '\n', indent: lineBreak[2] ?? '' },
     colon: first === undefined ? ': ' : text.slice(first.key.end, first.value.start),
@@ -42,7 +42,10 @@ export function serializeString(text: string, { escapesNonAscii }: Pick<JsonStyl
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Serializes a value. `lead`: the white space at the start of its first line, which is added to further lines. */
+/**
+ * Serializes a value. `lead`: the white space at the start of the line in which it begins, also put before its other
+ * lines.
+ */
 export function serializeValue(value: JsonValue, lead: string, style: JsonStyle): string {
   if (typeof value === 'string') return serializeString(value, style);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -59,7 +62,7 @@ export function serializeValue(value: JsonValue, lead: string, style: JsonStyle)
   return `${openBracket}${open}${entries.join(between)}${close}${closeBracket}`;
 }
 
-/** Layout of a list or object whose first line begins with `lead`. */
+/** Layout of a list or object that begins in a line with the indentation `lead`. */
 export function layoutAt(lead: string, { lines, comma, padding }: JsonStyle): ListLayout {
   if (lines === undefined) return { open: padding, between: comma, close: padding };
   const inner = `${lines.eol}${lead}${lines.indent}`;
@@ -67,18 +70,19 @@ export function layoutAt(lead: string, { lines, comma, padding }: JsonStyle): Li
 }
 
 /**
- * Layout of a list of the notebook: its own, as far as its entries show it.
+ * Layout of a list in the notebook: as its first two entries have it, else as the style has it.
  *
- * @param parentStart offset of the object around it: if that begins on the same line, the list counts as not indented
+ * @param parentStart offset of the object around the list; if that begins after the start of the list's line, the white
+ *   space at the start of the line is not the list's indentation
  */
 export function detectListLayout(
   json: string,
   list: JsonSpan,
-  spans: readonly JsonSpan[],
+  entrySpans: readonly JsonSpan[],
   parentStart: number,
   style: JsonStyle,
 ): ListLayout {
-  const [first, second] = spans;
+  const [first, second] = entrySpans;
   const defaultLayout = layoutAt(leadingWhiteSpaceAt(json, list.start, parentStart), style);
   if (first === undefined) return defaultLayout;
   const open = json.slice(list.start + 1, first.start);

@@ -16,8 +16,9 @@ export interface Member {
 export interface CellSource {
   readonly form: 'string' | 'lines';
   readonly span: JsonSpan;
-  /** The strings: one, or those of the list. */
+  /** Positions of the strings: one, or those of the list. */
   readonly items: readonly JsonSpan[];
+  /** The decoded strings, joined. */
   readonly text: string;
 }
 
@@ -31,11 +32,12 @@ export interface NotebookCell {
   /** Language of this cell, if specified. */
   readonly language: string | undefined;
   readonly source: CellSource;
-  /** Execution count of the cell; undefined if it did not run. */
+  /** Number of the cell's last run; undefined if it did not run. */
   readonly executionCount: number | undefined;
   /** Each output by its type and size, such as `image/png 12 kB`. */
   readonly outputs: readonly string[];
   readonly span: JsonSpan;
+  /** Properties of the cell's object. */
   readonly members: readonly Member[];
 }
 
@@ -46,12 +48,13 @@ export interface Notebook {
   readonly format: readonly [number, number];
   /** The kernel's language, such as `python`. */
   readonly language: string | undefined;
+  /** All cells in order; of nbformat 3, those of all worksheets. */
   readonly cells: readonly NotebookCell[];
   /** Properties of the notebook's object. */
   readonly members: readonly Member[];
 }
 
-/** The reason why a text is not a notebook: `reason` is a clause, `line` 1-based. */
+/** Why a text is not a notebook: `reason` is a clause without a full stop, `line` 1-based. */
 export interface NotebookFault {
   readonly reason: string;
   readonly line: number;
@@ -75,7 +78,7 @@ export function* readNotebook(text: string): Yielding<Notebook | NotebookFault> 
 class NotebookReader {
   readonly #json: JsonReader;
   readonly #cells: NotebookCell[] = [];
-  /** Number of lists of cells: of the notebook itself, and in worksheets. */
+  /** Number of lists of cells found so far: of the notebook itself, and in worksheets. */
   readonly #cellListCounts = { own: 0, worksheets: 0 };
 
   constructor(text: string) {
@@ -101,6 +104,7 @@ class NotebookReader {
       yield* json.readObject(function* top(name, key) {
         yield* member(name, key);
         if (name !== 'nbformat' && name !== 'nbformat_minor') return;
+        // `member` has just added this property.
         const value = Number(json.text.slice(members.at(-1)?.value.start, json.offset));
         if (Number.isInteger(value)) versionNumbers.set(name, value);
       });
@@ -172,6 +176,7 @@ class NotebookReader {
       number,
       id: textOf('id'),
       kind,
+      // Format 3 has the language as a property of the cell.
       language: cell.language ?? textOf('language'),
       source: cellSource,
       executionCount: executionCountOf(json.text, members),
@@ -182,18 +187,21 @@ class NotebookReader {
   }
 }
 
+/** The decoded value of a property; undefined if that is missing or not a string. */
 function textMember(text: string, members: readonly Member[], name: string): string | undefined {
   const member = members.find((candidate) => candidate.name === name);
   return member !== undefined && text[member.value.start] === '"' ? decodeString(text, member.value) : undefined;
 }
 
+/** The execution count, which format 3 names `prompt_number`; undefined if it is `null`. */
 function executionCountOf(text: string, members: readonly Member[]): number | undefined {
   const member = members.find(({ name }) => name === 'execution_count' || name === 'prompt_number');
-  const count =
-    member === undefined ? Number.NaN : Number.parseInt(text.slice(member.value.start, member.value.end), 10);
+  if (member === undefined) return undefined;
+  const count = Number.parseInt(text.slice(member.value.start, member.value.end), 10);
   return Number.isNaN(count) ? undefined : count;
 }
 
+/** Reads a cell's source: a string or a list of strings. Throws JsonFault for anything else. */
 function* readSource(json: JsonReader): Yielding<CellSource> {
   const items: JsonSpan[] = [];
   const texts: string[] = [];
@@ -208,10 +216,12 @@ function* readSource(json: JsonReader): Yielding<CellSource> {
   return { form, span, items, text: texts.join('') };
 }
 
-/** Paths of the language in metadata, in order of precedence: of the kernel, or the one that VS Code stores for a cell. */
+/**
+ * Paths of the language in metadata, in order of precedence: of the kernel, or the one that VS Code stores for a cell.
+ */
 const languageFields = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
 
-/** Reads metadata, and returns the language in it. */
+/** Reads metadata, and returns the language in it; undefined if there is none, or if it is no object. */
 function* readLanguage(json: JsonReader): Yielding<string | undefined> {
   const languages = new Map<string, string>();
   const createReader = (path: string) =>

@@ -17,7 +17,7 @@ export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
   return outputs;
 }
 
-/** Maximum number of UTF-16 units of an error's name. */
+/** Maximum number of UTF-16 units of an error's name in a description. */
 const maxErrorNameChars = 100;
 
 /** Reads one output and describes it, as in `readOutputs`. */
@@ -25,7 +25,7 @@ function* readOutput(json: JsonReader): Yielding<string> {
   const texts = new Map<string, string>();
   const sizes: string[] = [];
   const addSize = (name: string, bytes: number): void => void sizes.push(`${name} ${sizeText(bytes)}`);
-  let textSize: number | undefined;
+  let textBytes: number | undefined;
   yield* json.readObject(function* member(name) {
     if (name === 'data' && json.peek() === '{') {
       yield* json.readObject(function* data(type) {
@@ -34,7 +34,7 @@ function* readOutput(json: JsonReader): Yielding<string> {
       return;
     }
     if (name === 'text') {
-      textSize = yield* readSize(json);
+      textBytes = yield* readSize(json);
       return;
     }
     const isText = json.peek() === '"';
@@ -46,11 +46,11 @@ function* readOutput(json: JsonReader): Yielding<string> {
   const type = texts.get('output_type') ?? 'output';
   const errorName = texts.get('ename')?.slice(0, maxErrorNameChars);
   if (errorName !== undefined) return `error ${errorName}`;
-  if (textSize !== undefined) addSize(texts.get('name') ?? texts.get('stream') ?? type, textSize);
+  if (textBytes !== undefined) addSize(texts.get('name') ?? texts.get('stream') ?? type, textBytes);
   return sizes.length === 0 ? type : sizes.join(', ');
 }
 
-/** Size in bytes of a text, which may be a list of its lines; of another value, that of its JSON. */
+/** Size, in bytes of UTF-8, of a text or a list of its lines; of any other value, that of its JSON. */
 function* readSize(json: JsonReader): Yielding<number> {
   if (json.peek() !== '[') return yield* readPartSize(json);
   let size = 0;

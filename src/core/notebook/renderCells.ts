@@ -4,14 +4,17 @@ import type { SeenLines } from '../diff/seenLines.ts';
 import { displayText } from '../text/encoding.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
-/** A page of cells. */
+/** A page of rendered cells. */
 export interface CellPage {
+  /** Rendered text; an entry may have several lines. */
   readonly lines: readonly string[];
-  /** The lines of each cell on the page. */
+  /** The source lines of each cell that are on the page. */
   readonly seen: readonly SeenLines[];
   /** Start of the next page: a cell and a line of its source; undefined at the end. */
   readonly next: { readonly cell: number; readonly line: number } | undefined;
-  /** The first truncated line, and the UTF-16 units of it up to the cut. */
+  /**
+   * The first truncated line, and the column (in UTF-16 units) from which its rest can be read; undefined if none is.
+   */
   readonly cut: { readonly cell: number; readonly line: number; readonly column: number } | undefined;
 }
 
@@ -26,7 +29,9 @@ export interface PageLimits {
 /** Maximum number of outputs listed for a cell. */
 const maxOutputs = 10;
 
-/** Renders the cells from `firstNumber` to `lastNumber`, within limits. Skips lines of the first above `startLine`. */
+/**
+ * Renders the cells from `firstNumber` to `lastNumber`, within limits. The first one begins at its line `startLine`.
+ */
 export function renderCells(
   notebook: Notebook,
   firstNumber: number,
@@ -42,12 +47,12 @@ export function renderCells(
     const isFirst = cell.number === firstNumber;
     if (!isFirst && (remainingLines <= 0 || remainingBytes <= 0))
       return { lines, seen, next: { cell: cell.number, line: 1 }, cut };
-    // At least one, so that each page makes progress.
+    // Reads at least one line, so that each page makes progress.
     const maxLines = Math.max(remainingLines, 1);
     const page = readPage(cell.source.text, isFirst ? startLine : 1, maxLines, remainingBytes, limits.column);
     seen.push({ cell: cell.number, start: page.startLine, end: page.endLine });
     const rendered = renderCell(cell, page);
-    for (const line of rendered) lines.push(line);
+    lines.push(...rendered);
     remainingLines -= page.lines.length;
     remainingBytes -= new TextEncoder().encode(rendered.join('\n')).length + 1;
     if (page.firstCut !== undefined) cut ??= { cell: cell.number, ...page.firstCut };
@@ -72,6 +77,7 @@ function renderCell(cell: NotebookCell, page: TextPage): string[] {
   const { outputs } = cell;
   const omittedText = outputs.length > maxOutputs ? `; ${outputs.length - maxOutputs} more` : '';
   const outputNames = outputs.slice(0, maxOutputs).map(displayText).join('; ');
+  // Outputs follow only the end of the source.
   return [
     cellHeader(cell),
     ...(page.lines.length === 0 ? ['(empty)'] : [numberLines(page.lines, page.startLine)]),

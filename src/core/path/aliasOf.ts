@@ -1,4 +1,6 @@
 // Recognizes outside paths that lead to a file of the workspace by another spelling, such as `/tmp` for `/private/tmp`.
+// The caller splits a path at its folders, finds the canonical path of each on the disk, and resolves the alias with
+// it.
 import { rootsContaining, splitReal, type RealRoot } from './realRoots.ts';
 import { absolutePathOf, type OutsidePath } from './locatePath.ts';
 import { splitAbsolute, type Flavour } from './root.ts';
@@ -11,7 +13,7 @@ export interface PathSplit {
   readonly rest: string;
 }
 
-/** All splits of a path, shortest folder first; the last one is the path itself. */
+/** All splits of a path from `locatePath`, shortest folder first; the last one is the path itself. */
 export function splitAtFolders({ absolute }: Pick<OutsidePath, 'absolute'>, flavour: Flavour): readonly PathSplit[] {
   const { segments } = splitAbsolute(absolute, flavour.isWindows);
   const separator = flavour.isWindows ? '\\' : '/';
@@ -23,8 +25,9 @@ export function splitAtFolders({ absolute }: Pick<OutsidePath, 'absolute'>, flav
 }
 
 /**
- * The inside path for which an outside path is an alias, because `real`, the canonical path of one of its folders, is
- * in a workspace folder; undefined if that is outside all. The rest stays as requested, so that links in it are checked.
+ * The path inside the workspace (absolute, to be located again) for which an outside path is an alias: `real`, the
+ * canonical path of its folder at the split, is in a workspace folder. Undefined if that is outside all. The rest stays
+ * as requested, so that links in it are checked.
  */
 export function resolveAlias(
   { rest }: PathSplit,

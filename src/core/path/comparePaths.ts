@@ -1,6 +1,10 @@
-// Orders and sorts paths as ripgrep's `--sort path` does.
+// Orders paths as ripgrep's `--sort path` does, sorts them, and selects the first ones.
 import { runSync, type Yielding } from '../async/yielding.ts';
 import { firstSorted, isFewOf } from '../text/firstSorted.ts';
+
+const slash = 0x2f;
+/** Number of keys to compute before yielding. */
+const keysBetweenYields = 1000;
 
 /** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */
 export function comparePaths(a: string, b: string): number {
@@ -13,26 +17,23 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Sorts paths by `comparePaths`; several times faster for paths without surrogate pairs. */
+/** Sorts paths by `comparePaths`; several times faster for paths without surrogates. */
 export function sortPaths(paths: readonly string[]): string[] {
   if (paths.some((path) => /[\ud800-\udfff\0]/.test(path))) return paths.toSorted(comparePaths);
+  // Without surrogates, UTF-16 units have the order of code points. `\0` sorts first, as `comparePaths` sorts `/`.
   return paths
     .map((path) => path.replaceAll('/', '\0'))
     .sort() // oxlint-disable-line typescript/require-array-sort-compare -- sorts by UTF-16 units on purpose
     .map((key) => key.replaceAll('\0', '/'));
 }
 
-const slash = 0x2f;
-/** Number of keys to compute before yielding. */
-const keysBetweenYields = 1000;
-
-/** Sorts a separator first, and surrogates, which make the highest code points, last. */
+/** Ranks a separator first, and surrogates, which make the highest code points, last. */
 function rankUnit(unit: number): number {
   if (unit === slash) return -1;
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
 
-/** A sort key: `<` orders the keys of paths as `comparePaths` orders the paths, only faster. */
+/** A sort key of a path without `\0`: `<` orders keys as `comparePaths` orders the paths, only faster. */
 export function pathKey(path: string): string {
   const key = path.replaceAll('/', '\0');
   return /[\ud800-\uffff]/.test(key) ? key.replace(/[\ud800-\uffff]/g, moveSurrogatesLast) : key;
@@ -44,7 +45,7 @@ function moveSurrogatesLast(unit: string): string {
   return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000);
 }
 
-/** The first `count` items by path, sorted. */
+/** The first `count` items in the order of their paths. */
 export function firstByPath<Item>(items: readonly Item[], count: number, pathOf: (item: Item) => string): Item[] {
   return runSync(firstByPathYielding(items, count, pathOf));
 }

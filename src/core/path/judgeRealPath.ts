@@ -1,5 +1,5 @@
-// Locates a path by its canonical path, so that links cannot lead out of the workspace unnoticed. The access rules
-// (`core/rules`) then judge the result.
+// Determines by its canonical path whether a path is in the workspace, so that links cannot lead out of it unnoticed.
+// The access rules (`core/rules`) then decide whether an operation is allowed.
 import { phrase } from '../wording/phrase.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { quotePath } from './pathInput.ts';
@@ -32,7 +32,7 @@ export interface JudgedPath {
 }
 
 /**
- * Locates a path by its canonical path; outside the workspace is a valid result, which the access rules judge.
+ * Determines where a path leads. Outside the workspace is a valid result, which the access rules judge.
  *
  * @throws ToolError VALIDATION_ERROR for broken links and special files (reading a pipe may never end);
  *   PERMISSION_DENIED if the file system denies access
@@ -45,7 +45,8 @@ export function judgeRealPath(
   links: LinkHandling = 'target',
 ): JudgedPath {
   const canonicalPath = links === 'link' ? realPath.entryPath : realPath.real;
-  // A path without a canonical one is judged by its last existing part: if that is outside, the rules must still decide.
+  // A path without a canonical one is judged by its last existing part: if that is outside, the rules must still
+  // decide.
   const path = canonicalPath ?? realPath.lastExisting ?? (located.kind === 'outside' ? located.absolute : undefined);
   if (path === undefined) {
     if (links === 'target') rejectUnusable(located, realPath);
@@ -53,7 +54,8 @@ export function judgeRealPath(
   }
   const containingRoots = rootsContaining(path, requestedRootFirst(located, roots), flavour);
   const isInside = containingRoots.length > 0;
-  // An error reveals what is at a path, so outside the workspace it waits for the user's permission.
+  // An error reveals what is at a path, so that of an outside path waits for the user's permission. Only a link of the
+  // workspace to a special file is refused at once.
   const resolvesFromInside = located.kind === 'inside' && realPath.real !== undefined;
   if (links === 'target' && (isInside || resolvesFromInside)) rejectUnusable(located, realPath);
   if (isInside && located.isFolder) rejectFolderSpelling(located, realPath, links);
@@ -76,7 +78,10 @@ export function judgeRealPath(
   };
 }
 
-/** Sorts the requested workspace folder first, which counts if several have the same canonical path. */
+/**
+ * Sorts the requested workspace folder first, so that it counts if several have the same canonical path:
+ * `rootsContaining` keeps the order of equals.
+ */
 function requestedRootFirst(located: InsidePath | OutsidePath, roots: readonly RealRoot[]): readonly RealRoot[] {
   if (located.kind === 'outside') return roots;
   const rank = ({ root }: RealRoot): number => (root.uri === located.root.uri ? 0 : 1);
@@ -108,6 +113,7 @@ function rejectUnusable(located: InsidePath | OutsidePath, realPath: RealPath): 
     case 'file':
     case 'folder':
     case 'missing':
+      return;
   }
 }
 

@@ -3,7 +3,7 @@ import { ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { needsDotSlash, quotePath, parsePathInput, pathError, backslashError, type PathInput } from './pathInput.ts';
 import {
-  isUnder,
+  isAtOrBelow,
   normalizeSegments,
   isSameName,
   parseRoot,
@@ -33,6 +33,7 @@ export interface OutsidePath {
   /** Absolute path without `.` and `..`, with the platform's separators. */
   readonly absolute: string;
   readonly display: string;
+  /** As in `InsidePath`. */
   readonly isFolder: boolean;
   readonly warnings: readonly PathWarning[];
 }
@@ -44,6 +45,7 @@ export interface OutsidePath {
  */
 export function locatePath(input: string, context: PathContext): InsidePath | OutsidePath {
   const parsedRoots = context.roots.map((root) => parseRoot(root, context.flavour));
+  // Then backslashes separate names. `createInsidePath` rejects them if the folder turns out to be a POSIX one.
   const isWindows = context.flavour.isWindows || parsedRoots.some((parsedRoot) => parsedRoot.isWindows);
   const path = parsePathInput(input, isWindows, new Set(parsedRoots.map(({ scheme }) => scheme)));
   const target =
@@ -54,7 +56,7 @@ export function locatePath(input: string, context: PathContext): InsidePath | Ou
   return createOutsidePath(input, target, context.flavour.isWindows, path.isFolder);
 }
 
-/** The OUTSIDE_WORKSPACE error, which contains only the requested path, and is the same for every cause. */
+/** The OUTSIDE_WORKSPACE error. It is the same for every cause, so that it reveals nothing about the disk. */
 export function outsideError(input: string): ToolError {
   const advice = 'Send a path inside the workspace, relative to its folder, such as "src/app.ts".';
   return new ToolError('OUTSIDE_WORKSPACE', `The path ${quotePath(input)} is outside the workspace. ${advice}`);
@@ -82,6 +84,7 @@ function resolveRelative(input: string, path: PathInput, parsedRoots: readonly P
   const { parsedRoot, rest } = isOnlyRoot
     ? { parsedRoot: firstRoot, rest: path.segments }
     : findNamedRoot(input, path, parsedRoots);
+  // Checks also the names that a later `..` removes.
   checkNames(input, rest, parsedRoot.isWindows);
   const { scheme, authority, volume } = parsedRoot;
   return { scheme, authority, volume, segments: normalizeSegments([...parsedRoot.segments, ...rest]) };
@@ -115,11 +118,11 @@ function rootsWithLongestName(
   const matches = parsedRoots
     .filter(({ root }) => canStartPath(root.name))
     .map((parsedRoot) => ({ parsedRoot, name: parsedRoot.root.name.split('/') }))
-    .filter(({ parsedRoot, name }) => isUnder(segments, name, parsedRoot.ignoreCase));
+    .filter(({ parsedRoot, name }) => isAtOrBelow(segments, name, parsedRoot.ignoreCase));
   const longestName = Math.max(...matches.map(({ name }) => name.length));
   const longestMatches = matches.filter(({ name }) => name.length === longestName);
   const ignoreCase = false;
-  const exactMatches = longestMatches.filter(({ name }) => isUnder(segments, name, ignoreCase));
+  const exactMatches = longestMatches.filter(({ name }) => isAtOrBelow(segments, name, ignoreCase));
   return exactMatches.length > 0 ? exactMatches : longestMatches;
 }
 
@@ -143,7 +146,7 @@ function resolveAbsolute(
   return { scheme, authority, volume, segments: normalizeSegments(segments) };
 }
 
-/** The innermost workspace folder that contains a path. */
+/** The innermost workspace folder that contains a path; undefined if none does. Throws if it is unclear which one. */
 function findInnermostRoot(
   input: string,
   target: NormalizedPath,
@@ -152,10 +155,11 @@ function findInnermostRoot(
   const { scheme, authority, volume, segments } = target;
   const containingRoots = parsedRoots
     .filter((root) => scheme === undefined || (root.scheme === scheme && root.authority === authority))
-    .filter((root) => root.volume === volume && isUnder(segments, root.segments, root.ignoreCase))
+    .filter((root) => root.volume === volume && isAtOrBelow(segments, root.segments, root.ignoreCase))
     .sort((a, b) => b.segments.length - a.segments.length);
   const [first, second] = containingRoots;
   if (first === undefined || second?.segments.length !== first.segments.length) return first;
+  // The same folder is open twice.
   if (second.scheme === first.scheme && second.authority === first.authority) return first;
   throw pathError(
     input,
@@ -189,6 +193,7 @@ function createOutsidePath(input: string, target: NormalizedPath, isWindows: boo
   return { kind: 'outside', absolute, display: absolute, isFolder, warnings };
 }
 
+/** Returns the warnings about names. Throws VALIDATION_ERROR if one is refused. */
 function checkNames(input: string, names: readonly string[], isWindows: boolean): PathWarning[] {
   for (const name of names) {
     if (name === '' || name === '.' || name === '..') continue;
@@ -201,25 +206,28 @@ function checkNames(input: string, names: readonly string[], isWindows: boolean)
 /** Whether a workspace folder's name can be the start of a path: it must be a plain relative path. */
 function canStartPath(name: string): boolean {
   if (name === '' || /[\\:]/.test(name) || escapeForDisplay(name) !== name || needsDotSlash(name)) return false;
-  // The stricter names of Windows, on every system.
+  // Windows has the stricter rules, so they apply on every system.
   const isWindows = true;
   return name.split('/').every((segment) => segment !== '' && refusalOf(segment, isWindows) === undefined);
 }
 
-/** The shortest spelling of a path that `locatePath` resolves to it: relative, with a folder's name, absolute, or a URI. */
+/**
+ * The shortest spelling of a path that `locatePath` resolves to it: relative, with a folder's name, absolute, or a URI.
+ */
 function shortestSpelling(relative: string, parsedRoot: ParsedRoot, parsedRoots: readonly ParsedRoot[]): string {
   if (parsedRoots.length === 1) {
     if (relative === '') return '.';
     return needsDotSlash(relative) ? `./${relative}` : relative;
   }
   const { name } = parsedRoot.root;
+  // Some folders may ignore case.
   const ignoreCase = true;
   const rootsOfSameName = parsedRoots.filter((otherRoot) => isSameName(otherRoot.root.name, name, ignoreCase));
   if (canStartPath(name) && rootsOfSameName.length === 1) {
     const display = relative === '' ? name : `${name}/${relative}`;
     // "app/web/x" in the folder "app" would refer to another folder with the name "app/web".
     const isAmbiguous = parsedRoots.some(
-      (other) => other !== parsedRoot && isUnder(display.split('/'), other.root.name.split('/'), ignoreCase),
+      (other) => other !== parsedRoot && isAtOrBelow(display.split('/'), other.root.name.split('/'), ignoreCase),
     );
     if (!isAmbiguous) return display;
   }

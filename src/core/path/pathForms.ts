@@ -5,10 +5,12 @@ import { withoutIgnorable } from '../text/unicode.ts';
 const lookAlikeSlashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
 /** Matches a path that needs only case folding, unless `oddDotsPattern` matches it, too. */
 const plainPathPattern = /^[\w@+,()[\]{}#$&=!./-]*$/;
-/** Matches a name that ends with a dot, and empty names. */
+/** Matches a path with an empty name, or a name that ends with a dot. */
 const oddDotsPattern = /\.(?:\/|$)|\/\/|^\/|\/$/;
 const percentEscape = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
-/** Maximum number of times that a path is decoded, since escapes may be escaped in turn: `%2565` is `%65` is `e`. */
+/**
+ * Maximum number of times that a path is decoded, since escapes may be escaped in turn: `%2565` is `%65`, which is `e`.
+ */
 const maxDecodingRounds = 3;
 /**
  * Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions.
@@ -16,8 +18,8 @@ const maxDecodingRounds = 3;
 const shortGitName = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 
 /**
- * The normal forms that a file system, decoder or reader could give to a relative path: without differences of case,
- * Unicode form, invisible characters, streams, trailing dots, look-alike slashes and percent escapes; `git~1` as
+ * The names that a file system, decoder or reader could take a relative path for, normalized: without differences of
+ * case, Unicode form, invisible characters, streams, trailing dots, look-alike slashes and percent escapes; `git~1` as
  * `.git`.
  */
 export function pathForms(relative: string): readonly string[] {
@@ -30,7 +32,7 @@ export function pathForms(relative: string): readonly string[] {
   return [...forms];
 }
 
-/** Decodes percent escapes, including the form `%u002e`: as UTF-8, or byte by byte where that fails. */
+/** Decodes percent escapes, including the form `%u002e`: as UTF-8, or byte by byte if they are not valid UTF-8. */
 export function decodeLeniently(text: string): string {
   try {
     return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')).replace(percentEscape, fromHex);
@@ -49,6 +51,7 @@ export function toVisibleText(text: string): string {
 }
 
 function toNormalForm(path: string): string {
+  // Only saves time: the result is the same.
   if (plainPathPattern.test(path) && !oddDotsPattern.test(path)) return path.toLowerCase();
   const visiblePath = toVisibleText(path).replace(lookAlikeSlashes, '/');
   // Upper case in between maps ẞ and ß to ss. A final sigma and the dot of a Turkish İ are folded explicitly.

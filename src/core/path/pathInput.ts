@@ -1,9 +1,12 @@
-// Parses paths from models, and rejects misleading forms.
+// Parses paths from models, rejects misleading forms, and quotes paths for messages.
 import { validationError, type ToolError } from '../wording/errors.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { authorityKey, splitAbsolute } from './root.ts';
 
-/** A parsed input path. Segments are not normalized: they may contain `.` and `..`. */
+/**
+ * A parsed input path. `segments` are not normalized: they may contain `.` and `..`. `isFolder`: it ends with `/`, `.`
+ * or `..`, which requires a folder. The `path` of a URI is decoded.
+ */
 export type PathInput = (
   | { readonly kind: 'relative' }
   | { readonly kind: 'absolute'; readonly volume: string }
@@ -30,6 +33,7 @@ const driveRelative = /^\/?[A-Za-z]:(?!\/)/;
 /** Matches UNC paths without a share: `//server`, or `///x`. */
 const shareWithoutName = /^\/\/(?:[^/]*\/?$|\/)/;
 
+/** The end of an error's advice. */
 const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
 
 /**
@@ -54,19 +58,21 @@ export function parsePathInput(input: string, isWindows: boolean, schemes: Reado
   const scheme = schemePattern.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined) return readUri(input, scheme, schemes);
   const { volume, segments } = splitAbsolute(text, isWindows);
-  // Ends with `/`, `.` or `..`.
   const isFolder = /(?:^|\/)\.{0,2}$/.test(text);
   if (volume !== '' || text.startsWith('/')) return { kind: 'absolute', volume, segments, isFolder };
   rejectExpansion(input, text.split('/')[0] ?? '', text.includes('/'));
   return { kind: 'relative', segments: text.split('/'), isFolder };
 }
 
-/** Whether a relative path must be written with a leading `./`, since it starts like a URI or a variable. */
+/**
+ * Whether a relative path must be written with a leading `./`, since it starts with `~`, or like a URI or a variable.
+ */
 export function needsDotSlash(relative: string): boolean {
   const first = relative.split('/')[0] ?? '';
   return first === '~' || variablePattern.test(first) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(first);
 }
 
+/** Rejects special path forms of Windows. `text` is the input with `/` for `\`. */
 function rejectWindowsForms(input: string, text: string): void {
   if (devicePath.test(text)) {
     throw pathError(input, 'it is a device or verbatim path. Write it relative to the workspace folder');
@@ -79,13 +85,15 @@ function rejectWindowsForms(input: string, text: string): void {
   }
 }
 
-function rejectExpansion(input: string, firstSegment: string, hasMore: boolean): void {
+/** Rejects a path that a shell would expand. */
+function rejectExpansion(input: string, firstSegment: string, hasMoreSegments: boolean): void {
   if (firstSegment === '~') {
     throw pathError(input, `"~" is not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);
   }
-  // `$NAME` alone may be a file's name.
+  // `$NAME` without further segments may be a file's name.
   const isVariable =
-    variablePattern.test(firstSegment) && (hasMore || firstSegment.startsWith('${') || firstSegment.startsWith('%'));
+    variablePattern.test(firstSegment) &&
+    (hasMoreSegments || firstSegment.startsWith('${') || firstSegment.startsWith('%'));
   if (!isVariable) return;
   throw pathError(
     input,
@@ -94,6 +102,7 @@ function rejectExpansion(input: string, firstSegment: string, hasMore: boolean):
 }
 
 function readUri(input: string, scheme: string, schemes: ReadonlySet<string>): PathInput {
+  // Scheme, optional authority and absolute path, without query, fragment and backslashes.
   const parts = /^[^:]+:(?:\/\/([^/?#\\]*))?(\/[^?#\\]*)$/.exec(input);
   if (!schemes.has(scheme) || parts === null) {
     const reason = input.slice(scheme.length + 1).startsWith('//')
@@ -137,6 +146,7 @@ export function backslashError(input: string): ToolError {
   return pathError(input, 'it contains a backslash, which is not a separator here. Write the path with "/"');
 }
 
+/** Maximum number of UTF-16 units of a path in a message. */
 const maxQuotedChars = 200;
 
 /** Quotes a path for a message: truncated, hidden characters escaped. */

@@ -18,7 +18,7 @@ export function isBelowAny(path: string, folders: ReadonlySet<string>): boolean 
   return false;
 }
 
-/** All ancestor folders of the given paths (with `/` separators), sorted. */
+/** All ancestor folders of paths with `/` separators, each before those in it. */
 export function foldersOf(paths: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -31,14 +31,16 @@ export function foldersOf(paths: readonly string[]): string[] {
   return [...folders].sort();
 }
 
-/** A path relative to a folder above it, both as in URIs: only the path of a file system's root ends in a slash. */
+/**
+ * A path relative to a folder above it. Both are paths of URIs, in which only the root's path `/` ends with a slash.
+ */
 export function pathBelow(folder: string, path: string): string {
   return path.slice(folder.replace(/\/$/, '').length + 1);
 }
 
 /**
- * Removes the name of the workspace folder with which a path begins if there are several; the longest name wins. `.`
- * for the folder itself.
+ * In a workspace of several folders, removes the name of one from the start of a path; the longest name wins. `.` for
+ * the folder itself. Any other path stays as it is.
  */
 export function withoutFolderName(path: string, folderNames: readonly string[]): string {
   if (folderNames.length < 2) return path;

@@ -1,9 +1,10 @@
-// Finds the workspace folders that contain a canonical path.
-import { isUnder, normalizeSegments, splitAbsolute, type Flavour, type Root } from './root.ts';
+// Finds the workspace folders that contain a canonical path, and those nested in another one.
+import { isAtOrBelow, normalizeSegments, splitAbsolute, type Flavour, type Root } from './root.ts';
 
 /** A workspace folder and its canonical path, which differs if the folder is a link. */
 export interface RealRoot {
   readonly root: Root;
+  /** Absolute canonical path, as in `RealPath`. */
   readonly real: string;
 }
 
@@ -13,12 +14,12 @@ interface SplitRoot {
   readonly segments: readonly string[];
 }
 
-/** The workspace folders that contain a canonical path, innermost first. */
+/** The workspace folders that contain a canonical path, innermost first. Equals keep their order. */
 export function rootsContaining(path: string, roots: readonly RealRoot[], flavour: Flavour): SplitRoot[] {
   const { volume, segments } = splitReal(path, flavour);
   return roots
     .map(({ root, real }) => ({ root, ...splitReal(real, flavour) }))
-    .filter((root) => root.volume === volume && isUnder(segments, root.segments, flavour.ignoreCase))
+    .filter((root) => root.volume === volume && isAtOrBelow(segments, root.segments, flavour.ignoreCase))
     .sort((a, b) => b.segments.length - a.segments.length);
 }
 
@@ -35,6 +36,7 @@ export function nestedRoots(
   if (top === undefined || roots.length < 2) return [];
   return roots.flatMap(({ root, real }) => {
     const [container] = rootsContaining(real, [top], flavour);
+    // Undefined outside, and empty for the same canonical path.
     const path = container && splitReal(real, flavour).segments.slice(container.segments.length).join('/');
     return path ? [{ uri: root.uri, path }] : [];
   });

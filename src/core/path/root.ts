@@ -9,7 +9,7 @@ export interface Root {
   readonly uri: string;
 }
 
-/** The naming rules of the local file system. Virtual folders always have case-sensitive POSIX names. */
+/** The naming rules of the local file system. Those of a virtual folder follow from its path (`parseRoot`). */
 export interface Flavour {
   readonly isWindows: boolean;
   /** Whether names are compared without case. */
@@ -37,6 +37,7 @@ export interface ParsedRoot {
   readonly segments: readonly string[];
 }
 
+/** Matches the scheme and the authority of a URI. */
 const uriShape = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?/;
 
 /** Parses a workspace folder once, for many comparisons. */
@@ -44,7 +45,8 @@ export function parseRoot(root: Root, flavour: Flavour): ParsedRoot {
   const uri = uriShape.exec(root.uri);
   const scheme = (uri?.[1] ?? 'file').toLowerCase();
   const isLocal = scheme === 'file';
-  // A virtual folder may be on a remote Windows machine: its paths then start with the drive, `/c:/`.
+  // A virtual folder has case-sensitive POSIX names, unless it is on a remote Windows machine: its path then starts
+  // with the drive, `/c:/`.
   const isWindows = isLocal ? flavour.isWindows : /^\/[A-Za-z]:(?:\/|$)/.test(root.path);
   const { volume, segments } = splitAbsolute(root.path, isWindows);
   return {
@@ -68,7 +70,10 @@ function decodeAscii(escape: string): string {
   return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : escape;
 }
 
-/** Splits an absolute path into volume and segments. On Windows `/c:/x` and `c:\x` are the same path. */
+/**
+ * Splits a path into volume and segments, without empty ones. On Windows `/c:/x` and `c:\x` are the same path. The
+ * volume is that of `ParsedRoot`; empty for a relative path.
+ */
 export function splitAbsolute(path: string, isWindows: boolean): { volume: string; segments: string[] } {
   if (!isWindows) return { volume: '', segments: path.split('/').filter((segment) => segment !== '') };
   const slashed = path.replaceAll('\\', '/');
@@ -95,12 +100,12 @@ export function isSameName(a: string, b: string, ignoreCase: boolean): boolean {
 }
 
 /** Comparison key of a name in a case-insensitive file system. */
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 
 /** Whether a path is `prefix` or inside it, by whole segments, so that `/ws-evil` is not inside `/ws`. */
-export function isUnder(segments: readonly string[], prefix: readonly string[], ignoreCase: boolean): boolean {
+export function isAtOrBelow(segments: readonly string[], prefix: readonly string[], ignoreCase: boolean): boolean {
   return (
     segments.length >= prefix.length &&
     prefix.every((name, index) => isSameName(name, segments[index] ?? '', ignoreCase))

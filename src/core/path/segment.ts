@@ -11,12 +11,18 @@ export interface PathWarning {
   readonly reading: boolean;
 }
 
-/** Names of devices on Windows, in every folder and with every extension. */
-const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ ]*(?:[.:].*)?)$/i;
+/** Matches the names that mean a device on Windows, in every folder and with every extension. */
+const deviceNamePattern = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ ]*(?:[.:].*)?)$/i;
 /** Matches the short (8.3) names that Windows gives to files with long ones, such as `SECRET~1.TXT`. */
 const shortNamePattern = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
+/** Matches a percent escape, also in the form `%u002e`. */
 const percentEscape = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
+/**
+ * Characters that look like a slash. Fewer than in `pathForms`: a false match here refuses or warns about any file,
+ * there it only makes a name count as a protected one.
+ */
 const lookAlikeSlashes = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g;
+/** Matches these, and characters that look like one or more dots. */
 const lookAlikeSlashOrDot = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/;
 
 /** Maximum number of times that a name is decoded, since escapes may be escaped in turn. */
@@ -24,10 +30,10 @@ const maxDecodingRounds = 4;
 
 /** Whether a name is a device name on Windows, so that a repository with such a file cannot be checked out there. */
 export function isDeviceName(name: string): boolean {
-  return deviceName.test(name);
+  return deviceNamePattern.test(name);
 }
 
-/** The reason why a name is refused; undefined for a valid name. */
+/** The reason why a name is refused, as a clause for `pathError`; undefined for a valid name. */
 export function refusalOf(name: string, isWindows: boolean): string | undefined {
   if (/[\p{Cc}\u2028\u2029]/u.test(name)) return 'it contains a control character';
   if (/[\ud800-\udfff]/u.test(name)) return 'it contains half a character (an unpaired surrogate)';
@@ -59,11 +65,12 @@ function isUnsafeDecoded(name: string): boolean {
   return false;
 }
 
-/** The reasons why a valid name may mislead a user. */
+/** The reasons why a valid name may mislead a user; at most one about hidden characters. */
 export function pathWarningsIn(name: string, isWindows: boolean): PathWarning[] {
   const warnings: PathWarning[] = [];
   const addWarning = (message: Phrase): void => void warnings.push({ message, reading: false });
   const [hidden] = findHidden(name, 1);
+  // `findHidden` accepts it at the start of a text, as a byte order mark.
   if (name.startsWith('\ufeff')) addWarning(phrase('its name contains an invisible character (U+FEFF)'));
   else if (hidden?.kind === 'confusable')
     addWarning(phrase('its name mixes letters from several alphabets ({0})', hidden.codePoint));

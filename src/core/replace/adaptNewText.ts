@@ -1,4 +1,4 @@
-// Adapts the new text of a replacement to the file: line endings, indentation, spelling.
+// Adapts the new text of a replacement to the file: line endings, white space at line ends, indentation, spelling.
 import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
 import { shiftIndent, type IndentShift } from '../text/indentShift.ts';
 import { diffLists, type DiffBlock } from '../diff/lineDiff.ts';
@@ -6,7 +6,7 @@ import { reapplySpelling } from './reapplySpelling.ts';
 import type { ReplaceTier } from './matches.ts';
 import { splitAtEols, type Piece } from './splitAtEols.ts';
 
-/** A replacement to adapt to the file. */
+/** A replacement whose new text is to be adapted to the file. */
 interface Adaptation {
   readonly tier: ReplaceTier;
   /** The text of the match in the file. */
@@ -15,8 +15,9 @@ interface Adaptation {
   readonly oldText: string;
   /** The requested new text. */
   readonly newText: string;
-  /** Line ending of new lines before the first line of the match that has one; `''` if the file has none. */
+  /** Line ending for new lines, until a line of the match has one; `''` if the file has none. */
   readonly eol: string;
+  /** From the indentation of the old text to that of the match. */
   readonly shift: IndentShift;
 }
 
@@ -31,39 +32,46 @@ interface AdaptationLines {
  * Adapts new text to the file, line by line: lines that old and new text have in common stay byte for byte as in the
  * file; others get the file's line endings, indentation and trailing white space.
  *
- * @returns undefined if that cannot be done without guessing
+ * @returns the adapted text; undefined if that cannot be done without guessing
  */
-export function adaptNewText(task: Adaptation): string | undefined {
-  // In an exact match, a lone CR is ordinary text.
-  const splitsAtCr = task.tier !== 'exact';
+export function adaptNewText(adaptation: Adaptation): string | undefined {
+  const isExact = adaptation.tier === 'exact';
   // A replacement that changes only line endings is literal.
-  if (!splitsAtCr && isSameExceptEndings(task.oldText, task.newText)) return task.newText;
+  if (isExact && isSameExceptEndings(adaptation.oldText, adaptation.newText)) return adaptation.newText;
+  // In an exact match, a lone CR is ordinary text.
+  const splitsAtCr = !isExact;
   const lines = {
-    file: splitAtEols(task.fileText, splitsAtCr),
-    old: splitAtEols(task.oldText, splitsAtCr),
-    new: splitAtEols(task.newText, splitsAtCr),
+    file: splitAtEols(adaptation.fileText, splitsAtCr),
+    old: splitAtEols(adaptation.oldText, splitsAtCr),
+    new: splitAtEols(adaptation.newText, splitsAtCr),
   };
-  const adaptedLines = lines.file.length === lines.old.length ? adaptLines(task, lines) : undefined;
+  // With different numbers of lines, it is unknown which ones match.
+  const adaptedLines = lines.file.length === lines.old.length ? adaptLines(adaptation, lines) : undefined;
   if (adaptedLines === undefined) return undefined;
   const parts: string[] = [];
-  let lastEol = task.eol;
-  for (const [at, { content, counterpart }] of adaptedLines.entries()) {
+  let lastEol = adaptation.eol;
+  for (const [index, { content, counterpart }] of adaptedLines.entries()) {
     if (counterpart !== undefined && counterpart.eol !== '') lastEol = counterpart.eol;
-    const newEol = lastEol === '' ? (lines.new[at]?.eol ?? '') : lastEol;
-    const isLast = at === adaptedLines.length - 1;
+    // In a file without line endings, the requested ones are kept.
+    const newEol = lastEol === '' ? (lines.new[index]?.eol ?? '') : lastEol;
+    const isLast = index === adaptedLines.length - 1;
     parts.push(content, isLast ? '' : newEol);
   }
   return parts.join('');
 }
 
+/** A line of the adapted text, and what it replaces. */
 interface AdaptedLine {
   readonly content: string;
   /** The line of the file whose ending this line gets; if that has none, it gets the ending of the line above it. */
   readonly counterpart: Piece | undefined;
 }
 
-/** The new lines in order: common ones copied from the file, those of each differing block adapted. */
-function adaptLines(task: Adaptation, lines: AdaptationLines): AdaptedLine[] | undefined {
+/**
+ * The new lines in order: common ones copied from the file, those of each differing block adapted; undefined for a
+ * guess.
+ */
+function adaptLines(adaptation: Adaptation, lines: AdaptationLines): AdaptedLine[] | undefined {
   const adaptedLines: AdaptedLine[] = [];
   const copyLines = (from: number, to: number): void => {
     for (const line of lines.file.slice(from, to)) adaptedLines.push({ content: line.content, counterpart: line });
@@ -71,12 +79,12 @@ function adaptLines(task: Adaptation, lines: AdaptationLines): AdaptedLine[] | u
   let copiedTo = 0;
   for (const block of diffLists(contentsOf(lines.old), contentsOf(lines.new))) {
     copyLines(copiedTo, block.beforeStart);
-    const contents = adaptBlock(task, lines, block);
+    const contents = adaptBlock(adaptation, lines, block);
     if (contents === undefined) return undefined;
     const replacedLines = lines.file.slice(block.beforeStart, block.beforeEnd);
     // One by one: a spread of very many lines as arguments overflows the stack.
-    for (const [at, content] of contents.entries())
-      adaptedLines.push({ content, counterpart: replacedLines[at] ?? replacedLines.at(-1) });
+    for (const [index, content] of contents.entries())
+      adaptedLines.push({ content, counterpart: replacedLines[index] ?? replacedLines.at(-1) });
     copiedTo = block.beforeEnd;
   }
   copyLines(copiedTo, lines.file.length);
@@ -87,22 +95,24 @@ function contentsOf(pieces: readonly Piece[]): string[] {
   return pieces.map(({ content }) => content);
 }
 
-/** The new lines of a block, without their endings. */
-function adaptBlock(task: Adaptation, lines: AdaptationLines, block: DiffBlock): string[] | undefined {
+/** The new lines of a block, without their endings; undefined for a guess. */
+function adaptBlock(adaptation: Adaptation, lines: AdaptationLines, block: DiffBlock): string[] | undefined {
   const fileLines = contentsOf(lines.file.slice(block.beforeStart, block.beforeEnd));
   const oldLines = contentsOf(lines.old.slice(block.beforeStart, block.beforeEnd));
   const newLines = contentsOf(lines.new.slice(block.afterStart, block.afterEnd));
   // A line consists of a body and a tail: its trailing white space, which stays as in the file unless the replacement
   // changes it.
-  const bodyOf = task.tier === 'look-alikes' ? lookAlikeBody : trimTrailing;
+  const bodyOf = adaptation.tier === 'look-alikes' ? lookAlikeBody : trimTrailing;
   const tailOf = (line = ''): string => line.slice(bodyOf(line).length);
   const bodies = newLines.map(bodyOf);
   const adapted =
-    task.tier === 'look-alikes' ? respellLines(fileLines, oldLines, bodies) : shiftLines(task, fileLines, bodies);
-  return adapted?.map((body, at) => {
-    const tail = tailOf(newLines[at]);
-    const keepsTail = fileLines.length === newLines.length && tail === tailOf(oldLines[at]) && !isBlank(body);
-    return body + (keepsTail ? tailOf(fileLines[at]) : tail);
+    adaptation.tier === 'look-alikes'
+      ? respellLines(fileLines, oldLines, bodies)
+      : shiftLines(adaptation, fileLines, bodies);
+  return adapted?.map((body, index) => {
+    const tail = tailOf(newLines[index]);
+    const keepsTail = fileLines.length === newLines.length && tail === tailOf(oldLines[index]) && !isBlank(body);
+    return body + (keepsTail ? tailOf(fileLines[index]) : tail);
   });
 }
 
@@ -111,13 +121,20 @@ function lookAlikeBody(line: string): string {
   return line.slice(0, trimTrailing(foldLookAlikes(line)).length);
 }
 
-/** Applies the shift of indentation; undefined if the result would be a guess. */
-function shiftLines(task: Adaptation, fileLines: readonly string[], bodies: readonly string[]): string[] | undefined {
-  if (task.tier !== 'indentation') return [...bodies];
-  const allowedIndents = findAllowedIndents(task);
+/**
+ * Applies the shift of indentation. Undefined if the result would be a guess: a line lacks the indentation to shift,
+ * has one that is not in the old text, or would mix tabs and spaces as no line did before.
+ */
+function shiftLines(
+  adaptation: Adaptation,
+  fileLines: readonly string[],
+  bodies: readonly string[],
+): string[] | undefined {
+  if (adaptation.tier !== 'indentation') return [...bodies];
+  const allowedIndents = findAllowedIndents(adaptation);
   const shiftedBodies: string[] = [];
   for (const body of bodies) {
-    const shifted = shiftIndent(body, task.shift);
+    const shifted = shiftIndent(body, adaptation.shift);
     if (shifted === undefined) return undefined;
     shiftedBodies.push(shifted);
     if (isBlank(body)) continue;

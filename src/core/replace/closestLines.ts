@@ -23,18 +23,18 @@ const maxComparedChars = 1000;
 const maxListedLines = 6;
 /** Maximum number of UTF-16 units of a line in the message. */
 const maxListedChars = 160;
-/** Maximum number of positions of a repeated line that get a vote. */
+/** Maximum number of positions of a repeated searched line that count in a vote. */
 const maxPositions = 4;
 /** Units of work (`YieldCounter`) to compare a line of the file by its key. */
 const workPerKey = 2;
 /** Units of work to compare a line of the file by its words. */
 const workPerWords = 4;
-/** Maximum weight of a line's vote, which is its length in UTF-16 units. */
+/** Maximum weight of a line's vote; the weight is the length of its key in UTF-16 units. */
 const maxVoteChars = 40;
 
 /**
- * Finds the lines that share the most lines with `needle`, or else the line that shares the most words with its longest
- * line; undefined if there are none. Takes at most two passes over the text.
+ * Finds the place in the text that shares the most lines with `needle`, or else the most words with its longest line;
+ * undefined if there is none. Takes at most two passes over the text.
  */
 export function* findClosestLines(text: string, needle: string): Yielding<SimilarLines | undefined> {
   const searchedLines = contentsOf(needle).slice(0, maxSearchedLines);
@@ -53,13 +53,16 @@ function contentsOf(text: string): string[] {
   return splitAtEols(text).map(({ content }) => content);
 }
 
-/** A line (0-based) without its ending; `starts` are the text's `lineStarts`. */
+/** A line (0-based) without its ending; `starts` are the text's `lineStarts`, one more than it has lines. */
 function contentAt(text: string, starts: Int32Array, index: number): string {
   const { start = 0, end = 0 } = lineOf(text, starts, index) ?? {};
   return text.slice(start, end);
 }
 
-/** Finds the best start by votes: each line similar to a searched one votes for the line where the match would start. */
+/**
+ * Finds the best first line by votes: each line similar to a searched one votes for the line where the match would
+ * start, which is negative above the file.
+ */
 function* voteByLines(
   text: string,
   starts: Int32Array,
@@ -86,12 +89,15 @@ function* voteByLines(
   return yield* findMostVoted(votes);
 }
 
-/** Comparison key that ignores white space, case and look-alike characters. */
+/** Comparison key that ignores white space, case and look-alike characters; `''` for a blank line. */
 function similarityKey(line: string): string {
   return foldLookAlikes(line.slice(0, maxComparedChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
 
-/** Finds the best start by the line that has the most words of the longest searched line, and more than half of them. */
+/**
+ * Finds the best first line by the line that has the most words of the longest searched line, and more than half of
+ * them.
+ */
 function* voteByWords(
   text: string,
   starts: Int32Array,
@@ -119,7 +125,7 @@ function splitWords(line: string): string[] {
   );
 }
 
-/** The line with the most votes. */
+/** The line with the most votes, the first of equals; undefined without votes. */
 function* findMostVoted(votes: ReadonlyMap<number, number>): Yielding<number | undefined> {
   const sinceYield: YieldCounter = { units: 0 };
   let winner: number | undefined;
@@ -147,9 +153,9 @@ export function formatClosestLines(
   const isOneLine = lineCount === 1;
   const range = isOneLine ? `line ${firstLine + 1}` : `lines ${firstLine + 1}-${firstLine + lineCount}`;
   const difference = summarizeDifference(differingPairs.length, skippedLines) + ':' + formatPairs(differingPairs);
-  const reading = `Read ${isOneLine ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount})`;
-  const sending = `send ${isOneLine ? 'it exactly as it is' : 'them exactly as they are'}`;
-  return `The closest place is ${range}, ${difference}\n${reading} and ${sending}.`;
+  const readAdvice = `Read ${isOneLine ? 'it' : 'them'} with redline_read_file (startLine ${firstLine + 1}, maxLines ${lineCount})`;
+  const sendAdvice = `send ${isOneLine ? 'it exactly as it is' : 'them exactly as they are'}`;
+  return `The closest place is ${range}, ${difference}\n${readAdvice} and ${sendAdvice}.`;
 }
 
 function summarizeDifference(differingLines: number, skippedLines: number): string {
@@ -176,11 +182,12 @@ function formatPairs(pairs: readonly LinePair[]): string {
 
 /** Two differing lines, truncated around their first difference. */
 function formatPair(file: string, sent: string): [string, string] {
-  const differInSpaceOnly = similarityKey(file) === similarityKey(sent);
+  // Then white space anywhere may be the difference.
+  const haveSameKey = similarityKey(file) === similarityKey(sent);
   const from = Math.max(0, firstDifference(file, sent) - maxListedChars / 2);
   const formatLine = (line: string): string => {
     const part = line.slice(from, from + maxListedChars);
-    const visiblePart = (from > 0 ? '…' : '') + (differInSpaceOnly ? showWhitespace(part) : showEndWhitespace(part));
+    const visiblePart = (from > 0 ? '…' : '') + (haveSameKey ? showWhitespace(part) : showEndWhitespace(part));
     return displayText(visiblePart) + (line.length > from + maxListedChars ? '…' : '');
   };
   return [formatLine(file), formatLine(sent)];
@@ -203,7 +210,10 @@ function firstDifference(one: string, two: string): number {
   return offset;
 }
 
-/** Describes the code points at the first difference if one is not ASCII, since they may look alike. */
+/**
+ * Describes the code points at the first difference if one is not printable ASCII, since they may look alike; else
+ * `''`.
+ */
 function describeDifference(file: string, sent: string): string {
   const offset = firstDifference(file, sent);
   const codes = [file, sent].map((line) => line.codePointAt(offset));

@@ -1,9 +1,10 @@
-// Checks that an edit does not join what is before and after it into one character or line ending.
+// Checks that an edit joins no halves of characters or line endings with the text around it, and adds no byte order
+// mark.
 import { validationError } from '../wording/errors.ts';
 import type { TextEdit } from '../text/text.ts';
 import { isInsidePair } from '../text/unicode.ts';
 
-/** The byte order mark at the start of a text. */
+/** The byte order mark, which counts only at the start of a text. */
 export const bom = '\uFEFF';
 
 /**
@@ -31,7 +32,7 @@ export function checkJoins(text: string, edit: TextEdit): void {
   }
 }
 
-/** Whether an edit would put a LF right after a lone CR, so that two line endings become one. */
+/** Whether an edit would put an LF right after a CR, so that two line endings become one. */
 export function wouldJoinCrLf(text: string, edit: TextEdit): boolean {
   const after = edit.text === '' ? text[edit.end] : edit.text[0];
   return text[edit.start - 1] === '\r' && after === '\n';

@@ -1,4 +1,5 @@
-// Resolves a range of whole lines, given by numbers or patterns, and creates the edit that replaces or deletes it.
+// Resolves a range of whole lines, given by numbers or patterns, and creates the edit that replaces or deletes its
+// lines.
 import type { LineRange } from '../diff/diff.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { wouldJoinCrLf } from './joins.ts';
@@ -6,7 +7,10 @@ import { adaptNewText } from './adaptNewText.ts';
 import { noShift } from '../text/indentShift.ts';
 import { endingBefore, lineAt, lineStarts, splitLines, type TextEdit } from '../text/text.ts';
 
-/** A range of lines, each end by number (1-based, inclusive) or by literal text. Without an end it is one line. */
+/**
+ * A range of lines: each end by number (1-based, inclusive), or by a pattern, which is literal text within one line.
+ * Without an end it is one line.
+ */
 export interface RangeRequest {
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
@@ -22,6 +26,7 @@ const maxListedLines = 20;
 /**
  * Resolves a requested range.
  *
+ * @param path display path of the file, for errors
  * @throws `ToolError` `VALIDATION_ERROR` for an invalid request; `NO_MATCH`; `AMBIGUOUS_MATCH` with all matching lines
  */
 export function resolveRange(text: string, request: RangeRequest, path = 'the file'): LineRange {
@@ -34,6 +39,7 @@ export function resolveRange(text: string, request: RangeRequest, path = 'the fi
     throw validationError('There is no first line. Send startLine or startPattern.');
   }
   if (endPattern === undefined) return checkRange(firstLine, endLine ?? firstLine, source);
+  // Only checks that the first line exists.
   checkRange(firstLine, firstLine, source);
   return { start: firstLine, end: findEndLine(source, endPattern, firstLine, startPattern) };
 }
@@ -98,8 +104,8 @@ function findEndLine(source: LineSource, pattern: string, firstLine: number, sta
   );
 }
 
-function afterStartText(first: number, startPattern: string | undefined): string {
-  return startPattern === undefined ? `from line ${first}` : `after startPattern, which is on line ${first}`;
+function afterStartText(firstLine: number, startPattern: string | undefined): string {
+  return startPattern === undefined ? `from line ${firstLine}` : `after startPattern, which is on line ${firstLine}`;
 }
 
 function checkPattern(pattern: string, name: string): void {
@@ -132,25 +138,26 @@ function severalLinesError(name: string, lineNumbers: readonly number[], where: 
   );
 }
 
+/** A list such as "lines 3, 5"; an empty `noun` leaves the word out. */
 function listLineNumbers(lines: readonly number[], noun = lines.length === 1 ? 'line ' : 'lines '): string {
   const rest = lines.length > maxListedLines ? ` and ${lines.length - maxListedLines} more` : '';
   return `${noun}${lines.slice(0, maxListedLines).join(', ')}${rest}`;
 }
 
-/** The text of the lines, with their endings. */
+/** The text of the lines of a range, with their endings; `''` if the range is past the end. */
 export function rangeText(text: string, range: LineRange): string {
   const lines = splitLines(text);
   return text.slice(lines[range.start - 1]?.start ?? text.length, lines[range.end - 1]?.next ?? text.length);
 }
 
-/** Whether the lines are exactly the expected text, ignoring line endings. */
+/** Whether the lines of a range are exactly the expected text, apart from the kind of line endings and a final one. */
 export function hasLines(text: string, range: LineRange, expectedText: string): boolean {
   const normalize = (part: string): string => part.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
   return normalize(rangeText(text, range)) === normalize(expectedText);
 }
 
 /**
- * Replaces whole lines by `newContent`; a line ending at its end is optional (`'a'` and `'a\n'` are the same line).
+ * Replaces whole lines by `newContent`, whose last line ending is optional (`'a'` and `'a\n'` are the same line).
  * Each new line gets the ending of the line that it replaces; the final newline stays present or absent as it was.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for an empty `newContent`, `NO_CHANGE`
@@ -184,6 +191,7 @@ export function deleteLines(text: string, range: LineRange): TextEdit {
   const lines = splitLines(text);
   const [lineBefore, first, last] = [lines[range.start - 2], lines[range.start - 1], lines[range.end - 1]];
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
+  // The last line has no ending, so that of the line before goes with it.
   const lacksEol = last.end === last.next && lineBefore !== undefined;
   return requireNoCrLfJoin(text, { start: lacksEol ? lineBefore.end : first.start, end: last.next, text: '' });
 }

@@ -7,7 +7,7 @@ import { normalizeLines, positionAt, type NormalizedText, type Position } from '
 import { splitAtEols } from './splitAtEols.ts';
 import { isInsidePair } from '../text/unicode.ts';
 
-/** Matches a combining mark or a joiner. */
+/** Matches a text that begins with a combining mark or a joiner (U+200D). */
 const continuesCharacter = /^[\p{M}\u200d]/u;
 
 /**
@@ -21,7 +21,7 @@ export type ReplaceTier = (typeof replaceTiers)[number];
 export interface Match {
   readonly start: number;
   readonly end: number;
-  /** The difference between the requested and the file's indentation. */
+  /** The shift from the requested to the file's indentation; `noShift` except at the tier `indentation`. */
   readonly shift: IndentShift;
   /** Whether the last line ending of the searched text matched the end of a text without one. */
   readonly withoutLastEol: boolean;
@@ -62,7 +62,7 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
   const lines = splitAtEols(needle).map(({ content }) => content);
   if (!(yield* mayFindMore(text, needle, lines, tier))) return { matches: [], isTruncated: false };
   const normalized = yield* normalizeLines(text, startOffset, normalize);
-  const leadingText = lines.slice(0, -1).map((line) => normalize(line) + '\n');
+  const linesBeforeLast = lines.slice(0, -1).map((line) => normalize(line) + '\n');
   const needleShape = {
     startsWithEol: lines[0] === '',
     endsWithEol: lines.at(-1) === '',
@@ -73,12 +73,13 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
   let isTruncated = false;
   for (const lastLineForm of lastLineForms(lines.at(-1) ?? '', tier)) {
     const shape: MatchShape = { ...needleShape, ...lastLineForm };
-    const normalizedNeedle = leadingText.join('') + lastLineForm.text;
+    const normalizedNeedle = linesBeforeLast.join('') + lastLineForm.text;
     const occurrences = yield* findOffsets(normalized.text, normalizedNeedle);
     isTruncated ||= occurrences.isTruncated;
     for (const offset of occurrences.offsets) {
       const match = matchAt(text, normalized, [offset, offset + normalizedNeedle.length], shape);
       if (match === undefined) continue;
+      // Undefined if the lines differ in more than a uniform shift.
       const shift = needleShape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
       if (shift !== undefined) matches.push({ ...match, shift });
       if (countTowardsYield(sinceYield, lines.length)) yield;
@@ -130,6 +131,7 @@ function* hasLookAlike(text: string): Yielding<boolean> {
 }
 
 const normalizerByTier: Readonly<Record<ReplaceTier, (line: string) => string>> = {
+  // Unused: `findExact` searches the text itself.
   exact: (line) => line,
   'line-endings': (line) => line,
   'trailing-whitespace': trimTrailing,
@@ -165,7 +167,10 @@ interface MatchShape {
   readonly mustEndLine: boolean;
 }
 
-/** The match in the original text for the range `[from, to)` of the normalized one; undefined if that is invalid. */
+/**
+ * The match in the original text for the range `[from, to)` of the normalized one; undefined if it may not begin or end
+ * there. The caller sets its `shift`.
+ */
 function matchAt(
   text: string,
   normalized: NormalizedText,
@@ -182,7 +187,8 @@ function matchAt(
   const coversWholeLines = firstPosition.column === 0 && (lastPosition.isAtLineEnd || endsWithEol);
   if (isWholeLines && !coversWholeLines) return undefined;
   if (mustEndLine && !lastPosition.isAtLineEnd) return undefined;
-  // A match that starts at a line's end starts after the trimmed white space; one that ends there includes it.
+  // A match that starts at a line's end starts after the trimmed white space; one that ends there includes it. On an
+  // empty line, only a needle that starts with a line ending starts at the end.
   const startsAtLineEnd = firstPosition.isAtLineEnd && (firstPosition.column > 0 || startsWithEol) && !isWholeLines;
   const start = startsAtLineEnd ? firstLine.end : firstLine.start + firstPosition.column;
   const end = endOffset(text, lastLine, lastPosition, endsWithEol);

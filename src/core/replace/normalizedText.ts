@@ -16,11 +16,11 @@ export interface NormalizedText {
   readonly starts: Int32Array;
   /** The offset of the LF that was added, if the last line had no ending. */
   readonly addedEolAt: number | undefined;
-  /** A line of the original text; undefined after the last one. */
+  /** A line of the original text by its 0-based index, without a byte order mark; undefined after the last one. */
   readonly lineOf: (index: number) => Line | undefined;
 }
 
-/** Normalizes the lines of a text from `startOffset` on (after a byte order mark). */
+/** Normalizes the lines of a text from `startOffset` on: 1 to skip a byte order mark, else 0. */
 export function* normalizeLines(
   text: string,
   startOffset: number,

@@ -5,7 +5,7 @@ import { foldLookAlikes } from '../text/normalizeLine.ts';
 /** Maximum number of tokens that may differ, which bounds the time. */
 const maxDifferingTokens = 400;
 
-/** A part of the new or the old text, in the plain form that was sent, and as the file spells it. */
+/** A part of the new or the old text, as it was sent (`plain`), and as the file spells it (`spelling`). */
 interface Token {
   readonly plain: string;
   readonly spelling: string;
@@ -26,6 +26,7 @@ interface Run {
  */
 export function reapplySpelling(matchedText: string, oldText: string, newText: string): string | undefined {
   const plainForms = plainFormsOfRespelled(matchedText, oldText);
+  // The file spells the old text as it was sent.
   if (plainForms === '') return newText;
   if (avoidsPlainForms(matchedText, oldText, newText, plainForms)) return newText;
   const runs = alignTexts(matchedText, oldText, newText);
@@ -48,7 +49,10 @@ function alignTexts(matchedText: string, oldText: string, newText: string): Run[
   });
 }
 
-/** Whether other tokens may have been kept or removed in place of this run, which would give another spelling. */
+/**
+ * Whether other tokens may have been kept or removed in place of this run, so that the new text could have another
+ * spelling.
+ */
 function isUncertain({ kind, tokens }: Run, index: number, runs: readonly Run[]): boolean {
   if (kind === 'removed') {
     const before = runs.slice(0, index).findLast((run) => run.kind === 'kept')?.tokens ?? [];
@@ -66,13 +70,14 @@ function isUncertain({ kind, tokens }: Run, index: number, runs: readonly Run[])
  */
 function canSlide(removed: readonly Token[], keptNext: readonly Token[]): boolean {
   const tokens = [...removed, ...keptNext];
+  // The first token that would change if `keptNext` took the place of `removed`.
   const index = keptNext.findIndex(
     ({ plain, spelling }, at) => plain !== tokens[at]?.plain || spelling !== tokens[at].spelling,
   );
   return index >= 0 && keptNext[index]?.plain === tokens[index]?.plain;
 }
 
-/** Words, runs of white space, and single characters. */
+/** Splits a text into words, runs of white space, and single other characters. */
 function tokenize(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
 }
@@ -86,7 +91,7 @@ function avoidsPlainForms(matchedText: string, oldText: string, newText: string,
   return isOldPlain && !plainForms.includes(' ') && !plainForms.split('').some((plain) => newText.includes(plain));
 }
 
-/** The plain forms of the units that the file spells differently. */
+/** The plain forms of all units that the file spells differently, joined; `''` if there are none. */
 function plainFormsOfRespelled(matchedText: string, oldText: string): string {
   let plainForms = '';
   for (let index = 0; index < matchedText.length; index++)
@@ -101,11 +106,14 @@ function plainFormsOfRespelled(matchedText: string, oldText: string): string {
 function isAmbiguous(runs: readonly Run[]): boolean {
   const tokensOf = (kind: Run['kind']): Token[] => runs.flatMap((run) => (run.kind === kind ? run.tokens : []));
   const respelledIn = (tokens: readonly Token[]): string => plainFormsOfRespelled(spellingOf(tokens), plainOf(tokens));
-  const [kept, removed] = [respelledIn(tokensOf('kept')), respelledIn(tokensOf('removed'))];
-  const added = foldLookAlikes(plainOf(tokensOf('added')));
-  const addsSimilar = ['"', "'", '-'].some((plain) => (kept + removed).includes(plain) && added.includes(plain));
-  const splitsQuotes = ['"', "'"].some((quote) => kept.includes(quote) && removed.includes(quote));
-  return addsSimilar || splitsQuotes || (removed.includes(' ') && added.includes(' '));
+  const keptForms = respelledIn(tokensOf('kept'));
+  const removedForms = respelledIn(tokensOf('removed'));
+  const addedText = foldLookAlikes(plainOf(tokensOf('added')));
+  const addsSimilar = ['"', "'", '-'].some(
+    (plain) => (keptForms + removedForms).includes(plain) && addedText.includes(plain),
+  );
+  const splitsQuotes = ['"', "'"].some((quote) => keptForms.includes(quote) && removedForms.includes(quote));
+  return addsSimilar || splitsQuotes || (removedForms.includes(' ') && addedText.includes(' '));
 }
 
 function plainOf(tokens: readonly Token[]): string {

@@ -5,7 +5,7 @@ import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts'
 import {
   ambiguousError,
   cannotAdaptError,
-  createNoMatchError,
+  noMatchError,
   unexpectedCountError,
   tooManyMatchesError,
 } from './replaceErrors.ts';
@@ -26,10 +26,12 @@ export interface ReplaceRequest {
 
 /** The result of a replacement. */
 export interface ReplaceResult {
+  /** The new text of the file. */
   readonly text: string;
-  /** Sorted edits. */
+  /** Edits of the old text, sorted. */
   readonly edits: readonly TextEdit[];
   readonly replacements: number;
+  /** The tier at which the matches were found. */
   readonly tier: ReplaceTier;
   /** Lines (1-based, of the new text) on which the replacements begin. */
   readonly firstLines: readonly number[];
@@ -65,6 +67,7 @@ export function* replaceYielding(text: string, request: ReplaceRequest): Yieldin
   const { expectedReplacements: expectedCount = distinctMatches.length } = request;
   if (expectedCount !== distinctMatches.length)
     throw unexpectedCountError(text, distinctMatches, expectedCount, tier, path);
+  // `lineStarts` takes long for a large file, and cannot yield.
   yield;
   const source = { text, starts: lineStarts(text), path };
   yield;
@@ -83,7 +86,7 @@ export function* replaceYielding(text: string, request: ReplaceRequest): Yieldin
   return { text: newText, edits, replacements: edits.length, tier, firstLines: yield* firstLinesOf(newText, edits) };
 }
 
-/** Drops each match that overlaps an earlier one. */
+/** Drops each match that overlaps an earlier one; `matches` are in order. */
 function* withoutOverlaps(matches: readonly Match[]): Yielding<readonly Match[]> {
   const sinceYield = { units: 0 };
   const distinctMatches: Match[] = [];
@@ -147,7 +150,7 @@ function* findAtStrictestTier(text: string, request: ReplaceRequest, path: strin
     if (isTruncated) throw tooManyMatchesError(path);
     return wantsOne ? { tier, matches } : yield* withOtherEndings(text, startOffset, request, tier, matches);
   }
-  throw yield* createNoMatchError(text, request.oldString, request.newString, path);
+  throw yield* noMatchError(text, request.oldString, request.newString, path);
 }
 
 /**
@@ -189,6 +192,7 @@ function newTextAt(
   };
   const [oldText, newText] = [partInMatch(request.oldString), partInMatch(request.newString)];
   const bomPrefix = hasBom ? bom : '';
+  // Then an exact match has nothing to adapt.
   const hasOnlyLf = !newText.includes('\r') && !text.includes('\r');
   if (tier === 'exact' && (hasOnlyLf || !/[\r\n]/.test(newText))) return bomPrefix + newText;
   // If a lone CR matched a CRLF, it is unclear whether to replace the LF, too.
@@ -204,21 +208,23 @@ function newTextAt(
 
 /** The ending of the line at an offset, or of the line before if that has none. */
 function eolAt(text: string, starts: Int32Array, offset: number): string {
+  // At most the last line: at the end of the text, `lineAt` returns the number of lines.
   const line = Math.min(lineAt(starts, offset), starts.length - 2);
   return endingBefore(text, starts[line + 1] ?? 0) || endingBefore(text, starts[line] ?? 0);
 }
 
 /** Lines (1-based) of the new text on which the edits begin. */
-function* firstLinesOf(after: string, edits: readonly TextEdit[]): Yielding<number[]> {
-  const starts = lineStarts(after);
+function* firstLinesOf(newText: string, edits: readonly TextEdit[]): Yielding<number[]> {
+  const starts = lineStarts(newText);
   const sinceYield = { units: 0 };
   const lines: number[] = [];
-  let shift = 0;
+  /** Difference between an offset in the new and in the old text. */
+  let addedLength = 0;
   let line = 0;
   for (const edit of edits) {
-    line = lineAt(starts, edit.start + shift, line);
+    line = lineAt(starts, edit.start + addedLength, line);
     lines.push(line + 1);
-    shift += edit.text.length - (edit.end - edit.start);
+    addedLength += edit.text.length - (edit.end - edit.start);
     if (countTowardsYield(sinceYield, 1)) yield;
   }
   return lines;

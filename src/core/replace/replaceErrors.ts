@@ -1,4 +1,4 @@
-// Formats the errors of a replacement, for models.
+// Creates the errors of `replace`, with messages for models. `path` is always the display path of the file.
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { ToolError } from '../wording/errors.ts';
 import { lineAt, lineStarts } from '../text/text.ts';
@@ -8,10 +8,10 @@ import type { Match, Matches, ReplaceTier } from './matches.ts';
 
 /** Maximum number of lines listed in an error. */
 const maxListedLines = 20;
-/** Minimum length of a new string, in UTF-16 units, whose occurrence is not a coincidence. */
-const minAppliedChars = 8;
+/** Minimum length of a new string, in UTF-16 units, whose occurrence in the file is not a coincidence. */
+const minTellingChars = 8;
 
-/** Description of the differences that each tier ignores. */
+/** The differences that each tier ignores, as the end of a clause. */
 const ignoredByTier: Readonly<Record<ReplaceTier, string>> = {
   exact: '',
   'line-endings': ' when line endings are ignored',
@@ -20,7 +20,7 @@ const ignoredByTier: Readonly<Record<ReplaceTier, string>> = {
   'look-alikes': ' when typographic quotes, dashes and spaces count as plain ones',
 };
 
-/** What would have to be guessed to adapt the new text of a match at each tier. */
+/** What would have to be guessed to adapt the new text of a match at each tier, as an object of a sentence. */
 const guessedByTier: Readonly<Record<ReplaceTier, string>> = {
   exact: 'line endings',
   'line-endings': 'line endings',
@@ -30,11 +30,16 @@ const guessedByTier: Readonly<Record<ReplaceTier, string>> = {
 };
 
 /** The error for several matches, with their lines. */
-export function ambiguousError(text: string, matches: Matches, tier: ReplaceTier, path: string): ToolError {
-  const count = `${matches.isTruncated ? 'at least ' : ''}${matches.matches.length}`;
+export function ambiguousError(
+  text: string,
+  { matches, isTruncated }: Matches,
+  tier: ReplaceTier,
+  path: string,
+): ToolError {
+  const count = `${isTruncated ? 'at least ' : ''}${matches.length}`;
   return new ToolError(
     'AMBIGUOUS_MATCH',
-    `oldString occurs ${count} times in ${path}${ignoredByTier[tier]}, at ${listMatchLines(text, matches.matches)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
+    `oldString occurs ${count} times in ${path}${ignoredByTier[tier]}, at ${listMatchLines(text, matches)}. Nothing was changed. Add lines around the one you mean until it occurs once, or set replaceAll to replace them all.`,
   );
 }
 
@@ -77,14 +82,9 @@ export function cannotAdaptError(line: number, tier: ReplaceTier, path: string):
 }
 
 /** The error for no match at any tier, with likely causes and the closest lines. */
-export function* createNoMatchError(
-  text: string,
-  oldString: string,
-  newString: string,
-  path: string,
-): Yielding<ToolError> {
+export function* noMatchError(text: string, oldString: string, newString: string, path: string): Yielding<ToolError> {
   const sentences = [`oldString does not occur in ${path}.`, ...likelyCauses(text, oldString)];
-  const appliedOffset = newString.trim().length >= minAppliedChars ? text.indexOf(newString) : -1;
+  const appliedOffset = newString.trim().length >= minTellingChars ? text.indexOf(newString) : -1;
   if (appliedOffset >= 0) {
     const line = lineAt(lineStarts(text), appliedOffset) + 1;
     sentences.push(`newString is already at line ${line}, so the edit may have been made before.`);
@@ -99,6 +99,7 @@ export function* createNoMatchError(
 /** Sentences about common mistakes visible in `oldString`. */
 function likelyCauses(text: string, oldString: string): string[] {
   const causes: string[] = [];
+  // No match, since `findExact` matches whole characters only.
   if (text.includes(oldString)) {
     causes.push(
       'It occurs only as part of a line ending or of a composed character (a combining mark, a joined emoji or another half precedes or follows it). Include the whole character.',

@@ -1,4 +1,5 @@
-// Decides the effect of pressing Approve or Reject: an approval counts only for changes that have been on screen.
+// Decides whether a press of Approve or Reject counts (an approval only if the changes have been on screen), and which
+// calls to answer together.
 
 /** The part of a waiting call that open diffs show: nothing, one of several files, or all of it. */
 export type Visibility = 'none' | 'part' | 'whole';
@@ -8,7 +9,10 @@ export const minViewingTimeMs = 700;
 
 /** A press of Approve or Reject. Times are those of `performance.now()`. */
 export interface Press {
-  /** The displayed part of each call that the press is about, and since when all of the call is displayed. */
+  /**
+   * The displayed part of each call that the press is about, and since when all of the call is displayed (of no meaning
+   * unless `whole`).
+   */
   readonly calls: readonly { readonly visibility: Visibility; readonly wholeSinceMs: number }[];
   /**
    * Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals.
@@ -21,8 +25,8 @@ export interface Press {
 export type PressMeaning = 'approve' | 'open' | 'wait';
 
 /**
- * Decides the effect of a press: it counts only `minViewingTimeMs` after all changes appeared, and after the last
- * press.
+ * Decides the effect of a press of Approve: it counts only `minViewingTimeMs` after all changes appeared, and after the
+ * last press.
  */
 export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeaning {
   if (calls.some(({ visibility }) => visibility !== 'whole')) return 'open';
@@ -32,10 +36,14 @@ export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeani
 
 /**
  * Whether a press of Reject counts; the calls need not be on screen. It does not if another press, an answer, or the
- * appearance of a call was less than `minViewingTimeMs` ago: a held key may repeat, or the press may be meant for that.
+ * appearance of a call was less than `minViewingTimeMs` ago: a held key may repeat, or the user may have meant what was
+ * on screen before.
+ *
+ * @param lastAnswerMs time of the last answer to any call
  */
 export function countsAsRejection({ calls, lastPressMs, nowMs }: Press, lastAnswerMs: number): boolean {
   const wholeCalls = calls.filter(({ visibility }) => visibility === 'whole');
+  // The delays of an approval apply; `approve` means that they are over.
   return interpretPress({ calls: wholeCalls, lastPressMs: Math.max(lastPressMs, lastAnswerMs), nowMs }) === 'approve';
 }
 

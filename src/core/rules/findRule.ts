@@ -1,4 +1,5 @@
-// Finds the rule that decides an operation on a path: one match tightens, only a match of every spelling loosens.
+// Finds the rule that decides an operation on a path. A match of one of its spellings is enough to tighten; to loosen,
+// every spelling must match.
 import type { Action, Operation } from './operation.ts';
 import type { Rule } from './parse/rule.ts';
 import type { Subject } from './subject.ts';
@@ -8,7 +9,7 @@ const matchAllPattern = /^\/?\*\*(?:\/\*)?$/;
 
 /**
  * The first rule with this action, on one of the operations, that matches any spelling of the subject. A rule for all
- * paths also applies outside the workspace.
+ * paths also applies outside the workspace, where other patterns have no meaning.
  */
 export function findTighteningRule(
   action: Action,
@@ -26,7 +27,7 @@ export function findTighteningRule(
 
 /**
  * The first rule with this action that loosens the default for the first spelling; undefined unless the path is inside
- * and every spelling matches such a rule.
+ * the workspace and each spelling matches a rule with this action, though not always the same one.
  */
 export function findLooseningRule(
   action: 'allow' | 'later',
@@ -42,6 +43,10 @@ export function findLooseningRule(
   return matchingRules.every((rule) => rule !== undefined) ? matchingRules[0] : undefined;
 }
 
+/**
+ * Whether a rule must treat the subject as a folder (`PathTest`): also if that is unknown, such as before it is
+ * created.
+ */
 function mayBeFolder({ isFolder }: Subject): boolean {
   return isFolder !== false;
 }

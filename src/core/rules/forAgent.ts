@@ -1,4 +1,4 @@
-// Restricts rules and approvals to one agent.
+// Selects the rules and approvals that apply to one agent, and restricts a new approval to it.
 import { isUnknownId } from '../endpoint/agents.ts';
 import type { Approval } from './approvals/approval.ts';
 import type { Policy } from './judge.ts';
@@ -21,7 +21,9 @@ export function isApprovalFor(agent: string, approval: Approval): boolean {
   return approval.agent === undefined || approval.agent === agent;
 }
 
-/** Restricts an approval to an agent. An approval of the user's own change applies to all agents. */
+/**
+ * The field that restricts an approval to an agent; none for the user's own change, whose approval is for all agents.
+ */
 export function agentRestriction(agent: string): Pick<Approval, 'agent'> {
   return agent === 'user' ? {} : { agent };
 }

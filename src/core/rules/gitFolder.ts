@@ -1,9 +1,10 @@
-// Recognizes git folders by their content, whatever their name: git runs what the configuration in them says.
+// Recognizes paths in git folders by the names in them, whatever the folder's own name: git runs what the configuration
+// there says.
 import { baseName } from '../path/pathParts.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withPathWarning, type Subject } from './subject.ts';
 
-/** Files and folders beside `HEAD` in a repository that make git run or read something. */
+/** Names, in lower case, of files and folders beside `HEAD` in a repository that make git run or read something. */
 const namesBesideHead: ReadonlySet<string> = new Set(
   `config config.worktree commondir gitdir credentials hooks info objects refs reftable packed-refs index shallow logs
   modules worktrees branches remotes lfs annex fetch_head orig_head merge_head cherry_pick_head revert_head rebase-merge
@@ -14,8 +15,8 @@ const namesBesideHead: ReadonlySet<string> = new Set(
 const secretNames: ReadonlySet<string> = new Set(['config', 'config.worktree', 'credentials']);
 
 /**
- * Lists the ancestor folders that git may accept as a repository, for the caller to check for a file `HEAD`. `''` is the
- * folder that the path is relative to. Omits `.git` and all below it, which are recognized by that name.
+ * Lists the ancestor folders that git may accept as a repository, for the caller to check for a file `HEAD`. `''` is
+ * the folder that the path is relative to. Omits `.git` and all below it, which are recognized by that name.
  */
 export function possibleGitFolders(relative: string): readonly string[] {
   const names = relative.split('/');
@@ -30,7 +31,7 @@ export function possibleGitFolders(relative: string): readonly string[] {
  * Adds a reason to ask before changes in a folder that git uses as a repository, and before reading if the file may
  * contain passwords.
  *
- * @param relative the path in that folder
+ * @param relative the path in a folder above it; only its name counts
  */
 export function withinGitFolder(subject: Subject, relative: string): Subject {
   const mayContainPasswords = subject.isFolder !== true && isGitSecret(relative);

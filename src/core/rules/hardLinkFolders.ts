@@ -1,7 +1,7 @@
 // Lists the folders to search for other names of a file with hard links.
 import { foldersOf } from '../path/pathParts.ts';
 
-/** Maximum number of ancestors to search: each costs a listing at every read of a file with hard links. */
+/** Maximum number of ancestor folders to search: each is listed at every read of a file with hard links. */
 const maxAncestors = 12;
 
 /** Folders that usually contain protected files, relative to a workspace folder. */
@@ -22,5 +22,6 @@ const usualFolders: readonly string[] = [
  * whole workspace at each read would cost too much. All paths are relative to the workspace folder.
  */
 export function hardLinkFolders(relative: string): readonly string[] {
+  // `foldersOf` returns the nearest ancestors last.
   return ['', ...foldersOf([relative]).slice(-maxAncestors), ...usualFolders];
 }

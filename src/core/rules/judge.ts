@@ -10,7 +10,7 @@ import type { Rule, RuleSet } from './parse/rule.ts';
 import { operationGerunds, type Action, type Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** Reasons, as sentences, why an agent may not read, or not change, any file at all; absent if it may. */
+/** Why an agent may not read, or not change, any file at all, as sentences; absent if it may. */
 export interface Denials {
   readonly reading?: Phrase;
   readonly changing?: Phrase;
@@ -44,7 +44,7 @@ export interface Verdict {
   readonly reason: Phrase;
   /** Whether the file is protected, or counts as such: Redline's own review must ask, never the host's card. */
   readonly protected: boolean;
-  /** Whether an approval counts only after the change was on screen for a moment. */
+  /** Whether an approval counts only after the change was on screen for a moment (`minViewingTimeMs`). */
   readonly mustBeSeen?: boolean;
   /** Set in the verdict on a call: its protected locations. */
   readonly protectedLocations?: readonly Location[];
@@ -54,7 +54,7 @@ export interface Verdict {
   readonly rule?: Rule;
   /** Whether the review may offer to remember an approval: only if nothing but the default asks. */
   readonly rememberable: boolean;
-  /** Whether a remembered approval allows it. */
+  /** Whether a remembered approval allows the operation. */
   readonly approvedBefore?: boolean;
 }
 
@@ -63,17 +63,17 @@ export interface Verdict {
  * spelling, protected names, warnings about the name. Without a rule, reading is allowed and changing asks, unless an
  * approval is remembered.
  *
- * @param implied further operations (a move deletes its source); rules on them may tighten, never loosen
+ * @param impliedOperations further operations (a move deletes its source); rules on them may tighten, never loosen
  */
 export function judge(
   operation: Operation,
   subject: Subject,
   policy: Policy,
-  implied: readonly Operation[] = [],
+  impliedOperations: readonly Operation[] = [],
 ): Verdict {
-  const verdict = judgeByRules(operation, subject, policy, implied);
+  const verdict = judgeByRules(operation, subject, policy, impliedOperations);
   const isReviewedAfter = policy.reviewWhen === 'after' && operation !== 'read';
-  // A rule that cannot be read may have been meant to deny.
+  // An invalid rule may have been meant to deny.
   const isBrokenRule = verdict.rule?.problem !== undefined;
   const canWait = verdict.action === 'ask' && !verdict.protected && !isBrokenRule;
   return isReviewedAfter && canWait
@@ -81,14 +81,19 @@ export function judge(
     : verdict;
 }
 
-function judgeByRules(operation: Operation, subject: Subject, policy: Policy, implied: readonly Operation[]): Verdict {
+function judgeByRules(
+  operation: Operation,
+  subject: Subject,
+  policy: Policy,
+  impliedOperations: readonly Operation[],
+): Verdict {
   const fixedDenial = findFixedDenial(operation, subject, policy);
   if (fixedDenial !== undefined) return fixedDenial;
   const isChange = operation !== 'read';
   const path = quotePath(subject.display);
   const gerund = operationGerunds[operation];
   const rules = [...policy.userRules.rules, ...policy.workspaceRules.rules];
-  const operations = [operation, ...implied];
+  const operations = [operation, ...impliedOperations];
   // The order is from strict to permissive: deny, protected, ask, later, allow. Without a rule, the default asks.
   const denyingRule = findTighteningRule('deny', rules, operations, subject);
   if (denyingRule !== undefined) return denyByRule(denyingRule, isChange, gerund, path);
@@ -165,8 +170,11 @@ function denyByRule(rule: Rule, isChange: boolean, gerund: Phrase, path: string)
   return { ...deny('PERMISSION_DENIED', reason), rule };
 }
 
-/** The strictest of several verdicts: deny, ask, later, allow; protected before not; the first of equals. */
+/**
+ * The strictest of several verdicts: deny, ask, later, allow; of the same action, a protected one; the first of equals.
+ */
 export function strictestVerdict(verdicts: readonly Verdict[]): Verdict {
+  // `protected` decides only between verdicts with the same action.
   const rank = (verdict: Verdict): number => 2 * strictness[verdict.action] + (verdict.protected ? 1 : 0);
   const [strictest] = verdicts.toSorted((a, b) => rank(b) - rank(a));
   if (strictest === undefined) return allow(phrase('There is nothing to approve.'));
@@ -178,7 +186,7 @@ export function strictestVerdict(verdicts: readonly Verdict[]): Verdict {
 
 const strictness: Readonly<Record<Action, number>> = { allow: 0, later: 1, ask: 2, deny: 3 };
 
-/** Whether the user must answer, or has denied it by a rule, before anything is written. */
+/** Whether the operation is denied, or needs the user's answer before anything is written. */
 function preventsWriting({ action }: Verdict): boolean {
   return action === 'ask' || action === 'deny';
 }

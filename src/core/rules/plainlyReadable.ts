@@ -9,12 +9,12 @@ import type { Subject } from './subject.ts';
 const plainPathPattern = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*(?:\/\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)*$/;
 
 /** Whether a path may be a secret. Compiled at first use, since compiling takes longer than most calls that use it. */
-let mayBeSecret: ((path: string) => boolean) | undefined;
+let secretTest: ((path: string) => boolean) | undefined;
 
 /**
- * Compiles a fast pre-check for many paths inside the workspace: true only if `judge('read')` would certainly allow the
- * path. A pattern matches no path that lacks the pattern's literal parts, so one search for the literal parts of all
- * tightening patterns replaces matching each of them.
+ * Compiles a fast pre-check for many paths inside the workspace, without warnings: true only if `judge('read')` would
+ * certainly allow the path. A pattern matches no path that lacks the pattern's literal parts, so one search for the
+ * literal parts of all tightening patterns replaces matching each of them.
  */
 export function compilePlainReadTest(
   policy: Pick<Policy, 'userRules' | 'workspaceRules' | 'denials'>,
@@ -24,8 +24,8 @@ export function compilePlainReadTest(
     .filter(({ action, operations }) => action !== 'allow' && operations.includes('read'))
     .flatMap(({ paths }) => paths);
   const mayBeTightened = compileLiteralTest(tighteningPatterns);
-  const matchesSecret = (mayBeSecret ??= compileLiteralTest(defaultSecretFiles));
-  return (path) => plainPathPattern.test(path) && !matchesSecret(path) && !mayBeTightened(path);
+  const mayBeSecret = (secretTest ??= compileLiteralTest(defaultSecretFiles));
+  return (path) => plainPathPattern.test(path) && !mayBeSecret(path) && !mayBeTightened(path);
 }
 
 /** Compiles a function, for many subjects, that returns the strictest `judge('read').action` of several policies. */

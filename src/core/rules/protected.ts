@@ -1,4 +1,5 @@
-// Compiles the lists of protected and secret files into a matcher, which `judge` asks before rules and approvals.
+// Compiles the lists of protected and secret files into a matcher. `judge` uses it before all rules and approvals,
+// except for rules that deny.
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { pathForms } from '../path/pathForms.ts';
@@ -26,8 +27,8 @@ export interface ProtectedFiles {
 }
 
 /**
- * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling. Redline's
- * own files and secrets are protected even if `files` does not list them.
+ * Compiles the lists. Compares paths by `pathForms`, which lists the ways a file system could read a spelling.
+ * Redline's own files and secrets are protected even if `files` does not list them.
  *
  * @throws RangeError for an invalid pattern
  */
@@ -47,10 +48,13 @@ export function compileProtectedFiles(files: readonly string[] = defaultProtecte
   };
 }
 
+/** Whether a spelling is an exception to the secrets. */
 type Exemption = (spelling: string) => boolean;
 const exemptionByList = new WeakMap<readonly string[], Exemption>();
 
-/** A name is exempt only if all its forms are: `.env.example` is, `.env:.example` is not. */
+/**
+ * Compiles a list of exceptions. A name is exempt only if all its forms are: `.env.example` is, `.env:.example` is not.
+ */
 function compileExemption(patterns: readonly string[]): Exemption {
   const cached = exemptionByList.get(patterns);
   if (cached !== undefined) return cached;
@@ -88,12 +92,13 @@ function compileMatcher(patterns: readonly string[], reason: Phrase): Matcher {
   return match;
 }
 
+/** The forms in which a spelling is compared with patterns, all in one letter case. */
 function nameFormsOf(spelling: string): readonly string[] {
   const fold = true;
   return [...new Set([normalizeName(spelling, fold), ...pathForms(spelling)])];
 }
 
-/** Maximum number of patterns in the setting; also in the message below. */
+/** Maximum number of patterns in the setting. The message below repeats it. */
 const maxPatterns = 500;
 
 /**

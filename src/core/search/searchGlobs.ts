@@ -1,5 +1,5 @@
 // Expands the glob that a caller sent to the globs to search with, since models send it relative to various folders.
-import { isUnder, splitAbsolute, type ParsedRoot } from '../path/root.ts';
+import { isAtOrBelow, splitAbsolute, type ParsedRoot } from '../path/root.ts';
 import { compileGlob } from '../pattern/glob.ts';
 
 /** The folder and path in which a glob is to be searched. */
@@ -46,5 +46,5 @@ function absolutePrefixLength(pattern: string, { isWindows, volume, segments, ig
   const mayBeAbsolute = isWindows ? !prefix.includes('\\') : prefix.startsWith('/');
   if (!mayBeAbsolute) return 0;
   const start = splitAbsolute(prefix, isWindows);
-  return start.volume === volume && isUnder(start.segments, segments, ignoreCase) ? prefix.length : 0;
+  return start.volume === volume && isAtOrBelow(start.segments, segments, ignoreCase) ? prefix.length : 0;
 }

@@ -6,10 +6,12 @@ import type { Subject } from '../subject.ts';
 /** Lifetime of a remembered approval: until the window closes, in this workspace, or everywhere. */
 export type ApprovalScope = 'session' | 'workspace' | 'always';
 
-/** An approval given in advance. It is stored outside the workspace, and can be listed and revoked. */
+/** An approval given in advance. It can be listed and revoked. */
 export type Approval = GlobApproval | GrantedRead;
 
-/** An approval of operations on all paths that a glob covers. */
+/**
+ * An approval of operations on all paths that a glob covers. It is stored outside the workspace, unless for a session.
+ */
 export interface GlobApproval {
   readonly operations: readonly Operation[];
   /** Glob from `offersForCall`: relative to the workspace folder, special characters escaped. */
@@ -42,8 +44,9 @@ export interface ReadGrant {
 }
 
 /**
- * Whether a remembered approval covers an operation. It never covers a link, another spelling of an approved path, a
- * doubtful name, another workspace folder, or a path outside. (`judge` checks protected files first.)
+ * Whether a remembered approval covers an operation. A read grant covers none here: `ReadGate` checks it. An approval
+ * never covers a link, another spelling of an approved path, a doubtful name, another workspace folder, or a path
+ * outside. (`judge` checks protected files first.)
  */
 export function approvalCovers(approval: Approval, operation: Operation, subject: Subject): boolean {
   if (approval.readGrant !== undefined || !isPlainlyInside(subject)) return false;

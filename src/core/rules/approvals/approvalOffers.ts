@@ -20,29 +20,31 @@ export interface FileOffer {
  * Choices for one file, from the narrowest to the widest: the file, its folder, files of its type.
  *
  * @param relative the file's path in its workspace folder
- * @param within name of the workspace folder, with a final slash, if there are several; else `''`
+ * @param folderPrefix display name of the workspace folder, with a final slash, if there are several; else `''`
  */
-export function offersForFile(operation: Operation, relative: string, within = ''): readonly FileOffer[] {
+export function offersForFile(operation: Operation, relative: string, folderPrefix = ''): readonly FileOffer[] {
   const folder = parentOf(relative);
   const name = baseName(relative);
+  // A name such as `.env` has no type.
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : undefined;
-  const workspaceName = within === '' ? phrase('the workspace folder') : within.slice(0, -1);
+  const workspaceName = folderPrefix === '' ? phrase('the workspace folder') : folderPrefix.slice(0, -1);
   const createOffer = (glob: string, files: PhraseArgument): FileOffer => ({
     operations: [operation],
     glob,
     files,
   });
   const offers = [
-    createOffer(`/${escapeGlob(relative)}`, `${within}${relative}`),
+    createOffer(`/${escapeGlob(relative)}`, `${folderPrefix}${relative}`),
     folder === ''
       ? createOffer('/*', phrase('files directly in {0}', workspaceName))
-      : createOffer(`/${escapeGlob(folder)}/**`, phrase('files in {0} and below', `${within}${folder}`)),
+      : createOffer(`/${escapeGlob(folder)}/**`, phrase('files in {0} and below', `${folderPrefix}${folder}`)),
   ];
   if (extension === undefined) return offers;
   const glob = `**/*${escapeGlob(extension)}`;
+  // Without the workspace folder's name, the label also describes the files of other folders.
   const typeOffer: FileOffer =
-    within === ''
+    folderPrefix === ''
       ? { ...createOffer(glob, phrase('all {0} files', extension)), coversAllFolders: true }
       : createOffer(glob, phrase('all {0} files in {1}', extension, workspaceName));
   return [...offers, typeOffer];
@@ -72,7 +74,7 @@ export function approvalsOf({ approvals, coversAllFolders }: ApprovalOffer, term
   }));
 }
 
-/** One change of a call: its operation and its subject. */
+/** An operation of a call, and the path that the rules judge it by. */
 export interface JudgedOperation {
   readonly operation: Operation;
   readonly subject: Subject;
@@ -132,6 +134,7 @@ function labelOperation(operation: Operation | undefined, files: PhraseArgument)
 /** Maximum number of paths that a label lists. */
 const maxLabelPaths = 3;
 
+/** Label of the paths of a call. */
 function listSubjects(judgedOperations: readonly JudgedOperation[]): PhraseArgument {
   const paths = judgedOperations.map(({ subject }) => subject.display);
   if (paths.length < 2) return paths.join('');
@@ -147,9 +150,11 @@ type FolderOffer = FileOffer & Pick<Approval, 'folder'>;
 
 /** The choices for one change, each valid only in the workspace folder of its path. */
 function offersForChange({ operation, subject: { display, folder, spellings } }: JudgedOperation): FolderOffer[] {
+  // The requested path. Another name of a file with hard links may come first, but such a file has no offer, since it
+  // has a warning.
   const relative = spellings[0] ?? '';
-  const within = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
-  return offersForFile(operation, relative, within).map((offer) => ({ ...offer, folder }));
+  const folderPrefix = display.endsWith(`/${relative}`) ? display.slice(0, -relative.length) : '';
+  return offersForFile(operation, relative, folderPrefix).map((offer) => ({ ...offer, folder }));
 }
 
 /** An offer without the fields that only describe the choice. */

@@ -1,4 +1,5 @@
-// Interprets an invalid rule of a setting as strictly as possible, so that a typing error never allows too much.
+// Defines the entries of rules settings, and interprets invalid ones as strictly as possible, so that a typing error
+// never allows too much.
 import { normalizeAgentName } from '../../endpoint/agents.ts';
 import { compileRuleGlob } from './ruleGlob.ts';
 import { changeOperations, operations as allOperations, type Action, type Operation } from '../operation.ts';
@@ -16,12 +17,13 @@ export interface RuleEntry {
 /** Maximum number of patterns in `paths`, and in `except`. */
 export const maxPatterns = 200;
 
-/** Synonyms that users write for operations that change something. */
+/** Matches words other than operations that users write for changing something. */
 const changeWordPattern = /^(?:write|change|edit|modify|add|remove|rename|overwrite|append|copy)$/i;
 
 /**
  * Interprets an invalid rule as strictly as possible: its readable parts apply, unreadable ones count as everything.
- * Undefined if the entry is not a rule at all.
+ * Undefined if the entry is not a rule at all. The caller must drop a result with the action `allow`: it is only for
+ * the message.
  */
 export function interpretBrokenRule(entry: unknown): readonly RuleEntry[] | undefined {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return undefined;

@@ -4,7 +4,10 @@ import { withoutFolderName } from '../../path/pathParts.ts';
 import type { RuleEntry } from './brokenRule.ts';
 import { changeOperations } from '../operation.ts';
 
-/** The files that a new rule applies to: all, one path of the workspace folder, one file type, or a pattern. */
+/**
+ * The files that a new rule applies to: all, one file or folder (by its path in the workspace folder), one file type
+ * (by its extension without a dot), or a pattern.
+ */
 export type RuleScope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'file'; readonly path: string }
@@ -12,7 +15,7 @@ export type RuleScope =
   | { readonly kind: 'type'; readonly extension: string }
   | { readonly kind: 'pattern'; readonly pattern: string };
 
-/** The pattern to write into the settings. */
+/** The pattern of a scope, as written into the settings. */
 export function patternFor(scope: RuleScope): string {
   switch (scope.kind) {
     case 'everything':
@@ -37,8 +40,8 @@ function escapePattern(path: string): string {
 }
 
 /**
- * The kind of path that a rule may name. `folder` excludes the workspace folder itself. `folderOrWorkspace` includes it,
- * and is only for a workspace of one folder: a rule applies in every workspace folder.
+ * The kind of path that a rule may name. `folder` excludes the workspace folder itself. `folderOrWorkspace` includes
+ * it, and is only for a workspace of one folder: a rule applies in every workspace folder.
  */
 export type NamedKind = 'file' | 'folder' | 'folderOrWorkspace';
 
@@ -55,6 +58,7 @@ export function rulePathOf(
   folderNames: readonly string[],
 ): { readonly path: string } | { readonly refusal: PathRefusal } {
   if (isAbsoluteOrInHome(picked)) return { refusal: 'absolute' };
+  // Without leading `./` and final slashes.
   const path = withoutFolderName(picked.replace(/^(?:\.\/+)+|\/+$/g, ''), folderNames) || '.';
   if (path !== '.' || kind === 'folderOrWorkspace') return { path };
   return { refusal: folderNames.length > 1 ? 'oneOfSeveral' : 'wholeWorkspace' };
@@ -67,7 +71,7 @@ function isAbsoluteOrInHome(path: string): boolean {
   return /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/])/i.test(path);
 }
 
-/** The rule that limits changes to one folder: it denies them everywhere else. */
+/** The rule that limits changes to one folder, by its path in the workspace folder: it denies them everywhere else. */
 export function onlyFolder(path: string): RuleEntry {
   return {
     operations: changeOperations,

@@ -21,9 +21,12 @@ export interface Rule {
   readonly agents?: readonly string[] | undefined;
   /** The key of its setting, for messages. */
   readonly setting: string;
-  /** Matches for deny and ask rules: ignores case and Unicode normalization if the file system does. */
+  /**
+   * Matches where the rule is stricter than the default: ignores case and Unicode normalization if the file system
+   * does.
+   */
   readonly tightens: PathTest;
-  /** Matches for allow rules: compares the exact spelling. */
+  /** Matches where the rule is more permissive than the default: compares the exact spelling. */
   readonly loosens: PathTest;
   /** The error in the entry, as sentences. The rule then covers everything it might mean. */
   readonly problem?: Phrase;
@@ -50,12 +53,14 @@ const ruleSchema = z.strictObject({
 });
 
 // Limits against denial of service: a hostile workspace may contain rules, and each is matched against every path.
+/** Maximum number of rules in a setting. */
 const maxRules = 200;
 /** Maximum sum of the rules' `RuleGlob.complexity`. */
 const maxComplexity = 5000;
 
+/** How the rules of a setting are read. */
 export interface RuleOptions {
-  /** Rejects `allow`, for rules that a workspace contains. */
+  /** Rejects `allow` and `later`, for rules that a workspace contains. */
   readonly tightenOnly?: boolean;
   /** Whether the file system ignores letter case and Unicode normalization. */
   readonly fold?: boolean;
@@ -67,6 +72,7 @@ export interface RuleOptions {
  */
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
+  /** The message for a setting that cannot be used at all. */
   const problemOf = (why: Phrase): Phrase =>
     phrase('The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.', setting, why);
   if (!Array.isArray(value)) return { rules: [], problem: problemOf(phrase('it must be a list of rules')) };
@@ -148,7 +154,8 @@ function readRule(entry: unknown, { tightenOnly = false }: RuleOptions): ParsedR
 }
 
 /**
- * Compiles a rule. `complexity` counts its patterns for the exact spelling; those for any letter case at most double it.
+ * Compiles a rule. `complexity` counts its patterns for the exact spelling; those for any letter case at most double
+ * it.
  */
 function compileRule(
   { operations, paths, except, action, agents }: RuleEntry,
@@ -198,6 +205,7 @@ function isExcepted({ globs, folderGlobs }: Exceptions, path: string, isFolder: 
 
 function compileExceptions(except: readonly string[], matching: CaseMatching): Exceptions {
   const folders = except.flatMap((pattern) => {
+    // `folder/**`, with or without a leading `/` or `./`.
     const folder = /^(?:\.?\/)?(.*[^/*].*)\/\*\*$/.exec(pattern)?.[1];
     // A pattern such as `./**` has no folder of its own.
     return folder === undefined || patternsProblem([`/${folder}`]) !== undefined ? [] : [`/${folder}`];

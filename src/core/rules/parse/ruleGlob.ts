@@ -32,6 +32,7 @@ export interface RuleGlobOptions {
 /** Limits of a pattern, which keep matching cheap. `chars` counts UTF-16 units. */
 const limits = { chars: 500, globstars: 6, wildcards: 24 };
 
+/** Matches a path with a segment `.` or `..`. */
 const dotSegment = /(?:^|\/)\.\.?(?:\/|$)/;
 const dotSegmentProblem = phrase('contains "." or ".."; write it relative to the workspace folder');
 
@@ -65,6 +66,7 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
   const problem = findProblem(pattern, options.escapes === true);
   if (problem !== undefined) throw createPatternError(pattern, problem);
   const fold = options.fold === true;
+  // With `exact` and without `fold`, names are compared as they are.
   const normalize = (text: string): string => (options.exact === true && !fold ? text : normalizeName(text, fold));
   const alternatives = expandAlternatives(normalize(pattern));
   if (alternatives.some((alternative) => alternative.includes('//')))
@@ -79,17 +81,20 @@ export function compileRuleGlob(pattern: string, options: RuleGlobOptions = {}):
 }
 
 /** Escapes a path (without backslashes) as a pattern that matches only this path. Compile it with `escapes`. */
-export function escapeGlob(text: string): string {
-  return text.replace(/[*?[\]{}(),!+@#|]/g, '\\$&');
+export function escapeGlob(path: string): string {
+  return path.replace(/[*?[\]{}(),!+@#|]/g, '\\$&');
 }
 
-/** Normalizes a path in the same way as patterns: Unicode NFC, and with `fold` one letter case. */
+/** Normalizes a path in the same way as patterns: Unicode NFC, and with `fold` one letter case (`ß` becomes `ss`). */
 export function normalizeName(text: string, fold: boolean): string {
   const composed = text.normalize('NFC');
   return fold ? composed.toUpperCase().toLowerCase() : composed;
 }
 
-/** Compiles an anchored pattern without braces into tests for the named path and, unless `exact`, all below it. */
+/**
+ * Compiles an anchored pattern without braces into tests, one of which must succeed: for the named path and, unless
+ * `exact`, all below it.
+ */
 function compileTests(alternative: string, exact: boolean): ((path: string) => boolean)[] {
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
   // Fast path: most patterns name a file or a folder at any depth.
@@ -154,6 +159,7 @@ function anchorPattern(pattern: string): string {
   return relativePattern.includes('/') ? withContents : `**/${withContents}`;
 }
 
+/** Whether the last segment has no wildcard, so that the pattern names a file or folder. */
 function endsWithPlainName(alternative: string): boolean {
   const lastSegment = baseName(alternative);
   return lastSegment !== '' && !/[*?[]/.test(lastSegment.replace(/\\./g, '_'));
@@ -162,6 +168,8 @@ function endsWithPlainName(alternative: string): boolean {
 /**
  * Compiles a fast pre-check: false only if none of these patterns matches, in any letter case. It searches for one
  * literal part of each pattern, which every match contains. Always true if a pattern has none.
+ *
+ * @param patterns valid for `compileRuleGlob`
  */
 export function compileLiteralTest(patterns: readonly string[]): (path: string) => boolean {
   const literals = new Set(patterns.flatMap(expandBraces).map(longestLiteral));
@@ -174,7 +182,10 @@ export function compileLiteralTest(patterns: readonly string[]): (path: string) 
   return (path) => literalPattern.test(path);
 }
 
-/** The longest text contained in every match of a pattern without braces; `''` if unknown. */
+/**
+ * The longest literal text contained in every match of a pattern without braces; `''` if there is none or it is
+ * unclear.
+ */
 function longestLiteral(pattern: string): string {
   if (/[^\x20-\x7e]|[\\[\]]/.test(pattern)) return '';
   const pieces = pattern.split(/[*?]+/).map((piece) => piece.replace(/^(?:\.?\/)+|\/+$/g, ''));

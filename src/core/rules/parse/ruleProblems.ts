@@ -1,11 +1,11 @@
-// Describes what is wrong with rules in settings, as clauses of a message.
+// Describes what is wrong with rules in settings (and team policies), as clauses of a message.
 import type * as z from 'zod/mini';
 import { normalizeAgentName } from '../../endpoint/agents.ts';
 import { phrase, type Phrase } from '../../wording/phrase.ts';
 import { shorten } from '../../wording/shorten.ts';
 import { compileRuleGlob, patternErrorReason } from './ruleGlob.ts';
 
-/** Maximum number of characters of a pattern in a message. */
+/** Maximum number of UTF-16 units of a pattern or name in a message. */
 const maxQuotedChars = 200;
 
 /**
@@ -22,7 +22,7 @@ export function agentsProblem(agents: readonly string[], property: string): Phra
     : phrase('"{0}" names {1}; write {2} instead', property, quotedName, `"${id}"`);
 }
 
-/** Describes a pattern with a leading `!`, and the alternative; undefined if there is none. */
+/** Describes the first pattern with a leading `!`, and how to write the rule instead; undefined if there is none. */
 export function negationProblem(paths: readonly string[]): Phrase | undefined {
   const negatedPaths = paths.filter((path) => path.startsWith('!'));
   if (negatedPaths.length === 0) return undefined;
@@ -46,7 +46,7 @@ export function patternsProblem(patterns: readonly string[]): Phrase | undefined
   }
 }
 
-/** Describes why a value does not fit a schema. */
+/** Describes why a value does not fit a schema: the first issue of its parse error. */
 export function describeIssue(issue: z.core.$ZodIssue | undefined): Phrase {
   const concernsWhole = issue === undefined || issue.path.length === 0;
   const subject = concernsWhole ? phrase('it') : `"${issue.path.map(String).join('.')}"`;
