@@ -60,17 +60,17 @@ export async function rollBackEach<T extends AnyChange>(
     const step = await rollbackStepOf(change, disk);
     return typeof step === 'object' && step.isPartial;
   };
-  const skip = findUnwritten(changes, { disk, isPartial });
+  const skipReasonOf = findUnwritten(changes, { disk, isPartial });
   const groups = groupByFile(options.planned ?? changes.all);
   const failedGroups = new Set<unknown>();
   for (const [index, stored] of [...changes.all.entries()].toReversed()) {
     const change = await changes.read(stored);
     const group = groups.get(stored.at.real);
     const rollBackNext = async (): Promise<Outcome> => {
-      // The next attempt must find the files of the group as the call left them after one of its changes.
+      // Once one change fails, earlier ones of its files wait: the retry must find a state that the call has left.
       if (failedGroups.has(group)) return 'failed';
       const hasForeignSuccessor = remaining.foreign.some(({ at }) => at.real === change.at.real);
-      return (await skip(index)) ?? rollBackOne(change, { ...options, hasForeignSuccessor });
+      return (await skipReasonOf(index)) ?? rollBackOne(change, { ...options, hasForeignSuccessor });
     };
     const outcome = await rollBackNext().catch(async (cause: unknown) => {
       // Someone else may have restored it meanwhile.
@@ -98,7 +98,7 @@ async function isBelowFile(change: Change, { editor }: Disk): Promise<boolean> {
   return false;
 }
 
-/** The outcome for one change. `foreign`, `failed`: as in `Unrestored`. `unwritten`: or as before already. */
+/** The outcome for one change. `foreign`, `failed`: as in `Unrestored`. `unwritten`: never written, or as before already. */
 type Outcome = 'foreign' | 'failed' | 'rolledBack' | 'unwritten';
 
 async function rollBackOne(

@@ -22,7 +22,7 @@ interface SearchOptions {
 /** Changes of a call that write the same files, directly or through others, each with its index in the call. */
 type Group<T> = ReadonlyMap<number, T>;
 
-/** Groups all changes that write the same files; by canonical URI. */
+/** Groups all changes that write the same files; by canonical URI. A change of several files joins their groups. */
 export function groupByFile<T extends AnyChange>(all: readonly T[]): ReadonlyMap<string, Group<T>> {
   const groups = new Map<string, Map<number, T>>();
   for (const [index, stored] of all.entries()) {
@@ -38,9 +38,11 @@ export function groupByFile<T extends AnyChange>(all: readonly T[]): ReadonlyMap
 }
 
 /**
- * Returns a function that finds out whether a rollback must skip a change, since the call never got to it: undefined if
- * not. `foreign`: the same, but others have changed its files. A change alone often cannot tell: what looks created may
- * be an original that was not yet moved away. So its whole group is looked at, before the last of it is rolled back.
+ * Returns a function that finds out whether a rollback must skip a change, since the call never got to it; undefined if
+ * it must not. `unwritten`: there is nothing to do. `foreign`: others have changed its files, which must be reported.
+ *
+ * A change alone often cannot tell: what looks created may be an original that was not yet moved away. So the whole
+ * group is compared with the disk, before the last of it is rolled back.
  */
 export function findUnwritten<T extends AnyChange>(
   { all, read }: LazyChanges<T>,
@@ -68,9 +70,13 @@ interface Progress {
   readonly foreignUris: readonly string[];
 }
 
+/** Score of a change cut off in the middle: worse than a state without any difference, better than one difference. */
+const cutOffScore = 0.5;
+
 /**
- * Finds the change after which the files are as expected, or most of them if others have changed some. Of several such
- * changes, takes the last: the rollback from any of them leads to the bytes before the call, and this reports most.
+ * Finds how far the call got: compares the files with their planned state before each change and after the last one.
+ * The state with the fewest differing files wins (others may have changed some). Of equal states, takes the latest: the
+ * rollback from any of them leads to the bytes before the call, and from the latest it finds most foreign changes.
  */
 async function findProgress<T>(
   group: Group<T>,
@@ -78,7 +84,7 @@ async function findProgress<T>(
   { disk, isPartial }: SearchOptions,
 ): Promise<Progress> {
   const members = [...group].toSorted(([a], [b]) => a - b);
-  /** The files that are expected after the changes so far, and those that are not as expected. */
+  /** The files that exist by the plan after the changes so far, and those that differ from the plan. */
   const [existing, differing] = [new Set<string>(), new Set<string>()];
   const compare = async (at: Location, expected: Content | undefined): Promise<void> => {
     if (expected === undefined) existing.delete(at.real);
@@ -93,10 +99,11 @@ async function findProgress<T>(
       comparedUris.add(at.real);
     }
   let best: Progress & { readonly score: number } = { last: Infinity, foreignUris: [], score: Infinity };
+  /** Compares the current state, that before the change `last`, which may have been begun, with the best one so far. */
   const consider = (last: number, isCutOff = false): void => {
-    // A change cut off in the middle explains all differences, but less surely than none is found.
-    const [score, foreignUris] = isCutOff ? [0.5, []] : [differing.size, [...differing]];
-    // If no file is there, as is expected, none has modes to restore, so the least is rolled back.
+    // A change cut off in the middle explains all differences.
+    const [score, foreignUris] = isCutOff ? [cutOffScore, []] : [differing.size, [...differing]];
+    // If no file is there, as planned, none has modes to restore: the earliest of equal states rolls back least.
     const isEmpty = score === 0 && existing.size === 0;
     if (isEmpty ? score < best.score : score <= best.score) best = { last, foreignUris, score };
   };
