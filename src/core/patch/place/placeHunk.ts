@@ -39,8 +39,8 @@ function createPlacement(
   const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searchedFile.file, lines, fileLine) : noShift;
   if (shift === undefined) throw notFoundError(searchedFile, hunk);
   const oldLinesBefore = sideOf(hunk.body.lines.slice(0, skippedLines), 'old').length;
-  const alreadyApplied = side === 'new';
-  return { hunk, lines, fileLine, reportedTier: tier, matchedTier: tier, oldLinesBefore, shift, alreadyApplied };
+  const tiers = { reportedTier: tier, matchedTier: tier };
+  return { hunk, lines, fileLine, ...tiers, oldLinesBefore, shift, side, alreadyApplied: side === 'new' };
 }
 
 function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: PendingHunk): Error {

@@ -106,7 +106,8 @@ function isAppliedAt(
 
 function createPlacement(insertion: Insertion, fileLine: number, alreadyApplied: boolean): Placement {
   const tiers = { reportedTier: 'exact', matchedTier: 'exact' } as const;
-  return { ...insertion, fileLine, ...tiers, oldLinesBefore: 0, shift: noShift, alreadyApplied };
+  const side = alreadyApplied ? 'new' : 'old';
+  return { ...insertion, fileLine, ...tiers, oldLinesBefore: 0, shift: noShift, side, alreadyApplied };
 }
 
 /** Whether an insertion begins with a shebang or `<?` at line 0. A file has only one, so it was applied already. */
