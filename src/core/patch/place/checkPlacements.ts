@@ -53,7 +53,7 @@ export function checkPlacements(placements: readonly Placement[], searchedFile: 
     const { hunk } = placement;
     if (hunk.mayBeTruncated && !isResultVerified && !isCompleteAtPlace(placement, searchedFile.file))
       throw truncatedError(hunk.patchLine);
-    const start = hunk.numbers?.oldStart ?? 0;
+    const start = hunk.numbers?.oldStart ?? previousStart;
     if (base === 'drifted' && start < previousStart)
       throw conflictError(
         searchedFile,
