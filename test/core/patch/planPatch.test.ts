@@ -74,6 +74,15 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
     ),
     { a: 'ONE\ntwo\nthree\nFOUR\n' },
   ],
+  ...['', '```diff\n'].map(
+    (fence) =>
+      [
+        `hunks whose headers count too many lines${fence && ', in a code fence'}`,
+        { a: 'one\ntwo\nthree\nfour\nfive\nsix\n' },
+        `${fence}${diffOfA('@@ -1,5 +1,5 @@', '-one', '+ONE', ' two', '@@ -4,5 +4,5 @@', ' four', '-five', '+FIVE', ' six')}${fence && '```\n'}`,
+        { a: 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n' },
+      ] as const,
+  ),
   [
     'a file made in the patch can be changed in it',
     {},

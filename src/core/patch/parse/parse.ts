@@ -74,10 +74,8 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
   for (let at = firstLine; at < lines.length;) at = yield* readPart(state, at);
   if (!state.hasEnded) rejectTruncatedHeader(lines, hasFinalNewline);
   if (state.files.length === 0) throw noPatchError(state);
-  const files = state.hasEnded
-    ? state.files
-    : markTruncated(state.files, { hasBegin: state.hasBeginMarker, hasFinalNewline });
-  return { files };
+  const lacksEndMarker = state.hasBeginMarker && !state.hasEnded;
+  return { files: markTruncated(state.files, { lacksEndMarker, hasFinalNewline }) };
 }
 
 /** `parsePatchYielding` without a pause. */

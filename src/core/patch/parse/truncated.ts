@@ -4,10 +4,10 @@ import { leadingContext, trailingContext } from './hunkLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, PatchHunk } from './types.ts';
 
-/** Properties of the end of a patch that has no `*** End Patch`. */
+/** Properties of the end of a patch. */
 export interface PatchEnd {
-  /** Whether `*** Begin Patch` was read, so that its end is missing. */
-  readonly hasBegin: boolean;
+  /** Whether `*** Begin Patch` was read, but neither `*** End Patch` nor the end of a code fence around it. */
+  readonly lacksEndMarker: boolean;
   /** Whether the last line has a line ending. */
   readonly hasFinalNewline: boolean;
 }
@@ -37,14 +37,14 @@ export function markTruncated(files: readonly FilePatch[], end: PatchEnd): reado
   const file = files.at(-1);
   const hunk = file?.hunks.at(-1);
   if (file === undefined) return files;
-  if (end.hasBegin && (file.action === 'add' || (file.action === 'delete' && !end.hasFinalNewline)))
+  if (end.lacksEndMarker && (file.action === 'add' || (file.action === 'delete' && !end.hasFinalNewline)))
     throw truncatedError(file.patchLine);
   const earlierFiles = files
     .slice(0, -1)
     .map((earlierFile) => ({ ...earlierFile, hunks: earlierFile.hunks.map(withoutTruncationMark) }));
   if (hunk === undefined) return [...earlierFiles, file];
-  const mayBeTruncated = (end.hasBegin || hunk.mayBeTruncated) && !isComplete(hunk);
-  if (end.hasBegin && mayBeTruncated && hunk.body.lines.at(-1)?.kind !== 'context')
+  const mayBeTruncated = (end.lacksEndMarker || hunk.mayBeTruncated) && !isComplete(hunk);
+  if (end.lacksEndMarker && mayBeTruncated && hunk.body.lines.at(-1)?.kind !== 'context')
     throw truncatedError(hunk.patchLine);
   const hunks = [...file.hunks.slice(0, -1).map(withoutTruncationMark), { ...hunk, mayBeTruncated }];
   return [...earlierFiles, { ...file, hunks }];
