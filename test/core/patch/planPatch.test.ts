@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch, type PlanOptions } from '../../../src/core/patch/files/planPatch.ts';
 import { applyTo, memoryWorkspace, type Tree } from './memoryWorkspace.ts';
-import { diffOfA, envelope, gitDiff, unified, updateOfA } from './patchTexts.ts';
+import { diffOfA, envelope, gitDiff, lines, unified, updateOfA } from './patchTexts.ts';
 
 /** Name, tree, patch, and the tree after it. */
 const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = [
@@ -83,6 +83,12 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
         { a: 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n' },
       ] as const,
   ),
+  [
+    'an envelope that only the end of its here-document closes',
+    { a: 'one\n' },
+    lines("apply_patch <<'EOF'", '*** Begin Patch', '*** Update File: a', '-one', '+ONE', 'EOF'),
+    { a: 'ONE\n' },
+  ],
   [
     'a file made in the patch can be changed in it',
     {},

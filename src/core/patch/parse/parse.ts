@@ -49,7 +49,7 @@ interface ParserState {
   fence: string | undefined;
   /** Whether `*** Begin Patch` was read. */
   hasBeginMarker: boolean;
-  /** Whether the end of the patch was read: `*** End Patch`, or the end of a here-document or code fence around it. */
+  /** Whether the end of the last envelope or diff was read: `*** End Patch`, or the end of a code fence around it. */
   hasEnded: boolean;
 }
 
@@ -69,12 +69,13 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
     files: [],
     fence: undefined,
     hasBeginMarker: false,
-    hasEnded: isClosed,
+    hasEnded: false,
   };
   for (let at = firstLine; at < lines.length;) at = yield* readPart(state, at);
-  if (!state.hasEnded) rejectTruncatedHeader(lines, hasFinalNewline);
+  const hasEnded = state.hasEnded || isClosed;
+  if (!hasEnded) rejectTruncatedHeader(lines, hasFinalNewline);
   if (state.files.length === 0) throw noPatchError(state);
-  const lacksEndMarker = state.hasBeginMarker && !state.hasEnded;
+  const lacksEndMarker = state.hasBeginMarker && !hasEnded;
   return { files: markTruncated(state.files, { lacksEndMarker, hasFinalNewline }) };
 }
 

@@ -6,7 +6,7 @@ import type { FilePatch, PatchHunk } from './types.ts';
 
 /** Properties of the end of a patch. */
 export interface PatchEnd {
-  /** Whether `*** Begin Patch` was read, but neither `*** End Patch` nor the end of a code fence around it. */
+  /** Whether `*** Begin Patch` was read, but not its end: `*** End Patch`, or that of a code fence or here-document. */
   readonly lacksEndMarker: boolean;
   /** Whether the last line has a line ending. */
   readonly hasFinalNewline: boolean;
