@@ -24,7 +24,7 @@ import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { runSync, countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { rejectTruncatedHeader, markTruncated } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
-import { readLandmarks } from './hunkBody.ts';
+import { createLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
 import {
   isFilePair,
@@ -65,7 +65,7 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
   const state: ParserState = {
     lines,
     firstLine,
-    context: { landmarks: readLandmarks(lines, crlf), sinceYield },
+    context: { landmarks: createLandmarks(lines, crlf), sinceYield },
     files: [],
     fence: undefined,
     hasBeginMarker: false,
