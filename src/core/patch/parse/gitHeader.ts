@@ -23,7 +23,7 @@ export interface GitHeader {
   readonly nextLine: number;
 }
 
-/** The extended header lines (git-diff documentation, "Generating patch text with -p"). The first group is the value. */
+/** The extended header lines (git-diff, "Generating patch text with -p"); the first group of each is its value. */
 const fieldPatterns: readonly (readonly [keyof HeaderFields, RegExp])[] = [
   ['oldMode', /^(?:old mode|deleted file mode) (\d{5,6})/],
   ['newMode', /^(?:new mode|new file mode) (\d{5,6})/],

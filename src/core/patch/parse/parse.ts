@@ -79,7 +79,7 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
   return { files: markTruncated(state.files, { lacksEndMarker, hasFinalNewline }) };
 }
 
-/** `parsePatchYielding` without a pause. */
+/** Parses a patch synchronously; otherwise as `parsePatchYielding`. */
 export function parsePatch(text: string): ParsedPatch {
   return runSync(parsePatchYielding(text));
 }
@@ -88,7 +88,7 @@ export function parsePatch(text: string): ParsedPatch {
 function* readPart(state: ParserState, at: number): Yielding<number> {
   const { lines } = state;
   const text = lines.at(at) ?? '';
-  rejectOtherFormats(lines, at, text);
+  rejectUnsupported(lines, at, text);
   const command = commandAt(state, at);
   if (command?.verb === 'begin' || command?.verb === 'end') {
     recordEnvelopeEdge(state, command.verb);
@@ -103,7 +103,7 @@ function* readPart(state: ParserState, at: number): Yielding<number> {
   return at + 1;
 }
 
-/** Opens or closes a code fence, if a line is one. A patch ends with the fence around it. */
+/** Opens or closes a code fence, if a line is one. The fence that closes below a file ends the patch. */
 function trackFence(state: ParserState, text: string): void {
   const fence = fenceOf(text);
   if (fence === undefined) return;
@@ -141,7 +141,8 @@ function commandAt(state: ParserState, at: number): EnvelopeCommand | undefined 
   return !belongsToOperation && (state.hasBeginMarker || at === state.firstLine) ? command : undefined;
 }
 
-function rejectOtherFormats(lines: PatchLines, at: number, text: string): void {
+/** @throws ToolError PATCH_INVALID for an unknown command of an envelope, a combined diff, or a context diff */
+function rejectUnsupported(lines: PatchLines, at: number, text: string): void {
   const patchLine = at + 1;
   if (isUnknownEnvelopeCommand(text)) {
     throw invalidPatchError(
