@@ -71,8 +71,8 @@ function endsLine(text: string): boolean {
 }
 
 /**
- * Decodes a patch that was sent as a JSON string, with or without its quotes, or in a JSON object, such as the arguments
- * of a call. A single line with the two characters `\n` counts as a string without quotes.
+ * Decodes a patch that was sent as a JSON string, with or without its quotes, or in a JSON object, such as the
+ * arguments of a call. A single line with the two characters `\n` counts as a string without quotes.
  */
 function decodeJsonText(text: string): string {
   const trimmed = text.trim();

@@ -53,7 +53,8 @@ function placeBlock(
   const newSide = { searchedFile, hunk, block, side: 'new' } as const;
   const newMatch = matchSide(newSide, hints);
   if (newMatch?.choice === undefined) return undefined;
-  // Old lines with contradicting context are evidence against the result, too, unless further context confirms it.
+  // The old lines are in the file, though with contradicting context: they are evidence against the result, too, unless
+  // further context confirms it.
   if (oldMatch !== undefined && !isConfirmedByContext(newSide, newMatch.choice)) return undefined;
   return createPlacement(newSide, newMatch.choice, newMatch.tier);
 }

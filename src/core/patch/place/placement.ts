@@ -80,7 +80,10 @@ export interface HunkHints {
   readonly hasOtherHunks: boolean;
 }
 
-/** The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. */
+/**
+ * The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. Where the
+ * result matched (`side` is `new`), only `from` is right.
+ */
 export function changedRange({ lines, fileLine }: Placement): readonly [number, number] {
   return [fileLine + leadingContext(lines), fileLine + oldLinesToLastChange(lines)];
 }
