@@ -55,7 +55,7 @@ export interface IgnoreOptions {
   readonly onOverBudget?: (directory: string | undefined, count: number) => void;
 }
 
-/** Maximum numbers of rules, since a hostile workspace may contain millions. */
+/** Maximum numbers of rules of a file and of a tree, since a hostile workspace may contain millions. */
 const maxPerFile: RuleCounts = { literals: 100_000, wildcards: 2000 };
 const maxPerTree: RuleCounts = { literals: 200_000, wildcards: 20_000 };
 
@@ -63,7 +63,7 @@ const maxPerTree: RuleCounts = { literals: 200_000, wildcards: 20_000 };
 export interface RepositoryIgnore {
   /** Absolute path of its working tree, in the system's form. */
   readonly top: string;
-  /** The folder that was asked for, relative to `top`, with `/`. */
+  /** The folder that was asked for, relative to `top`, with `/`; empty for `top` itself. */
   readonly prefix: string;
   /** As in `IgnoreOptions`. */
   readonly globalFiles: readonly (string | Uint8Array)[];

@@ -87,7 +87,7 @@ function literalText(literals: readonly WildcardStep[]): string {
   return text;
 }
 
-/** Compares the literal prefix and suffix first, which decide about most paths. */
+/** Compiles a test that compares the literal prefix and suffix first, which decide about most paths. */
 function compileTest({ prefix, middle, suffix }: SplitPattern): RangeTest {
   if (middle.length === 0) {
     return (text, start, end) => end - start === prefix.length && text.startsWith(prefix, start);
