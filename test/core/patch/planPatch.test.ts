@@ -177,6 +177,12 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
     { 'a.txt': 'a1\nnew code here\nz1\n\nthe filling\nend of it\n\na1\nold code here\nz1\n' },
   ],
   [
+    'a line that was removed from one of two equal blocks stays in the other',
+    { a: 'open it\nread it\nlog it\nclose it\nend it\n\nopen it\nread it\nclose it\nend it\n' },
+    diffOfA('@@ -7,5 +7,4 @@', ' open it', ' read it', '-log it', ' close it', ' end it'),
+    { a: 'open it\nread it\nlog it\nclose it\nend it\n\nopen it\nread it\nclose it\nend it\n' },
+  ],
+  [
     'context that is cut short below shows the end of the file',
     { 'a.txt': 'x\ny\n}\n\nx\ny\n}\n' },
     unified('a.txt', '@@ -11,3 +11,4 @@', ' x', ' y', ' }', '+end'),

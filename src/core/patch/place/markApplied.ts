@@ -7,7 +7,7 @@ import { decide, lazy } from './choose/decide.ts';
 import { perhapsApplied } from './choose/decisionTable.ts';
 import type { Placement } from './placement.ts';
 import { findLinesAt, searchCost, type SearchedFile } from '../search/searchedFile.ts';
-import { provesApplied } from './appliedProof.ts';
+import { provesApplied, provesRemoval } from './appliedProof.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -105,7 +105,8 @@ function findResultMatches(
     (line) => line < fileLine + oldLines.length && line + newLines.length > fileLine,
   );
   if (overlapping.length > 0) return { isElsewhere: false, fileLines: overlapping };
-  return fileLines.length > 0 && provesApplied(lines) ? { isElsewhere: true, fileLines } : undefined;
+  const isProof = provesApplied(lines) || provesRemoval(lines);
+  return fileLines.length > 0 && isProof ? { isElsewhere: true, fileLines } : undefined;
 }
 
 /** Which sides of a hunk are at one of its expected offsets from the line of its header; none without line numbers. */
