@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch, type PlanOptions } from '../../../src/core/patch/files/planPatch.ts';
 import { applyTo, memoryWorkspace, type Tree } from './memoryWorkspace.ts';
-import { diffOfA, envelope, gitDiff, lines, unified, updateOfA } from './patchTexts.ts';
+import { diffOfA, envelope, gitDiff, unified, updateOfA } from './patchTexts.ts';
 
 /** Name, tree, patch, and the tree after it. */
 const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = [
@@ -54,40 +54,6 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
     { 'a.txt': 'one\ntwo\n' },
     envelope('*** Update File: a.txt', '@@', '-one', '+ONE', '*** Update File: ./a.txt', '@@', ' ONE', '-two', '+TWO'),
     { 'a.txt': 'ONE\nTWO\n' },
-  ],
-  [
-    'a hunk without numbers below one with numbers, in a file that has changed since',
-    { a: 'one\ntwo\nthree\nfour\n' },
-    gitDiff(
-      'a',
-      'index 1234567..2345678 100644',
-      '--- a/a',
-      '+++ b/a',
-      '@@ -1,2 +1,2 @@',
-      '-one',
-      '+ONE',
-      ' two',
-      '@@',
-      ' three',
-      '-four',
-      '+FOUR',
-    ),
-    { a: 'ONE\ntwo\nthree\nFOUR\n' },
-  ],
-  ...['', '```diff\n'].map(
-    (fence) =>
-      [
-        `hunks whose headers count too many lines${fence && ', in a code fence'}`,
-        { a: 'one\ntwo\nthree\nfour\nfive\nsix\n' },
-        `${fence}${diffOfA('@@ -1,5 +1,5 @@', '-one', '+ONE', ' two', '@@ -4,5 +4,5 @@', ' four', '-five', '+FIVE', ' six')}${fence && '```\n'}`,
-        { a: 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n' },
-      ] as const,
-  ),
-  [
-    'an envelope that only the end of its here-document closes',
-    { a: 'one\n' },
-    lines("apply_patch <<'EOF'", '*** Begin Patch', '*** Update File: a', '-one', '+ONE', 'EOF'),
-    { a: 'ONE\n' },
   ],
   [
     'a file made in the patch can be changed in it',
@@ -175,12 +141,6 @@ const right: readonly (readonly [string, Tree, string, Tree, PlanOptions?])[] = 
       ' end of it',
     ),
     { 'a.txt': 'a1\nnew code here\nz1\n\nthe filling\nend of it\n\na1\nold code here\nz1\n' },
-  ],
-  [
-    'a line that was removed from one of two equal blocks stays in the other',
-    { a: 'open it\nread it\nlog it\nclose it\nend it\n\nopen it\nread it\nclose it\nend it\n' },
-    diffOfA('@@ -7,5 +7,4 @@', ' open it', ' read it', '-log it', ' close it', ' end it'),
-    { a: 'open it\nread it\nlog it\nclose it\nend it\n\nopen it\nread it\nclose it\nend it\n' },
   ],
   [
     'context that is cut short below shows the end of the file',

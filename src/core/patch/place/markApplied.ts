@@ -105,7 +105,8 @@ function findResultMatches(
     (line) => line < fileLine + oldLines.length && line + newLines.length > fileLine,
   );
   if (overlapping.length > 0) return { isElsewhere: false, fileLines: overlapping };
-  const isProof = provesApplied(lines) || provesRemoval(lines);
+  // As a removal counts also one that adds blank lines in its place.
+  const isProof = provesApplied(lines) || provesRemoval(oldLines);
   return fileLines.length > 0 && isProof ? { isElsewhere: true, fileLines } : undefined;
 }
 
