@@ -76,6 +76,7 @@ function findEndByCounts(lines: PatchLines, at: number, options: BodyOptions): n
   if (options.numbers === undefined) return undefined;
   const { oldCount = 1, newCount = 1 } = options.numbers;
   let [oldRemaining, newRemaining] = [oldCount, newCount];
+  // A header that counts no lines at all says nothing about the body.
   if (oldRemaining + newRemaining === 0) return undefined;
   let next = at;
   for (; oldRemaining > 0 || newRemaining > 0; next++) {
@@ -101,6 +102,7 @@ function kindByMarker(
   if (marker === markers.add) return 'add';
   const text = lines.at(at);
   if (text === undefined || (!hasMarker(text) && beginsPart(lines, at))) return undefined;
+  // In a git diff, a `diff --git` line is above each file pair.
   if (form !== 'git' && isCertainFilePair(lines, at)) return undefined;
   if (isNoNewline(text)) return 'noNewline';
   return marker === markers.remove ? 'remove' : 'context';
@@ -131,6 +133,7 @@ function findNextPart(lines: PatchLines, at: number, options: BodyOptions): numb
   return next;
 }
 
+/** Whether a line is below the body: it begins another part or file, or closes the envelope or code fence. */
 function endsBody(lines: PatchLines, at: number, options: BodyOptions): boolean {
   if (lines.startsWith(at, '@@') || beginsPart(lines, at)) return true;
   const text = lines.at(at) ?? '';

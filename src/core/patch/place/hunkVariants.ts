@@ -1,4 +1,4 @@
-// Lists the variants of a hunk to search for: lines that lost their marker may be context, additions, or not its own.
+// Lists the variants of a hunk to search for: lines without a marker may be context, be added, or not belong to it.
 import { hasCountedLines, isBlankWithoutMarker, isEmptyWithoutMarker } from '../parse/hunkLines.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 

@@ -1,4 +1,4 @@
-// Estimates the offset of each hunk: by how many lines the file's lines there have moved since the patch was made.
+// Estimates the offset of each hunk: how many lines further down its lines are now than when the patch was made.
 import { offsetOf, placedPosition, type PendingHunk } from './placement.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
