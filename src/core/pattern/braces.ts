@@ -20,8 +20,8 @@ export class TooManyAlternativesError extends ToolError {
  * Expands the braces of a glob: `a{b,c{d,e}}` becomes `ab`, `acd`, `ace`. A `\` escapes, and inside `[…]` braces are
  * plain characters. `{1..3}` is not a range but the one alternative `1..3`, as in VS Code and ripgrep.
  *
- * @throws `ToolError` `VALIDATION_ERROR` for an unbalanced brace, and `TooManyAlternativesError` for more than 256
- *   alternatives, or more than 16,384 characters of them
+ * @throws `ToolError` `VALIDATION_ERROR` for an unbalanced brace, and `TooManyAlternativesError` for more than
+ *   `maxAlternatives`, or more than `maxExpandedChars` of them together
  */
 export function expandBraces(pattern: string): string[] {
   const openBraces: OpenBrace[] = [];
@@ -53,12 +53,13 @@ export function expandBraces(pattern: string): string[] {
 
 /** A `{` whose `}` was not reached yet. A list of them instead of recursion: a hostile glob nests thousands. */
 interface OpenBrace {
-  /** The alternatives of the text before it, from the brace around it on. */
+  /** The alternatives of the text before it, from the last `{` or `,` of the brace around it on. */
   readonly before: readonly string[];
   /** The alternatives between it and the last `,`. */
   readonly inside: string[];
 }
 
+/** All concatenations of a start and an end. */
 function combine(starts: readonly string[], ends: readonly string[], pattern: string): string[] {
   if (starts.length * ends.length > maxAlternatives) throw tooManyAlternativesError(pattern);
   return starts.flatMap((start) => ends.map((end) => start + end));
@@ -91,7 +92,10 @@ function unbalancedError(pattern: string, brace: string, counterpart: string): T
   return validationError(`${problem} Close it, or write \\${brace} for the character itself.`);
 }
 
-/** Quotes a pattern for an error message, truncated to 80 characters. */
+/** Maximum length of a pattern in an error message, in UTF-16 units. */
+const maxQuotedChars = 80;
+
+/** Quotes a pattern for an error message, truncated to `maxQuotedChars`. */
 export function quotePattern(pattern: string): string {
-  return JSON.stringify(pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern);
+  return JSON.stringify(pattern.length > maxQuotedChars ? `${pattern.slice(0, maxQuotedChars)}…` : pattern);
 }

@@ -65,7 +65,7 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob {
   };
 }
 
-/** Compiles a glob of VS Code's settings or contributions, which know no negation; undefined if it is invalid. */
+/** Compiles a glob of VS Code's settings or contributions, in which `!` is a plain character; undefined if invalid. */
 export function compileSettingGlob(pattern: string, options: GlobOptions): Glob | undefined {
   try {
     return compileGlob(pattern.replace(/^!/, '\\!'), options);
@@ -75,7 +75,10 @@ export function compileSettingGlob(pattern: string, options: GlobOptions): Glob 
   }
 }
 
-/** Tests whether any of several globs matches a path or an ancestor. None may be negated. */
+/**
+ * Returns a test of whether any of several globs matches a path or an ancestor. None may be negated: `matches` would be
+ * true of almost all ancestors.
+ */
 export function coversAny(globs: readonly Glob[]): (path: string) => boolean {
   return globs.length === 0 ? () => false : createCoverageTest((path) => globs.some(({ matches }) => matches(path)));
 }
@@ -84,7 +87,8 @@ export function coversAny(globs: readonly Glob[]): (path: string) => boolean {
 const maxCachedFolders = 50_000;
 
 /**
- * Tests whether a path or an ancestor matches. Caches results by folder, since the next path is often in the same one.
+ * Returns a test of whether a path or an ancestor matches. It caches results by folder, since the next path is often in
+ * the same one.
  */
 function createCoverageTest(matches: (path: string) => boolean): (path: string) => boolean {
   const coveredByFolder = new Map<string, boolean>();
@@ -106,7 +110,13 @@ function createCoverageTest(matches: (path: string) => boolean): (path: string) 
 /** Maximum length of a glob, in UTF-16 units. The message in `findProblem` repeats it. */
 const maxGlobChars = 4096;
 
-/** Validates a glob without its `!`; `pattern` is the text for the error. @throws as `compileGlob` */
+/**
+ * Validates the text of a glob, except its braces and brackets.
+ *
+ * @param body the glob without its `!`
+ * @param pattern the glob as written, for the error
+ * @throws `ToolError` `VALIDATION_ERROR`
+ */
 export function checkGlob(body: string, pattern = body): void {
   const problem = findProblem(body, pattern);
   if (problem !== undefined) throw validationError(problem);
@@ -135,7 +145,7 @@ function leavesFolderProblem(pattern: string): string {
  * @throws `ToolError` `VALIDATION_ERROR` for an unclosed or unknown class, or a lone `\` at the end
  */
 export function compileAlternative(alternative: string, fold: CaseFold, isAnchored: boolean): Wildcard['matches'][] {
-  // Without each leading `/` and `./`.
+  // Removes each leading `/` and `./`.
   const anchored = isAnchored ? alternative.replace(/^(?:\.\/|\/)+/, '') : `**/${alternative}`;
   const hasTrailingSlash = /(?:^|[^\\])\/$/.test(alternative);
   const inFolder = hasTrailingSlash ? `${anchored}**` : anchored;

@@ -46,7 +46,7 @@ export interface IgnoreOptions {
   readonly ignoreCase?: boolean;
   /** Finds a nested repository by its top folder. Rules of the enclosing repositories do not apply inside it. */
   readonly findNestedRepository?: (directory: string) => Promise<Pick<RepositoryIgnore, 'globalFiles'> | undefined>;
-  /** Runs a time-sliced generator. Without it, the work runs synchronously. */
+  /** Runs a generator in time slices. Without it, the work runs synchronously. */
   readonly runYielding?: <T>(work: Yielding<T>) => Promise<T>;
   /**
    * Called with the number of rules of a folder's file (undefined: a global file) that exceed the budget and do not
@@ -55,7 +55,7 @@ export interface IgnoreOptions {
   readonly onOverBudget?: (directory: string | undefined, count: number) => void;
 }
 
-/** Maximum numbers of rules, since a hostile workspace may contain millions. */
+/** Maximum numbers of rules of a file and of a tree, since a hostile workspace may contain millions. */
 const maxPerFile: RuleCounts = { literals: 100_000, wildcards: 2000 };
 const maxPerTree: RuleCounts = { literals: 200_000, wildcards: 20_000 };
 
@@ -63,7 +63,7 @@ const maxPerTree: RuleCounts = { literals: 200_000, wildcards: 20_000 };
 export interface RepositoryIgnore {
   /** Absolute path of its working tree, in the system's form. */
   readonly top: string;
-  /** The folder that was asked for, relative to `top`, with `/`. */
+  /** The folder that was asked for, relative to `top`, with `/`; empty for `top` itself. */
   readonly prefix: string;
   /** As in `IgnoreOptions`. */
   readonly globalFiles: readonly (string | Uint8Array)[];
@@ -78,7 +78,7 @@ export interface RepositoryFinder {
   atTop(folder: string): Promise<RepositoryIgnore | undefined>;
 }
 
-/** The rules of one ignore file. */
+/** The rules of one ignore file. A list of them is in ascending precedence. */
 interface FileRules {
   /** The folder below which they apply; undefined for everywhere. */
   readonly directory: string | undefined;
@@ -110,6 +110,7 @@ export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: Ignore
       enter: (name) => enter(joinPath(directory, name), rules),
     };
   };
+  /** The scope of a folder, cached: `inherited` are the rules of the folders above, the same at each call. */
   const enter = (directory: string, inherited: readonly FileRules[]): Promise<IgnoreScope> => {
     const cached = scopeByFolder.get(directory);
     if (cached !== undefined) return cached;

@@ -1,4 +1,4 @@
-// Parses git's ignore files.
+// Parses git's ignore files, and converts text to the bytes in which git compares it.
 import { runSync, countTowardsYield, type YieldCounter, type Yielding } from '../async/yielding.ts';
 import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 
@@ -6,7 +6,7 @@ import { compileWildcard, type CaseFold, type Wildcard } from './wildcard.ts';
 export interface IgnoreRule {
   /** 1-based line in its file. */
   readonly line: number;
-  /** The line as in the file, without trailing spaces. */
+  /** The line as in the file, without trailing spaces, in bytes (see `toByteString`). */
   readonly pattern: string;
   /** Whether the rule begins with `!`: matching paths are not ignored. */
   readonly isNegated: boolean;
@@ -39,14 +39,14 @@ export interface ReadRules {
  */
 export function toByteString(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
-  return /^[\x00-\x7f]*$/.test(text) ? text : binaryString(new TextEncoder().encode(text));
+  return /^[\x00-\x7f]*$/.test(text) ? text : byteString(new TextEncoder().encode(text));
 }
 
 /** Maximum number of bytes to convert in one call, since a call can take only so many arguments. */
 const maxArguments = 8192;
 
-/** A string with one character for each byte. */
-function binaryString(bytes: Uint8Array): string {
+/** A string with one character for each byte (Latin-1). */
+function byteString(bytes: Uint8Array): string {
   let text = '';
   for (let start = 0; start < bytes.length; start += maxArguments)
     text += String.fromCharCode(...bytes.subarray(start, start + maxArguments));
@@ -80,7 +80,7 @@ export function* readIgnoreRulesYielding(
   let overBudgetCount = 0;
   for (const { line, start, end } of byteLines(bytes)) {
     if (countTowardsYield(sinceYield, costPerLine)) yield;
-    const rawLine = binaryString(bytes.subarray(start, end));
+    const rawLine = byteString(bytes.subarray(start, end));
     if (rawLine === '' || rawLine.startsWith('#')) continue;
     const lineText = rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine;
     const pattern = withoutTrailingSpaces(lineText.split('\0', 1)[0] ?? '');
@@ -136,7 +136,10 @@ export function readRule(pattern: string, line: number, fold: CaseFold): IgnoreR
   return wildcard && { line, pattern, isNegated, directoryOnly, comparedPart, wildcard };
 }
 
-/** Whether a rule has no wildcards, except one star before a last name (`*.log`): the index looks such rules up. */
+/**
+ * Whether a rule has no wildcards, except one star that begins its only name (`*.log`). The index looks such rules up,
+ * so they cost less.
+ */
 function isLiteral(pattern: string): boolean {
   return !/[*?[\\]/.test(pattern.replace(/^!?\*(?!.*\/.)/, ''));
 }

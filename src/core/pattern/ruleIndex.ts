@@ -12,10 +12,7 @@ export type RuleIndex = (path: string, isDirectory: boolean) => IgnoreRule | und
 /** Rules with wildcards are grouped by the text before the first wildcard, truncated to this many characters. */
 const maxPrefixChars = 3;
 
-/**
- * Rules grouped by their literal text (`a.log`), suffix (`*.log`), or first characters (`a*`); in a group in file
- * order.
- */
+/** Rules grouped by literal text (`a.log`), suffix (`*.log`), or first characters (`a*`); each group in file order. */
 class RuleGroups {
   readonly #literals = new Map<string, IgnoreRule[]>();
   readonly #suffixes = new Map<string, IgnoreRule[]>();
@@ -30,7 +27,7 @@ class RuleGroups {
     else addToGroup(this.#prefixes, prefix.slice(0, maxPrefixChars), rule);
   }
 
-  /** The last rule in the file that matches a text, but `otherRule` if that is below it. */
+  /** The last rule in the file that matches a text; `otherRule` if that is further down, or none matches. */
   findLastMatch(text: string, isDirectory: boolean, otherRule: IgnoreRule | undefined): IgnoreRule | undefined {
     let lastRule = otherRule;
     const applies = ({ directoryOnly, wildcard }: IgnoreRule): boolean =>

@@ -87,7 +87,7 @@ function literalText(literals: readonly WildcardStep[]): string {
   return text;
 }
 
-/** Compares the literal prefix and suffix first, which decide about most paths. */
+/** Compiles a test that compares the literal prefix and suffix first, which decide about most paths. */
 function compileTest({ prefix, middle, suffix }: SplitPattern): RangeTest {
   if (middle.length === 0) {
     return (text, start, end) => end - start === prefix.length && text.startsWith(prefix, start);
@@ -126,8 +126,9 @@ function compileFastTest(middle: readonly WildcardStep[], suffix: string): Range
   if (middle.length === 3 && third === 'star') return matchAnything;
   const afterFolders = middle.slice(2);
   const isLiteral = (steps: readonly WildcardStep[]): boolean => steps.every((step) => typeof step === 'number');
-  // `[**/node_modules/**]`
-  if (afterFolders.length > 2 && afterFolders.at(-1) === 'anyText' && isLiteral(afterFolders.slice(0, -1))) {
+  // `[**/node_modules/**]`, but not `[**/node_modules/**]\/x`, since this test reads on to the end of the text.
+  const endsWithAnyText = suffix === '' && afterFolders.at(-1) === 'anyText';
+  if (endsWithAnyText && afterFolders.length > 2 && isLiteral(afterFolders.slice(0, -1))) {
     const segments = literalText(afterFolders.slice(0, -2));
     return (text, start) => containsSegments(text, segments, start, 'beforeLast');
   }

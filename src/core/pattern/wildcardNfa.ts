@@ -4,6 +4,9 @@ import { isInClass, slash, type WildcardStep } from './wildcardSyntax.ts';
 /** Whether the range `[start, end)` of a text matches. */
 export type RangeTest = (text: string, start: number, end: number) => boolean;
 
+/** Transitions are cached for the first code points (Latin-1, and so all bytes), which bounds the memory. */
+const cachedCodePoints = 256;
+
 /** Maximum number of steps for which a 32-bit integer has a bit for each state: there is one more state than steps. */
 const maxBitSteps = 30;
 
@@ -21,9 +24,11 @@ export function compileNfa(steps: readonly WildcardStep[]): RangeTest {
   return (text, start, end) => text.includes(requiredText, start) && test(text, start, end);
 }
 
-/** Transitions for one character, as state bit masks: states that loop, and states that advance. */
+/** The transitions on one character, as bit masks of the states that have them. */
 interface Transitions {
+  /** States that the character keeps active. */
   readonly loopMask: number;
+  /** States from which the character advances to the next one. */
   readonly consumeMask: number;
 }
 
@@ -53,7 +58,7 @@ function compileBitParallelNfa(steps: readonly WildcardStep[]): RangeTest {
       loopMask: maskOf((step) => loopsOn(step, codePoint)),
       consumeMask: maskOf((step) => consumes(step, codePoint)),
     };
-    if (codePoint < 256) transitionsByCodePoint[codePoint] = transitions;
+    if (codePoint < cachedCodePoints) transitionsByCodePoint[codePoint] = transitions;
     return transitions;
   };
   const startStates = epsilonClosure(1);

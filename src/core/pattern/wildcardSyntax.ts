@@ -4,9 +4,10 @@
  * One step of a wildcard pattern.
  * - a number: exactly this code point
  * - `any`: one code point other than `/` (from `?`)
- * - `star`: any number of them (from `*`)
+ * - `star`: any number of code points other than `/` (from `*`)
  * - `anyText`: any text, also with `/` (from `**` as the last segment, or before an escaped `/`)
- * - `optionalFolders`, always followed by `foldersBody`: nothing, or whole folders with their `/` (from `**` and a `/`)
+ * - `optionalFolders` with `foldersBody` after it: nothing, or whole folders with their `/` (from `**` and a `/`). The
+ *   first may skip both; the second is the text of the folders, and its end is a `/`
  */
 export type WildcardStep = number | 'any' | 'star' | 'anyText' | 'optionalFolders' | 'foldersBody' | CharacterClass;
 
@@ -44,7 +45,7 @@ const posixRanges: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-// Code points of the characters that have a meaning in patterns.
+// Code points that have a meaning in patterns, or limit a range.
 export const slash = 47;
 const bang = 33;
 const star = 42;
@@ -63,7 +64,7 @@ const toLower = 32;
 /**
  * Reads a pattern into steps.
  *
- * @param prefixLength number of code points of a literal beginning, after which `**` counts as after a `/`
+ * @param prefixLength number of code points of a literal beginning, after which `**` counts as after a `/`; 0 for none
  * @returns `undefined` for an unclosed or unknown class, or a lone `\` at the end
  */
 export function readSteps(pattern: readonly number[], prefixLength = 0): WildcardStep[] | undefined {

@@ -104,6 +104,13 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     /truncated/,
   ],
   [
+    'cut off below lines that the file has already',
+    { a: 'first line\nsecond line\nadded line\n\n\nthird line\nold\n' },
+    diffOfA('@@ -1,4 +1,7 @@', ' first line', ' second line', '+added line', '+', '+', ' third line'),
+    'PATCH_INVALID',
+    /truncated/,
+  ],
+  [
     'cut off in an envelope',
     { a: '1\n2\n3\n' },
     '*** Begin Patch\n*** Update File: a\n@@\n-1\n+one',

@@ -19,6 +19,7 @@ describe('compileGlob', () => {
     ['**', 'a a/b', ''],
     ['**/', 'a/b', ''],
     ['**/test/**', 'test/a x/test/a/b', 'test x/tests/a'],
+    ['**/test/**\\/a', 'test/b/a x/test/b/c/a', 'test/a x/test/a'],
     ['a/**/b/*.js', 'a/b/c.js a/x/b/c.js', 'a/b/x/c.js'],
     ['*.{ts,tsx}', 'a.ts b/a.tsx', 'a.t a.js'],
     ['{src,test}/**/*.{js,{c,m}js}', 'src/a.cjs test/x/y.js', 'lib/a.js src/a.ts'],

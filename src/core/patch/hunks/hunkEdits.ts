@@ -1,4 +1,4 @@
-// Converts a placed hunk into edits of the file: line endings, indentation and the byte order mark follow the file.
+// Converts hunks into edits of the file: line endings, indentation and the byte order mark follow the file.
 import { shiftIndent } from '../../text/indentShift.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from './hunkReports.ts';
@@ -13,7 +13,7 @@ import type { PatchHunk, HunkLine } from '../parse/types.ts';
  */
 export function placementEdits(placement: Placement, file: FileText): readonly TextEdit[] {
   if (placement.alreadyApplied) return [];
-  return placedRunsOf(placement).flatMap((run) => createRunEdits(run, placement, file));
+  return placedRunsOf(placement).flatMap((run) => createRunEdit(run, placement, file) ?? []);
 }
 
 /** A run of changed lines, which replaces the lines `[from, to)` of the file. */
@@ -36,7 +36,7 @@ function placedRunsOf({ lines, fileLine }: Placement): readonly PlacedRun[] {
   });
 }
 
-function createRunEdits(run: PlacedRun, placement: Placement, file: FileText): readonly TextEdit[] {
+function createRunEdit(run: PlacedRun, placement: Placement, file: FileText): TextEdit | undefined {
   const endings = addedLineEndings(run, placement, file);
   const added = run.added.map((line, index) => {
     const text = index === 0 ? withFileBom(line.text, run, file) : line.text;
@@ -44,13 +44,14 @@ function createRunEdits(run: PlacedRun, placement: Placement, file: FileText): r
     return (shiftIndent(text, placement.shift) ?? text) + (endings[index] ?? '');
   });
   const lacksEndingAbove = run.from > 0 && file.endings[run.from - 1] === '';
-  const edit = replaceRun(file, run.from, run.to, added, lacksEndingAbove ? anyEnding(file) : '');
-  return edit === undefined ? [] : [edit];
+  return replaceRun(file, run.from, run.to, added, lacksEndingAbove ? defaultEnding(file) : '');
 }
 
 /**
  * The smallest edit that replaces the lines `[from, to)` of a file by `lines`, which include their endings; undefined
- * if nothing changes. `missingEnding` is inserted before the first one.
+ * if nothing changes.
+ *
+ * @param missingEnding the ending to add to the line above, if that lacks one
  */
 export function replaceRun(
   file: FileText,
@@ -76,7 +77,7 @@ export function replaceRun(
   };
 }
 
-/** The ending of each added line, by the patch or by the file. Only the last line of a file can lack one. */
+/** The ending of each added line, from the patch or the file. Only the last line of a file can lack one. */
 function addedLineEndings(run: PlacedRun, { reportedTier, lines }: Placement, file: FileText): readonly string[] {
   // Only old lines show that the endings of the patch are those of the file; an empty file has none of its own.
   const hasExactOldLines = reportedTier === 'exact' && lines.some((line) => line.kind !== 'add');
@@ -84,16 +85,16 @@ function addedLineEndings(run: PlacedRun, { reportedTier, lines }: Placement, fi
   const endings = usesPatchEndings ? run.added.map((line) => line.ending) : fileLineEndings(run, file);
   const mayLackLast = run.to === file.texts.length;
   return endings.map((ending, index) =>
-    ending !== '' || (mayLackLast && index === endings.length - 1) ? ending : anyEnding(file),
+    ending !== '' || (mayLackLast && index === endings.length - 1) ? ending : defaultEnding(file),
   );
 }
 
-/** The first line ending of a file; LF if it has none. */
-function anyEnding(file: FileText): string {
+/** The ending for lines that get it from no line beside them: the first one of the file, or LF if it has none. */
+function defaultEnding(file: FileText): string {
   return file.endings.find((end) => end !== '') ?? '\n';
 }
 
-/** Drops the byte order mark that git shows as part of a first line: the file keeps its own, unless the mark is new. */
+/** Drops a byte order mark, which git shows as part of the first line: the file keeps its own. A new mark stays. */
 function withFileBom(text: string, { from, removed }: PlacedRun, { isUtf8WithoutBom }: FileText): string {
   if (from > 0 || !hasBom(text)) return text;
   return isUtf8WithoutBom && !hasBom(removed[0]?.text) ? text : text.slice(1);
@@ -103,12 +104,18 @@ function hasBom(text: string | undefined): boolean {
   return text?.startsWith('\ufeff') === true;
 }
 
-/** Whether hunks remove the byte order mark, which git shows as part of the first line. */
+/**
+ * Whether hunks remove the byte order mark, which git shows as part of the first line. The text of `FileText` lacks it,
+ * so the edits do not show this.
+ *
+ * @param reports one for each hunk, in the same order
+ */
 export function removesBom(hunks: readonly PatchHunk[], reports: readonly HunkReport[]): boolean {
   return hunks.some(({ body: { lines } }, at) => {
-    const first = lines.find(({ kind }) => kind !== 'add');
-    if (first?.kind !== 'remove' || !hasBom(first.text) || reports[at]?.line !== 1) return false;
-    return !hasBom(lines.find(({ kind }) => kind !== 'remove')?.text);
+    const firstOld = lines.find(({ kind }) => kind !== 'add');
+    const firstNew = lines.find(({ kind }) => kind !== 'remove');
+    const removesMarkedLine = firstOld?.kind === 'remove' && hasBom(firstOld.text);
+    return removesMarkedLine && reports[at]?.line === 1 && !hasBom(firstNew?.text);
   });
 }
 
@@ -122,7 +129,7 @@ function isLineAt({ text, starts }: FileText, line: number, expectedLine: string
 /** The ending of each added line by the file: that of the removed line it replaces, else of a line beside the run. */
 function fileLineEndings(run: PlacedRun, file: FileText): string[] {
   const { from, to, added } = run;
-  const fallbackEnding = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? anyEnding(file);
+  const fallbackEnding = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? defaultEnding(file);
   const endings = added.map(
     (_, index) => (from + index < to ? endingAt(file, from + index) : undefined) ?? fallbackEnding,
   );
@@ -137,7 +144,7 @@ function endingAt(file: FileText, line: number): string | undefined {
 }
 
 /**
- * Whether the file ends with a newline after the last run. It stays as it was, unless the patch changes it: it has
+ * Whether the file shall end with a newline, given the run at its end. It does if it did before, unless the patch has
  * `\ No newline at end of file` on one side only, or below an insertion without context.
  */
 function hasFinalNewlineAfter({ removed, added, above }: PlacedRun, file: FileText): boolean {

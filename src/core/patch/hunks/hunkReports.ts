@@ -1,4 +1,4 @@
-// Reports how each hunk of a patch was applied.
+// Reports how each hunk of a patch was applied, for the answer of the tool and the cautions of the review.
 import type { LoosePlacement } from '../../change/warnings/cautions.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { isBlank } from '../../text/normalizeLine.ts';
@@ -37,7 +37,11 @@ export interface AppliedHunks {
   readonly reports: readonly HunkReport[];
 }
 
-/** Reports how each hunk was applied, by the placements of its parts. */
+/**
+ * Reports how each hunk was applied. It has one placement, or several if it was placed block by block.
+ *
+ * @returns the reports, in the order of `hunks`
+ */
 export function* reportsOf(
   hunks: readonly PatchHunk[],
   placements: readonly Placement[],
@@ -47,26 +51,30 @@ export function* reportsOf(
   const placementsByHunk = Map.groupBy(placements, ({ hunk }) => hunk);
   const reports: HunkReport[] = [];
   for (const hunk of hunks) {
-    const parts = placementsByHunk.get(hunk) ?? [];
-    const edits = parts.flatMap((part) => editsByPlacement.get(part) ?? []);
-    reports.push({ ...reportOf(hunk, parts, searchedFile), edits });
+    const hunkPlacements = placementsByHunk.get(hunk) ?? [];
+    const edits = hunkPlacements.flatMap((placement) => editsByPlacement.get(placement) ?? []);
+    reports.push({ ...reportOf(hunk, hunkPlacements, searchedFile), edits });
     if (countTowardsYield(searchedFile.sinceYield, hunk.body.lines.length)) yield;
   }
   return reports;
 }
 
-function reportOf(hunk: PatchHunk, parts: readonly Placement[], { file }: SearchedFile): Omit<HunkReport, 'edits'> {
-  const partsToApply = parts.filter((part) => !part.alreadyApplied);
-  const first = partsToApply[0] ?? parts[0];
-  const tier = parts.map((part) => part.reportedTier).reduce(looserTier, 'exact');
-  // A hunk with `*** End of File` that has text below it lacks that part of its context.
-  const isAboveFileEnd = first !== undefined && hunk.reachesFileEnd && hasTextBelow(first, file);
-  const placed = describeLoosePlacement(partsToApply, isAboveFileEnd ? 'lessContext' : tier, file);
+function reportOf(
+  hunk: PatchHunk,
+  placements: readonly Placement[],
+  { file }: SearchedFile,
+): Omit<HunkReport, 'edits'> {
+  const unappliedPlacements = placements.filter(({ alreadyApplied }) => !alreadyApplied);
+  const first = unappliedPlacements[0] ?? placements[0];
+  const tier = placements.map(({ reportedTier }) => reportedTier).reduce(looserTier, 'exact');
+  // `*** End of File` below a hunk counts as context, which is gone if the file has text below it.
+  const hasLeftFileEnd = first !== undefined && hunk.reachesFileEnd && hasTextBelow(first, file);
+  const placed = describeLoosePlacement(unappliedPlacements, hasLeftFileEnd ? 'lessContext' : tier, file);
   return {
     patchLine: hunk.patchLine,
     line: first === undefined ? 1 : firstChangedLine(first, file),
     tier,
-    alreadyApplied: partsToApply.length === 0,
+    alreadyApplied: unappliedPlacements.length === 0,
     ...(placed === undefined ? {} : { placed }),
   };
 }
@@ -94,15 +102,15 @@ const differenceByTier: Readonly<Record<MatchTier, LoosePlacement['difference']>
 
 /** The caution about a hunk; undefined if it matched strictly on the line of its header, or is applied already. */
 function describeLoosePlacement(
-  partsToApply: readonly Placement[],
+  unappliedPlacements: readonly Placement[],
   tier: MatchTier,
   file: FileText,
 ): LoosePlacement | undefined {
-  const movedPart = partsToApply.find((part) => distanceFromHeader(part) !== 0);
-  const reportedPart = movedPart ?? partsToApply[0];
+  const movedPlacement = unappliedPlacements.find((placement) => distanceFromHeader(placement) !== 0);
+  const reportedPlacement = movedPlacement ?? unappliedPlacements[0];
   const difference = differenceByTier[tier];
-  if (reportedPart === undefined || (difference === 'exact' && movedPart === undefined)) return undefined;
-  const line = firstChangedLine(reportedPart, file);
-  if (movedPart === undefined) return { difference, line };
-  return { difference, line, lineInPatch: Math.max(0, line - distanceFromHeader(movedPart)) };
+  if (reportedPlacement === undefined || (difference === 'exact' && movedPlacement === undefined)) return undefined;
+  const line = firstChangedLine(reportedPlacement, file);
+  if (movedPlacement === undefined) return { difference, line };
+  return { difference, line, lineInPatch: Math.max(0, line - distanceFromHeader(movedPlacement)) };
 }

@@ -7,14 +7,15 @@ import type { BinaryPart } from './types.ts';
 /** Maximum size of a file in a binary patch, in bytes, since its header determines how much memory is allocated. */
 export const maxBinaryBytes = 64 * 1024 * 1024;
 
-/** The forward part of a binary patch, and the line (0-based) after the whole. */
+/** A part of a binary patch, with the line (0-based) at which to read on. */
 export interface BinaryBody {
   readonly part: BinaryPart;
   readonly next: number;
 }
 
 /**
- * Reads the forward part of a binary patch, below `GIT binary patch`. Checks only the syntax of the reverse part.
+ * Reads the forward part of a binary patch, below `GIT binary patch`. Then skips the reverse part, of which it checks
+ * only the syntax: patches are applied forwards.
  *
  * @throws ToolError PATCH_INVALID for a part that is damaged, truncated, or larger than `maxBinaryBytes`
  */
@@ -31,8 +32,12 @@ function skipBlankLines(lines: PatchLines, at: number): number {
   return next;
 }
 
+/** Maximum length of the line above the data (`literal 123`), in UTF-16 units. */
+const maxPartHeaderChars = 60;
+
+/** Reads one part, up to the blank line below it; undefined if none begins at a line. */
 function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
-  const head = /^(literal|delta) (\d+)$/.exec(lines.at(at)?.slice(0, 60).trimEnd() ?? '');
+  const head = /^(literal|delta) (\d+)$/.exec(lines.at(at)?.slice(0, maxPartHeaderChars).trimEnd() ?? '');
   if (head === null) return undefined;
   const size = Number(head[2]);
   if (size > maxBinaryBytes) throw damagedError(at + 1);
@@ -48,13 +53,14 @@ function readPart(lines: PatchLines, at: number): BinaryBody | undefined {
   return { part: { method: head[1] === 'literal' ? 'literal' : 'delta', size, data: concatBytes(pieces) }, next };
 }
 
+/** @param line 1-based line of the patch */
 function damagedError(line: number): ToolError {
   return invalidPatchError(
     `The binary data at line ${line} of the patch is damaged or truncated. Send it as git diff --binary wrote it.`,
   );
 }
 
-/** Maximum length of a data line: a length and 13 groups of five digits, which encode 52 bytes. */
+/** Maximum length of a data line: a character for its length, and 13 groups of five digits, which encode 52 bytes. */
 const maxLineChars = 66;
 
 /** Git's base 85 digits: five digits encode four bytes, most significant first. */

@@ -1,4 +1,4 @@
-// Parses the extended headers of git diffs.
+// Parses the headers of git diffs (`diff --git` and the lines below it), and decides which of them need no hunks.
 import { invalidPatchError } from '../../wording/errors.ts';
 import { maxHeaderChars, readGitPaths, readHeaderPath } from './headerPath.ts';
 import { isFilePair } from './headerLines.ts';
@@ -23,7 +23,7 @@ export interface GitHeader {
   readonly nextLine: number;
 }
 
-/** Each extended header line (git-diff documentation, "Generating patch text with -p") and its value. */
+/** The extended header lines (git-diff, "Generating patch text with -p"); the first group of each is its value. */
 const fieldPatterns: readonly (readonly [keyof HeaderFields, RegExp])[] = [
   ['oldMode', /^(?:old mode|deleted file mode) (\d{5,6})/],
   ['newMode', /^(?:new mode|new file mode) (\d{5,6})/],
@@ -123,7 +123,7 @@ function readPathPair(from: string | undefined, to: string | undefined): PathPai
   return source === undefined || target === undefined ? undefined : { from: source, to: target };
 }
 
-/** Git's object names of an empty file: SHA-1 and SHA-256. */
+/** Git's blob names of an empty file: SHA-1 and SHA-256. A header may abbreviate them. */
 const emptyBlobs = [
   'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
   '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
@@ -132,9 +132,10 @@ const emptyBlobs = [
 /** Whether a header needs no hunks: an empty file, a deletion, a rename or copy without changes, a change of mode. */
 export function needsNoHunks(gitHeader: GitHeader): boolean {
   if (gitHeader.isDeletedFile) return true;
-  const blob = gitHeader.newBlob;
-  if (gitHeader.isNewFile) return blob === undefined || emptyBlobs.some((empty) => empty.startsWith(blob));
-  if (gitHeader.oldBlob !== undefined && gitHeader.oldBlob !== blob) return false;
+  const { oldBlob, newBlob } = gitHeader;
+  if (gitHeader.isNewFile) return newBlob === undefined || emptyBlobs.some((empty) => empty.startsWith(newBlob));
+  const changesContent = oldBlob !== undefined && oldBlob !== newBlob;
+  if (changesContent) return false;
   if (gitHeader.rename !== undefined || gitHeader.copy !== undefined) return gitHeader.similarity === 100;
   return gitHeader.oldMode !== undefined && gitHeader.oldMode !== gitHeader.newMode;
 }

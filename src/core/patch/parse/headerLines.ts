@@ -1,4 +1,5 @@
-// Recognizes the lines of a patch that are not part of a hunk: headers, commands, code fences, signatures.
+// Recognizes the lines of a patch that are not part of a hunk: headers, commands, code fences, signatures. Patterns are
+// tried on a slice of the line, which bounds their time.
 import { maxHeaderChars } from './headerPath.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
 import type { PatchLines } from './patchLines.ts';
@@ -6,7 +7,7 @@ import type { PatchLines } from './patchLines.ts';
 /** A command of the envelope format, such as `*** Update File: path`. */
 export interface EnvelopeCommand {
   readonly verb: 'begin' | 'end' | 'add' | 'delete' | 'update' | 'move' | 'endOfFile';
-  /** The path, for the verbs that have one. */
+  /** The path as written; empty for the verbs that have none. */
   readonly path: string;
 }
 
@@ -35,7 +36,7 @@ export function readEnvelopeCommand(line: string): EnvelopeCommand | undefined {
   return undefined;
 }
 
-/** Whether a line is `*** Something File:` with an unknown verb: an error, since skipping it would lose a change. */
+/** Whether a line is `*** Something File` or `… Patch` with an unknown verb: skipping it would lose a change. */
 export function isUnknownEnvelopeCommand(line: string): boolean {
   return /^\*\*\* [A-Za-z]+ (?:File|Patch)\b/.test(line.slice(0, 100)) && readEnvelopeCommand(line) === undefined;
 }
@@ -58,7 +59,10 @@ export function isSwappedPair(lines: PatchLines, at: number): boolean {
   return isPair && isNumberedHeader(lines.at(at + 2) ?? '');
 }
 
-/** Whether a file pair begins at a line that cannot be lines of a hunk: it names one file, and a hunk follows. */
+/**
+ * Whether a file pair begins at a line, and cannot be a removed and an added line (`-- x`, `++ y`) of a hunk: both
+ * lines name the same file, or one is `/dev/null`, and a hunk follows directly.
+ */
 export function isCertainFilePair(lines: PatchLines, at: number): boolean {
   if (!isFilePair(lines, at) || !lines.startsWith(at + 2, '@@')) return false;
   const from = lastName(lines.at(at) ?? '');
@@ -72,6 +76,7 @@ function isLoneFileLine(lines: PatchLines, at: number): boolean {
   return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines.at(at + 1) ?? '');
 }
 
+/** The last name of the path in a `--- ` or `+++ ` line. */
 function lastName(line: string): string {
   const path = line.slice(4, maxHeaderChars).split('\t')[0] ?? '';
   return path.slice(path.lastIndexOf('/') + 1).replace(/["\s]+$/, '');
@@ -94,7 +99,7 @@ export function isSignature(lines: PatchLines, at: number): boolean {
   return (text === '-- ' || text === '--') && /^\d+\.\d+[\w.() -]*$/.test(lines.at(at + 1)?.slice(0, 80) ?? '');
 }
 
-/** Whether an unindented line begins another part of the patch, so that the hunk above it ends there. */
+/** Whether a line begins another part of the patch, so that the hunk above it ends there; an indented one does not. */
 export function beginsPart(lines: PatchLines, at: number): boolean {
   const text = lines.at(at) ?? '';
   if (text === '' || text.startsWith(' ')) return false;
@@ -102,6 +107,7 @@ export function beginsPart(lines: PatchLines, at: number): boolean {
   if (text.startsWith('*** ')) return readEnvelopeCommand(text) !== undefined || isUnknownEnvelopeCommand(text);
   if (text.startsWith('diff ') || text.startsWith('Index: ')) return hasFilePairBelow(lines, at);
   if (isLoneFileLine(lines, at) || isSwappedPair(lines, at) || isExtendedHeader(text)) return true;
+  // `From` and a commit begin the next mail of `git format-patch`.
   return isSignature(lines, at) || /^From [0-9a-f]{40} /.test(text.slice(0, 60));
 }
 

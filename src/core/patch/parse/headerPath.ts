@@ -36,18 +36,21 @@ function readAnyPath(rest: string): string {
 function readUnquotedPath(text: string): string {
   const tab = text.indexOf('\t');
   const textBeforeTab = tab < 0 ? text : text.slice(0, tab);
-  const path = textBeforeTab.replace(/ +\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?[^/]*$/, '').trim();
+  const path = textBeforeTab.replace(timestampPattern, '').trim();
   // Git quotes a name with a backslash, so an unquoted one is a separator of Windows.
-  return tab < 0 ? readWrittenPath(path.replace(sideRemark, '')) : path.replaceAll('\\', '/');
+  return tab < 0 ? readWrittenPath(path.replace(sideRemarkPattern, '')) : path.replaceAll('\\', '/');
 }
+
+/** A time stamp after a path, as `diff -u` writes it, whose tab was lost. */
+const timestampPattern = / +\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?[^/]*$/;
 
 /**
  * A remark after a path that identifies its side. Before a tab it is part of the name, since git writes a tab after a
  * name with spaces.
  */
-const sideRemark = / \((?:original|modified|old|new|before|after|updated|current|existing|new file|deleted)\)$/i;
+const sideRemarkPattern = / \((?:original|modified|old|new|before|after|updated|current|existing|new file|deleted)\)$/i;
 
-/** Reads a path that may be quoted or bold, end with a colon, or have Windows backslashes. */
+/** Reads a path as models write it: perhaps quoted, bold (Markdown), with a final colon, or with backslashes. */
 export function readWrittenPath(text: string): string {
   const path = text.replace(/:$/, '');
   const unquotedPath = /^`[^`]+`$|^'[^']+'$|^"[^"]+"$/.test(path)
@@ -56,6 +59,7 @@ export function readWrittenPath(text: string): string {
   return unquotedPath.replaceAll('\\', '/');
 }
 
+/** Whether a path names no file: `/dev/null`, also with a prefix, or `nul` as on Windows. */
 function isNullDevice(path: string): boolean {
   return /^(?:\/|[ab]\/)?dev\/null$|^nul$/.test(path);
 }

@@ -18,8 +18,9 @@ export interface ParsedBody {
 /** The context by which the end of a hunk's body is found. */
 export interface BodyOptions {
   readonly form: 'envelope' | 'git' | 'unified';
+  /** The numbers of the header; undefined if it has none, and in envelopes, whose counts are not used. */
   readonly numbers: HunkNumbers | undefined;
-  /** The code fence that is open around the patch. */
+  /** The code fence that is open around the patch; undefined if none is. */
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
 }
@@ -30,11 +31,11 @@ export interface Landmarks {
   readonly crlf: ReadonlySet<number>;
   /** Returns the number of fence lines below a line. */
   readonly fencesBelow: (at: number) => number;
-  /** Returns the last line that begins with `*** `. */
+  /** Returns the last line that begins with `*** `, which an indented one does not; -1 without any. */
   readonly lastCommand: () => number;
 }
 
-export function readLandmarks(lines: PatchLines, crlf: ReadonlySet<number>): Landmarks {
+export function createLandmarks(lines: PatchLines, crlf: ReadonlySet<number>): Landmarks {
   let fences: Int32Array | undefined;
   let lastCommand: number | undefined;
   return {
@@ -57,7 +58,7 @@ function countFences(lines: PatchLines): Int32Array {
  * nothing follows there; otherwise where the next part begins.
  */
 export function readHunkBody(lines: PatchLines, at: number, options: BodyOptions): ParsedBody {
-  const endByCounts = options.form === 'envelope' ? undefined : findEndByCounts(lines, at, options);
+  const endByCounts = findEndByCounts(lines, at, options);
   const next = endByCounts ?? findNextPart(lines, at, options);
   const body = parseBody(lines, at, next, options.landmarks.crlf);
   return { body, next, lacksCountedLines: endByCounts === undefined && hasFewerLines(body.lines, options.numbers) };
@@ -70,11 +71,12 @@ function hasFewerLines(lines: readonly HunkLine[], numbers: HunkNumbers | undefi
   return oldCount > sideOf(lines, 'old').length || (numbers?.newCount ?? 0) > sideOf(lines, 'new').length;
 }
 
-/** The line after the body by the header's counts; undefined if these do not fit the lines. */
+/** The line after the body by the header's counts; undefined if it has none, or they do not fit the lines. */
 function findEndByCounts(lines: PatchLines, at: number, options: BodyOptions): number | undefined {
   if (options.numbers === undefined) return undefined;
   const { oldCount = 1, newCount = 1 } = options.numbers;
   let [oldRemaining, newRemaining] = [oldCount, newCount];
+  // A header that counts no lines at all says nothing about the body.
   if (oldRemaining + newRemaining === 0) return undefined;
   let next = at;
   for (; oldRemaining > 0 || newRemaining > 0; next++) {
@@ -100,6 +102,7 @@ function kindByMarker(
   if (marker === markers.add) return 'add';
   const text = lines.at(at);
   if (text === undefined || (!hasMarker(text) && beginsPart(lines, at))) return undefined;
+  // In a git diff, a `diff --git` line is above each file pair.
   if (form !== 'git' && isCertainFilePair(lines, at)) return undefined;
   if (isNoNewline(text)) return 'noNewline';
   return marker === markers.remove ? 'remove' : 'context';
@@ -130,19 +133,20 @@ function findNextPart(lines: PatchLines, at: number, options: BodyOptions): numb
   return next;
 }
 
+/** Whether a line is below the body: it begins another part or file, or closes the envelope or code fence. */
 function endsBody(lines: PatchLines, at: number, options: BodyOptions): boolean {
   if (lines.startsWith(at, '@@') || beginsPart(lines, at)) return true;
   const text = lines.at(at) ?? '';
   // An indented `*** End Patch` ends the envelope only if no command follows; otherwise it is a line of the file.
-  if (options.form === 'envelope' && at > options.landmarks.lastCommand() && /^\s+\*\*\* /.test(text.slice(0, 100))) {
-    return readEnvelopeCommand(text)?.verb === 'end';
-  }
+  const isIndentedCommand = options.form === 'envelope' && /^\s+\*\*\* /.test(text.slice(0, 100));
+  if (isIndentedCommand && at > options.landmarks.lastCommand()) return readEnvelopeCommand(text)?.verb === 'end';
   if (isFilePair(lines, at) && (options.form === 'unified' || isCertainFilePair(lines, at))) return true;
   // An even number of fences below are pairs. With an odd number, this one is a context line that lost its space.
   const closesFence = options.fence !== undefined && text.trimEnd() === options.fence;
   return closesFence && options.landmarks.fencesBelow(at) % 2 === 0;
 }
 
+/** Whether a line begins as one of a hunk does: with a marker, or a tab, since a context line may lack its space. */
 function hasMarker(text: string): boolean {
   return text.startsWith('+') || text.startsWith('-') || text.startsWith(' ') || text.startsWith('\t');
 }
@@ -172,6 +176,7 @@ function withoutEnding(line: HunkLine): HunkLine {
   return line.ending === '\r\n' ? { ...line, ending: '', hasBareReturn: true } : { ...line, ending: '' };
 }
 
+/** Whether all lines have a marker. A tab is none here: such a line is context that lacks its space. */
 function allHaveMarkers(bodyLines: PatchLines): boolean {
   for (let line = 0; line < bodyLines.length; line++) {
     const marker = bodyLines.markerAt(line);
@@ -180,7 +185,7 @@ function allHaveMarkers(bodyLines: PatchLines): boolean {
   return true;
 }
 
-/** A body whose lines are parsed on first access. */
+/** A body whose lines all have markers and end in LF; they are parsed on first access. */
 class LazyBody implements HunkBody {
   readonly rawLines: PatchLines;
   /** Parsed by the first access to `lines`. */
@@ -199,6 +204,7 @@ class LazyBody implements HunkBody {
 function parseBodyLine(text: string, ending: LineEnding): HunkLine {
   if (text.startsWith('+')) return { kind: 'add', text: text.slice(1), ending, lacksMarker: false };
   if (text.startsWith('-')) return { kind: 'remove', text: text.slice(1), ending, lacksMarker: false };
+  // Copying from a web page may turn the space into a no-break space.
   if (text.startsWith(' ') || text.startsWith('\u00a0')) {
     return { kind: 'context', text: text.slice(1), ending, lacksMarker: false };
   }

@@ -39,6 +39,7 @@ export function readHunkHeader(line: string): HunkHeader | undefined {
  */
 function readPlainHeader(line: string): HunkNumbers | undefined {
   const numbersStart = '@@ -'.length;
+  // Where the commas and ends are if the line is of this form; the separators are compared below.
   const oldComma = endOfDigits(line, numbersStart);
   const oldEnd = endOfDigits(line, oldComma + 1);
   const newComma = endOfDigits(line, oldEnd + 2);
@@ -55,9 +56,8 @@ function readPlainHeader(line: string): HunkNumbers | undefined {
   const oldCount = numberIn(line, oldComma + 1, oldEnd);
   const newStart = numberIn(line, oldEnd + 2, newComma);
   const newCount = numberIn(line, newComma + 1, newEnd);
-  return Number.isNaN(oldStart + oldCount + newStart + newCount)
-    ? undefined
-    : { oldStart, oldCount, newStart, newCount };
+  const lacksNumber = Number.isNaN(oldStart + oldCount + newStart + newCount);
+  return lacksNumber ? undefined : { oldStart, oldCount, newStart, newCount };
 }
 
 const digitZero = 48;
@@ -81,7 +81,7 @@ export function isNumberedHeader(line: string): boolean {
   return headerPattern.test(line.slice(0, maxHunkHeaderChars));
 }
 
-/** The anchor in a header without numbers; empty for text that only refers to lines (`...`, `line 12`). */
+/** The anchor in a header without numbers; empty for text that only refers to lines (`...`, `-12 +12`, `line 12`). */
 function anchorOf(text: string): string {
   const heading = text.replace(/^@@+/, '').replace(/@@+$/, '').trim();
   if (/^[.\u2026]*$|^-[\d,]* *\+?[\d,]*$/.test(heading)) return '';

@@ -1,5 +1,5 @@
 // Parses the operations of an envelope (`*** Update File: path` …).
-import { invalidPatchError } from '../../wording/errors.ts';
+import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
 import { bodyContinues, noNewlinePattern, readCost, readHunkBody } from './hunkBody.ts';
@@ -39,6 +39,7 @@ const envelopeDefaults = {
   binary: undefined,
 } as const;
 
+/** Creates a hunk of an envelope, without line numbers and anchors. */
 function createHunk(body: HunkBody, patchLine: number): PatchHunk {
   return { patchLine, numbers: undefined, anchors: [], body, reachesFileEnd: false, mayBeTruncated: false };
 }
@@ -55,8 +56,8 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   // An empty line may have lost its `+`.
   const isUnmarked = ({ kind, text }: HunkLine): boolean =>
     kind === 'remove' || (hasMarkers && kind === 'context' && text !== '');
-  const hasUnmarkedNote = hasMarkers && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
-  if (content.some(isUnmarked) || hasUnmarkedNote) {
+  const hasUnmarkedBackslash = hasMarkers && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
+  if (content.some(isUnmarked) || hasUnmarkedBackslash) {
     throw invalidPatchError(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
@@ -69,15 +70,15 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
 }
 
 /**
- * Whether a line begins with `\ `, but is no `\ No newline at end of file`. Ignores the last line, which may be that
- * note in another language.
+ * Whether a line begins with `\ `, but is no `\ No newline at end of file`: `readHunkBody` drops it as such a note, so
+ * content would be lost. Ignores the last line, which may be that note in another language.
  */
 function hasStrayBackslashLine(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
   return texts.some((text, at) => at < last && text.startsWith('\\ ') && !noNewlinePattern.test(text));
 }
 
-/** The lines `[from, to)` unchanged, without a final `\ No newline at end of file` and blank lines at the end. */
+/** The lines `[from, to)` as they are, without a final `\ No newline at end of file` and blank lines at the end. */
 function readUnmarkedLines(
   lines: PatchLines,
   from: number,
@@ -86,6 +87,7 @@ function readUnmarkedLines(
 ): Pick<HunkLine, 'text' | 'ending'>[] {
   const texts = lines.slice(from, to).toArray();
   const last = texts.findLastIndex((text) => text !== '');
+  // A note alone, without a line that it is about, is the content.
   const hasNoNewline = last > 0 && noNewlinePattern.test(texts[last] ?? '');
   const end = hasNoNewline ? last : last + 1;
   return texts.slice(0, end).map((text, index) => {
@@ -102,13 +104,13 @@ function withoutTrailingEmptyLines(lines: readonly HunkLine[]): readonly HunkLin
 /** Reads a deletion. Lines below it, which the format does not have, become hunks that are checked against the file. */
 function* readDelete(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<ParsedFilePatch> {
   const patchLine = at + 1;
-  const firstLine = lines.at(at + 1) ?? '';
+  const textBelow = lines.at(at + 1) ?? '';
   const file = { ...envelopeDefaults, action: 'delete' as const, oldPath: path, newPath: undefined, patchLine };
-  const hasChunks = /^(?:[- ]|@@)/.test(firstLine) && readEnvelopeCommand(firstLine) === undefined;
+  const hasChunks = /^(?:[- ]|@@)/.test(textBelow) && readEnvelopeCommand(textBelow) === undefined;
   if (!hasChunks) return { file: { ...file, hunks: [] }, next: at + 1 };
   const { hunks, next } = yield* readChunks(lines, at + 1, context);
-  const chunkLines = lines.slice(at + 1, next).toArray();
-  if (hunks.length === 0 && chunkLines.some((line) => /^[- ].*\S/.test(line))) throw lostLinesError(at + 1);
+  const showsContent = lines.slice(at + 1, next).findIndex((line) => /^[- ].*\S/.test(line)) >= 0;
+  if (hunks.length === 0 && showsContent) throw lostLinesError(at + 1);
   return { file: { ...file, hunks }, next };
 }
 
@@ -132,7 +134,12 @@ function* readUpdate(lines: PatchLines, at: number, path: string, context: Parse
   return { file: { ...envelopeDefaults, action, oldPath: path, newPath: target ?? path, hunks, patchLine }, next };
 }
 
-/** Reads the chunks up to the next operation. `@@` lines and chunks of context alone are anchors of the next chunk. */
+/**
+ * Reads the chunks up to the next operation. `@@` lines and chunks of context alone are anchors of the next chunk;
+ * below the last one they are ignored.
+ *
+ * @returns one hunk for each chunk with changes, and the line after the last chunk
+ */
 function* readChunks(
   lines: PatchLines,
   at: number,
@@ -163,7 +170,7 @@ function* readChunks(
 }
 
 /** The error for lines below an operation that would otherwise be skipped like prose around the patch. */
-function lostLinesError(at: number): Error {
+function lostLinesError(at: number): ToolError {
   return invalidPatchError(
     `Line ${at + 1} of the patch does not belong to the operation above it. Put all lines of a new file under *** Add File with "+", and those of a change under an @@ line.`,
   );

@@ -24,7 +24,7 @@ import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { runSync, countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { rejectTruncatedHeader, markTruncated } from './truncated.ts';
 import { isNumberedHeader } from './hunkHeader.ts';
-import { readLandmarks } from './hunkBody.ts';
+import { createLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
 import {
   isFilePair,
@@ -49,7 +49,7 @@ interface ParserState {
   fence: string | undefined;
   /** Whether `*** Begin Patch` was read. */
   hasBeginMarker: boolean;
-  /** Whether the end of the patch was read: `*** End Patch`, or the end of a here-document or code fence around it. */
+  /** Whether the end of the last envelope or diff was read: `*** End Patch`, or the end of a code fence around it. */
   hasEnded: boolean;
 }
 
@@ -65,22 +65,21 @@ export function* parsePatchYielding(text: string): Yielding<ParsedPatch> {
   const state: ParserState = {
     lines,
     firstLine,
-    context: { landmarks: readLandmarks(lines, crlf), sinceYield },
+    context: { landmarks: createLandmarks(lines, crlf), sinceYield },
     files: [],
     fence: undefined,
     hasBeginMarker: false,
-    hasEnded: isClosed,
+    hasEnded: false,
   };
   for (let at = firstLine; at < lines.length;) at = yield* readPart(state, at);
-  if (!state.hasEnded) rejectTruncatedHeader(lines, hasFinalNewline);
+  const hasEnded = state.hasEnded || isClosed;
+  if (!hasEnded) rejectTruncatedHeader(lines, hasFinalNewline);
   if (state.files.length === 0) throw noPatchError(state);
-  const files = state.hasEnded
-    ? state.files
-    : markTruncated(state.files, { hasBegin: state.hasBeginMarker, hasFinalNewline });
-  return { files };
+  const lacksEndMarker = state.hasBeginMarker && !hasEnded;
+  return { files: markTruncated(state.files, { lacksEndMarker, hasFinalNewline }) };
 }
 
-/** `parsePatchYielding` without a pause. */
+/** Parses a patch synchronously; otherwise as `parsePatchYielding`. */
 export function parsePatch(text: string): ParsedPatch {
   return runSync(parsePatchYielding(text));
 }
@@ -89,7 +88,7 @@ export function parsePatch(text: string): ParsedPatch {
 function* readPart(state: ParserState, at: number): Yielding<number> {
   const { lines } = state;
   const text = lines.at(at) ?? '';
-  rejectOtherFormats(lines, at, text);
+  rejectUnsupported(lines, at, text);
   const command = commandAt(state, at);
   if (command?.verb === 'begin' || command?.verb === 'end') {
     recordEnvelopeEdge(state, command.verb);
@@ -104,7 +103,7 @@ function* readPart(state: ParserState, at: number): Yielding<number> {
   return at + 1;
 }
 
-/** Opens or closes a code fence, if a line is one. A patch ends with the fence around it. */
+/** Opens or closes a code fence, if a line is one. The fence that closes below a file ends the patch. */
 function trackFence(state: ParserState, text: string): void {
   const fence = fenceOf(text);
   if (fence === undefined) return;
@@ -142,7 +141,8 @@ function commandAt(state: ParserState, at: number): EnvelopeCommand | undefined 
   return !belongsToOperation && (state.hasBeginMarker || at === state.firstLine) ? command : undefined;
 }
 
-function rejectOtherFormats(lines: PatchLines, at: number, text: string): void {
+/** @throws ToolError PATCH_INVALID for an unknown command of an envelope, a combined diff, or a context diff */
+function rejectUnsupported(lines: PatchLines, at: number, text: string): void {
   const patchLine = at + 1;
   if (isUnknownEnvelopeCommand(text)) {
     throw invalidPatchError(

@@ -1,4 +1,4 @@
-// Provides the lines of a patch without splitting the text.
+// Provides the lines of a patch without splitting the text, and the lines of a text as bytes, to compare them fast.
 import { lineFeed, startsAfter } from '../../text/text.ts';
 
 /** The first UTF-16 unit of a line in a hunk, by kind. */
@@ -26,6 +26,7 @@ export class PatchLines {
     this.length = length;
   }
 
+  /** Joins lines without endings. */
   static fromLines(lines: readonly string[]): PatchLines {
     return PatchLines.fromText(lines.map((line) => `${line}\n`).join(''));
   }
@@ -37,7 +38,7 @@ export class PatchLines {
     return new PatchLines({ text, starts }, 0, starts.length - 1);
   }
 
-  /** The text of a line; undefined if there is no such line. */
+  /** The text of a line (0-based); undefined if there is no such line. */
   at(line: number): string | undefined {
     return line >= 0 && line < this.length ? this.#slice(line, 0) : undefined;
   }
@@ -58,7 +59,7 @@ export class PatchLines {
     return this.#slice(line, 1);
   }
 
-  /** Whether the bytes `[start, end)` equal a line without its marker. */
+  /** Whether `bytes` (UTF-8) in `[start, end)` equal a line without its marker. */
   equalsWithoutMarker(line: number, bytes: Uint8Array, start: number, end: number): boolean {
     const source = this.#source;
     source.bytes ??= lineBytes(source.text, source.starts);
@@ -116,10 +117,15 @@ export interface LineBytes {
   readonly starts: Int32Array;
 }
 
-/** Used for a text with lone surrogates, whose UTF-8 could equal that of another text, so that no line may match. */
+/** For a text with lone surrogates: its UTF-8 could equal that of another text, so none of its lines may match. */
 const noLines: LineBytes = { bytes: new Uint8Array(), starts: new Int32Array() };
 
-/** Encodes a text whose lines end at LF and begin at `starts`; `utf8` are its bytes, if they are known. */
+/**
+ * Encodes a text whose lines end in LF.
+ *
+ * @param starts the UTF-16 offsets of its lines, and of its end
+ * @param utf8 its bytes, if they are known
+ */
 export function lineBytes(text: string, starts: Int32Array, utf8?: Uint8Array): LineBytes {
   if (!text.isWellFormed()) return noLines;
   const bytes = utf8 ?? new TextEncoder().encode(text);

@@ -10,7 +10,7 @@ export interface PatchText {
   readonly lines: PatchLines;
   /** The lines that end in CRLF. A last line without an ending counts as one if the line above is one. */
   readonly crlf: ReadonlySet<number>;
-  /** The line at which the patch begins. */
+  /** The line (0-based) at which to begin: the first one in the here-document around the patch, else 0. */
   readonly firstLine: number;
   /** Whether a here-document around the patch is closed, so that the patch is complete. */
   readonly isClosed: boolean;
@@ -23,7 +23,7 @@ const firstHeaderPattern = /^(?:diff --git |--- \S|\*\*\* (?:Begin Patch|Update 
 /** Matches headers that git ends in LF. (A hunk header with a section heading ends like that line of the file.) */
 const lfHeaderPattern =
   /^(?:> ?)?\s*(?:diff --git |index |(?:new|deleted|old) (?:file )?mode |@@ [-+,\d ]+ @@$|\*\*\* (?:Begin|End|Update|Add|Delete))/;
-/** Maximum length of a header, in UTF-16 units; the rest of a long line is ignored. */
+/** Maximum length of a line to examine, in UTF-16 units, which bounds the time for long lines. */
 const maxExaminedChars = 200;
 
 /**
@@ -49,7 +49,7 @@ function isFirstHeader(line: string): boolean {
   return firstHeaderPattern.test(line.slice(0, maxExaminedChars).trimStart().replace(/^> ?/, ''));
 }
 
-/** Keeps the lines `[begin, end)`. Blanks the lines above them, so that line numbers do not change. */
+/** Drops the lines from `end` on, and blanks those above `begin`, so that line numbers do not change. */
 function withoutSurroundings(lines: PatchLines, begin: number, end = lines.length): PatchLines {
   return begin === 0 ? lines.slice(0, end) : PatchLines.fromLines(lines.slice(0, end).toArray().fill('', 0, begin));
 }
@@ -70,7 +70,10 @@ function endsLine(text: string): boolean {
   return text === '' || text.endsWith('\n') || text.endsWith('\r');
 }
 
-/** Decodes a patch that was sent as a JSON string, with or without its quotes, or as the JSON object of the call. */
+/**
+ * Decodes a patch that was sent as a JSON string, with or without its quotes, or in a JSON object, such as the
+ * arguments of a call. A single line with the two characters `\n` counts as a string without quotes.
+ */
 function decodeJsonText(text: string): string {
   const trimmed = text.trim();
   if (trimmed.startsWith('{') || trimmed.startsWith('"')) {
@@ -118,7 +121,8 @@ function splitPatch(text: string): SplitPatch {
  *     @@ -1 +1 @@\r\n    one was added
  *     -old\r\r\n         the line of the file ends in CRLF
  *
- * @throws ToolError PATCH_INVALID if the headers have different numbers, so that the endings of the file are unknown
+ * @throws ToolError PATCH_INVALID if the headers have different numbers, and a line has more than all of them, so that
+ *   it is unknown how many of these belong to the file
  */
 function removeAddedReturns(split: SplitPatch): SplitPatch {
   const { lines } = split;
@@ -128,9 +132,9 @@ function removeAddedReturns(split: SplitPatch): SplitPatch {
   const headerCounts = new Set(patchLines.flatMap((line, at) => (isHeader(line, at) ? countReturns(split, at) : [])));
   const addedCount = Math.max(0, ...headerCounts);
   if (addedCount === 0) return split;
-  const unclearLine =
-    headerCounts.size === 1 ? -1 : patchLines.findIndex((_, at) => countReturns(split, at) > addedCount);
-  if (unclearLine >= 0) {
+  const isUniform = headerCounts.size === 1;
+  const unclearLine = patchLines.findIndex((_, at) => countReturns(split, at) > addedCount);
+  if (!isUniform && unclearLine >= 0) {
     throw invalidPatchError(`The line endings of the patch are mixed (line ${unclearLine + 1}). Send it with LF only.`);
   }
   const crlf = new Set<number>();
@@ -203,6 +207,7 @@ function withoutPrefix(lines: PatchLines, firstHeader: string): PatchLines {
   const patchLines = lines.toArray();
   const firstPrefixed = patchLines.indexOf(firstHeader);
   const lastPrefixed = patchLines.findLastIndex((line) => line.startsWith(prefix));
+  // A blank line may have lost the spaces of its prefix.
   const hasPrefix = (line: string): boolean => line.startsWith(prefix) || line.trim() === trimmedPrefix;
   if (!patchLines.slice(firstPrefixed, lastPrefixed + 1).every(hasPrefix)) return lines;
   return PatchLines.fromLines(

@@ -4,14 +4,17 @@ import type { PatchLines } from './patchLines.ts';
 /** The ending of a line. It is part of the line, so a changed ending is a change. `''` for a last line without one. */
 export type LineEnding = '\n' | '\r\n' | '';
 
-/** One line of a hunk, without its marker and its ending. */
+/** One line of a hunk. Its text is without its marker and its ending. */
 export interface HunkLine {
   readonly kind: 'context' | 'remove' | 'add';
   readonly text: string;
   readonly ending: LineEnding;
   /** Whether a context line lacks its leading space. */
   readonly lacksMarker: boolean;
-  /** Set if a last line without an ending has a carriage return, its own or one added in transit. */
+  /**
+   * Set for a last line without an ending whose text in the patch ends with a carriage return: the return may belong to
+   * the line, or have been added in transit.
+   */
   readonly hasBareReturn?: boolean;
 }
 
@@ -46,7 +49,10 @@ export interface PatchHunk {
   readonly body: HunkBody;
   /** `*** End of File`: the hunk reaches the end of the file. */
   readonly reachesFileEnd: boolean;
-  /** Whether the patch may be truncated in this hunk; it is refused unless it fits its position completely. */
+  /**
+   * Whether the patch may be truncated in this hunk: while parsing, whether its header counts more lines; in the end as
+   * `markTruncated` decides. It is refused unless it fits its position completely.
+   */
   readonly mayBeTruncated: boolean;
 }
 
@@ -58,6 +64,7 @@ export interface BinaryPart {
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
+/** The change of a file. A `move` or `copy` may change its content, too. */
 export type FileAction = 'add' | 'update' | 'delete' | 'move' | 'copy';
 
 /** Whether paths have no prefix (envelope), or one such as `a/` (unified and git headers). */
@@ -108,7 +115,10 @@ export interface ParsedPatch {
   readonly files: readonly FilePatch[];
 }
 
-/** The paths of a file patch without their prefixes. Only an `add` has no `from`, and only a `delete` no `to`. */
+/**
+ * The paths of a file patch without their prefixes, as `resolvePaths` computes them. Only an `add` has no `from`, and
+ * only a `delete` no `to`.
+ */
 export interface FilePaths {
   readonly from: string | undefined;
   readonly to: string | undefined;

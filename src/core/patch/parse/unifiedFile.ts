@@ -26,7 +26,7 @@ import {
   type HunkBody,
 } from './types.ts';
 
-/** A file patch, and the line (0-based) after it. */
+/** A file patch of a diff or of an envelope, and the line (0-based) after it. */
 export interface ParsedFilePatch {
   readonly file: FilePatch;
   readonly next: number;
@@ -34,7 +34,7 @@ export interface ParsedFilePatch {
 
 /** The parser's knowledge of the text around a part. */
 export interface ParserContext {
-  /** The open code fence. */
+  /** The code fence (three or more ` or ~) that is open around the part; undefined if none is. */
   readonly fence: string | undefined;
   readonly landmarks: Landmarks;
   readonly sinceYield: YieldCounter;
@@ -153,7 +153,7 @@ interface FileOptions extends ParserContext, Pick<BodyOptions, 'form'> {
   readonly isWholeFile: boolean;
 }
 
-/** Length of a line `Binary files … and … differ`, with two paths, that is examined. */
+/** Maximum length of a line `Binary files … and … differ` to examine, in UTF-16 units: it has two paths. */
 const maxBinaryNoteChars = 9000;
 /** Shared by all hunks without anchors, since a large patch has thousands of them. */
 const noAnchors: readonly string[] = [];
@@ -169,7 +169,7 @@ function readBinaryPart(lines: PatchLines, at: number): ParsedHunks | undefined 
   return undefined;
 }
 
-/** Reads the hunks of a file, with the noise between them. */
+/** Reads the hunks of a file, and skips the noise between them. */
 function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<ParsedHunks> {
   const hunks: PatchHunk[] = [];
   let next = at;

@@ -7,15 +7,15 @@ import type { HunkLine } from '../parse/types.ts';
 /** Minimum number of letters and digits of a result whose match is not a coincidence. */
 const minResultLetters = 8;
 
-/** Whether a match of the result proves that the change was made: the hunk adds text, and its result is not short. */
+/** Whether a match of the result proves that the hunk was applied: it adds text, and its result is not short. */
 export function provesApplied(lines: readonly HunkLine[]): boolean {
   const addsText = lines.some((line) => line.kind === 'add' && !isBlank(line.text));
   return addsText && countLetters(sideOf(lines, 'new')) >= minResultLetters;
 }
 
 /**
- * Whether a match of the result proves that lines were removed: the hunk adds none, and has enough context on both
- * sides, which is adjacent afterwards.
+ * Whether a match of the result proves that the hunk was applied, if it only removes lines. Its result is the context
+ * above with the context below right after it; each of the two must have half of the letters of a result.
  */
 export function provesRemoval(lines: readonly HunkLine[]): boolean {
   if (lines.some((line) => line.kind === 'add')) return false;
@@ -24,7 +24,10 @@ export function provesRemoval(lines: readonly HunkLine[]): boolean {
   return [contextAbove, contextBelow].every((context) => countLetters(context) >= minResultLetters / 2);
 }
 
-/** Whether a tier ignores a change of the hunk, so that a match of the result at this tier proves nothing. */
+/**
+ * Whether a tier ignores a change of the hunk: a removed and an added line differ, but are equal at this tier. Then a
+ * match of the result at this tier proves nothing, since it may be one of the old lines.
+ */
 export function hidesChange(lines: readonly HunkLine[], tier: LineTier): boolean {
   if (tier === 'exact') return false;
   const removedTextByKey = new Map<string, string>();

@@ -48,7 +48,7 @@ export function splitIntoBlocks(lines: readonly HunkLine[]): readonly HunkBlock[
   });
 }
 
-/** Maximum number of context lines to count; more would decide nothing. */
+/** Maximum number of context lines to count. At most `maxContextLines` of candidateContext.ts, which compares these. */
 const maxContextRun = 20;
 
 function countContextRun(lines: readonly HunkLine[], start: number, step: 1 | -1): number {

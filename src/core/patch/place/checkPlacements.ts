@@ -1,4 +1,4 @@
-// Checks the placements of all hunks of a file together.
+// Compares the placements of all hunks of a file with one another: marks repeated hunks, and refuses conflicts.
 import { conflictError } from './conflictError.ts';
 import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -7,7 +7,9 @@ import type { SearchedFile } from '../search/searchedFile.ts';
 
 /**
  * Marks a hunk that repeats another one at the same position as already applied. Equal insertions without context may
- * both be meant, unless they also start at the same new line.
+ * both be meant, unless their headers also have the same new line.
+ *
+ * @param insertions the hunks that only add lines and have no context
  */
 export function markRepeats(
   placements: readonly Placement[],
@@ -38,7 +40,10 @@ function hasSameNewStart(left: PatchHunk, right: PatchHunk): boolean {
 }
 
 /**
- * Sorts placements by their first changed line, and refuses truncated, reordered and overlapping ones.
+ * Sorts placements by their first changed line, and refuses those that
+ * - are of a hunk that may be truncated, unless it is complete there, or a blob name will show that lines are missing;
+ * - are not in the order of the patch, if the file is known to have changed;
+ * - change lines that another one changes, too.
  *
  * @throws ToolError PATCH_INVALID for a truncated hunk; PATCH_CONFLICT
  */
@@ -53,7 +58,7 @@ export function checkPlacements(placements: readonly Placement[], searchedFile: 
     const { hunk } = placement;
     if (hunk.mayBeTruncated && !isResultVerified && !isCompleteAtPlace(placement, searchedFile.file))
       throw truncatedError(hunk.patchLine);
-    const start = hunk.numbers?.oldStart ?? 0;
+    const start = hunk.numbers?.oldStart ?? previousStart;
     if (base === 'drifted' && start < previousStart)
       throw conflictError(
         searchedFile,

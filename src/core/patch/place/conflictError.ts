@@ -1,11 +1,12 @@
-// Formats the errors of placing hunks.
+// Formats the errors of placing hunks, and the lists of lines in them.
 import { ToolError } from '../../wording/errors.ts';
 import type { PatchHunk } from '../parse/types.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 
 /**
- * Creates the error for a hunk; `what` continues "The hunk at line n of the patch …" and ends with the advice, without
- * full stop.
+ * Creates the error for a hunk that cannot be placed.
+ *
+ * @param what continues "the hunk at line n of the patch …", and ends with the advice, without full stop
  */
 export function conflictError({ path }: Pick<SearchedFile, 'path'>, hunk: PatchHunk, what: string): ToolError {
   return new ToolError(

@@ -1,4 +1,4 @@
-// Lists the variants of a hunk to search for: lines that lost their marker may be context, additions, or not its own.
+// Lists the variants of a hunk to search for: lines without a marker may be context, be added, or not belong to it.
 import { hasCountedLines, isBlankWithoutMarker, isEmptyWithoutMarker } from '../parse/hunkLines.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 
@@ -25,13 +25,16 @@ export function variantsOf(hunk: PatchHunk): readonly HunkVariant[] {
   const start = lines.findIndex((line) => !isBlankWithoutMarker(line));
   const end = lines.findLastIndex((line) => !isBlankWithoutMarker(line)) + 1;
   const markedEnd = lines.findLastIndex((line) => !line.lacksMarker) + 1;
-  const slice = (from: number, to: number): HunkVariant => ({ lines: lines.slice(from, to), skippedLines: from });
-  const variants = [slice(0, lines.length)];
-  if (end < lines.length) variants.push(slice(0, end));
-  if (start > 0) variants.push(slice(start, lines.length), slice(start, end));
-  // Prose follows the hunk only after a blank line.
+  const sliceVariant = (from: number, to: number): HunkVariant => ({
+    lines: lines.slice(from, to),
+    skippedLines: from,
+  });
+  const variants = [sliceVariant(0, lines.length)];
+  if (end < lines.length) variants.push(sliceVariant(0, end));
+  if (start > 0) variants.push(sliceVariant(start, lines.length), sliceVariant(start, end));
+  // Prose below the hunk follows a blank line.
   const separator = markedEnd < end ? lines[markedEnd] : undefined;
-  if (separator !== undefined && isBlankWithoutMarker(separator)) variants.push(slice(0, markedEnd));
+  if (separator !== undefined && isBlankWithoutMarker(separator)) variants.push(sliceVariant(0, markedEnd));
   for (const withBlanks of linesWithAddedBlanks(hunk)) variants.push({ lines: withBlanks, skippedLines: 0 });
   return variants;
 }

@@ -1,4 +1,4 @@
-// Determines the indentation of added lines for a hunk that matches with another indentation.
+// Determines by how much to indent the added lines of a hunk that matches with another indentation than its own.
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import { findShift, noShift, shiftIndent, type IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
@@ -45,7 +45,11 @@ const opensBlock = /[{([:>]\s*$/;
 /** Maximum number of characters at the end of a line to examine, which bounds the time. */
 const maxExaminedChars = 20;
 
-/** Whether a hunk lost its indentation: only added lines are indented, or they open a block, but none is indented. */
+/**
+ * Whether a hunk whose old lines are flat lost its indentation, so that the right one of its added lines is unknown:
+ * - added lines are indented, and it removes none that they could be compared with; or
+ * - no added line is indented, though one opens a block.
+ */
 function hasLostIndentation(addedLines: readonly HunkLine[], removesLines: boolean): boolean {
   const isFlat = addedLines.every((line) => splitIndent(line.text).indent === '');
   if (!isFlat) return !removesLines;

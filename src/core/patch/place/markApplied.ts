@@ -1,12 +1,13 @@
 // Decides whether a hunk was already applied, if the file contains both its old lines and its result (decision table
 // `perhapsApplied`).
+import type { ToolError } from '../../wording/errors.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { conflictError } from './conflictError.ts';
 import { decide, lazy } from './choose/decide.ts';
 import { perhapsApplied } from './choose/decisionTable.ts';
 import type { Placement } from './placement.ts';
 import { findLinesAt, searchCost, type SearchedFile } from '../search/searchedFile.ts';
-import { provesApplied } from './appliedProof.ts';
+import { provesApplied, provesRemoval } from './appliedProof.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
@@ -31,19 +32,19 @@ export function* markApplied(
   expectedOffsetsByHunk: ReadonlyMap<PatchHunk, readonly number[]>,
 ): Yielding<readonly Placement[]> {
   if (searchedFile.base === 'intact') return placements;
-  const doubts = new Map<Placement, ResultMatches>();
+  const matchesInDoubt = new Map<Placement, ResultMatches>();
   for (const placement of placements) {
     const resultMatches = findResultMatches(searchedFile, placement);
-    if (resultMatches !== undefined) doubts.set(placement, resultMatches);
+    if (resultMatches !== undefined) matchesInDoubt.set(placement, resultMatches);
     if (countTowardsYield(searchedFile.sinceYield, searchCost * placement.lines.length)) yield;
   }
-  const clearPlacements = placements.filter((placement) => !doubts.has(placement));
+  const clearPlacements = placements.filter((placement) => !matchesInDoubt.has(placement));
   const others = {
     hasApplied: clearPlacements.some((placement) => placement.alreadyApplied),
     hasUnapplied: clearPlacements.some((placement) => !placement.alreadyApplied),
   };
   return placements.map((placement) => {
-    const resultMatches = doubts.get(placement);
+    const resultMatches = matchesInDoubt.get(placement);
     if (resultMatches === undefined) return placement;
     const offsets = expectedOffsetsByHunk.get(placement.hunk) ?? [];
     switch (judgeApplied(searchedFile, placement, resultMatches, offsets, others)) {
@@ -79,7 +80,7 @@ function judgeApplied(
   });
 }
 
-function undecidedError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
+function undecidedError(searchedFile: SearchedFile, hunk: PatchHunk): ToolError {
   return conflictError(
     searchedFile,
     hunk,
@@ -93,6 +94,7 @@ function findResultMatches(
   { lines, fileLine, matchedTier, alreadyApplied }: Placement,
 ): ResultMatches | undefined {
   const canBeInDoubt = !alreadyApplied && strictTiers.includes(matchedTier);
+  // `placeInsertion` decides about hunks that only add lines.
   if (!canBeInDoubt || lines.every((line) => line.kind === 'add')) return undefined;
   const [oldLines, newLines] = [sideOf(lines, 'old'), sideOf(lines, 'new')];
   // A result of as many lines at the same position differs from the old lines only in what the tier ignores.
@@ -103,10 +105,12 @@ function findResultMatches(
     (line) => line < fileLine + oldLines.length && line + newLines.length > fileLine,
   );
   if (overlapping.length > 0) return { isElsewhere: false, fileLines: overlapping };
-  return fileLines.length > 0 && provesApplied(lines) ? { isElsewhere: true, fileLines } : undefined;
+  // As a removal counts also one that adds blank lines in its place.
+  const isProof = provesApplied(lines) || provesRemoval(oldLines);
+  return fileLines.length > 0 && isProof ? { isElsewhere: true, fileLines } : undefined;
 }
 
-/** Which sides of a hunk are at one of its expected offsets from the line of its header. */
+/** Which sides of a hunk are at one of its expected offsets from the line of its header; none without line numbers. */
 function findExpectedSides(
   { hunk, lines, fileLine, oldLinesBefore }: Placement,
   resultMatches: ResultMatches,

@@ -1,4 +1,4 @@
-// Estimates the offset of each hunk: by how many lines the file's lines there have moved since the patch was made.
+// Estimates the offset of each hunk: how many lines further down its lines are now than when the patch was made.
 import { offsetOf, placedPosition, type PendingHunk } from './placement.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
@@ -39,7 +39,7 @@ export function expectedOffsets(
   hunks: readonly PendingHunk[],
   { base }: Pick<SearchedFile, 'base'>,
 ): readonly (readonly number[])[] {
-  // The file is known to be the one that the patch was made from.
+  // The patch was made from the file as it is.
   if (base === 'intact') return hunks.map(() => [0]);
   const offsetsFromAbove = nearestBefore(hunks.map(offsetAfterHunk));
   const offsetsFromBelow = nearestAfter(hunks.map(offsetBeforeHunk));
@@ -52,7 +52,7 @@ export function expectedOffsets(
   });
 }
 
-/** The offset of a hunk by its header alone: 0, or if it was applied already, the number of lines the hunks above add. */
+/** The offset of a hunk by its header alone: 0, or the number of lines that the hunks above add, if it was applied. */
 function headerOffset({ hunk, match }: PendingHunk): number {
   if (hunk.numbers === undefined || match?.side !== 'new') return 0;
   return hunk.numbers.newStart - 1 - headerLineOf(hunk.numbers, match.lines);

@@ -1,4 +1,5 @@
-// Places one hunk by its match, or block by block, and formats the errors for hunks that are refused.
+// Places one hunk by its only match, or block by block if it has none; formats the errors for hunks that are refused.
+import type { ToolError } from '../../wording/errors.ts';
 import { noShift } from '../../text/indentShift.ts';
 import { conflictError, listLines } from './conflictError.ts';
 import { judgeOnlyMatch } from './choose/judgeOnlyMatch.ts';
@@ -36,14 +37,15 @@ function createPlacement(
 ): Placement {
   const [fileLine] = positions;
   if (fileLine === undefined) throw notFoundError(searchedFile, hunk);
+  // Defined, since `findHunk` finds only positions that have a shift.
   const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searchedFile.file, lines, fileLine) : noShift;
   if (shift === undefined) throw notFoundError(searchedFile, hunk);
   const oldLinesBefore = sideOf(hunk.body.lines.slice(0, skippedLines), 'old').length;
-  const alreadyApplied = side === 'new';
-  return { hunk, lines, fileLine, reportedTier: tier, matchedTier: tier, oldLinesBefore, shift, alreadyApplied };
+  const tiers = { reportedTier: tier, matchedTier: tier };
+  return { hunk, lines, fileLine, ...tiers, oldLinesBefore, shift, side, alreadyApplied: side === 'new' };
 }
 
-function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: PendingHunk): Error {
+function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: PendingHunk): ToolError {
   const contextLines = leadingContext(match?.lines ?? []);
   return conflictError(
     searchedFile,
@@ -66,11 +68,11 @@ function implausibleError(
   searchedFile: SearchedFile,
   { hunk, positions }: PendingHunk,
   verdict: keyof typeof refusalTexts,
-): Error {
+): ToolError {
   return conflictError(searchedFile, hunk, `fits only at line ${listLines(positions)}, ${refusalTexts[verdict]}`);
 }
 
-function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): Error {
+function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): ToolError {
   const removes = hunk.body.lines.some((line) => line.kind === 'remove');
   return conflictError(
     searchedFile,

@@ -52,7 +52,7 @@ function isOnHeaderLine(pending: PendingHunk): boolean {
   return pending.isInsertion || offsetOf(pending, pending.positions[0] ?? NaN) === 0;
 }
 
-/** Builds the indexes that `judgeOnlyMatch` will use, since it is synchronous and would block the event loop. */
+/** Builds the indexes that `judgeOnlyMatch` may use. It is synchronous, so it would block the event loop with that. */
 function* buildJudgingIndexes(
   searchedFile: SearchedFile,
   hunks: readonly PatchHunk[],

@@ -1,4 +1,4 @@
-// Places hunks that only add lines and have no context.
+// Recognizes and places insertions: hunks that only add lines and have no context.
 import { noShift } from '../../text/indentShift.ts';
 import { conflictError } from './conflictError.ts';
 import type { Placement } from './placement.ts';
@@ -7,12 +7,12 @@ import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { hasCountedLines, isBlankWithoutMarker } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
-/** Whether a hunk only adds lines, beside blank ones that may only separate hunks. */
+/** Whether a hunk only adds lines; it may have blank lines without a marker, which may only separate hunks. */
 export function onlyAdds({ body: { lines } }: PatchHunk): boolean {
   return lines.every((line) => line.kind === 'add' || isBlankWithoutMarker(line));
 }
 
-/** Whether a hunk that only adds has blank lines that its header counts: they may be context without its space. */
+/** Whether a hunk that `onlyAdds` has blank lines that its header counts: they may be context that lost its space. */
 export function hasCountedBlanks({ numbers, body: { lines } }: PatchHunk): boolean {
   return lines.some(({ kind }) => kind !== 'add') && hasCountedLines(numbers, lines);
 }
@@ -32,7 +32,7 @@ export interface OtherHunks {
  * the line of its header, but only if that is certain: at an end of the file, if the `index` line names this content of
  * the file, or if all other hunks are on the lines of their headers.
  *
- * @throws ToolError PATCH_CONFLICT if its position is unclear, or whether it was applied
+ * @throws ToolError PATCH_CONFLICT if it is unclear where it belongs, or whether it was applied
  */
 export function placeInsertion(searchedFile: SearchedFile, hunk: PatchHunk, others: OtherHunks): Placement {
   const lines = hunk.body.lines.filter(({ kind }) => kind === 'add');
@@ -60,7 +60,7 @@ function placeAtFileEnd(searchedFile: SearchedFile, insertion: Insertion, others
   return createPlacement(insertion, isApplied ? appendedLine : fileEnd, isApplied);
 }
 
-/** `headerLine` is the line below which the header inserts: 1-based, and so the 0-based line of the first added one. */
+/** @param headerLine 1-based line below which the header inserts; also the 0-based line of the first added one */
 function placeAtHeaderLine(
   searchedFile: SearchedFile,
   insertion: Insertion,
@@ -106,7 +106,8 @@ function isAppliedAt(
 
 function createPlacement(insertion: Insertion, fileLine: number, alreadyApplied: boolean): Placement {
   const tiers = { reportedTier: 'exact', matchedTier: 'exact' } as const;
-  return { ...insertion, fileLine, ...tiers, oldLinesBefore: 0, shift: noShift, alreadyApplied };
+  const side = alreadyApplied ? 'new' : 'old';
+  return { ...insertion, fileLine, ...tiers, oldLinesBefore: 0, shift: noShift, side, alreadyApplied };
 }
 
 /** Whether an insertion begins with a shebang or `<?` at line 0. A file has only one, so it was applied already. */

@@ -29,9 +29,8 @@ export function placeWithLessContext(
     const placement = placeBlock(searchedFile, hunk, block, { ...hints, bounds: [minLine, end] });
     if (placement === undefined) return undefined;
     placements.push(placement);
-    const side = placement.alreadyApplied ? 'new' : 'old';
     // Adjacent blocks may share a context line.
-    minLine = placement.fileLine + sideOf(placement.lines, side).length - (block.hasContextBelow ? 1 : 0);
+    minLine = placement.fileLine + sideOf(placement.lines, placement.side).length - (block.hasContextBelow ? 1 : 0);
   }
   return placements.length === 0 ? undefined : placements;
 }
@@ -54,7 +53,8 @@ function placeBlock(
   const newSide = { searchedFile, hunk, block, side: 'new' } as const;
   const newMatch = matchSide(newSide, hints);
   if (newMatch?.choice === undefined) return undefined;
-  // Old lines with contradicting context are evidence against the result, too, unless further context confirms it.
+  // The old lines are in the file, though with contradicting context: they are evidence against the result, too, unless
+  // further context confirms it.
   if (oldMatch !== undefined && !isConfirmedByContext(newSide, newMatch.choice)) return undefined;
   return createPlacement(newSide, newMatch.choice, newMatch.tier);
 }
@@ -91,5 +91,5 @@ function matchSide(query: BlockQuery, hints: HunkHints): SideMatch | undefined {
 function createPlacement({ hunk, block, side }: BlockQuery, { fileLine }: Candidate, matchedTier: LineTier): Placement {
   const { lines, oldLinesBefore } = block;
   const tiers = { reportedTier: 'lessContext', matchedTier } as const;
-  return { hunk, lines, fileLine, ...tiers, oldLinesBefore, shift: noShift, alreadyApplied: side === 'new' };
+  return { hunk, lines, fileLine, ...tiers, oldLinesBefore, shift: noShift, side, alreadyApplied: side === 'new' };
 }

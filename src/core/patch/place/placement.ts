@@ -59,7 +59,12 @@ export interface Placement {
   readonly oldLinesBefore: number;
   /** The change of indentation to apply to added lines. */
   readonly shift: IndentShift;
-  /** Whether the result is already there, so that nothing is changed. */
+  /** The side whose lines are at `fileLine`; `new` only if the hunk was found by its result, and so is applied. */
+  readonly side: 'old' | 'new';
+  /**
+   * Whether the result is already there, so that nothing is changed. Also true of hunks found by their old lines:
+   * `markApplied` and `markRepeats` change only this.
+   */
   readonly alreadyApplied: boolean;
 }
 
@@ -75,7 +80,10 @@ export interface HunkHints {
   readonly hasOtherHunks: boolean;
 }
 
-/** The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. */
+/**
+ * The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. Where the
+ * result matched (`side` is `new`), only `from` is right.
+ */
 export function changedRange({ lines, fileLine }: Placement): readonly [number, number] {
   return [fileLine + leadingContext(lines), fileLine + oldLinesToLastChange(lines)];
 }
@@ -95,11 +103,10 @@ function oldLinesToLastChange(lines: readonly HunkLine[]): number {
  * Whether a hunk that may be truncated is complete at its position: it ends with context at the end of the file, or the
  * lines that its header counts, but it lacks, are blank in the file (blank lines at the end of a text are easily lost).
  */
-export function isCompleteAtPlace({ hunk, lines, fileLine }: Placement, file: FileText): boolean {
-  const oldLineCount = sideOf(lines, 'old').length;
-  const end = fileLine + oldLineCount;
+export function isCompleteAtPlace({ hunk, lines, fileLine, side }: Placement, file: FileText): boolean {
+  const end = fileLine + sideOf(lines, side).length;
   if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context';
-  const missingCount = (hunk.numbers?.oldCount ?? 0) - oldLineCount;
+  const missingCount = (hunk.numbers?.oldCount ?? 0) - sideOf(lines, 'old').length;
   const missesSameOnBothSides = missingCount === (hunk.numbers?.newCount ?? 0) - sideOf(lines, 'new').length;
   return (
     missesSameOnBothSides &&

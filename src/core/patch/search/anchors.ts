@@ -11,8 +11,11 @@ import { headingOf, headingsOf, isHeading, isUnderHeading } from './headings.ts'
 import type { PatchHunk } from '../parse/types.ts';
 
 /**
- * Keeps the positions under the section heading of a numbered hunk, perhaps none, or in the block that the anchors of an
- * envelope name, all if none is there. Keeps all if the hunk has neither.
+ * Keeps the positions of a hunk that its anchors allow:
+ * - with line numbers: those under the section heading, perhaps none;
+ * - without: those in the block that the anchors of the envelope name; all if none is in it.
+ *
+ * Keeps all if the hunk has neither.
  */
 export function narrowByAnchors(
   searchedFile: SearchedFile,
@@ -36,13 +39,17 @@ export function isAnchorBelow(searchedFile: SearchedFile, hunk: PatchHunk, from:
   return anchorLine >= end && !isLeadingTrivia(searchedFile.file, from, anchorLine);
 }
 
-const lowestAnchorLines = new WeakMap<FileText, Map<PatchHunk, number>>();
+/** The results of `lowestAnchorLine`. */
+const anchorLineCache = new WeakMap<FileText, Map<PatchHunk, number>>();
 
-/** The lowest line that an anchor of a hunk names, except lines that the hunk itself contains; -1 without one. Cached. */
+/**
+ * The lowest line (0-based) that an anchor of a hunk names; -1 without one. Ignores lines that the hunk contains:
+ * these cannot be above it.
+ */
 function lowestAnchorLine(searchedFile: SearchedFile, hunk: PatchHunk): number {
   const { file } = searchedFile;
-  const cache = lowestAnchorLines.get(file) ?? new Map<PatchHunk, number>();
-  lowestAnchorLines.set(file, cache);
+  const cache = anchorLineCache.get(file) ?? new Map<PatchHunk, number>();
+  anchorLineCache.set(file, cache);
   const cached = cache.get(hunk);
   if (cached !== undefined) return cached;
   const ownTexts = new Set(hunk.anchors.length === 0 ? [] : hunk.body.lines.map(({ text }) => text.trim()));
@@ -79,7 +86,7 @@ function uniqueAnchorLine(searchedFile: SearchedFile, anchor: string): number | 
   if (lines.length > 0) return lines.length === 1 ? lines[0] : undefined;
   const beginning = anchor.trimEnd();
   const line = isHeading(beginning) ? headingsOf(searchedFile.file).uniqueLine(beginning) : undefined;
-  // `class Foo` does not name `class FooStore`, unless git has cut the heading.
+  // An anchor `class Foo` does not name `class FooStore`, unless git has cut the heading.
   const rest = searchedFile.file.texts[line ?? -1]?.slice(beginning.length) ?? '';
   const endsInsideWord = /[\w$]$/.test(beginning) && /^[\w$]/.test(rest);
   const mayBeCut = encodeUtf8(beginning).length >= minCutBytes;
@@ -89,7 +96,7 @@ function uniqueAnchorLine(searchedFile: SearchedFile, anchor: string): number | 
 /** Minimum length in bytes of a heading that git may have cut: it cuts at 80 bytes, less a partial character. */
 const minCutBytes = 77;
 
-/** Whether a position is outside the block that a hunk's anchors name, or not under its heading; false if not known. */
+/** Whether a position is outside the block that a hunk's anchors name, or not under its heading; false if unknown. */
 export function isOutsideAnchorBlock(searchedFile: SearchedFile, hunk: PatchHunk, position: number): boolean {
   if (hunk.numbers !== undefined) return isUnderHeading(searchedFile, hunk, position) === false;
   const block = anchorBlock(searchedFile, hunk.anchors);
@@ -115,7 +122,12 @@ function filterByBlocks(
   return positionsInside.length > 0 ? positionsInside : positions;
 }
 
-/** The lines `[from, to)` of the block that the anchors name, outermost first; undefined unless each is there once. */
+/**
+ * The lines `[from, to)` of the block that the anchors name, its first line included; the whole file without anchors.
+ * Undefined unless each anchor is exactly once in the block of the one before it.
+ *
+ * @param anchors outermost first
+ */
 function anchorBlock(searchedFile: SearchedFile, anchors: readonly string[]): readonly [number, number] | undefined {
   const { file } = searchedFile;
   let from = 0;
@@ -144,7 +156,7 @@ const bracketLine = /^\s*[)\]}{]/;
 /** Maximum number of characters of a line to examine, which bounds the time for long lines. */
 const maxExaminedChars = 200;
 
-/** The line after the block that `line` opens: deeper indented lines, and those that begin with a bracket. */
+/** The line after the block that `line` opens: lines that are blank, indented deeper, or begin with a bracket. */
 function blockEnd(file: FileText, line: number): number {
   const depth = splitIndent(file.texts[line] ?? '').indent.length;
   for (let at = line + 1; at < file.texts.length; at++) {

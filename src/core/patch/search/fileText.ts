@@ -10,6 +10,7 @@ export interface FileText {
   readonly starts: Int32Array;
   readonly texts: readonly string[];
   readonly endings: readonly string[];
+  /** For comparisons of lines that end in LF. A text that is split at CR has no such line. */
   readonly bytes: LineBytes;
   /** Whether the file is UTF-8 without a byte order mark, so that a mark in the patch is a change. */
   readonly isUtf8WithoutBom: boolean;
@@ -45,6 +46,7 @@ class LazyFileText implements FileText {
     this.starts = starts;
     this.isUtf8WithoutBom = encoding === 'utf8';
     this.#separator = separator;
+    // Text has no more UTF-16 units than bytes in UTF-8, so fewer bytes are not those of this text.
     this.#utf8 = encoding === 'utf8' && bytes !== undefined && bytes.length >= text.length ? bytes : undefined;
   }
 

@@ -16,8 +16,9 @@ export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position
   return headings.above(position).startsWith(heading);
 }
 
+/** The section headings of a file, to look up by position and by text. */
 export interface Headings {
-  /** The nearest heading above a position (0-based line); empty if there is none. */
+  /** The text of the nearest heading above a position (0-based line); empty if there is none. */
   readonly above: (position: number) => string;
   /** The line (0-based) of the only heading that begins with a text; undefined for none or several. */
   readonly uniqueLine: (beginning: string) => number | undefined;

@@ -38,12 +38,12 @@ export interface LineIndex {
   readonly linesById: Int32Array;
 }
 
-/** Builds an index of `count` lines: gives each an id, then sorts the lines by id (counting sort). */
-export function* indexLines(count: number, keyAt: (line: number) => string): Yielding<LineIndex> {
+/** Builds an index of `lineCount` lines: gives each an id, then sorts the lines by id (counting sort). */
+export function* indexLines(lineCount: number, keyAt: (line: number) => string): Yielding<LineIndex> {
   const sinceYield = { units: 0 };
   const idByKey = new Map<string, number>();
-  const idByLine = new Int32Array(count);
-  for (let at = 0; at < count; at++) {
+  const idByLine = new Int32Array(lineCount);
+  for (let at = 0; at < lineCount; at++) {
     const key = keyAt(at);
     const id = idByKey.get(key) ?? idByKey.size;
     if (id === idByKey.size) idByKey.set(key, id);
@@ -53,14 +53,14 @@ export function* indexLines(count: number, keyAt: (line: number) => string): Yie
   // Slot `id + 2` counts the lines of `id`. Once summed, slot `id + 1` is where these begin; the last loop moves it on
   // to where they end, which is where those of `id + 1` begin.
   const idStarts = new Int32Array(idByKey.size + 2);
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < lineCount; at++) {
     const countSlot = (idByLine[at] ?? 0) + 2;
     idStarts[countSlot] = (idStarts[countSlot] ?? 0) + 1;
   }
   for (let id = 2; id < idStarts.length; id++) idStarts[id] = (idStarts[id] ?? 0) + (idStarts[id - 1] ?? 0);
-  if (countTowardsYield(sinceYield, count)) yield;
-  const linesById = new Int32Array(count);
-  for (let at = 0; at < count; at++) {
+  if (countTowardsYield(sinceYield, lineCount)) yield;
+  const linesById = new Int32Array(lineCount);
+  for (let at = 0; at < lineCount; at++) {
     const cursorSlot = (idByLine[at] ?? 0) + 1;
     const offset = idStarts[cursorSlot] ?? 0;
     linesById[offset] = at;
@@ -79,7 +79,7 @@ export function linesWithId({ linesById, idStarts }: LineIndex, id: number): Int
   return linesById.subarray(idStarts[id] ?? 0, idStarts[id + 1] ?? 0);
 }
 
-/** A line to find, as the ids that match it. */
+/** A line to find, as the ids that match it; it is none of the file's lines if it has none. */
 export type LineQuery = readonly number[];
 
 /**

@@ -14,7 +14,10 @@ import type { HunkLine } from '../parse/types.ts';
 
 /** Comparison of the file with the blob ids of git's `index` line. */
 export interface IndexLineFacts {
-  /** `intact`: the patch was made from the file's present content; `drifted`: from another content. */
+  /**
+   * Which content the patch was made from. `intact`: the file's present one; `drifted`: another one; `unknown`: the
+   * patch does not say.
+   */
   readonly base: 'intact' | 'drifted' | 'unknown';
   /** Whether the result will be compared with a blob name, so that a missing line is noticed. */
   readonly isResultVerified: boolean;
@@ -32,15 +35,19 @@ export interface SearchedFile extends IndexLineFacts {
   readonly sinceYield: YieldCounter;
 }
 
-/** Prepares a file. The budget of its searches is linear in its lines and the `patchLines` for it. */
+/**
+ * Prepares a file for searches. Their budget is linear in the number of its lines and of those of its hunks.
+ *
+ * @param path as spelled in the patch
+ */
 export function prepareFile(
   before: SourceText,
   path: string,
-  patchLines: number,
+  hunkLineCount: number,
   indexLineFacts = noIndexLine,
 ): SearchedFile {
   const file = splitFile(before);
-  const budget = { remaining: minBudget + budgetPerLine * (file.starts.length + patchLines) };
+  const budget = { remaining: minBudget + budgetPerLine * (file.starts.length + hunkLineCount) };
   return { ...indexLineFacts, path, file, indexes: new Map(), budget, sinceYield: { units: 0 } };
 }
 
@@ -48,7 +55,7 @@ export function prepareFile(
 const minBudget = 1_000_000;
 const budgetPerLine = 40;
 
-/** Searching for one line of a hunk takes this number of units of `countTowardsYield`. */
+/** Searching for one line of a hunk takes about this number of units of `countTowardsYield`. */
 export const searchCost = 4;
 
 /** The index for a tier. */

@@ -38,4 +38,5 @@ export function looserTier(left: MatchTier, right: MatchTier): MatchTier {
   return tierOrder.indexOf(left) > tierOrder.indexOf(right) ? left : right;
 }
 
+/** From strict to loose. */
 const tierOrder: readonly MatchTier[] = [...strictTiers, ...looseTiers, 'lessContext'];

@@ -11,6 +11,7 @@ import { findLinesAt, frequencyOf, type SearchedFile } from '../../search/search
 import { lineKey } from '../../search/tier.ts';
 import type { PatchHunk, HunkLine } from '../../parse/types.ts';
 import type { HunkBlock } from '../blocks.ts';
+import type { HunkHints } from '../placement.ts';
 
 /** A position in the file where a block matches: its first line (0-based) and its number of lines there. */
 export interface Candidate {
@@ -28,11 +29,11 @@ export interface BlockQuery {
 
 /** Maximum distance of context from its block in the file, in lines: others may have been inserted between them. */
 const maxGapLines = 40;
-/** Maximum number of the hunk's lines to compare on each side of the block. */
+/** Maximum number of the hunk's lines to compare on each side of the block. At least `maxContextRun` of blocks.ts. */
 const maxContextLines = 20;
 /** Minimum number of letters and digits of a line that counts as evidence; others are punctuation. */
 const minLetters = 3;
-/** Minimum number of letters and digits of lines that identify a position. */
+/** Minimum number of letters and digits of a line, or of a block, that identifies a position. */
 const minUniqueLetters = 6;
 /** Maximum number of occurrences of a rare line in the file. */
 const maxRareOccurrences = 2;
@@ -115,7 +116,7 @@ export function isContradicted(query: BlockQuery, { fileLine, lineCount }: Candi
   );
 }
 
-/** Whether a context line that is in the file once confirms a candidate: its distance is the one in the hunk. */
+/** Whether a context line that is in the file once confirms a candidate: it is as far from it as from the block. */
 export function isConfirmedByContext(query: BlockQuery, { fileLine, lineCount }: Candidate): boolean {
   const { uniqueAbove, uniqueBelow } = findContextPositions(query);
   return (
@@ -131,7 +132,7 @@ export function isConfirmedByContext(query: BlockQuery, { fileLine, lineCount }:
 export function isConfirmedByFileEdge(
   { searchedFile, hunk, block }: BlockQuery,
   { fileLine, lineCount }: Candidate,
-  fileEdge: 'start' | 'end' | undefined,
+  fileEdge: HunkHints['fileEdge'],
 ): boolean {
   if (fileEdge === 'start') return fileLine === block.from && block.from === block.contextRunAbove;
   const linesBelow = searchedFile.file.texts.length - fileLine - lineCount;
@@ -152,7 +153,7 @@ export function countNearbyContext(query: BlockQuery, { fileLine, lineCount }: C
   return countAbove + countInOrder(searchedFile, below, textsBelow);
 }
 
-/** Counts the context lines that occur among the texts in the same order. */
+/** Counts the context lines, except blank ones, that occur among the texts in the same order. */
 function countInOrder(searchedFile: SearchedFile, context: readonly HunkLine[], texts: readonly string[]): number {
   chargeBudget(searchedFile.budget, texts.length);
   const keys = texts.map((text) => lineKey('trailingWhitespace', text, ''));

@@ -16,8 +16,11 @@ import { decide, lazy, memoize } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 import type { HunkHints } from '../placement.ts';
 
-/** Evidence about a block besides its lines. `isOnlyOne`: they are in the file only once. */
-type CandidateHints = Pick<HunkHints, 'offsets' | 'fileEdge'> & { readonly isOnlyOne: boolean };
+/** Evidence about a block besides its lines. */
+interface CandidateHints extends Pick<HunkHints, 'offsets' | 'fileEdge'> {
+  /** Whether the lines of the block are in the file only once. */
+  readonly isOnlyOne: boolean;
+}
 
 /** Chooses a candidate by the decision table `changedContext`; undefined if it refuses. */
 export function chooseCandidate(
@@ -27,9 +30,10 @@ export function chooseCandidate(
 ): Candidate | undefined {
   const groups = groupCandidates(query, candidates, hints);
   const { confirmed, underHeading, remaining, expected } = groups;
+  // The evidence of each row that chooses includes that its group has exactly one candidate.
   const isOneUnderHeading = (): boolean => underHeading().length === 1;
   const countNearby = memoize((candidate: Candidate) => countNearbyContext(query, candidate));
-  const remainingHasNear = (minCount: number): boolean => {
+  const hasNearContext = (minCount: number): boolean => {
     const [candidate] = remaining();
     return candidate !== undefined && countNearby(candidate) >= minCount;
   };
@@ -50,8 +54,8 @@ export function chooseCandidate(
     oneRemaining: () => remaining().length === 1,
     isOnlyOne: () => hints.isOnlyOne,
     isRare: () => isRareBlock(query),
-    hasTwoNear: () => remainingHasNear(2),
-    hasThreeNear: () => remainingHasNear(3),
+    hasTwoNear: () => hasNearContext(2),
+    hasThreeNear: () => hasNearContext(3),
   });
   return verdict === 'refuse' ? undefined : groups[verdict]()[0];
 }

@@ -1,4 +1,5 @@
-// Defines and evaluates the decision tables that place hunks (decisionTable.ts).
+// Defines the form of the decision tables that place hunks (decisionTable.ts), and evaluates them. `narrowPositions`
+// evaluates the narrowing table.
 
 /** A row of a decision table. The first row with matching evidence decides. */
 export interface DecisionRow<Evidence extends string, Verdict extends string> {
@@ -35,7 +36,11 @@ export interface NarrowingTable<Evidence extends string> {
   readonly rows: readonly NarrowingRow<Evidence>[];
 }
 
-/** The verdict of the first row that applies. Each piece of evidence is computed once, and only if a row needs it. */
+/**
+ * The verdict of the first row that applies. Each piece of evidence is computed once, and only if a row needs it.
+ *
+ * @throws RangeError if no row applies, which a last row that always applies prevents
+ */
 export function decide<Evidence extends string, Verdict extends string>(
   { question, rows }: DecisionTable<Evidence, Verdict>,
   evidence: Readonly<Record<Evidence, () => boolean>>,
@@ -51,7 +56,7 @@ export function decide<Evidence extends string, Verdict extends string>(
   return row.verdict;
 }
 
-/** Defers a computation to its first use. */
+/** Defers a computation to its first use, and keeps the result. */
 export function lazy<T extends object>(compute: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= compute());

@@ -24,7 +24,8 @@ export function judgeOnlyMatch(
   const { hunk } = pending;
   const [position = 0] = pending.positions;
   const end = position + sideOf(match.lines, match.side).length;
-  // The header shows the section heading before the patch. Another hunk may move that heading, or add one below it.
+  // The header shows the heading above the hunk before the patch. If other hunks of the patch were
+  // applied as well, they may have moved that heading, or added another below it.
   const trustsHeading = !(hasOtherHunks && isResultOnHeaderLine(hunk, match, position));
   return decide(onePlace, {
     isBase: () => base === 'intact',
@@ -49,7 +50,10 @@ function hasContextText({ lines }: HunkMatch): boolean {
   return countLetters(lines.filter(({ kind }) => kind === 'context')) > 0;
 }
 
-/** Whether a block of a hunk also matches so that the whole hunk would be at one of the offsets, but not its own. */
+/**
+ * Whether a block of a hunk also matches elsewhere in the file, such that the hunk would be at one of the offsets. The
+ * offset of its only position does not count.
+ */
 function hasRivalAt(
   searchedFile: SearchedFile,
   pending: PendingHunk,
@@ -64,7 +68,7 @@ function hasRivalAt(
   return starts.some((start) => rivalOffsets.some((offset) => offset === offsetOf(pending, start)));
 }
 
-/** The lines at which the hunk would begin for each match of one of its blocks, its own included. */
+/** The lines at which the hunk would begin, for each match of one of its blocks; its only position is one of them. */
 function rivalStarts(
   searchedFile: SearchedFile,
   hunk: PatchHunk,
@@ -72,6 +76,7 @@ function rivalStarts(
   block: HunkBlock,
 ): readonly number[] {
   const lines = sideOf(block.lines, side);
+  // In a file that is known to have changed, even a short rival counts.
   if (searchedFile.base === 'unknown' && countLetters(lines) < minRivalLetters) return [];
   const query = { searchedFile, hunk: withLines(hunk, hunkLines), block, side };
   return findLinesAt(searchedFile, lines, 'trailingWhitespace')

@@ -17,8 +17,10 @@ type PositionFilter = readonly [PendingHunk, (position: number) => boolean];
 const rounds = 2;
 
 /**
- * Applies the rows of `severalPlaces` to all hunks, mutating their `positions`. Prefers none of several equally good
- * positions, so an ambiguous hunk is refused later.
+ * Applies the rows of `severalPlaces` to all hunks, mutating their `positions`. Keeps all of several equally good
+ * positions, so that `placeHunk` refuses the hunk.
+ *
+ * @param hunks in the order of their headers; in that of the patch if one has no line numbers
  */
 export function narrowPositions(hunks: readonly PendingHunk[], searchedFile: SearchedFile): void {
   const fileLength = searchedFile.file.texts.length;

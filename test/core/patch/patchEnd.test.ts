@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { applyTo } from './memoryWorkspace.ts';
+import { diffOfA, lines } from './patchTexts.ts';
+
+describe('the end of a patch', () => {
+  const tooManyCounted = diffOfA(
+    '@@ -1,5 +1,5 @@',
+    '-one',
+    '+ONE',
+    ' two',
+    '@@ -4,5 +4,5 @@',
+    ' four',
+    '-five',
+    '+FIVE',
+    ' six',
+  );
+  for (const [name, patch] of [
+    ['without a code fence', tooManyCounted],
+    ['in a code fence', `\`\`\`diff\n${tooManyCounted}\`\`\`\n`],
+  ] as const)
+    it(`is shown by context, not by headers that count too many lines, ${name}`, async () => {
+      const before = { a: lines('one', 'two', 'three', 'four', 'five', 'six') };
+      assert.deepEqual(await applyTo(before, patch), { a: lines('ONE', 'two', 'three', 'four', 'FIVE', 'six') });
+    });
+
+  it('is the end of a here-document around it, though an envelope lacks its own end', async () => {
+    const patch = lines("apply_patch <<'EOF'", '*** Begin Patch', '*** Update File: a', '-one', '+ONE', 'EOF');
+    assert.deepEqual(await applyTo({ a: 'one\n' }, patch), { a: 'ONE\n' });
+  });
+});

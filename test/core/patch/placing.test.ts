@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { applyTo } from './memoryWorkspace.ts';
+import { diffOfA, gitDiff, lines } from './patchTexts.ts';
+
+describe('placing hunks', () => {
+  for (const [name, added] of [
+    ['removed', []],
+    ['replaced by a blank one', ['']],
+  ] as const)
+    it(`leaves a line alone in a block that equals the one in which it was ${name}`, async () => {
+      const block = (middle: readonly string[]): string => lines('open it', 'read it', ...middle, 'close it', 'end it');
+      const patch = diffOfA(
+        `@@ -7,5 +7,${4 + added.length} @@`,
+        ' open it',
+        ' read it',
+        '-log it',
+        ...added.map((line) => `+${line}`),
+        ' close it',
+        ' end it',
+      );
+      const twins = (second: readonly string[]): string => `${block(['log it'])}\n${block(second)}`;
+      assert.deepEqual(await applyTo({ a: twins(['log it']) }, patch), { a: twins(added) });
+      assert.deepEqual(await applyTo({ a: twins(added) }, patch), { a: twins(added) });
+    });
+
+  it('takes a hunk without numbers below one with numbers, in a file that has changed since', async () => {
+    const patch = gitDiff(
+      'a',
+      'index 1234567..2345678 100644',
+      '--- a/a',
+      '+++ b/a',
+      '@@ -1,2 +1,2 @@',
+      '-one',
+      '+ONE',
+      ' two',
+      '@@',
+      ' three',
+      '-four',
+      '+FOUR',
+    );
+    const before = { a: lines('one', 'two', 'three', 'four') };
+    assert.deepEqual(await applyTo(before, patch), { a: lines('ONE', 'two', 'three', 'FOUR') });
+  });
+});
