@@ -136,8 +136,8 @@ export function withNameInside(subject: Subject, relative: string): Subject {
 }
 
 /**
- * Creates the subject of a path at any depth in a folder, without accessing the file system. The path is no link, or the
- * link itself is meant. Names with a warning need `subjectOf`.
+ * Creates the subject of a path at any depth in a folder, without accessing the file system. The path is no link, or
+ * the link itself is meant. Names with a warning need `subjectOf`.
  *
  * @param path relative to the folder
  */

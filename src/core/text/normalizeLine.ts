@@ -16,14 +16,14 @@ export function foldLookAlikes(line: string): string {
   return line.replace(lookAlikePattern, (unit) => plainByLookAlike.get(unit) ?? unit);
 }
 
-/** Removes trailing ASCII white space, including a stray carriage return. */
+/** Removes trailing ASCII white space, including a carriage return (of a CRLF that was split at its LF). */
 export function trimTrailing(line: string): string {
   let end = line.length;
   while (end > 0 && isAsciiSpace(line.charCodeAt(end - 1))) end--;
   return line.slice(0, end);
 }
 
-/** Whether a line is empty or only white space. */
+/** Whether a line is empty or only ASCII white space. */
 export function isBlank(line: string): boolean {
   return trimTrailing(line) === '';
 }

@@ -82,7 +82,7 @@ function readCodePoint(reader: RegexReader, letter: string): string {
   return String.fromCodePoint(codePoint);
 }
 
-/** Reads a bracket expression after its `[`. Case is ignored before negation: `(?i)[^x]` matches neither `x` nor `X`. */
+/** Reads a bracket expression after its `[`. Negation comes after ignoring case: `(?i)[^x]` matches no `X`. */
 export function readBracket(reader: RegexReader, ignoreCase: boolean): CharacterTest {
   const isNegated = accept(reader, '^');
   const tests: CharacterTest[] = [];

@@ -2,8 +2,8 @@
 import type { Regex } from './syntax.ts';
 
 /**
- * The longest known text that every match of an expression contains; `''` if none is known. It has the pattern's case: if
- * the expression ignores case, so must the test. A line feed in it may be CRLF in the searched text.
+ * The longest known text that every match of an expression contains; `''` if none is known. It has the pattern's case:
+ * if the expression ignores case, so must the test. A line feed in it may be CRLF in the searched text.
  */
 export function findRequiredText(tree: Regex): string {
   const { best, run } = collectRuns(tree, { best: '', run: '' });

@@ -99,8 +99,8 @@ function advance(state: ScanState): number | undefined {
 }
 
 /**
- * Takes the match out of the state, which is reset to look for the next one. Returns undefined for an empty match at the
- * end of the previous one, which does not count. If there is no match, ends the scan.
+ * Takes the match out of the state, which is reset to look for the next one. Returns undefined for an empty match at
+ * the end of the previous one, which does not count. If there is no match, ends the scan.
  */
 function takeMatch(state: ScanState): MatchSpan | undefined {
   const { match, text, lastEnd } = state;
