@@ -21,7 +21,7 @@ import { AnswerCache } from '../../async/answerCache.ts';
 /** Files that ripgrep judges differently from the other tools, by path. */
 export interface MisclassifiedFiles {
   readonly kind: 'known';
-  /** Files that are not text, with their kind. */
+  /** Files that are not text, with the name of their format. */
   readonly binary: ReadonlyMap<string, string>;
   /** Text in UTF-16 without a byte order mark, with ripgrep's name of the encoding. */
   readonly utf16: ReadonlyMap<string, string>;
@@ -29,14 +29,17 @@ export interface MisclassifiedFiles {
   readonly stamps: StampsByPath;
 }
 
-/** The misclassified files, or the reason why they are unknown: ripgrep then decides by itself which files are binary. */
+/**
+ * The misclassified files, or why they are unknown: there are too many possibly binary files, or the scope's encoding
+ * is UTF-16. Ripgrep then decides by itself which files are binary.
+ */
 export type Classification = MisclassifiedFiles | { readonly kind: 'tooMany' | 'utf16Scope' };
 
 /** Maximum number of possibly binary files; each is opened to read its first bytes. */
 const maxCandidates = 5000;
 /** Maximum number of files whose stamps are compared at each search; changes of others count after `forget`. */
 const maxStamps = 200;
-/** Maximum number of scopes with cached results. */
+/** Maximum number of scopes whose results are cached. */
 const maxScopes = 32;
 
 /**
@@ -98,6 +101,7 @@ async function findMisclassified(rg: string, root: string, walk: RgWalk, signal:
   await forEachConcurrently(candidates, async (path) => {
     signal.throwIfAborted();
     const head = await withRegularFile(join(root, path), readHead).catch(() => undefined);
+    // The search itself reports a file that cannot be read.
     if (head === undefined) return;
     const utf16Encoding = detectBom(head) === undefined ? detectUnmarkedUtf16(head) : undefined;
     if (looksBinary(head)) binary.set(path, binaryKind(head) ?? 'binary file');
@@ -148,7 +152,11 @@ async function hasUtf8Mark(path: string): Promise<boolean> {
   return bom?.encoding === 'utf8bom';
 }
 
-/** Counts the binary files that were not searched, and lists the first by path. */
+/**
+ * Counts the binary files that were not searched, and lists the first by path.
+ *
+ * @param kindByBinaryPath all of them, with the name of their format
+ */
 export async function summarizeSkipped(kindByBinaryPath: ReadonlyMap<string, string>): Promise<SkippedFiles> {
   const firstPaths = new FirstItems<string>(maxListedSkipped, comparePaths);
   await firstPaths.add([...kindByBinaryPath.keys()]);

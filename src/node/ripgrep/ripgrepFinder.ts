@@ -23,7 +23,11 @@ const linksCutShortNote =
   'There are too many folders to look for symbolic links in all of them; set path to find the links in one folder.';
 const noLinks: FoundLinks = { paths: [], isLate: false };
 
-/** Finds files with ripgrep; see `FileFinder` for the contract. */
+/**
+ * Finds files with ripgrep; see `FileFinder` for the contract.
+ *
+ * @param rg path of the program
+ */
 export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFinder {
   return {
     find: (scope, limit, sortBy, signal, links) =>
@@ -84,7 +88,7 @@ function createPathSorter(limit: number, sortBy: Exclude<SortOrder, 'modified'>)
   };
 }
 
-/** Puts the last changed files first. */
+/** Puts the last changed files first, and files of unknown time last. */
 function createTimeSorter({ root }: SearchScope, limit: number, signal: AbortSignal): Sorter {
   const newestFiles = new FirstItems<{ readonly path: string; readonly time: number }>(
     limit,

@@ -67,8 +67,8 @@ interface SearchRequest {
 }
 
 /**
- * Searches a scope by the ignore rules of its walk: first the files on disk, then those that ripgrep must search
- * (unsaved text, other encodings), and combines the results.
+ * Searches a scope by the ignore rules of its walk: first the files on disk, then in further runs those with unsaved
+ * text or another encoding. Combines the results.
  */
 async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   const { rg, rgScope, query, limits, signal, fileClassifier } = request;
@@ -93,7 +93,7 @@ async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   if (classification.kind === 'tooMany') notes.push(tooManyNote);
   const { kindByBinaryPath } = separateFiles;
   const isCounted = classification.kind !== 'tooMany' && diskAnswer.searchedCount !== undefined;
-  // Ripgrep also counts the binary files, whose matches were dropped.
+  // Ripgrep also searches and counts the binary files, whose matches are dropped.
   const filesSearched = isCounted ? Math.max(0, diskAnswer.searchedCount - kindByBinaryPath.size) : undefined;
   const common = { overlong, filesSearched, skipped: await summarizeSkipped(kindByBinaryPath), notes };
   if (files.length === 0) {
@@ -220,7 +220,7 @@ const tooManyNote =
 /** Maximum number of files that a note names. */
 const maxNamedFiles = 5;
 
-/** A note for the model about files with matches on lines too long to list. */
+/** A note for the model about files with matches on lines too long to list; `paths` may repeat a file. */
 function noteOverlong(paths: readonly string[]): string[] {
   const names = [...new Set(paths)].map(escapeForDisplay);
   if (names.length === 0) return [];

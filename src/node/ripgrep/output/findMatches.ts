@@ -9,12 +9,15 @@ import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.t
 import { countUnreadable, type RgOutcome } from '../runRg.ts';
 import { createRecordReader } from './outputReader.ts';
 
+/** The result of `findMatches`. */
 export interface FoundMatches {
   /** The first matches by path, at least one more than the limit if there are so many. */
   readonly files: readonly CollectedFile[];
   /** Number of searched files; `undefined` if the search stopped early. */
   readonly searchedCount: number | undefined;
+  /** Number of files and folders that could not be read. */
   readonly unreadableCount: number;
+  /** Paths of files with a match on a line over 1 MiB, possibly repeated. */
   readonly overlong: readonly string[];
 }
 
@@ -40,6 +43,7 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   return searchFirstFiles(search);
 }
 
+/** What a run found, and how it ended. */
 interface RipgrepRun {
   readonly collector: Collector;
   readonly outcome: RgOutcome;

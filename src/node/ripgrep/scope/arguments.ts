@@ -8,7 +8,7 @@ import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts'
 export interface RgWalk {
   /** Paths relative to the root, `''` for the root itself. */
   readonly paths: readonly string[];
-  /** Globs for file names; empty for all files. */
+  /** Globs of file names, one of which must match; empty for all files. */
   readonly nameGlobs: readonly string[];
   readonly includesHidden: boolean;
   /** Who applies the ignore rules: `ripgrep`; `own`, our code, on the results of ripgrep without rules; or nobody. */
@@ -23,8 +23,9 @@ export interface RgWalk {
   readonly ignoreCase: boolean;
   /** Ripgrep's name of the encoding of files without a byte order mark; undefined for UTF-8. */
   readonly encoding: string | undefined;
+  /** Globs of files and folders to leave out, in ripgrep's syntax without its `!`. */
   readonly excludes: readonly string[];
-  /** As in `RgRun`: whether ripgrep hangs on some ignore file. */
+  /** Finds out whether ripgrep will hang forever on some ignore file; used as `RgRun.isStuck`. */
   readonly isStuck?: () => Promise<boolean>;
 }
 
@@ -58,8 +59,8 @@ function ignoreArguments({ rules, readsRulesAbove, outerFiles }: RgWalk): string
 const readDifferently = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
 
 /**
- * Converts the excludes and negated globs of a scope to ripgrep's globs, except those that it would read differently;
- * these are left to the filter. `isExact`: none is left.
+ * Converts the excludes and negated globs of a scope to ripgrep's globs (`RgWalk.excludes`), except those that it would
+ * read differently: these are left to the filter. `isExact`: none is left.
  */
 export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly isExact: boolean } {
   const normalizeRoot = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
@@ -89,7 +90,10 @@ function hasSlashInBraces(pattern: string): boolean {
   return false;
 }
 
-/** Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. */
+/**
+ * Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. The
+ * presence of `--multiline` tells the caller whether matches may span lines.
+ */
 export function queryArguments(query: TextQuery): string[] {
   const hasLineBreak = matchesLineBreak(query);
   // A text with line breaks becomes a regular expression, since CRLF must match, too.

@@ -13,11 +13,12 @@ import { withOwnRules, type RgScope } from './scope.ts';
 
 /** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them like git. */
 interface NestedRules {
+  /** Stamps of the files; the answer counts until one of them changes. */
   readonly stamps: StampsByPath;
   readonly areReadAsGit: boolean;
 }
 
-/** Maximum number of nested ignore files whose stamps are compared at each search. */
+/** Maximum number of nested ignore files whose stamps are compared at each search. With more, own rules are used. */
 const maxStamps = 2000;
 /** Maximum number of ignore files read in parallel. */
 const maxConcurrent = 32;
@@ -44,8 +45,8 @@ export class RuleFiles {
   }
 
   /**
-   * Returns the answer of `tryRun`. If that has none, or ripgrep hangs on an ignore file, returns that of `run` with our
-   * own reading of the ignore files.
+   * Returns the answer of `tryRun`. If that is undefined, or ripgrep hangs on an ignore file, returns the answer of
+   * `run` for the scope with our own reading of the ignore files.
    */
   async runOrUseOwnRules<T>(
     rgScope: RgScope,

@@ -30,7 +30,7 @@ export interface RgScope {
 /**
  * Converts a search scope for ripgrep.
  *
- * @throws `ToolError` `NOT_FOUND`, `VALIDATION_ERROR` for a glob
+ * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob; as `isFolder` for a path that cannot be searched
  */
 export async function toRgScope(
   scope: SearchScope,
@@ -107,7 +107,10 @@ function noteIgnored(path: string, reason: IgnoreMatch | undefined): string[] {
   return reason === undefined ? [] : [`${path} is ignored, but was searched because you named it.`];
 }
 
-/** The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. */
+/**
+ * The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. Marks it as used, so
+ * that `notes` reports ignore files that were not applied.
+ */
 export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   rgScope.ignore.markUsed();
   const excludes = [...rgScope.walk.excludes, ...(await listIgnoredFolders(rgScope))];
@@ -127,8 +130,8 @@ async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]>
 /**
  * Whether the path is a folder, not a link to one.
  *
- * @throws ToolError VALIDATION_ERROR for pipes, sockets and devices, which ripgrep would open; NOT_FOUND, or the code
- * of a system error
+ * @throws `ToolError` `VALIDATION_ERROR` for pipes, sockets and devices, which ripgrep would open; `NOT_FOUND`, or the
+ *   code of a system error
  */
 async function isFolder(scope: SearchScope): Promise<boolean> {
   const path = join(scope.root, scope.path);
@@ -147,8 +150,10 @@ async function isFolder(scope: SearchScope): Promise<boolean> {
 }
 
 /**
- * The folders to pass to ripgrep as arguments; `undefined` if it has to walk the whole scope. Ripgrep searches a folder
- * in its arguments even if it is ignored, excluded or a symlink.
+ * The folders to pass to ripgrep as arguments. `undefined` if it has to walk the whole scope: it would search a folder
+ * in its arguments even if that is ignored, excluded or a symbolic link.
+ *
+ * @param filter without globs, which are about files
  */
 async function selectUsableFolders(
   scope: SearchScope,
