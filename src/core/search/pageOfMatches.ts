@@ -1,4 +1,5 @@
 // Cuts the matches of a search into pages that fit into an answer.
+import { contextNear } from './limitResults.ts';
 import type { FileMatches, TextMatch } from './textSearch.ts';
 
 /** A page of matches, or of files with matches, that fits into an answer. */
@@ -63,7 +64,7 @@ export function pageOfFiles(files: readonly FileMatches[], offset: number, maxCh
  * them.
  */
 function estimateCost(match: TextMatch, { context }: FileMatches): number {
-  const nearbyLines = context.filter(({ line }) => Math.abs(line - match.line) <= maxContextLines);
+  const nearbyLines = contextNear(context, [match], maxContextLines);
   const contextChars = nearbyLines.reduce((sum, { text }) => sum + text.length + contextOverheadChars, 0);
   return matchOverheadChars + match.snippet.length + contextChars;
 }
