@@ -49,7 +49,7 @@ export function mayNameFolder(pattern: string): boolean {
 }
 
 /** Whether the requested path is in a `.git` or excluded folder, so that a walk over the whole scope would not reach it. */
-export function isBehindExcludes(scope: SearchScope): boolean {
+export function isPathExcluded(scope: SearchScope): boolean {
   const excludes = compileUsableExcludes({ ...scope, path: '' });
   return gitFolderPattern.test(scope.path) || compileUsableExcludes(scope).length < excludes.length;
 }

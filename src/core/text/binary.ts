@@ -65,7 +65,7 @@ const headBytes = 8000;
 
 /**
  * Whether the bytes at the start of a file are not text: they have a certain signature, or a NUL without being UTF-16.
- * `binaryTracePattern` must match in all these files.
+ * `binaryCandidatePattern` must match in all these files.
  */
 export function looksBinary(bytes: Uint8Array): boolean {
   const bom = detectBom(bytes);
@@ -95,7 +95,7 @@ function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
  * A regular expression over bytes, in ripgrep's syntax, that matches in every file that `looksBinary`: a NUL, or a
  * certain signature without one. It may also match in other files, so it only preselects.
  */
-export function binaryTracePattern(): string {
+export function binaryCandidatePattern(): string {
   const magics = signatures
     .filter(({ isCertain, magic }) => isCertain && !magic.includes('\0'))
     // Truncated at a line feed, since ripgrep matches line by line.

@@ -2,9 +2,9 @@
 // order mark, and UTF-8 with one.
 
 import { join } from 'node:path';
-import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/binary.ts';
+import { binaryKind, binaryCandidatePattern, looksBinary } from '../../core/text/binary.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';
-import { isBehindExcludes } from '../../core/search/searchFilter.ts';
+import { isPathExcluded } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../largeFile/firstItems.ts';
 import { isInFolder } from './scope/globHints.ts';
@@ -13,7 +13,7 @@ import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { readBom, readHead } from '../files/fileHead.ts';
 import { withRegularFile } from '../files/openRegular.ts';
-import { getExcludes, type RgWalk } from './scope/arguments.ts';
+import { toRgExcludes, type RgWalk } from './scope/arguments.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 import { AnswerCache } from '../../async/answerCache.ts';
@@ -79,10 +79,10 @@ export class FileClassifier {
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.separateFolders, walk.rules]);
     const isFolderRequested = scope.path === '' && scope.globs.length === 0;
     // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
-    const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
+    const isFolderKnown = !isPathExcluded(scope) && this.#answers.has(folderKey);
     if (!isFolderRequested && !isFolderKnown)
       return { key: JSON.stringify([folderKey, walk.paths, walk.nameGlobs, walk.excludes]), walk };
-    const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
+    const { excludes } = toRgExcludes({ ...scope, path: '', globs: [] });
     return { key: folderKey, walk: { ...walk, paths: [''], nameGlobs: [], excludes } };
   }
 }
@@ -92,7 +92,7 @@ async function findMisclassified(rg: string, root: string, walk: RgWalk, signal:
   const candidates: string[] = [];
   // Without decoding, so that the pattern is compared with the bytes on disk.
   const rawWalk = { ...walk, encoding: 'none' };
-  await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
+  await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryCandidatePattern()})`, (path) => {
     if (candidates.length <= maxCandidates) candidates.push(path);
   });
   if (candidates.length > maxCandidates) return { kind: 'tooMany' };

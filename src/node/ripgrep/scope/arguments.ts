@@ -62,7 +62,7 @@ const readDifferently = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
  * Converts the excludes and negated globs of a scope to ripgrep's globs (`RgWalk.excludes`), except those that it would
  * read differently: these are left to the filter. `isExact`: none is left.
  */
-export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly isExact: boolean } {
+export function toRgExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly isExact: boolean } {
   const normalizeRoot = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
   const isForAnyDepth = (pattern: string): boolean => /^\*\*(?:\/|$)/.test(pattern);
   const settingPatterns = compileUsableExcludes(scope).map(({ pattern }) =>

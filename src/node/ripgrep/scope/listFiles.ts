@@ -2,7 +2,7 @@
 
 import { forEachInSequence } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
-import { getExcludes, type RgWalk } from './arguments.ts';
+import { toRgExcludes, type RgWalk } from './arguments.ts';
 import { countUnreadable, requireRun } from '../runRg.ts';
 import { createNameReader, nul } from '../output/outputReader.ts';
 import { findLinks } from './findLinks.ts';
@@ -103,6 +103,6 @@ export async function countExcluded(
 
 /** The walk over all files of a scope's path, except those in `.git` and in folders that are searched separately. */
 function createFullWalk({ scope, walk }: RgScope): RgWalk {
-  const { excludes } = getExcludes({ ...scope, path: '', globs: [], excludes: [] });
+  const { excludes } = toRgExcludes({ ...scope, path: '', globs: [], excludes: [] });
   return { ...walk, paths: [scope.path], nameGlobs: [], includesHidden: true, rules: 'none', excludes };
 }

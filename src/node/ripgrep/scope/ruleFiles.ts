@@ -1,12 +1,12 @@
 // Caches whether ripgrep reads the ignore files of a workspace folder like git.
 
 import { join } from 'node:path';
-import { isBehindExcludes } from '../../../core/search/searchFilter.ts';
+import { isPathExcluded } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { ripgrepReadsFileAsGit } from '../../git/readRuleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { AnswerCache } from '../../../async/answerCache.ts';
-import { getExcludes } from './arguments.ts';
+import { toRgExcludes } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
 import { StuckRun } from '../runRg.ts';
 import { withOwnRules, type RgScope } from './scope.ts';
@@ -99,7 +99,7 @@ export class RuleFiles {
   async #readNestedRules({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
     const { root } = scope;
     const paths: string[] = [];
-    const { excludes } = getExcludes({ ...scope, globs: [] });
+    const { excludes } = toRgExcludes({ ...scope, globs: [] });
     const ruleFileWalk = {
       ...walk,
       paths: [walkedPath(scope)],
@@ -121,7 +121,7 @@ function scopeKey(scope: SearchScope): string {
 
 /** The path whose ignore files are read: the whole folder, unless a walk over that would not reach the scope's path. */
 function walkedPath(scope: SearchScope): string {
-  return isBehindExcludes(scope) ? scope.path : '';
+  return isPathExcluded(scope) ? scope.path : '';
 }
 
 /** Whether ripgrep reads all of these ignore files like git. */

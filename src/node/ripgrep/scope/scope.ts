@@ -9,7 +9,7 @@ import { createSearchFilter, type GlobTarget, type SearchFilter } from '../../..
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { createDiskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
 import { describeSpecialFile } from '../../files/openRegular.ts';
-import { getExcludes, type RgWalk } from './arguments.ts';
+import { toRgExcludes, type RgWalk } from './arguments.ts';
 import { computeGlobHints, isInFolder } from './globHints.ts';
 import { hasBlockingRuleFileAnywhere } from './blockingRuleFiles.ts';
 
@@ -48,7 +48,7 @@ export async function toRgScope(
   const hints = computeGlobHints(positiveGlobs, globTarget);
   const folders = await selectUsableFolders(scope, hints.folders, createSearchFilter({ ...scope, globs: [] }), ignore);
   const paths = folders ?? [scope.path];
-  const { excludes, isExact: areExcludesExact } = getExcludes(scope);
+  const { excludes, isExact: areExcludesExact } = toRgExcludes(scope);
   // A `--type` makes ripgrep search hidden files whose names match.
   const findsHidden = !scope.includeHidden && hints.nameGlobs.length > 0;
   // Ripgrep applies no globs to a file or link that its arguments name.
