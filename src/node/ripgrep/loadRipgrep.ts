@@ -3,7 +3,7 @@
 import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
 import { ripgrepFinder } from './ripgrepFinder.ts';
 import { FileClassifier } from './fileClassifier.ts';
-import { RuleFiles } from './scope/ruleFiles.ts';
+import { RuleFileCache } from './scope/ruleFileCache.ts';
 import { ripgrepSearch } from './ripgrepSearch.ts';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,13 +25,13 @@ export interface RipgrepProgram {
 export async function loadRipgrep(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;
-  const ruleFiles = new RuleFiles(rg);
+  const ruleFileCache = new RuleFileCache(rg);
   const fileClassifier = new FileClassifier(rg);
   return {
-    search: ripgrepSearch(rg, ruleFiles, fileClassifier),
-    finder: ripgrepFinder(rg, ruleFiles),
+    search: ripgrepSearch(rg, ruleFileCache, fileClassifier),
+    finder: ripgrepFinder(rg, ruleFileCache),
     forget: () => {
-      ruleFiles.forget();
+      ruleFileCache.forget();
       fileClassifier.forget();
     },
   };

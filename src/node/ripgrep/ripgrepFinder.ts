@@ -10,7 +10,7 @@ import { statQuickly } from '../disk/fileStamps.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import { findLinks, type FoundLinks } from './scope/findLinks.ts';
-import { RuleFiles } from './scope/ruleFiles.ts';
+import { RuleFileCache } from './scope/ruleFileCache.ts';
 import { toRgScope, type RgScope } from './scope/scope.ts';
 import { listWanted, type TakePaths } from './scope/wantedFiles.ts';
 
@@ -28,15 +28,15 @@ const noLinks: FoundLinks = { paths: [], isLate: false };
  *
  * @param rg path of the program
  */
-export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFinder {
+export function ripgrepFinder(rg: string, ruleFileCache = new RuleFileCache(rg)): FileFinder {
   return {
     find: (scope, limit, sortBy, signal, links) =>
       withOwnSignal(signal, async (ownSignal) => {
         const findIn = (walkedScope: RgScope): Promise<FoundFiles> =>
           find({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
         const rgScope = await toRgScope(scope, 'files', ownSignal);
-        return ruleFiles.runOrUseOwnRules(rgScope, findIn, async () =>
-          ruleFiles.isDistrusted(rgScope) ? undefined : findIn(rgScope),
+        return ruleFileCache.runOrUseOwnRules(rgScope, findIn, async () =>
+          ruleFileCache.isDistrusted(rgScope) ? undefined : findIn(rgScope),
         );
       }),
   };

@@ -18,7 +18,7 @@ import {
   summarizeSkipped,
   type Classification,
 } from './fileClassifier.ts';
-import { RuleFiles } from './scope/ruleFiles.ts';
+import { RuleFileCache } from './scope/ruleFileCache.ts';
 import { toRgScope, type RgScope } from './scope/scope.ts';
 import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/searchUnsaved.ts';
 
@@ -29,7 +29,7 @@ import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/sear
  */
 export function ripgrepSearch(
   rg: string,
-  ruleFiles = new RuleFiles(rg),
+  ruleFileCache = new RuleFileCache(rg),
   fileClassifier = new FileClassifier(rg),
 ): TextSearch {
   return {
@@ -39,14 +39,14 @@ export function ripgrepSearch(
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
         const searchIn = (searchedScope: RgScope): Promise<SearchAnswer> =>
           searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, fileClassifier });
-        return ruleFiles.runOrUseOwnRules(rgScope, searchIn, async () => {
-          const readsAsGit = await ruleFiles.getKnownReadsAsGit(rgScope, ownSignal);
+        return ruleFileCache.runOrUseOwnRules(rgScope, searchIn, async () => {
+          const readsAsGit = await ruleFileCache.getKnownReadsAsGit(rgScope, ownSignal);
           if (readsAsGit !== undefined) return readsAsGit ? searchIn(rgScope) : undefined;
           // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result is
           // dropped.
           const [answer, isReadAsGit] = await Promise.all([
             searchIn(rgScope),
-            ruleFiles.determineReadsAsGit(rgScope, ownSignal),
+            ruleFileCache.determineReadsAsGit(rgScope, ownSignal),
           ]);
           return isReadAsGit ? answer : undefined;
         });

@@ -5,7 +5,7 @@ import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { FileClassifier } from '../../../src/node/ripgrep/fileClassifier.ts';
 import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
-import { RuleFiles } from '../../../src/node/ripgrep/scope/ruleFiles.ts';
+import { RuleFileCache } from '../../../src/node/ripgrep/scope/ruleFileCache.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { searching } from './searching.ts';
 
@@ -65,7 +65,7 @@ describe('what ripgrepSearch knows of a whole folder', () => {
   it('is not taken for what it left out and a path names: binary files and UTF-16 there', async () => {
     const utf16 = Buffer.from('a long text of q in UTF-16', 'utf16le');
     at.files({ 'a.txt': 'q', 'vendor/b.bin': 'q\0\0\0\x01q', 'vendor/c.txt': utf16, '.git/index': 'q\0\0\0\x01q' });
-    const search = ripgrepSearch(at.rg, new RuleFiles(at.rg), new FileClassifier(at.rg));
+    const search = ripgrepSearch(at.rg, new RuleFileCache(at.rg), new FileClassifier(at.rg));
     const find = async (path: string) => {
       const { files, skipped } = await search.search({ ...plain, text: 'q' }, at.scope({ path, excludes }), few, []);
       return [files.map((file) => file.path).join(), skipped.files.map((file) => file.path).join()];
@@ -77,7 +77,7 @@ describe('what ripgrepSearch knows of a whole folder', () => {
 
   it('is not taken for the ignore files there', async () => {
     at.files({ 'a.txt': 'q', 'vendor/in/.gitignore': 'x[!y]z\n', 'vendor/in/x/z': 'q', 'vendor/in/xaz': 'q' });
-    const search = ripgrepSearch(at.rg, new RuleFiles(at.rg), new FileClassifier(at.rg));
+    const search = ripgrepSearch(at.rg, new RuleFileCache(at.rg), new FileClassifier(at.rg));
     const find = async (path: string) =>
       (await search.search({ ...plain, text: 'q' }, at.scope({ path, excludes }), few, [])).files.map(
         (file) => file.path,

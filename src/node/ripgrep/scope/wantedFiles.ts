@@ -4,7 +4,7 @@ import { runYielding } from '../../../async/eventLoop.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import type { RgWalk } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
-import { ripgrepReadsAllAsGit } from './ruleFiles.ts';
+import { ripgrepReadsAllAsGit } from './ruleFileCache.ts';
 import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import { splitIntoCommands } from '../output/findMatches.ts';

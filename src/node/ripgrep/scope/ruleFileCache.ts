@@ -27,7 +27,7 @@ const maxConcurrent = 32;
  * Determines in which workspace folders ripgrep reads nested `.gitignore` files like git. That requires a walk, so the
  * result is cached until `forget`, or until one of the files changes.
  */
-export class RuleFiles {
+export class RuleFileCache {
   readonly #rg: string;
   /** By `scopeKey`. */
   readonly #nestedRules = new AnswerCache<NestedRules>();
