@@ -44,6 +44,7 @@ export function compileFinder(query: TextQuery): MatchFinder {
 function createRegexFinder(query: TextQuery): MatchFinder {
   const source = query.isRegex ? query.text : query.text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
   const spansLines = query.multiline || matchesLineBreak(query);
+  // A line break in the query is taken for `\n`, which `withOptionalCr` makes match CRLF, too.
   const parsedTree = parseRegex(source.replace(/\r?\n/g, '\\n'), { ignoreCase: !query.caseSensitive, dotAll: false });
   const tree = withOptionalCr(parsedTree);
   const program = compileProgram(query.wholeWord ? withWordBoundaries(tree) : tree);

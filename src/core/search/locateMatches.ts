@@ -22,19 +22,19 @@ export function locateMatches(
 ): TextMatch[] {
   const lastLineIndex = Math.max(0, starts.length - 2);
   // Kept between matches, so that each search for a line starts at the previous one.
-  let index = 0;
+  let lineIndex = 0;
   return spans.map(({ start, end }) => {
-    index = Math.min(lineAt(starts, start, index), lastLineIndex);
-    const endIndex = Math.min(lineAt(starts, end, index), lastLineIndex);
-    const line = lineOf(text, starts, index) ?? noLine;
-    const endLine = lineOf(text, starts, endIndex) ?? noLine;
+    lineIndex = Math.min(lineAt(starts, start, lineIndex), lastLineIndex);
+    const endLineIndex = Math.min(lineAt(starts, end, lineIndex), lastLineIndex);
+    const line = lineOf(text, starts, lineIndex) ?? noLine;
+    const endLine = lineOf(text, starts, endLineIndex) ?? noLine;
     // A match that includes the text's last line ending ends on the line after it, which `starts` does not have.
     const endsAfterLastLine = end > endLine.end && end === endLine.next;
     const column = start - line.start;
     return {
-      line: firstLine + index,
+      line: firstLine + lineIndex,
       column,
-      endLine: firstLine + endIndex + (endsAfterLastLine ? 1 : 0),
+      endLine: firstLine + endLineIndex + (endsAfterLastLine ? 1 : 0),
       endColumn: endsAfterLastLine ? 0 : end - endLine.start,
       ...extractSnippet(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
     };

@@ -67,8 +67,8 @@ export class FileClassifier {
     const { key, walk } = this.#chooseWalk(rgScope);
     const compute = (): Promise<Classification> => findMisclassified(this.#rg, root, walk, signal);
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
-    const needsNoCheck = !isCached || answer.kind !== 'known';
-    if (needsNoCheck || (await areUnchanged(root, answer.stamps))) return answer;
+    const mayBeOutdated = isCached && answer.kind === 'known';
+    if (!mayBeOutdated || (await areUnchanged(root, answer.stamps))) return answer;
     // One of the files has changed, and may be text by now.
     this.#answers.delete(key);
     return this.classify(rgScope, signal);

@@ -1,10 +1,10 @@
 // Finds the ripgrep that VS Code ships, and connects the search to it.
 
 import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
-import { ripgrepFinder } from './ripgrepFinder.ts';
+import { createRipgrepFinder } from './ripgrepFinder.ts';
 import { FileClassifier } from './fileClassifier.ts';
 import { RuleFileCache } from './scope/ruleFileCache.ts';
-import { ripgrepSearch } from './ripgrepSearch.ts';
+import { createRipgrepSearch } from './ripgrepSearch.ts';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getErrorCode } from '../disk/errorCode.ts';
@@ -28,8 +28,8 @@ export async function loadRipgrep(appRoot: string): Promise<RipgrepProgram | und
   const ruleFileCache = new RuleFileCache(rg);
   const fileClassifier = new FileClassifier(rg);
   return {
-    search: ripgrepSearch(rg, ruleFileCache, fileClassifier),
-    finder: ripgrepFinder(rg, ruleFileCache),
+    search: createRipgrepSearch(rg, ruleFileCache, fileClassifier),
+    finder: createRipgrepFinder(rg, ruleFileCache),
     forget: () => {
       ruleFileCache.forget();
       fileClassifier.forget();

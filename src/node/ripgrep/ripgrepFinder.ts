@@ -28,12 +28,12 @@ const noLinks: FoundLinks = { paths: [], isLate: false };
  *
  * @param rg path of the program
  */
-export function ripgrepFinder(rg: string, ruleFileCache = new RuleFileCache(rg)): FileFinder {
+export function createRipgrepFinder(rg: string, ruleFileCache = new RuleFileCache(rg)): FileFinder {
   return {
     find: (scope, limit, sortBy, signal, links) =>
       withOwnSignal(signal, async (ownSignal) => {
         const findIn = (walkedScope: RgScope): Promise<FoundFiles> =>
-          find({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
+          findInScope({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
         const rgScope = await toRgScope(scope, 'files', ownSignal);
         return ruleFileCache.runOrUseOwnRules(rgScope, findIn, async () =>
           ruleFileCache.isDistrusted(rgScope) ? undefined : findIn(rgScope),
@@ -42,6 +42,7 @@ export function ripgrepFinder(rg: string, ruleFileCache = new RuleFileCache(rg))
   };
 }
 
+/** A search for the files of one scope, and what it needs. */
 interface FindRequest {
   readonly rg: string;
   readonly rgScope: RgScope;
@@ -52,7 +53,7 @@ interface FindRequest {
 }
 
 /** Finds the files, and meanwhile the links; if there are none at all, counts the excluded ones. */
-async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindRequest): Promise<FoundFiles> {
+async function findInScope({ rg, rgScope, limit, sortBy, withLinks, signal }: FindRequest): Promise<FoundFiles> {
   const startedMs = performance.now();
   const createSorter = (): Sorter =>
     sortBy === 'modified' ? createTimeSorter(rgScope.scope, limit, signal) : createPathSorter(limit, sortBy);

@@ -27,7 +27,7 @@ import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/sear
  *
  * @param rg path of the program
  */
-export function ripgrepSearch(
+export function createRipgrepSearch(
   rg: string,
   ruleFileCache = new RuleFileCache(rg),
   fileClassifier = new FileClassifier(rg),
@@ -89,8 +89,12 @@ async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   const separateAnswers = await searchSeparateFiles(search, rgScope, separateFiles);
   const files = [...diskAnswer.files, ...separateAnswers.flatMap((part) => part.files)];
   const overlong = [diskAnswer, ...separateAnswers].flatMap((part) => part.overlong);
-  const notes = [...rgScope.notes(), ...noteUnreadable(diskAnswer.unreadableCount), ...noteOverlong(overlong)];
-  if (classification.kind === 'tooMany') notes.push(tooManyNote);
+  const notes = [
+    ...rgScope.notes(),
+    ...noteUnreadable(diskAnswer.unreadableCount),
+    ...noteOverlong(overlong),
+    ...(classification.kind === 'tooMany' ? [tooManyNote] : []),
+  ];
   const { kindByBinaryPath } = separateFiles;
   const isCounted = classification.kind !== 'tooMany' && diskAnswer.searchedCount !== undefined;
   // Ripgrep also searches and counts the binary files, whose matches are dropped.
@@ -100,6 +104,7 @@ async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
     return { ...common, files, truncated: false, filesMatched: 0, excluded };
   }
+  // `searchDisk` omits files beyond the limit, but counts them.
   const omittedCount = diskAnswer.total - diskAnswer.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + omittedCount;
   return { ...common, ...limitResults(files, limits), filesMatched, excluded: undefined };
@@ -176,7 +181,7 @@ async function searchSeparateFiles(
 /** UTF-8 as `RgWalk.encoding`. */
 const utf8 = undefined;
 
-/** Searches files with another encoding than the scope's. */
+/** Searches files in another encoding than the scope's; `undefined` is UTF-8. Only `mayReport` restricts the files. */
 async function searchDecoded(
   search: MatchSearch,
   rgScope: RgScope,

@@ -95,6 +95,7 @@ async function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOut
 
 /** How a run ends, as known so far. */
 interface RunEnd {
+  /** `itself` unless it was stopped. */
   kind: RgOutcome['ended'];
   /** Why it was stopped, if it must fail. */
   failure: unknown;

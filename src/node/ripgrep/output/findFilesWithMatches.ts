@@ -9,13 +9,13 @@ import { countUnreadable } from '../runRg.ts';
 import { FirstItems } from '../../largeFile/firstItems.ts';
 import { createNameReader, lineFeed, nul } from './outputReader.ts';
 
-/** A search of the files on disk, without unsaved text. */
+/** A search of the files on disk, without unsaved text, and what it needs. */
 export interface MatchSearch extends WalkRun {
   readonly query: TextQuery;
   /** Whether files with zero bytes are searched, too; `accept` then rejects binary files. */
   readonly includesBinary: boolean;
   readonly limits: SearchLimits;
-  /** Whether a file counts. */
+  /** Whether matches in a file count: the walk may reach more files than the scope includes. */
   readonly accept: (path: string) => boolean;
 }
 

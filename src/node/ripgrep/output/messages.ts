@@ -68,18 +68,17 @@ export interface LocatedLine extends ContextLine {
   readonly anchor: Anchor;
 }
 
-/** The first `limit` matches of a message. */
+/** The first `limit` matches of a message; `limit` is at least 1. */
 export function readMatches(data: RgLines, limit: number): LocatedMatch[] {
   const { text, unitOf } = decodeText(data.lines);
   const starts = lineStarts(text);
   const anchor = { line: data.line_number, offset: data.absolute_offset };
-  // Ripgrep lists no submatch for an empty match at the end of a line.
-  const endOfLine = lineOf(text, starts, 0)?.end ?? 0;
-  const atEnd = [{ start: endOfLine, end: endOfLine }];
-  const spans =
-    data.submatches.length === 0
-      ? atEnd
-      : data.submatches.slice(0, limit).map(({ start, end }) => ({ start: unitOf(start), end: unitOf(end) }));
+  const spans = data.submatches.slice(0, limit).map(({ start, end }) => ({ start: unitOf(start), end: unitOf(end) }));
+  if (spans.length === 0) {
+    // Ripgrep lists no submatch for an empty match at the end of a line.
+    const endOfLine = lineOf(text, starts, 0)?.end ?? 0;
+    spans.push({ start: endOfLine, end: endOfLine });
+  }
   return locateMatches(text, starts, data.line_number, spans).map((match) => ({ ...match, anchor }));
 }
 

@@ -13,7 +13,10 @@ export interface RgWalk {
   readonly includesHidden: boolean;
   /** Who applies the ignore rules: `ripgrep`; `own`, our code, on the results of ripgrep without rules; or nobody. */
   readonly rules: 'ripgrep' | 'own' | 'none';
-  /** Whether the rules of a repository end at another one inside; ripgrep then needs a repository around the paths. */
+  /**
+   * Whether rules do not apply in a repository inside the one they belong to, as in git. Ripgrep then applies
+   * `.gitignore` only inside repositories, so the paths must be in one.
+   */
   readonly endsAtRepositories: boolean;
   /** Whether ignore files above the paths count. */
   readonly readsRulesAbove: boolean;
@@ -63,6 +66,7 @@ const readDifferently = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
  * read differently: these are left to the filter. `isExact`: none is left.
  */
 export function toRgExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly isExact: boolean } {
+  // Ripgrep takes only a leading `/` for the root.
   const normalizeRoot = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
   const isForAnyDepth = (pattern: string): boolean => /^\*\*(?:\/|$)/.test(pattern);
   const settingPatterns = compileUsableExcludes(scope).map(({ pattern }) =>
@@ -74,6 +78,7 @@ export function toRgExcludes(scope: SearchScope): { readonly excludes: readonly 
   // Paths with wildcards, or with a final space, which ripgrep strips, are left to the filter.
   const isPlainPath = (path: string): boolean => /^[\w./@+ -]*[\w./@+-]$/.test(path);
   const separateFolders = (scope.separateFolders ?? []).filter(isPlainPath).map((path) => `/${path}`);
+  // Else ripgrep would leave out the requested path itself.
   const isInGitFolder = /(?:^|\/)\.git(?:\/|$)/.test(scope.path);
   const excludes = [...usable, ...separateFolders, ...(isInGitFolder ? [] : ['.git'])];
   return { excludes, isExact: usable.length === patterns.length };

@@ -3,7 +3,7 @@
 import { runRg, type RgOutcome, type RgRun } from '../runRg.ts';
 import { walkArguments, type RgWalk } from './arguments.ts';
 
-/** The files that a run walks over. */
+/** What a run of ripgrep over a walk needs. */
 export interface WalkRun {
   /** Path of ripgrep. */
   readonly rg: string;
