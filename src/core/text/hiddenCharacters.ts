@@ -30,7 +30,7 @@ const latinPattern = /[A-Za-z]/;
 /** Fast path: a text without these has no findings. */
 const nonAsciiPattern = /[^\t\n\r -~]/;
 
-/** Characters after which a joiner is part of the spelling: emoji, and letters of scripts that shape them. */
+/** Characters after which a joiner is part of the spelling: emoji, and letters of scripts that use joiners. */
 const joinerContext =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]$/u;
 /** Characters after which a variation selector is part of the spelling. */
@@ -135,16 +135,16 @@ function locateFindings(text: string, findings: readonly SuspiciousCharacter[]):
 function createNewLineTest(before: string, after: string): (finding: SuspiciousCharacter) => boolean {
   const oldLines = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
   const starts = lineStarts(after);
-  let lastLine = -1;
+  let checkedLine = -1;
   let isNew = false;
   return ({ offset }) => {
-    const line = lineAt(starts, offset, Math.max(0, lastLine));
-    // Each line is looked up once, however many findings it has.
-    if (line !== lastLine) {
+    const line = lineAt(starts, offset, Math.max(0, checkedLine));
+    // Each line is checked once, however many findings it has.
+    if (line !== checkedLine) {
       const { start, end } = lineOf(after, starts, line) ?? {};
       isNew = !oldLines.has(after.slice(start, end));
     }
-    lastLine = line;
+    checkedLine = line;
     return isNew;
   };
 }

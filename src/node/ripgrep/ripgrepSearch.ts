@@ -97,17 +97,17 @@ async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   ];
   const { kindByBinaryPath } = separateFiles;
   const isCounted = classification.kind !== 'tooMany' && diskAnswer.searchedCount !== undefined;
-  // Ripgrep also searches and counts the binary files, whose matches are dropped.
+  // The main run also counts the files that are searched separately, and the binary ones, whose matches are dropped.
   const filesSearched = isCounted ? Math.max(0, diskAnswer.searchedCount - kindByBinaryPath.size) : undefined;
-  const common = { overlong, filesSearched, skipped: await summarizeSkipped(kindByBinaryPath), notes };
+  const commonFields = { overlong, filesSearched, skipped: await summarizeSkipped(kindByBinaryPath), notes };
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
-    return { ...common, files, truncated: false, filesMatched: 0, excluded };
+    return { ...commonFields, files, truncated: false, filesMatched: 0, excluded };
   }
   // `searchDisk` omits files beyond the limit, but counts them.
   const omittedCount = diskAnswer.total - diskAnswer.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + omittedCount;
-  return { ...common, ...limitResults(files, limits), filesMatched, excluded: undefined };
+  return { ...commonFields, ...limitResults(files, limits), filesMatched, excluded: undefined };
 }
 
 /** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */
@@ -116,6 +116,7 @@ interface SeparateFiles {
   readonly markedPaths: readonly string[];
   /** All files with unsaved text, including those out of scope. */
   readonly unsavedFiles: readonly UnsavedFile[];
+  /** Those that the scope includes, also if they are not on disk. */
   readonly unsavedInScope: readonly UnsavedFile[];
   /** Binary files by path, with their kind; not searched at all. */
   readonly kindByBinaryPath: ReadonlyMap<string, string>;

@@ -25,7 +25,7 @@ interface OpenFile extends CollectedFile {
 }
 
 /** Collects the messages of one run of `rg --json` into files. */
-export class Collector {
+export class MatchCollector {
   /** Files with matches, in the order of the messages. */
   readonly files: CollectedFile[] = [];
   /** Files with a match on a line over 1 MiB. */

@@ -4,7 +4,7 @@ import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { queryArguments } from '../scope/arguments.ts';
 import { runWalk } from '../scope/runWalk.ts';
-import { Collector, type CollectedFile } from './collector.ts';
+import { MatchCollector, type CollectedFile } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.ts';
 import { countUnreadable, type RgOutcome } from '../runRg.ts';
 import { createRecordReader } from './outputReader.ts';
@@ -45,7 +45,7 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
 
 /** What a run found, and how it ended. */
 interface RipgrepRun {
-  readonly collector: Collector;
+  readonly collector: MatchCollector;
   readonly outcome: RgOutcome;
   readonly unreadableCount: number;
 }
@@ -60,7 +60,7 @@ async function collectMatches(
   timeLimitMs?: number,
 ): Promise<RipgrepRun> {
   const { query, limits, accept, includesBinary } = search;
-  const collector = new Collector(accept, limits.maxMatches, limits.contextLines);
+  const collector = new MatchCollector(accept, limits.maxMatches, limits.contextLines);
   const args = [...(includesBinary ? ['--text'] : []), ...jsonArguments(query, limits), ...extraArguments];
   const output = createRecordReader((record, isOverlong) => collector.take(record, isOverlong));
   const outcome = await runWalk(search, args, { output, timeLimitMs });

@@ -75,9 +75,9 @@ export class RuleFileCache {
 
   /** Whether ripgrep reads all ignore files like git; undefined if only `determineReadsAsGit` can find out. */
   async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
-    const { scope, walk, isDirectory } = rgScope;
+    const { scope, walk, isFolder } = rgScope;
     if (this.isDistrusted(rgScope)) return false;
-    if (walk.rules !== 'ripgrep' || !isDirectory) return true;
+    if (walk.rules !== 'ripgrep' || !isFolder) return true;
     const key = scopeKey(scope);
     const cached = await this.#nestedRules.peek(key, signal);
     if (cached === undefined) return undefined;
@@ -86,7 +86,10 @@ export class RuleFileCache {
     return undefined;
   }
 
-  /** As `getKnownReadsAsGit`, with a walk if necessary. */
+  /**
+   * Finds out whether ripgrep reads all nested ignore files like git, with a walk unless that is cached. Call it only if
+   * `getKnownReadsAsGit` is undefined: it does not check the cases that need no walk.
+   */
   async determineReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
     const { answer } = await this.#nestedRules.get(
       scopeKey(rgScope.scope),

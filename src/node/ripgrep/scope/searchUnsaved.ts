@@ -3,7 +3,7 @@
 import type { FileMatches, UnsavedFile } from '../../../core/search/textSearch.ts';
 import { isInFolder } from './globHints.ts';
 import { queryArguments } from './arguments.ts';
-import { Collector } from '../output/collector.ts';
+import { MatchCollector } from '../output/collector.ts';
 import { requireRun, runRg } from '../runRg.ts';
 import type { MatchSearch } from '../output/findFilesWithMatches.ts';
 import { jsonArguments } from '../output/findMatches.ts';
@@ -39,7 +39,7 @@ export async function searchUnsaved(search: MatchSearch, files: readonly Unsaved
 async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Promise<PartAnswer> {
   const { rg, root, query, limits, signal } = search;
   const isCounting = limits.mode === 'counts';
-  const collector = new Collector(() => true, limits.maxMatches, limits.contextLines);
+  const collector = new MatchCollector(() => true, limits.maxMatches, limits.contextLines);
   let count = 0;
   const outcome = await runRg({
     rg,
