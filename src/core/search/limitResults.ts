@@ -1,4 +1,4 @@
-// Limits the matches and files of a search's answer to the first by path.
+// Limits the matches and files of a search's answer to the first by path, and context lines to those near matches.
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches, SearchLimits, TextMatch } from './textSearch.ts';
 

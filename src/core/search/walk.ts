@@ -1,4 +1,4 @@
-// Walks the folders of a search in path order, and counts what filters and ignore rules exclude.
+// Walks the folders of the built-in search in path order, and counts what filters and ignore rules exclude.
 import { ToolError, validationError } from '../wording/errors.ts';
 import { createIgnoreTree, type IgnoreScope } from '../pattern/ignore.ts';
 import { baseName, parentOf } from '../path/pathParts.ts';
@@ -74,7 +74,7 @@ function compileExclusion(scope: SearchScope, globTarget: GlobTarget) {
 /** Decides whether to yield a file, or to enter a folder; false for a link. Counts excluded entries, collects links. */
 type Visit = (path: string, type: 'file' | 'directory' | 'link', rules: IgnoreScope | undefined) => boolean;
 
-/** A tree whose unreadable folders count as empty. */
+/** A tree that lists a folder that cannot be read as empty. */
 interface ReadableTree extends FileTree {
   list(folder: string): Promise<readonly TreeEntry[]>;
 }
@@ -94,6 +94,7 @@ async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): 
   else if (visit(scope.path, 'file', undefined)) yield scope.path;
 }
 
+/** The type of the entry at a path below the top; undefined if it does not exist. */
 async function entryType(tree: ReadableTree, path: string): Promise<TreeEntry['type'] | undefined> {
   const entries = await tree.list(parentOf(path));
   return entries.find(({ name }) => name === baseName(path))?.type;
@@ -124,6 +125,7 @@ async function sortEntries(tree: FileTree, entries: readonly TreeEntry[]): Promi
 /** Entries of a folder between two pauses: a few milliseconds of work. */
 const entriesBetweenPauses = 2000;
 
+/** Yields the files of a folder at any depth, in path order. */
 async function* walkFolder(
   tree: ReadableTree,
   folder: string,

@@ -1,4 +1,4 @@
-// Detects binary files by their bytes, and names their format.
+// Detects binary files by the bytes at their start, and names their format. Ripgrep preselects them by a pattern.
 import { detectBom, detectUnmarkedUtf16 } from './encoding.ts';
 
 interface Signature {

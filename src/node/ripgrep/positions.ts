@@ -1,4 +1,4 @@
-// Converts byte offsets, as ripgrep reports them, to lines and columns of a UTF-8 text.
+// Converts byte offsets in a UTF-8 text, as ripgrep reports them, to lines and columns.
 
 import type { Chunk } from '../largeFile/chunks.ts';
 import { countLineEndings, cr, lf } from '../largeFile/countLineEndings.ts';

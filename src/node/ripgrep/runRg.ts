@@ -1,4 +1,4 @@
-// Runs ripgrep as a process, streams its output, and kills it if it hangs or takes too long.
+// Runs ripgrep as a process, streams its output, kills it if it hangs or takes too long, and interprets its errors.
 
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { ToolError } from '../../core/wording/errors.ts';

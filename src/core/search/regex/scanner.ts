@@ -1,4 +1,4 @@
-// Runs compiled regular expressions in linear time (Pike VM), with pauses.
+// Runs compiled regular expressions in linear time (Pike VM), with pauses. Also tests for word characters at an offset.
 import { carriageReturn, lineFeed } from '../../text/text.ts';
 import { isWord } from './characters.ts';
 import type { Program } from './program.ts';

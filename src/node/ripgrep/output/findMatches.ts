@@ -1,4 +1,5 @@
-// Finds matches with ripgrep, the first by path if there are more than the limit.
+// Finds matches with ripgrep, the first by path if there are more than the limit. Also splits paths into parts for one
+// command each, for all modules that pass paths to ripgrep.
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';

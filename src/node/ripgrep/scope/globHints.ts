@@ -81,11 +81,12 @@ function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
   return { ...hint, isExact: hint.isExact && wildcardFolders.join('/') === '**' };
 }
 
+/** The hint of a pattern's last segment, a name at any depth in a folder; without a name if ripgrep cannot express it. */
 function createNameHint(folder: string, name: string, globTarget: GlobTarget): PatternHint {
   // The name may also be a folder, or `**` may span folders, or it has a colon, which `--type-add` cannot express.
-  const isUnclear =
+  const hasNoNameHint =
     (mayNameFolder(name) && globTarget === 'filesAndFolders') || name.includes('**') || name.includes(':');
-  if (isUnclear || name === '') return { folder, isExact: false };
+  if (hasNoNameHint || name === '') return { folder, isExact: false };
   // Ripgrep's `?` is a byte, not a character.
   if (name.includes('?')) return { folder, name: name.replace(/[*?]+/g, '*'), isExact: false };
   return { folder, name, isExact: true };

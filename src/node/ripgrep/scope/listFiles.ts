@@ -1,4 +1,4 @@
-// Lists and counts the files of a scope with ripgrep.
+// Lists the files of a walk with ripgrep, finds those whose bytes match a pattern, and counts what a scope excludes.
 
 import { forEachInSequence } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';

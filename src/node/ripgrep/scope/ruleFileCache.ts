@@ -1,4 +1,5 @@
-// Caches whether ripgrep reads the ignore files of a workspace folder like git.
+// Checks whether ripgrep reads the nested `.gitignore` files of a workspace folder like git, and caches the answer. If
+// not, or if ripgrep hangs on one, search and finder use our own reading of them.
 
 import { join } from 'node:path';
 import { isPathExcluded } from '../../../core/search/searchFilter.ts';
@@ -87,8 +88,8 @@ export class RuleFileCache {
   }
 
   /**
-   * Finds out whether ripgrep reads all nested ignore files like git, with a walk unless that is cached. Call it only if
-   * `getKnownReadsAsGit` is undefined: it does not check the cases that need no walk.
+   * Finds out whether ripgrep reads all nested ignore files like git, with a walk unless that is cached. Call it only
+   * if `getKnownReadsAsGit` is undefined: it does not check the cases that need no walk.
    */
   async determineReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
     const { answer } = await this.#nestedRules.get(
