@@ -18,7 +18,7 @@ export interface Subject {
   readonly folder?: string | undefined;
   /**
    * The requested path, the canonical path and hard links, relative to each workspace folder that contains them. Rules
-   * match these. The requested path, if it is inside, comes before the canonical one.
+   * match these.
    */
   readonly spellings: readonly string[];
   /**

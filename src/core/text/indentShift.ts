@@ -13,7 +13,7 @@ export type IndentShift =
   | { readonly kind: 'prefix'; readonly remove: string; readonly add: string }
   | { readonly kind: 'tabsToSpaces' | 'spacesToTabs'; readonly width: number };
 
-/** Maximum number of columns of a tab in a shift; no editor is set to more. */
+/** Maximum number of columns of a tab in a shift, so that lines that just differ are not taken for a shift. */
 const maxTabWidth = 16;
 
 /** The shift without an effect. */

@@ -16,7 +16,7 @@ export function foldLookAlikes(line: string): string {
   return line.replace(lookAlikePattern, (unit) => plainByLookAlike.get(unit) ?? unit);
 }
 
-/** Removes trailing ASCII white space, including a carriage return (of a CRLF that was split at its LF). */
+/** Removes trailing ASCII white space, including a stray carriage return. */
 export function trimTrailing(line: string): string {
   let end = line.length;
   while (end > 0 && isAsciiSpace(line.charCodeAt(end - 1))) end--;

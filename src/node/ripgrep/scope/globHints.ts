@@ -81,7 +81,7 @@ function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
   return { ...hint, isExact: hint.isExact && wildcardFolders.join('/') === '**' };
 }
 
-/** The hint of a pattern's last segment, a name at any depth in a folder; without a name if ripgrep cannot express it. */
+/** The hint of a pattern's last segment, a name at any depth in a folder; no name if ripgrep cannot express it. */
 function createNameHint(folder: string, name: string, globTarget: GlobTarget): PatternHint {
   // The name may also be a folder, or `**` may span folders, or it has a colon, which `--type-add` cannot express.
   const hasNoNameHint =
