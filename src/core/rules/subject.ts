@@ -18,7 +18,7 @@ export interface Subject {
   readonly folder?: string | undefined;
   /**
    * The requested path, the canonical path and hard links, relative to each workspace folder that contains them. Rules
-   * match these.
+   * match these. The requested path is the first, if it is inside: offers of approvals are made for it.
    */
   readonly spellings: readonly string[];
   /**
@@ -46,8 +46,8 @@ export function subjectOf(
   }: { readonly otherNames?: readonly string[]; readonly isFolder?: boolean | undefined } = {},
 ): Subject {
   const { located, root, relative, inOtherRoots, absolute, isLinked, warnings } = judged;
-  const spellings = new Set(otherNames);
-  const spellingsWithFolderName = new Set(otherNames);
+  const spellings = new Set<string>();
+  const spellingsWithFolderName = new Set<string>();
   const addPathIn = (folder: Root, path: string): void => {
     spellings.add(path);
     for (const spelling of withFolderName(folder, path)) spellingsWithFolderName.add(spelling);
@@ -59,6 +59,10 @@ export function subjectOf(
   if (root === undefined) spellingsWithFolderName.add(withoutDrive(absolute));
   else if (relative !== undefined) spellingsWithFolderName.add(withRealFolder(absolute, relative));
   if (located.kind === 'outside') spellingsWithFolderName.add(withoutDrive(located.absolute));
+  for (const name of otherNames) {
+    spellings.add(name);
+    spellingsWithFolderName.add(name);
+  }
   return {
     display: located.display,
     isInside: root !== undefined,
