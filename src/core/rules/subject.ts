@@ -1,4 +1,5 @@
-// Defines the subject of the access rules: a path with all its spellings (requested, canonical, hard links).
+// Defines the subject of the access rules: a path with all its spellings (requested, canonical, hard links). Creates
+// subjects, and adds reasons to ask (warnings) to them.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/locatePath.ts';
@@ -9,15 +10,21 @@ import type { PathWarning } from '../path/segment.ts';
 export interface Subject {
   /** Path for messages. */
   readonly display: string;
-  /** Whether the path and its link target are inside the workspace. */
+  /** Whether the canonical path, with links followed, is inside the workspace. */
   readonly isInside: boolean;
-  /** Whether the user allowed the call to read this path outside the workspace. `ReadGate` sets it. */
+  /** Whether the user allowed the call to read this path outside the workspace; no if omitted. `ReadGate` sets it. */
   readonly hasReadGrant?: boolean;
-  /** URI of the workspace folder of the requested path; undefined outside. */
+  /** URI of the workspace folder of the requested path; undefined if that is outside the workspace. */
   readonly folder?: string | undefined;
-  /** The requested and the canonical path, relative to the workspace folder. Rules match these. */
+  /**
+   * The requested path, the canonical path and hard links, relative to each workspace folder that contains them. Rules
+   * match these. The requested path is the first, if it is inside: offers of approvals are made for it.
+   */
   readonly spellings: readonly string[];
-  /** The spellings, with and without the workspace folder's name as a prefix. Protected names match these. */
+  /**
+   * The spellings, with and without the workspace folder's name as a prefix. Of paths outside the workspace, the
+   * absolute path without its drive. Protected names match these.
+   */
   readonly spellingsWithFolderName: readonly string[];
   /** Whether the requested and the canonical path differ, by a link or in spelling. */
   readonly isLinked: boolean;
@@ -39,8 +46,8 @@ export function subjectOf(
   }: { readonly otherNames?: readonly string[]; readonly isFolder?: boolean | undefined } = {},
 ): Subject {
   const { located, root, relative, inOtherRoots, absolute, isLinked, warnings } = judged;
-  const spellings = new Set(otherNames);
-  const spellingsWithFolderName = new Set(otherNames);
+  const spellings = new Set<string>();
+  const spellingsWithFolderName = new Set<string>();
   const addPathIn = (folder: Root, path: string): void => {
     spellings.add(path);
     for (const spelling of withFolderName(folder, path)) spellingsWithFolderName.add(spelling);
@@ -48,10 +55,14 @@ export function subjectOf(
   if (located.kind === 'inside') addPathIn(located.root, located.relative);
   if (root !== undefined && relative !== undefined) addPathIn(root, relative);
   for (const other of inOtherRoots) addPathIn(other.root, other.relative);
-  // These paths are not relative to a workspace folder, so they are compared with protected names only, not with rules.
+  // The paths below are not relative to a workspace folder: only protected names match them, rules do not.
   if (root === undefined) spellingsWithFolderName.add(withoutDrive(absolute));
   else if (relative !== undefined) spellingsWithFolderName.add(withRealFolder(absolute, relative));
   if (located.kind === 'outside') spellingsWithFolderName.add(withoutDrive(located.absolute));
+  for (const name of otherNames) {
+    spellings.add(name);
+    spellingsWithFolderName.add(name);
+  }
   return {
     display: located.display,
     isInside: root !== undefined,
@@ -65,8 +76,8 @@ export function subjectOf(
 }
 
 /**
- * The subject of a new link, which always asks: programs will follow it. The diff shows its target to the user; the
- * reason does not, since a model reads it, too.
+ * The subject of a new link, which always asks: programs will follow it. The reason does not name the link's target,
+ * since a model reads it; the user sees the target in the diff.
  */
 export function withNewLink(subject: Subject): Subject {
   return withPathWarning(subject, phrase('it becomes a symbolic link'));
@@ -98,7 +109,7 @@ interface VirtualPathFacts {
   readonly isFolder?: boolean | undefined;
 }
 
-/** Creates the subject of a path in a file system without canonical paths, such as a virtual workspace. */
+/** Creates the subject of a path in a virtual workspace or another file system without canonical paths. */
 export function virtualSubject(
   located: InsidePath,
   { isLinked = false, enclosing = [], isFolder }: VirtualPathFacts = {},
@@ -119,7 +130,7 @@ export function virtualSubject(
   };
 }
 
-/** Adds a spelling: the path relative to a workspace folder inside the subject's own. */
+/** Adds a spelling: the path relative to another workspace folder, which is inside the subject's own. */
 export function withNameInside(subject: Subject, relative: string): Subject {
   return {
     ...subject,
@@ -129,23 +140,25 @@ export function withNameInside(subject: Subject, relative: string): Subject {
 }
 
 /**
- * Creates the subject of a folder's entry without accessing the file system. The entry is no link, or the link itself is
- * meant. Names with a warning need `subjectOf`.
+ * Creates the subject of a path at any depth in a folder, without accessing the file system. The path is no link, or
+ * the link itself is meant. Names with a warning need `subjectOf`.
+ *
+ * @param path relative to the folder
  */
-export function subjectBelow(folder: Subject, name: string, isFolder: boolean | undefined): Subject {
-  const withName = (path: string): string => (path === '' ? name : `${path}/${name}`);
+export function subjectBelow(folder: Subject, path: string, isFolder: boolean | undefined): Subject {
+  const joinPath = (folderPath: string): string => (folderPath === '' ? path : `${folderPath}/${path}`);
   return {
     ...folder,
     isFolder,
-    display: folder.display === '.' ? name : withName(folder.display),
-    spellings: folder.spellings.map(withName),
-    spellingsWithFolderName: folder.spellingsWithFolderName.map(withName),
+    display: folder.display === '.' ? path : joinPath(folder.display),
+    spellings: folder.spellings.map(joinPath),
+    spellingsWithFolderName: folder.spellingsWithFolderName.map(joinPath),
   };
 }
 
 /**
- * Spellings with the workspace folder's name as a prefix, so that a workspace opened at `.ssh` is protected like an
- * enclosing one.
+ * The path without and with the workspace folder's name as a prefix, so that a workspace opened at `.ssh` is protected
+ * like a folder `.ssh` in a workspace.
  */
 function withFolderName(root: Root, relative: string): readonly string[] {
   const name = root.path.split(/[\\/]/).findLast((segment) => segment !== '');

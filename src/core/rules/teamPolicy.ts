@@ -1,4 +1,5 @@
-// Reads a team's policy, the file `.redline/policy.json` of a workspace folder. It can only make the rules stricter.
+// Reads a team's policy, the file `.redline/policy.json` of a workspace folder, and adds it to the rules for an agent.
+// A policy can only make the rules stricter.
 
 import * as z from 'zod/mini';
 import { callerName } from '../endpoint/callerNames.ts';
@@ -11,7 +12,7 @@ import { shorten } from '../wording/shorten.ts';
 
 /** Path of the file, relative to a workspace folder. */
 export const teamPolicyPath = '.redline/policy.json';
-/** Maximum number of characters of a name in a message. */
+/** Maximum length of a key in a message, in UTF-16 units. */
 const maxQuotedChars = 200;
 /** Maximum size of the file, in bytes. */
 export const maxTeamPolicyBytes = 256 * 1024;
@@ -20,7 +21,7 @@ export const maxTeamPolicyBytes = 256 * 1024;
 export interface TeamPolicy {
   /** Rules that ask or deny; `problem` if the file is invalid, in which case nothing can be changed. */
   readonly rules: RuleSet;
-  /** Whether changes must be reviewed before they are written, whatever `redline.review.when` says. */
+  /** Whether changes must be reviewed before they are written, even if `redline.review.when` is `after`. */
   readonly reviewBefore: boolean;
   /** Ids of the only agents that may work in the folder; undefined for all. */
   readonly agents?: readonly string[] | undefined;
@@ -64,6 +65,7 @@ export function unusableTeamPolicy(why: Phrase): TeamPolicy {
   );
 }
 
+/** Denies all changes by its `problem`, and asks before reading by a rule whose reason is the problem, too. */
 function createDenyingPolicy(problem: Phrase): TeamPolicy {
   const askRules = parseRules([{ operations: ['read'], paths: ['**'], action: 'ask' }], teamPolicyPath);
   return {
@@ -73,6 +75,7 @@ function createDenyingPolicy(problem: Phrase): TeamPolicy {
   };
 }
 
+/** The value of a JSON text, which may begin with a byte order mark, or why it cannot be used. */
 function parsePolicyJson(text: string): { readonly json: unknown } | { readonly why: Phrase } {
   try {
     const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -88,7 +91,7 @@ function parsePolicyJson(text: string): { readonly json: unknown } | { readonly 
 /**
  * Adds team policies to the rules for an agent.
  *
- * @param agent its id
+ * @param agent the agent's id, or `user`
  * @param teamPolicies those of the workspace folders that contain the location
  * @param isHeld whether the agent is under Hold
  */
@@ -113,7 +116,7 @@ export function withTeamPolicies(
   };
 }
 
-/** The user is not an agent, and so never denied. */
+/** Why an agent may not read or change files by its team policies. The user is not an agent, and never denied. */
 function denialsFor(agent: string, teamPolicies: readonly TeamPolicy[], isHeld: boolean): Denials {
   if (agent === 'user') return {};
   const forbiddingPolicy = teamPolicies.find(({ agents }) => agents?.includes(agent) === false);
@@ -149,12 +152,13 @@ function notHeldReason(agent: string): Phrase {
   );
 }
 
+/** The name of an agent with its id, which the policy contains. */
 function nameInPolicy(agent: string): string {
   const name = callerName(agent);
   return name === agent ? agent : `${name} (${agent})`;
 }
 
-/** One line for each requirement of a policy; empty if there are none. */
+/** One phrase for each requirement of a policy; only the problem if it has one. Empty if it requires nothing. */
 export function requirementsOf({ rules, reviewBefore, agents, hold }: TeamPolicy): readonly Phrase[] {
   if (rules.problem !== undefined) return [rules.problem];
   return [

@@ -1,7 +1,7 @@
-// Converts VS Code's names of encodings to labels of the Encoding Standard.
+// Converts VS Code's names of encodings to labels of the Encoding Standard, for ripgrep and `TextDecoder`.
 
-/** VS Code's names of encodings that differ from those of the Encoding Standard. */
-const labels: Readonly<Record<string, string>> = {
+/** Labels by VS Code's name, for names that `encodingLabel` does not convert by their form. */
+const labelByName: Readonly<Record<string, string>> = {
   utf16le: 'utf-16le',
   utf16be: 'utf-16be',
   iso88591: 'windows-1252',
@@ -22,12 +22,14 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * The label of an encoding in the Encoding Standard, as used by ripgrep, by VS Code's name; undefined for encodings
- * that the standard lacks, such as DOS code pages.
+ * The label in the Encoding Standard of an encoding.
+ *
+ * @param encoding VS Code's name
+ * @returns undefined for encodings that the standard lacks, such as DOS code pages
  */
 export function encodingLabel(encoding: string): string | undefined {
   if (encoding === 'utf8' || encoding === 'utf8bom') return 'utf8';
-  if (Object.hasOwn(labels, encoding)) return labels[encoding];
+  if (Object.hasOwn(labelByName, encoding)) return labelByName[encoding];
   const [, family, number] = /^(windows|iso8859)(\d+)$/.exec(encoding) ?? [];
   if (family === undefined) return undefined;
   return family === 'windows' ? `windows-${number}` : `iso-8859-${number}`;

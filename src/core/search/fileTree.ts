@@ -12,15 +12,18 @@ export interface NotText {
   readonly reason: string;
 }
 
-/** A folder that is read through the editor's file system, as a plain object. Paths are relative to it, with `/`. */
+/**
+ * A folder that is read through the editor's file system. Paths are relative to it, with `/`. Must be a plain object,
+ * not an instance of a class, since the search copies it by `...` to replace `list`.
+ */
 export interface FileTree {
   /** The entries of a folder (`''` is the top), in any order; `undefined` if it cannot be read. */
   list(folder: string): Promise<readonly TreeEntry[] | undefined>;
-  /** Text of a file, or the reason why it has none; `undefined` if it is missing or cannot be read. */
+  /** Text of a file, or the reason why it is not text; `undefined` if it is missing or cannot be read. */
   readText(path: string): Promise<string | NotText | undefined>;
-  /** The `.gitignore` of a folder, if there is one. */
+  /** Text of the `.gitignore` of a folder; `undefined` if there is none. */
   readIgnoreFile(folder: string): Promise<string | undefined>;
-  /** The ignore rules at the top, including those from outside the tree. If omitted, `readIgnoreFile` has all rules. */
+  /** The ignore rules at the top, including those from outside the tree. If omitted, there are none from outside. */
   readonly ignored?: () => Promise<IgnoreScope>;
   /** Time of the last change, in milliseconds since 1970; `undefined` if it is unknown. */
   modified(path: string): Promise<number | undefined>;

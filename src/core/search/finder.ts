@@ -1,4 +1,4 @@
-// Compiles search queries to matchers with ripgrep's semantics, for hosts that cannot run ripgrep.
+// Compiles search queries to functions that find the same matches as ripgrep, for hosts that cannot run it.
 import { carriageReturn, splitLines } from '../text/text.ts';
 import { foldCase } from '../text/caseFold.ts';
 import { parseRegex } from './regex/parse.ts';
@@ -16,13 +16,13 @@ import type { TextQuery } from './textSearch.ts';
  */
 export type MatchFinder = (text: string) => Generator<MatchSpan | 'pause', void, void>;
 
-/** Steps of the scanner between two pauses: about five milliseconds. */
+/** Steps of the scanner between two pauses: about five milliseconds. Other work is counted in such steps, too. */
 const stepsBetweenPauses = 100_000;
-/** Rejected candidates of a literal search between two pauses. */
+/** Candidates of a literal search that are not whole words, between two pauses. */
 const rejectedBetweenPauses = 10_000;
-/** Number of UTF-16 units that the literal test searches in the time of one scanner step. */
+/** Number of UTF-16 units that the quick test searches in the time of one scanner step. */
 const unitsTestedPerStep = 16;
-/** Steps charged for each UTF-16 unit of a line that is scanned. */
+/** Steps counted for each UTF-16 unit of a line that is scanned. */
 const stepsPerScannedUnit = 4;
 
 /**
@@ -44,6 +44,7 @@ export function compileFinder(query: TextQuery): MatchFinder {
 function createRegexFinder(query: TextQuery): MatchFinder {
   const source = query.isRegex ? query.text : query.text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
   const spansLines = query.multiline || matchesLineBreak(query);
+  // A line break in the query is taken for `\n`, which `withOptionalCr` makes match CRLF, too.
   const parsedTree = parseRegex(source.replace(/\r?\n/g, '\\n'), { ignoreCase: !query.caseSensitive, dotAll: false });
   const tree = withOptionalCr(parsedTree);
   const program = compileProgram(query.wholeWord ? withWordBoundaries(tree) : tree);
@@ -57,7 +58,7 @@ function createRegexFinder(query: TextQuery): MatchFinder {
   return spansLines ? createTextFinder(program, mayMatch) : createLineFinder(program, mayMatch);
 }
 
-/** Makes a line break in a query match CRLF, too. */
+/** Makes each line feed in an expression match CRLF, too. */
 function withOptionalCr(tree: Regex): Regex {
   switch (tree.kind) {
     case 'character': {
@@ -71,7 +72,6 @@ function withOptionalCr(tree: Regex): Regex {
       return { kind: 'choice', alternatives: tree.alternatives.map(withOptionalCr) };
     case 'repeat':
       return { ...tree, part: withOptionalCr(tree.part) };
-    case 'empty':
     case 'assert':
       return tree;
   }
@@ -94,7 +94,7 @@ function* splitIntoChunks(text: string): Generator<MatchSpan, void, void> {
   for (let start = 0; start < text.length;) {
     const limit = start + maxChunkChars;
     const endOfLastLine = limit >= text.length ? text.length : text.lastIndexOf('\n', limit - 1) + 1;
-    // If no line ends before the limit, the chunk is one long line. `indexOf` gives -1 + 1 if it is the last line.
+    // If no line ends before the limit, the chunk is one long line. The last line may have no end: -1 + 1 is falsy.
     const endOfLongLine = text.indexOf('\n', limit) + 1 || text.length;
     const end = endOfLastLine > start ? endOfLastLine : endOfLongLine;
     yield { start, end };
@@ -114,6 +114,7 @@ function* anyChunkMayMatch(text: string, mayMatch: (part: string) => boolean): G
   return false;
 }
 
+/** Creates the quick test: whether a part of a text contains a literal, which every match contains. */
 function createLiteralTest(text: string, caseSensitive: boolean): (line: string) => boolean {
   if (caseSensitive) return (line) => line.includes(text);
   const foldedText = foldCase(text);
@@ -140,6 +141,7 @@ function createLiteralFinder({ text: literal, caseSensitive, wholeWord }: TextQu
   };
 }
 
+/** Finds matches that do not span lines, line by line. */
 function createLineFinder(program: Program, mayMatch: (line: string) => boolean): MatchFinder {
   return function* find(text) {
     for (const { start, end } of splitIntoChunks(text)) {
@@ -173,6 +175,7 @@ function* findInLines(
   }
 }
 
+/** All matches of a scanner, with a pause after every `stepsBetweenPauses` steps without one. */
 function* matchesOf(scanner: Scanner): Generator<MatchSpan | 'pause', void, void> {
   for (;;) {
     const match = scanner.next(stepsBetweenPauses);
@@ -181,6 +184,7 @@ function* matchesOf(scanner: Scanner): Generator<MatchSpan | 'pause', void, void
   }
 }
 
+/** Finds matches that may span lines, in the whole text. */
 function createTextFinder(program: Program, mayMatch: (text: string) => boolean): MatchFinder {
   return function* find(text) {
     if (!(yield* anyChunkMayMatch(text, mayMatch))) return;

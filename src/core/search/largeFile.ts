@@ -5,7 +5,7 @@ export interface PageRequest {
   /** First line, 1-based. */
   readonly startLine: number;
   readonly maxLines: number;
-  /** Maximum number of UTF-8 bytes over all lines; the page has at least one line. */
+  /** Maximum number of UTF-8 bytes over all lines; the first line is on the page even if it is longer. */
   readonly maxBytes: number;
   /** Maximum number of UTF-16 units of a line; longer lines are truncated. */
   readonly maxLineChars: number;
@@ -34,9 +34,11 @@ export interface EolCounts {
 /** A page of a file, with properties of the whole file. Lines end at LF, CRLF or a lone CR. */
 export interface LinePage {
   readonly lines: readonly PageLine[];
+  /** First line, 1-based. */
   readonly startLine: number;
-  /** `undefined` at the end of the file. */
+  /** First line of the next page; `undefined` at the end of the file. */
   readonly nextStartLine: number | undefined;
+  /** Why the page ends: the end of the file, or a limit of the request. */
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
   /** Set once the file was read to its end. */
   readonly totalLines: number | undefined;

@@ -1,11 +1,11 @@
-// Limits the matches and files of a search's answer.
+// Limits the matches and files of a search's answer to the first by path, and context lines to those near matches.
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches, SearchLimits, TextMatch } from './textSearch.ts';
 
-/** The files, or in mode `matches` the matches, that a search answers. */
+/** The files with matches that a search returns, within its limit. */
 export interface LimitedResults {
   readonly files: readonly FileMatches[];
-  /** Whether the limit omitted matches, or files. */
+  /** Whether the limit omitted matches (in mode `matches`) or files. */
   readonly truncated: boolean;
 }
 

@@ -1,9 +1,10 @@
-// Converts offsets of matches to lines, columns, snippets and context.
+// Converts offsets of matches to lines, columns and snippets, and finds the lines around matches (context).
 import { lineAt, lineOf, type Line } from '../text/text.ts';
 import type { MatchSpan } from './regex/scanner.ts';
 import { clipLine, extractSnippet } from './snippet.ts';
 import type { ContextLine, TextMatch } from './textSearch.ts';
 
+/** In place of the line of a match in an empty text, which has no lines. */
 const noLine: Line = { start: 0, end: 0, next: 0 };
 
 /**
@@ -21,19 +22,19 @@ export function locateMatches(
 ): TextMatch[] {
   const lastLineIndex = Math.max(0, starts.length - 2);
   // Kept between matches, so that each search for a line starts at the previous one.
-  let index = 0;
+  let lineIndex = 0;
   return spans.map(({ start, end }) => {
-    index = Math.min(lineAt(starts, start, index), lastLineIndex);
-    const endIndex = Math.min(lineAt(starts, end, index), lastLineIndex);
-    const line = lineOf(text, starts, index) ?? noLine;
-    const endLine = lineOf(text, starts, endIndex) ?? noLine;
+    lineIndex = Math.min(lineAt(starts, start, lineIndex), lastLineIndex);
+    const endLineIndex = Math.min(lineAt(starts, end, lineIndex), lastLineIndex);
+    const line = lineOf(text, starts, lineIndex) ?? noLine;
+    const endLine = lineOf(text, starts, endLineIndex) ?? noLine;
     // A match that includes the text's last line ending ends on the line after it, which `starts` does not have.
     const endsAfterLastLine = end > endLine.end && end === endLine.next;
     const column = start - line.start;
     return {
-      line: firstLine + index,
+      line: firstLine + lineIndex,
       column,
-      endLine: firstLine + endIndex + (endsAfterLastLine ? 1 : 0),
+      endLine: firstLine + endLineIndex + (endsAfterLastLine ? 1 : 0),
       endColumn: endsAfterLastLine ? 0 : end - endLine.start,
       ...extractSnippet(text.slice(line.start, line.end), { start: column, end: Math.min(end, line.end) - line.start }),
     };
@@ -42,7 +43,9 @@ export function locateMatches(
 
 /**
  * The lines of matches and `contextLines` lines above and below each, without duplicates.
- * @param matches located with `firstLine` 1
+ *
+ * @param starts the `lineStarts` of the text
+ * @param matches located with `firstLine` 1, in order
  */
 export function contextLinesOf(
   text: string,
@@ -52,15 +55,15 @@ export function contextLinesOf(
 ): ContextLine[] {
   if (contextLines === 0) return [];
   const context: ContextLine[] = [];
-  // The next line to add: lines that an earlier match has added are skipped.
-  let number = 1;
+  // 1-based. Never decreases, so that lines which an earlier match has added are skipped.
+  let nextLine = 1;
   for (const { line, endLine, endColumn } of matches) {
     // A match that ends with a line ending has no text on the next line.
     const lastMatched = endColumn === 0 && endLine > line ? endLine - 1 : endLine;
-    const lastNumber = Math.min(starts.length - 1, lastMatched + contextLines);
-    for (number = Math.max(number, line - contextLines); number <= lastNumber; number++) {
-      const { start, end } = lineOf(text, starts, number - 1) ?? noLine;
-      context.push({ line: number, text: clipLine(text.slice(start, end)) });
+    const lastLine = Math.min(starts.length - 1, lastMatched + contextLines);
+    for (nextLine = Math.max(nextLine, line - contextLines); nextLine <= lastLine; nextLine++) {
+      const { start, end } = lineOf(text, starts, nextLine - 1) ?? noLine;
+      context.push({ line: nextLine, text: clipLine(text.slice(start, end)) });
     }
   }
   return context;

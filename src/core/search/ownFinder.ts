@@ -1,4 +1,4 @@
-// Implements file search in JavaScript, for hosts that cannot run ripgrep: virtual workspaces and the browser.
+// Implements the port `FileFinder` in JavaScript, for hosts without ripgrep: virtual workspaces and the browser.
 import { comparePaths } from '../path/comparePaths.ts';
 import type { FileTree } from './fileTree.ts';
 import type { FileFinder, SearchScope } from './textSearch.ts';
@@ -8,12 +8,12 @@ import { walkFiles } from './walk.ts';
 /** Creates the finder. `treeOf` gives access to the folder of a scope. */
 export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): FileFinder {
   return {
-    async find(scope, limit, sortBy, signal, withLinks) {
+    async find(scope, limit, sortBy, signal, requestedLinks) {
       const tree = treeOf(scope, signal);
       const walk = walkFiles(tree, scope, 'files');
       const files: string[] = [];
       for await (const path of walk.files) files.push(path);
-      const links = withLinks === 'links' ? walk.links : [];
+      const links = requestedLinks === 'links' ? walk.links : [];
       for (const link of links) files.push(link);
       if (links.length > 0) files.sort(comparePaths);
       const excluded = files.length === 0 ? walk.excluded() : undefined;

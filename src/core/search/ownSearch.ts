@@ -1,4 +1,4 @@
-// Implements text search in JavaScript, for hosts that cannot run ripgrep: virtual workspaces and the browser.
+// Implements the port `TextSearch` in JavaScript, for hosts without ripgrep: virtual workspaces and the browser.
 import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
@@ -20,9 +20,9 @@ import {
 } from './textSearch.ts';
 import { walkFiles, type FileWalk } from './walk.ts';
 
-/** Maximum number of pauses in one file: some seconds of work. */
+/** Maximum number of the finder's pauses in one file, then its search is cut short: some seconds of work. */
 const maxPauses = 400;
-/** Number of matches in one file after which the event loop may run. */
+/** Number of matches in one file after which the event loop may run: the finder does not pause after matches. */
 const matchesBetweenPauses = 10_000;
 /** Number of files read at once, since reading one takes a round trip. */
 const maxParallelReads = 8;
@@ -67,7 +67,7 @@ class SearchResults {
   #searchedCount = 0;
   #skippedCount = 0;
   #unreadableCount = 0;
-  /** Number of matches in all files. */
+  /** Number of matches in all files; 0 in the modes `files` and `counts`, whose searches never stop at the limit. */
   matchCount = 0;
 
   /** @param notText why the file has no text; undefined if it could not be read */
@@ -100,7 +100,7 @@ class SearchResults {
   }
 }
 
-/** Adds unsaved new files, and their folders, to the listings of the tree. */
+/** Adds unsaved files that the tree lacks, and their folders, to its listings. */
 function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree {
   if (unsaved.length === 0) return tree;
   return {
@@ -127,7 +127,11 @@ interface FileContent {
   readonly content: string | NotText | undefined;
 }
 
-/** Reads several files at once, and yields them in order. */
+/**
+ * Reads several files at once, and yields them in the order of `paths`.
+ *
+ * @param unsaved texts by path, used instead of the tree's
+ */
 async function* readContents(
   tree: FileTree,
   paths: AsyncGenerator<string, void, void>,
@@ -153,7 +157,7 @@ async function* readContents(
   yield* drainTo(0);
 }
 
-/** Searches one file; `isComplete` is false if that took too long and was cut short. */
+/** Searches one file; `file` is undefined without a match, `isComplete` false if the search was cut short. */
 async function searchFile(
   tree: FileTree,
   finder: MatchFinder,

@@ -1,10 +1,11 @@
 // Cuts the matches of a search into pages that fit into an answer.
+import { contextNear } from './limitResults.ts';
 import type { FileMatches, TextMatch } from './textSearch.ts';
 
 /** A page of matches, or of files with matches, that fits into an answer. */
 export interface MatchPage {
   readonly files: readonly FileMatches[];
-  /** Matches, or files, on this page. */
+  /** Number of matches (`pageOfMatches`) or files (`pageOfFiles`) on this page: the next page starts after them. */
   readonly shown: number;
   /** Whether there is more after this page. */
   readonly cut: boolean;
@@ -14,17 +15,20 @@ export interface MatchPage {
 const matchOverheadChars = 32;
 /** UTF-16 units of a context line besides its text. */
 const contextOverheadChars = 10;
-/** Maximum number of context lines on each side of a match that a search may be asked for. */
+/**
+ * Maximum number of context lines on each side of a match that a search may be asked for. A page keeps all lines that
+ * are so near to its matches, since it does not know how many were asked for.
+ */
 export const maxContextLines = 10;
 
-/** The page of matches from `offset` on: as many as fit into `maxChars` UTF-16 units, but at least one. */
+/** The page of matches from `offset` on: ends with the match that reaches `maxChars` UTF-16 units. */
 export function pageOfMatches(files: readonly FileMatches[], offset: number, maxChars: number): MatchPage {
   const page: FileMatches[] = [];
   let skippedCount = 0;
   let shownCount = 0;
   let usedChars = 0;
   for (const file of files) {
-    // Matches of earlier pages are skipped, in the first files.
+    // The first `offset` matches, on earlier pages, are skipped.
     const remainingMatches = file.matches.slice(offset - skippedCount);
     skippedCount += file.matches.length - remainingMatches.length;
     if (remainingMatches.length === 0) continue;
@@ -42,7 +46,7 @@ export function pageOfMatches(files: readonly FileMatches[], offset: number, max
   return { files: page, shown: shownCount, cut: false };
 }
 
-/** The page of files from `offset` on, whose matches are not listed; limits as for `pageOfMatches`. */
+/** The page of files from `offset` on, without matches: as many as fit into `maxChars` UTF-16 units, at least one. */
 export function pageOfFiles(files: readonly FileMatches[], offset: number, maxChars: number): MatchPage {
   const remainingFiles = files.slice(offset);
   const page: FileMatches[] = [];
@@ -60,7 +64,7 @@ export function pageOfFiles(files: readonly FileMatches[], offset: number, maxCh
  * them.
  */
 function estimateCost(match: TextMatch, { context }: FileMatches): number {
-  const nearbyLines = context.filter(({ line }) => Math.abs(line - match.line) <= maxContextLines);
+  const nearbyLines = contextNear(context, [match], maxContextLines);
   const contextChars = nearbyLines.reduce((sum, { text }) => sum + text.length + contextOverheadChars, 0);
   return matchOverheadChars + match.snippet.length + contextChars;
 }

@@ -1,19 +1,17 @@
-// Compiles a search's globs, excludes and access rules into a filter of paths. Ignore files are applied separately.
+// Compiles a search's globs, excludes and access rules into a filter of paths, for the built-in search and for
+// ripgrep's, which also takes the excludes alone. Ignore files are applied separately.
 import { expandBraces } from '../pattern/braces.ts';
 import { compileGlob, compileSettingGlob, coversAny, type Glob } from '../pattern/glob.ts';
 import { baseName } from '../path/pathParts.ts';
 import type { SearchScope } from './textSearch.ts';
 
-/** Git's folder, or its file in a linked worktree. */
-const gitFolder = /(?:^|\/)\.git(?:\/|$)/;
+/** Matches paths of or in git's folder, or of its file in a linked worktree. */
+const gitFolderPattern = /(?:^|\/)\.git(?:\/|$)/;
 
-/** Whether a file is searched, or the reason why not; git's ignore rules come later. */
+/** `wanted` if a file is searched, else the first reason why not. Ignore rules are not considered. */
 export type FilterVerdict = 'wanted' | 'byGlob' | 'byExcludes' | 'hidden' | 'byRules';
 
-/**
- * What a glob such as `src` names: a file (for finding files), or also a folder with all its files (for searching
- * text).
- */
+/** What a glob such as `src` names: only a file (to find files), or also a folder with its files (to search text). */
 export type GlobTarget = 'files' | 'filesAndFolders';
 
 /** Judges the path of a file. */
@@ -32,13 +30,14 @@ export function createSearchFilter(scope: SearchScope, globTarget: GlobTarget = 
     .map((glob) => (mayNameFolder(glob.pattern) && globTarget === 'filesAndFolders' ? glob.covers : glob.matches));
   const negatedGlobs = globs.filter(({ isNegated }) => isNegated);
   const isExcluded = coversAny(compileUsableExcludes(scope));
-  // Names above the requested folder may be hidden, since it was requested by name.
+  // Only names below the requested folder are checked for a dot: the folder itself was requested by name.
   const start = scope.path === '' ? 0 : scope.path.length + 1;
   return (path) => {
-    if (wantedTests.length > 0 && !wantedTests.some((isSelected) => isSelected(path))) return 'byGlob';
+    if (wantedTests.length > 0 && !wantedTests.some((isWanted) => isWanted(path))) return 'byGlob';
     // `covers` of a negated glob is true for the paths that it does not exclude.
     if (!negatedGlobs.every((glob) => glob.covers(path))) return 'byGlob';
-    if (path.includes('.git', start) && gitFolder.test(path.slice(start))) return 'hidden';
+    // `includes` only saves time.
+    if (path.includes('.git', start) && gitFolderPattern.test(path.slice(start))) return 'hidden';
     if (isExcluded(path)) return 'byExcludes';
     if (!scope.includeHidden && (path[start] === '.' || path.includes('/.', start))) return 'hidden';
     return scope.mayRead === undefined || scope.mayRead(path) ? 'wanted' : 'byRules';
@@ -51,9 +50,9 @@ export function mayNameFolder(pattern: string): boolean {
 }
 
 /** Whether the requested path is in a `.git` or excluded folder, so that a walk over the whole scope would not reach it. */
-export function isBehindExcludes(scope: SearchScope): boolean {
+export function isPathExcluded(scope: SearchScope): boolean {
   const excludes = compileUsableExcludes({ ...scope, path: '' });
-  return gitFolder.test(scope.path) || compileUsableExcludes(scope).length < excludes.length;
+  return gitFolderPattern.test(scope.path) || compileUsableExcludes(scope).length < excludes.length;
 }
 
 /** The valid excludes, except those that would exclude the requested folder. */

@@ -12,8 +12,11 @@ export interface GlobContext {
 }
 
 /**
- * The globs to search with. One with a `/` matches relative to the searched path and to the workspace folder, whose
- * name it may begin with. One with the workspace folder's absolute path, which some models send, is made relative.
+ * The globs to search with, relative to the workspace folder:
+ *
+ * - A glob that begins with the workspace folder's absolute path is made relative, and replaced.
+ * - Any other is kept. One with a `/` may also mean a path in the searched path, or begin with the workspace folder's
+ *   name: for each of these meanings, a glob is added.
  *
  * @throws as `compileGlob`
  */
@@ -39,10 +42,10 @@ export function expandSearchGlob(glob: string, { folder, folderName, path }: Glo
 /** The length of the folder's absolute path, with a last slash, at the start of a pattern; 0 if it is not there. */
 function absolutePrefixLength(pattern: string, { isWindows, volume, segments, ignoreCase }: ParsedRoot): number {
   const nameCount = volume.split('/').filter(Boolean).length + segments.length;
-  // A folder without names is `/`, with which every rooted pattern begins.
+  // The folder is `/`: a pattern that begins with it may also be one relative to the searched path.
   if (nameCount === 0) return 0;
   const prefix = new RegExp(`^/*(?:[^/]+/){${nameCount}}`).exec(pattern)?.[0] ?? '';
-  // On Windows, `splitAbsolute` would take an escape for a separator.
+  // On Windows, `splitAbsolute` would take the `\` of an escape for a separator.
   const mayBeAbsolute = isWindows ? !prefix.includes('\\') : prefix.startsWith('/');
   if (!mayBeAbsolute) return 0;
   const start = splitAbsolute(prefix, isWindows);

@@ -30,7 +30,7 @@ export function extractSnippet(line: string, { start, end }: MatchInLine): Snipp
   return { snippet, snippetStart: toSnippet(start), snippetEnd: toSnippet(end) };
 }
 
-/** Truncates a line, for context around a match. */
+/** Truncates a line of context to `maxSnippetChars`. */
 export function clipLine(line: string): string {
   return line.slice(0, avoidSplitPair(line, maxSnippetChars));
 }

@@ -77,6 +77,7 @@ export interface FileMatches {
   readonly path: string;
   /** In order; empty in the modes `files` and `counts`. */
   readonly matches: readonly TextMatch[];
+  /** In order; empty if `contextLines` is 0. */
   readonly context: readonly ContextLine[];
   /** Number of matches in the file; in the mode `files` always 1. */
   readonly count: number;
@@ -110,9 +111,9 @@ export const maxListedSkipped = 20;
 export interface SearchAnswer {
   /** Sorted by `comparePaths`; the same files in every run, even with a limit. */
   readonly files: readonly FileMatches[];
-  /** Paths of files that have matches on lines too long to list, so that a note names them instead. */
+  /** Files with matches on lines too long to list, which a note names; unset by `ownSearch.ts`, which lists all. */
   readonly overlong?: readonly string[];
-  /** Whether the limit omitted any. */
+  /** Whether the limit omitted matches, or in the other modes files. */
   readonly truncated: boolean;
   /** Number of files with a match, including those beyond the limit; `undefined` if the search stopped at the limit. */
   readonly filesMatched: number | undefined;
@@ -158,13 +159,16 @@ export interface FoundFiles {
   readonly notes: readonly string[];
 }
 
-/** `path`: by `comparePaths`; `modified`: the last changed first; `any`: the first by path, unsorted. */
+/**
+ * The order of found files, which also decides which of them are within the limit. `path`: by `comparePaths`.
+ * `modified`: the last changed first. `any`: the first by path, but in any order.
+ */
 export type SortOrder = 'path' | 'modified' | 'any';
 
 /** Finds files by their paths. */
 export interface FileFinder {
   /**
-   * Finds the files that match a glob of the scope (`Glob.matches`) and no negated one.
+   * Finds the files that match a glob of the scope (`Glob.matches`) and no negated one; at most `limit` of them.
    *
    * @param links also finds symbolic links by their own paths; none is followed
    * @throws as `TextSearch.search` does

@@ -1,4 +1,4 @@
-// Walks the folders of a search in path order, and counts what filters and ignore rules exclude.
+// Walks the folders of the built-in search in path order, and counts what filters and ignore rules exclude.
 import { ToolError, validationError } from '../wording/errors.ts';
 import { createIgnoreTree, type IgnoreScope } from '../pattern/ignore.ts';
 import { baseName, parentOf } from '../path/pathParts.ts';
@@ -22,7 +22,8 @@ export interface FileWalk {
 /**
  * Walks the folders of a scope, without following links or entering ignored and excluded folders.
  *
- * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob; the files throw `NOT_FOUND` for a missing path
+ * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob. Iterating over the files throws `NOT_FOUND` for a missing
+ *   path, `VALIDATION_ERROR` for a link or a special file
  */
 export function walkFiles(tree: FileTree, scope: SearchScope, globTarget: GlobTarget): FileWalk {
   const counts = { byGlob: 0, byExcludes: 0, hidden: 0, ignored: 0, byRules: 0 };
@@ -70,14 +71,15 @@ function compileExclusion(scope: SearchScope, globTarget: GlobTarget) {
   };
 }
 
-/** Decides whether to yield a file, or to enter a folder. Counts what is excluded, and collects links. */
+/** Decides whether to yield a file, or to enter a folder; false for a link. Counts excluded entries, collects links. */
 type Visit = (path: string, type: 'file' | 'directory' | 'link', rules: IgnoreScope | undefined) => boolean;
 
-/** A tree whose unreadable folders count as empty. */
+/** A tree that lists a folder that cannot be read as empty. */
 interface ReadableTree extends FileTree {
   list(folder: string): Promise<readonly TreeEntry[]>;
 }
 
+/** Yields the files of the scope's path, a folder or a file. */
 async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): AsyncGenerator<string, void, void> {
   const rules = scope.includeIgnored ? undefined : await rulesAt(tree, scope.path);
   const type = scope.path === '' ? 'directory' : await entryType(tree, scope.path);
@@ -92,12 +94,13 @@ async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): 
   else if (visit(scope.path, 'file', undefined)) yield scope.path;
 }
 
+/** The type of the entry at a path below the top; undefined if it does not exist. */
 async function entryType(tree: ReadableTree, path: string): Promise<TreeEntry['type'] | undefined> {
   const entries = await tree.list(parentOf(path));
   return entries.find(({ name }) => name === baseName(path))?.type;
 }
 
-/** The ignore rules in a folder; none in an ignored folder, since it was requested by name. */
+/** The ignore rules in a folder; undefined (none) in an ignored folder, since it was requested by name. */
 async function rulesAt(tree: FileTree, path: string): Promise<IgnoreScope | undefined> {
   const isFolder = true;
   let rules = await (tree.ignored?.() ?? createIgnoreTree((folder) => tree.readIgnoreFile(folder)).root);
@@ -122,6 +125,7 @@ async function sortEntries(tree: FileTree, entries: readonly TreeEntry[]): Promi
 /** Entries of a folder between two pauses: a few milliseconds of work. */
 const entriesBetweenPauses = 2000;
 
+/** Yields the files of a folder at any depth, in path order. */
 async function* walkFolder(
   tree: ReadableTree,
   folder: string,

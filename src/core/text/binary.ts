@@ -1,11 +1,21 @@
-// Detects binary files by their bytes, and names their format.
+// Detects binary files by the bytes at their start, and names their format. Ripgrep preselects them by a pattern.
 import { detectBom, detectUnmarkedUtf16 } from './encoding.ts';
 
+interface Signature {
+  readonly name: string;
+  /** Bytes as Latin-1 text. */
+  readonly magic: string;
+  /** Offset of these bytes in the file; 0 if omitted. */
+  readonly offset?: number;
+  /** Whether no text has these bytes there. Other signatures count only in a file with a NUL byte. */
+  readonly isCertain: boolean;
+}
+
 /**
- * Magic bytes of file formats as Latin-1 text, from the formats' specifications and the signatures of file(1).
- * `isCertain`: no text starts with them. The others count only in a file with a NUL byte.
+ * Magic bytes of file formats, from the formats' specifications and the signatures of file(1). The first that matches
+ * counts, so a longer one comes before its own beginning (Mach-O universal, Java class).
  */
-const signatures: readonly { name: string; magic: string; offset?: number; isCertain: boolean }[] = [
+const signatures: readonly Signature[] = [
   { name: 'PNG image', magic: '\x89PNG\r\n\x1a\n', isCertain: true },
   { name: 'JPEG image', magic: '\xff\xd8\xff', isCertain: true },
   { name: 'GIF image', magic: 'GIF8', isCertain: false },
@@ -53,7 +63,10 @@ const signatures: readonly { name: string; magic: string; offset?: number; isCer
 /** Number of bytes searched for a NUL, the same as in git (`buffer_is_binary`, xdiff-interface.c). */
 const headBytes = 8000;
 
-/** Whether bytes are not text: they begin with a binary signature, or are not UTF-16 and have a NUL near the start. */
+/**
+ * Whether the bytes at the start of a file are not text: they have a certain signature, or a NUL without being UTF-16.
+ * `binaryCandidatePattern` must match in all these files.
+ */
 export function looksBinary(bytes: Uint8Array): boolean {
   const bom = detectBom(bytes);
   if (bom?.encoding === 'utf16le' || bom?.encoding === 'utf16be') return false;
@@ -61,7 +74,7 @@ export function looksBinary(bytes: Uint8Array): boolean {
   return hasNul(bytes) && detectUnmarkedUtf16(bytes) === undefined;
 }
 
-/** Name of a binary format ("PNG image", "ZIP archive"); undefined for text and for unknown signatures. */
+/** Name of the format of a binary file ("PNG image", "ZIP archive"); undefined for text and for unknown signatures. */
 export function binaryKind(bytes: Uint8Array): string | undefined {
   if (detectBom(bytes) !== undefined) return undefined;
   const isBinary = hasNul(bytes);
@@ -79,10 +92,10 @@ function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
 }
 
 /**
- * A regular expression over bytes that matches in every file that `looksBinary`: a NUL, or a signature without one. It
- * may also match in other files, so it only preselects.
+ * A regular expression over bytes, in ripgrep's syntax, that matches in every file that `looksBinary`: a NUL, or a
+ * certain signature without one. It may also match in other files, so it only preselects.
  */
-export function binaryTracePattern(): string {
+export function binaryCandidatePattern(): string {
   const magics = signatures
     .filter(({ isCertain, magic }) => isCertain && !magic.includes('\0'))
     // Truncated at a line feed, since ripgrep matches line by line.

@@ -1,4 +1,5 @@
-// Folds case by Unicode's simple case folding, for searches that ignore case.
+// Folds case by Unicode's simple case folding, and finds the letters that fold to the same one, for searches that
+// ignore case.
 
 /** Lower-case letters that Unicode's simple case folding maps to another letter. */
 const foldingByLetter: ReadonlyMap<string, string> = new Map(
@@ -51,10 +52,10 @@ const variantsByFold = Map.groupBy(
   foldCase,
 );
 
-/** All letters that fold to the same one as `letter`, including itself. */
+/** All letters that fold to the same one as `letter` (one code point), including itself. */
 export function caseVariants(letter: string): readonly string[] {
   const folded = foldCase(letter);
   const variants = [letter, folded, letter.toUpperCase(), folded.toUpperCase(), ...(variantsByFold.get(folded) ?? [])];
-  // The capital of ı is I, but folds to i.
+  // `toUpperCase` may give several letters, or one that folds to another: the capital of ı is I, which folds to i.
   return [...new Set(variants)].filter((variant) => Array.from(variant).length === 1 && foldCase(variant) === folded);
 }

@@ -1,10 +1,11 @@
-// Decodes and encodes UTF-8 and UTF-16 without loss: invalid bytes become lone surrogates, and back (PEP 383).
+// Detects, decodes and encodes UTF-8 and UTF-16. Invalid bytes of UTF-8 are not lost: they become lone surrogates, and
+// bytes again (PEP 383).
 import { ToolError } from '../wording/errors.ts';
 import { countOccurrences } from './text.ts';
 
 /**
- * A text that each of VS Code's encodings encodes to different bytes, so that the bytes show which one was used. Letters
- * that an encoding lacks become `?`.
+ * A text that each of VS Code's encodings encodes to different bytes (letters that an encoding lacks become `?`). The
+ * bytes to which VS Code encodes it for a file show which encoding that file has.
  */
 export const encodingProbe = 'éяｱ中한€ØÝµЄÌˆЎҒء';
 
@@ -40,6 +41,7 @@ const utf16HeadBytes = 512;
 export function detectUnmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {
   const head = bytes.subarray(0, utf16HeadBytes);
   if (head.length % 2 === 1 || !head.includes(0)) return undefined;
+  // The text is taken for ASCII, so each unit has one zero byte.
   const areZerosAt = (parity: 0 | 1): boolean => head.every((byte, at) => (byte === 0) === (at % 2 === parity));
   if (areZerosAt(1)) return 'utf16le';
   return areZerosAt(0) ? 'utf16be' : undefined;
@@ -55,7 +57,7 @@ export function displayText(text: string): string {
   return text.toWellFormed();
 }
 
-/** Number of replacement characters (U+FFFD) in a text. */
+/** Number of replacement characters (U+FFFD) in a text, which decoders put in place of invalid bytes. */
 export function countReplacements(text: string): number {
   return countOccurrences(text, '\uFFFD');
 }
@@ -101,7 +103,7 @@ const secondByteRanges: ReadonlyMap<number, readonly [low: number, high: number]
   [0xf4, [0x80, 0x8f]],
 ]);
 
-/** Length of the valid UTF-8 sequence at `at`, or 0 (Unicode 15, table 3-7). */
+/** Number of bytes of the valid UTF-8 sequence at `at`, 0 if it is invalid (Unicode 15, table 3-7). */
 function sequenceLength(bytes: Uint8Array, at: number, lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xc2 || lead > 0xf4) return 0;
@@ -148,7 +150,7 @@ function fromUnits(units: Uint16Array): string {
 /**
  * Encodes UTF-8 without a byte order mark; restores bytes escaped by `decodeUtf8`.
  *
- * @throws ToolError ENCODING for any other lone surrogate, which UTF-8 cannot represent.
+ * @throws `ToolError` `ENCODING` for any other lone surrogate, which UTF-8 cannot represent
  */
 export function encodeUtf8(text: string): Uint8Array {
   const encoder = new TextEncoder();

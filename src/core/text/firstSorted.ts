@@ -5,7 +5,7 @@ import type { Yielding } from '../async/yielding.ts';
 /** Number of items that take one or two milliseconds to sort or compare. */
 const itemsBetweenYields = 1000;
 
-/** Whether selecting `count` of `length` items by insertion is cheaper than sorting all: for less than a quarter. */
+/** Whether selecting `count` of `length` items by insertion is cheaper than sorting all: for under a quarter. */
 export function isFewOf(count: number, length: number): boolean {
   return length > 4 * count;
 }
@@ -23,6 +23,7 @@ export function* firstSorted<Item>(
     const last = sortedStart.at(-1);
     // If `count` is 0, there never is a last item.
     if (sortedStart.length === count && (last === undefined || compare(item, last) >= 0)) continue;
+    // After equal items, which keep their order.
     sortedStart.splice(
       firstIndex(sortedStart, (other) => compare(other, item) > 0),
       0,
@@ -49,6 +50,7 @@ function* mergeSort<Item>(items: readonly Item[], compare: (a: Item, b: Item) =>
   return runs[0] ?? [];
 }
 
+/** Merges two sorted lists. Of equal items, those of `left` come first. */
 function* merge<Item>(
   left: readonly Item[],
   right: readonly Item[],

@@ -3,6 +3,7 @@ import { firstIndex } from './firstIndex.ts';
 import { lineAt, lineOf, lineStarts, splitLines, type TextEdit } from './text.ts';
 import { codePointName, hidingRanges } from './unicode.ts';
 
+/** Why a character is reported: how it hides or reorders text, or that it looks like a Latin letter. */
 export type HiddenKind = keyof typeof hidingRanges | 'confusable';
 
 /** A character that a user could overlook. */
@@ -16,7 +17,7 @@ export interface HiddenFinding {
   readonly column: number;
 }
 
-/** All kinds but `invisible`, which is that of any other hidden character. */
+/** The kinds of hidden characters that `hiddenKind` tests; any other hidden character is `invisible`. */
 const distinctKinds = ['bidirectional', 'tag', 'control', 'separator', 'surrogate'] as const;
 const patternByKind = distinctKinds.map((kind) => [kind, new RegExp(`^[${hidingRanges[kind]}]$`, 'u')] as const);
 
@@ -29,7 +30,7 @@ const latinPattern = /[A-Za-z]/;
 /** Fast path: a text without these has no findings. */
 const nonAsciiPattern = /[^\t\n\r -~]/;
 
-/** Characters after which a joiner is part of the spelling: emoji, and letters of scripts that shape them. */
+/** Characters after which a joiner is part of the spelling: emoji, and letters of scripts that use joiners. */
 const joinerContext =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]$/u;
 /** Characters after which a variation selector is part of the spelling. */
@@ -48,7 +49,8 @@ export function findHidden(text: string, maxFindings = defaultMaxFindings): Hidd
 /**
  * Finds the characters that a change adds or makes suspicious.
  *
- * @param edits the edits from `before` to `after`, sorted; if omitted, findings count on lines that `before` lacks
+ * @param before undefined for a new file
+ * @param edits the edits from `before` to `after`, sorted. If omitted, findings on lines that `before` lacks are new
  */
 export function findNewHidden(
   before: string | undefined,
@@ -91,7 +93,7 @@ function findSuspicious(text: string, maxFindings: number): SuspiciousCharacter[
   return findings.sort((a, b) => a.offset - b.offset).slice(0, maxFindings);
 }
 
-/** Finds words of Latin letters that contain a look-alike; the first look-alike of each. */
+/** Finds words with both Latin letters and look-alikes; reports the first look-alike of each. */
 function findConfusables(text: string, maxFindings: number): SuspiciousCharacter[] {
   if (!confusablePattern.test(text)) return [];
   const findings: SuspiciousCharacter[] = [];
@@ -112,6 +114,7 @@ function hiddenKind(character: string): HiddenKind {
 /** Whether the spelling needs a character at its offset, so that it is not suspicious. */
 function isPartOfSpelling(text: string, at: number, character: string): boolean {
   if (character === '\ufeff') return at === 0;
+  // Two units contain any character; the patterns match only at their end.
   const before = text.slice(Math.max(0, at - 2), at);
   if (character === '\u200c' || character === '\u200d') return joinerContext.test(before);
   if (/[\ufe00-\ufe0f\u180b-\u180d\u{e0100}-\u{e01ef}]/u.test(character)) return selectorContext.test(before);
@@ -128,20 +131,20 @@ function locateFindings(text: string, findings: readonly SuspiciousCharacter[]):
   });
 }
 
-/** Creates a test whether a finding is on a line that `before` does not have. Takes findings in ascending order. */
+/** Creates a test whether a finding is on a line that `before` lacks. Must get findings in ascending order. */
 function createNewLineTest(before: string, after: string): (finding: SuspiciousCharacter) => boolean {
   const oldLines = new Set(splitLines(before).map(({ start, end }) => before.slice(start, end)));
   const starts = lineStarts(after);
-  let lastLine = -1;
+  let checkedLine = -1;
   let isNew = false;
   return ({ offset }) => {
-    const line = lineAt(starts, offset, Math.max(0, lastLine));
-    // Each line is looked up once, however many findings it has.
-    if (line !== lastLine) {
+    const line = lineAt(starts, offset, Math.max(0, checkedLine));
+    // Each line is checked once, however many findings it has.
+    if (line !== checkedLine) {
       const { start, end } = lineOf(after, starts, line) ?? {};
       isNew = !oldLines.has(after.slice(start, end));
     }
-    lastLine = line;
+    checkedLine = line;
     return isNew;
   };
 }

@@ -1,15 +1,19 @@
-// Finds how the indentation of an agent's lines differs from that of the file, and shifts other lines by as much.
+// Finds how the indentation of lines that an agent sent differs from that of the file, and applies the same shift to
+// other lines.
 import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**
- * A change of indentation for a whole block: each line's prefix `remove` becomes `add`, each tab becomes `width`
- * spaces, or every `width` columns become a tab (a remainder stays spaces).
+ * A change of indentation for a whole block:
+ *
+ * - `prefix`: each line's prefix `remove` becomes `add`.
+ * - `tabsToSpaces`: each tab becomes `width` spaces.
+ * - `spacesToTabs`: every `width` columns become a tab; a remainder stays spaces.
  */
 export type IndentShift =
   | { readonly kind: 'prefix'; readonly remove: string; readonly add: string }
   | { readonly kind: 'tabsToSpaces' | 'spacesToTabs'; readonly width: number };
 
-/** Maximum number of columns of a tab. */
+/** Maximum number of columns of a tab in a shift, so that lines that just differ are not taken for a shift. */
 const maxTabWidth = 16;
 
 /** The shift without an effect. */
@@ -17,7 +21,9 @@ export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
 
 /**
  * Finds the shift from the indentation of every requested line to that of its line in the file (lists of the same
- * length); undefined if there is none. Skips blank lines, and compares only indentation.
+ * length). Skips blank lines, and compares only indentation.
+ *
+ * @returns `noShift` if all are indented alike; undefined if no single shift fits all lines
  */
 export function findShift(requestedLines: readonly string[], fileLines: readonly string[]): IndentShift | undefined {
   const pairs: IndentPair[] = [];
@@ -29,7 +35,10 @@ export function findShift(requestedLines: readonly string[], fileLines: readonly
   return findPrefixShift(pairs) ?? findTabShift(pairs);
 }
 
-/** Shifts the indentation of a line; undefined if it lacks the prefix. A blank line only loses a prefix. */
+/**
+ * Shifts the indentation of a line; undefined if it lacks the prefix. A blank line gets no indentation: it only loses
+ * the prefix, if it has that.
+ */
 export function shiftIndent(line: string, shift: IndentShift): string | undefined {
   // Only saves time: any other empty shift has the same result.
   if (shift === noShift) return line;

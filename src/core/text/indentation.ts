@@ -5,16 +5,17 @@ import { splitLines } from './text.ts';
 const maxSampledLines = 2000;
 const maxSampledChars = 400_000;
 
-/** Describes how a text is indented: "indentation tabs", "indentation 2 spaces", "no indentation" … */
+/** Describes how the start of a text is indented: "indentation tabs", "indentation 2 spaces", "no indentation" … */
 export function describeIndentation(text: string): string {
   /** Number of indentation changes, by their size in spaces. */
   const countByStep = new Map<number, number>();
-  let tabLines = 0;
+  let tabLineCount = 0;
   let previousWidth = 0;
   for (const line of splitLines(text.slice(0, maxSampledChars)).slice(0, maxSampledLines)) {
     const indent = /^[\t ]*/.exec(text.slice(line.start, line.end))?.[0] ?? '';
-    if (line.start + indent.length === line.end) continue;
-    if (indent.startsWith('\t')) tabLines++;
+    const isBlank = line.start + indent.length === line.end;
+    if (isBlank) continue;
+    if (indent.startsWith('\t')) tabLineCount++;
     else {
       const step = Math.abs(indent.length - previousWidth);
       // A step of one column aligns, such as the ` *` of a JSDoc comment.
@@ -25,10 +26,10 @@ export function describeIndentation(text: string): string {
   const [mostFrequentStep] = [...countByStep].sort(
     ([step, count], [otherStep, otherCount]) => otherCount - count || step - otherStep,
   );
-  const spaceSteps = [...countByStep.values()].reduce((sum, count) => sum + count, 0);
+  const spaceStepCount = [...countByStep.values()].reduce((sum, count) => sum + count, 0);
   // Up to a tenth of the other kind is an exception.
-  const hasBoth = spaceSteps > tabLines / 10 && tabLines > spaceSteps / 10;
+  const hasBoth = spaceStepCount > tabLineCount / 10 && tabLineCount > spaceStepCount / 10;
   if (hasBoth) return 'indentation tabs and spaces';
-  if (tabLines > spaceSteps) return 'indentation tabs';
+  if (tabLineCount > spaceStepCount) return 'indentation tabs';
   return mostFrequentStep === undefined ? 'no indentation' : `indentation ${mostFrequentStep[0]} spaces`;
 }

@@ -23,7 +23,7 @@ export function trimTrailing(line: string): string {
   return line.slice(0, end);
 }
 
-/** Whether a line is empty or only white space. */
+/** Whether a line is empty or only ASCII white space. */
 export function isBlank(line: string): boolean {
   return trimTrailing(line) === '';
 }

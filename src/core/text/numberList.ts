@@ -6,8 +6,9 @@ export class NumberList {
   #numbers: Int32Array;
   #length = 0;
 
-  constructor(expectedLength: number) {
-    this.#numbers = new Int32Array(Math.max(expectedLength, 2));
+  /** @param initialCapacity number of integers that fit before the list grows for the first time */
+  constructor(initialCapacity: number) {
+    this.#numbers = new Int32Array(Math.max(initialCapacity, 2));
   }
 
   get length(): number {
@@ -30,6 +31,7 @@ export class NumberList {
     this.#numbers = numbers;
   }
 
+  /** A copy of the numbers. */
   toArray(): Int32Array {
     return this.#numbers.slice(0, this.#length);
   }

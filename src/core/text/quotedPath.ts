@@ -1,8 +1,8 @@
 // Quotes paths as git does, and parses paths that git has quoted.
 import { decodeUtf8 } from './encoding.ts';
 
-/** Byte values of the single-letter escapes. */
-const escapedBytes: Readonly<Record<string, number>> = {
+/** Byte values of the single-letter escapes that git writes. */
+const byteByEscape: Readonly<Record<string, number>> = {
   a: 7,
   b: 8,
   t: 9,
@@ -44,7 +44,7 @@ export function readQuotedPath(text: string, at: number): QuotedPath | undefined
       continue;
     }
     const octal = /^[0-3][0-7]{2}/.exec(text.slice(next + 1, next + 4))?.[0];
-    const byte = octal === undefined ? escapedBytes[text.charAt(next + 1)] : Number.parseInt(octal, 8);
+    const byte = octal === undefined ? byteByEscape[text.charAt(next + 1)] : Number.parseInt(octal, 8);
     if (byte === undefined) return undefined;
     bytes.push(byte);
     next += octal === undefined ? 2 : 4;
@@ -52,6 +52,7 @@ export function readQuotedPath(text: string, at: number): QuotedPath | undefined
   return undefined;
 }
 
+/** The escapes that `quoteGitPath` writes; other control characters become octal numbers. */
 const letterEscapes: Readonly<Record<string, string>> = {
   '\n': '\\n',
   '\t': '\\t',
@@ -61,8 +62,8 @@ const letterEscapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Quotes a path with a quote, a backslash or a control character. Git reads the result (quote.c), though it would
- * itself write `\a`, `\b`, `\v` and `\f` where this writes octal numbers.
+ * Quotes a path that contains a double quote, a backslash or a control character; returns any other path unchanged. Git
+ * reads the result (quote.c), though it would itself write `\a`, `\b`, `\v` and `\f` where this writes octal numbers.
  */
 export function quoteGitPath(path: string): string {
   const escaped = path.replace(

@@ -1,4 +1,4 @@
-// Splits a text into lines, detects and converts line endings, and applies edits.
+// Splits a text into lines, finds the line at an offset, counts and converts line endings, and applies edits.
 import { NumberList } from './numberList.ts';
 import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
@@ -69,8 +69,9 @@ export function cachedLineStarts(content: { readonly text: string }): Int32Array
 }
 
 /**
- * The line (0-based) at an offset, by galloping search from line `from`, which must not be below it. At the end of the
- * text and past it, the number of lines.
+ * The line (0-based) at an offset. At the end of the text and past it, the number of lines.
+ *
+ * @param from the line at which the galloping search starts; must not be after the line at the offset
  */
 export function lineAt(starts: Int32Array, offset: number, from = 0): number {
   const lastStart = starts.length - 1;
@@ -89,23 +90,24 @@ export function lineAt(starts: Int32Array, offset: number, from = 0): number {
 }
 
 /** A text, or the bytes of one. */
-interface Indexed<Unit> {
+interface Searchable<Unit> {
   readonly length: number;
   indexOf(unit: Unit, from?: number): number;
 }
 
 /** `lineStarts` for a text or bytes whose lines end with one given character or byte only. */
-export function startsAfter<Unit>(terminator: Unit, text: Indexed<Unit>): Int32Array {
+export function startsAfter<Unit>(terminator: Unit, text: Searchable<Unit>): Int32Array {
   const starts = createStarts(text);
   pushStarts(starts, terminator, text);
   return finishStarts(starts, text);
 }
 
 /** Separate from `startsAfter`, so that V8 can optimize this loop alone while it runs (on-stack replacement). */
-function pushStarts<Unit>(starts: NumberList, terminator: Unit, text: Indexed<Unit>): void {
+function pushStarts<Unit>(starts: NumberList, terminator: Unit, text: Searchable<Unit>): void {
   for (let at = text.indexOf(terminator); at >= 0; at = text.indexOf(terminator, at + 1)) starts.push(at + 1);
 }
 
+/** The `lineStarts` of a text in which any ending may occur. */
 function startsAfterAnyEnding(text: string): Int32Array {
   const starts = createStarts(text);
   let nextLf = text.indexOf('\n');
@@ -128,6 +130,7 @@ function createStarts(text: { readonly length: number }): NumberList {
   return starts;
 }
 
+/** Adds the end of the text, unless the last line ending already did. */
 function finishStarts(starts: NumberList, text: { readonly length: number }): Int32Array {
   if (starts.last < text.length) starts.push(text.length);
   return starts.toArray();
@@ -150,7 +153,7 @@ export function countEols(text: string): Readonly<Record<Eol, number>> {
   };
 }
 
-/** Number of places of a part in a text that do not overlap. */
+/** Number of non-overlapping occurrences of a part, which must not be empty, in a text. */
 export function countOccurrences(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++;
@@ -178,7 +181,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return runSync(applyEditsYielding(text, edits));
 }
 
-/** `applyEdits` as a time-sliced generator. */
+/** As `applyEdits`; yields after every millisecond or two of work. */
 export function* applyEditsYielding(text: string, edits: readonly TextEdit[]): Yielding<string> {
   const sinceYield = { units: 0 };
   const joinedParts: string[] = [];

@@ -1,4 +1,5 @@
-// Escapes or removes characters that hide or reorder text, and lists their ranges.
+// Lists the ranges of characters that hide or reorder text, and escapes or removes them; names code points, and detects
+// offsets inside a surrogate pair.
 
 /** Ranges of the Unicode Character Database, for character classes of regular expressions with the flag `u`. */
 export const hidingRanges = {
@@ -14,6 +15,7 @@ export const hidingRanges = {
   control: '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f',
   /** Line and paragraph separator. */
   separator: '\\u2028\\u2029',
+  /** Lone surrogates only: with the flag `u`, the halves of a pair do not match. */
   surrogate: '\\ud800-\\udfff',
 } as const;
 
@@ -23,7 +25,7 @@ const ignorablePattern = new RegExp(
   'gu',
 );
 
-/** Escapes characters that hide, reorder or break lines as `⟨U+202E⟩`. For paths and other names. */
+/** Escapes characters that hide or reorder text, tabs and line endings as `⟨U+202E⟩`. For paths and other names. */
 export function escapeForDisplay(text: string): string {
   return text.replace(unsafeForDisplay, (character) => `⟨${codePointName(character)}⟩`);
 }
@@ -40,7 +42,7 @@ export function isInsidePair(text: string, offset: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(offset - 1, offset + 1));
 }
 
-/** Removes invisible characters, which some file systems ignore in names. */
+/** Removes bidirectional, tag and invisible characters, which some file systems ignore in names. */
 export function withoutIgnorable(text: string): string {
   return text.replace(ignorablePattern, '');
 }

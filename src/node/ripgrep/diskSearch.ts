@@ -34,9 +34,11 @@ export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskA
 async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   const pendingNarrowing = rgScope.isExact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
   const hasOwnRules = rgScope.walk.rules === 'own';
+  // Files that our own rules drop afterwards must not use up the limit.
   const maxFiles = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
   const [found, narrowed] = await Promise.all([findFilesWithMatches(search, maxFiles), pendingNarrowing]);
   const searchedCount = narrowed === undefined ? found.searchedCount : narrowed.files.length - found.unreadableCount;
+  // Without our own rules, `search.accept` has already rejected all other files.
   if (narrowed === undefined || !hasOwnRules) return { ...found, searchedCount, overlong: [] };
   const wanted = new Set(narrowed.files);
   const files = found.files.filter(({ path }) => wanted.has(path));
@@ -51,7 +53,7 @@ async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<
   const matched = await findInSequence({ ...search, accept }, narrowed?.walks ?? [rgScope.walk]);
   const renumbered = await renumberAfterLoneCr(search, matched.files);
   const { files, unsearched } = await searchOverlongLines(search, renumbered, matched.overlong);
-  // A complete search of the listed files has opened all of them but the unreadable ones.
+  // A complete search of the listed files has searched all of them but the unreadable ones.
   const isCounted = narrowed !== undefined && matched.searchedCount !== undefined;
   return {
     ...matched,
@@ -62,7 +64,12 @@ async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<
   };
 }
 
-/** Adds matches on overlong lines; `unsearched` are the files in which not all of them could be found. */
+/**
+ * Replaces the matches of files with matches on overlong lines, which ripgrep's messages omit, by all their matches.
+ *
+ * @param overlong paths of these files, possibly repeated
+ * @returns also the paths of those in which not all matches could be found (`unsearched`), whose matches stay
+ */
 async function searchOverlongLines(
   search: MatchSearch,
   files: readonly CollectedFile[],
@@ -79,7 +86,7 @@ async function searchOverlongLines(
   return { files: [...filesByPath.values()], unsearched };
 }
 
-/** Searches one walk after another until there are more matches than the limit. */
+/** Searches one walk after another, in path order, until there are more matches than the limit. */
 async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
   let combined: FoundMatches = { files: [], searchedCount: 0, unreadableCount: 0, overlong: [] };
   let total = 0;

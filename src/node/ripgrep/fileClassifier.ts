@@ -2,9 +2,9 @@
 // order mark, and UTF-8 with one.
 
 import { join } from 'node:path';
-import { binaryKind, binaryTracePattern, looksBinary } from '../../core/text/binary.ts';
+import { binaryKind, binaryCandidatePattern, looksBinary } from '../../core/text/binary.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';
-import { isBehindExcludes } from '../../core/search/searchFilter.ts';
+import { isPathExcluded } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
 import { FirstItems } from '../largeFile/firstItems.ts';
 import { isInFolder } from './scope/globHints.ts';
@@ -13,7 +13,7 @@ import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { readBom, readHead } from '../files/fileHead.ts';
 import { withRegularFile } from '../files/openRegular.ts';
-import { getExcludes, type RgWalk } from './scope/arguments.ts';
+import { toRgExcludes, type RgWalk } from './scope/arguments.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 import { AnswerCache } from '../../async/answerCache.ts';
@@ -21,7 +21,7 @@ import { AnswerCache } from '../../async/answerCache.ts';
 /** Files that ripgrep judges differently from the other tools, by path. */
 export interface MisclassifiedFiles {
   readonly kind: 'known';
-  /** Files that are not text, with their kind. */
+  /** Files that are not text, with the name of their format. */
   readonly binary: ReadonlyMap<string, string>;
   /** Text in UTF-16 without a byte order mark, with ripgrep's name of the encoding. */
   readonly utf16: ReadonlyMap<string, string>;
@@ -29,14 +29,17 @@ export interface MisclassifiedFiles {
   readonly stamps: StampsByPath;
 }
 
-/** The misclassified files, or the reason why they are unknown: ripgrep then decides by itself which files are binary. */
+/**
+ * The misclassified files, or why they are unknown: there are too many possibly binary files, or the scope's encoding
+ * is UTF-16. Ripgrep then decides by itself which files are binary.
+ */
 export type Classification = MisclassifiedFiles | { readonly kind: 'tooMany' | 'utf16Scope' };
 
 /** Maximum number of possibly binary files; each is opened to read its first bytes. */
 const maxCandidates = 5000;
 /** Maximum number of files whose stamps are compared at each search; changes of others count after `forget`. */
 const maxStamps = 200;
-/** Maximum number of scopes with cached results. */
+/** Maximum number of scopes whose results are cached. */
 const maxScopes = 32;
 
 /**
@@ -64,8 +67,8 @@ export class FileClassifier {
     const { key, walk } = this.#chooseWalk(rgScope);
     const compute = (): Promise<Classification> => findMisclassified(this.#rg, root, walk, signal);
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
-    const needsNoCheck = !isCached || answer.kind !== 'known';
-    if (needsNoCheck || (await areUnchanged(root, answer.stamps))) return answer;
+    const mayBeOutdated = isCached && answer.kind === 'known';
+    if (!mayBeOutdated || (await areUnchanged(root, answer.stamps))) return answer;
     // One of the files has changed, and may be text by now.
     this.#answers.delete(key);
     return this.classify(rgScope, signal);
@@ -76,10 +79,10 @@ export class FileClassifier {
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.separateFolders, walk.rules]);
     const isFolderRequested = scope.path === '' && scope.globs.length === 0;
     // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
-    const isFolderKnown = !isBehindExcludes(scope) && this.#answers.has(folderKey);
+    const isFolderKnown = !isPathExcluded(scope) && this.#answers.has(folderKey);
     if (!isFolderRequested && !isFolderKnown)
       return { key: JSON.stringify([folderKey, walk.paths, walk.nameGlobs, walk.excludes]), walk };
-    const { excludes } = getExcludes({ ...scope, path: '', globs: [] });
+    const { excludes } = toRgExcludes({ ...scope, path: '', globs: [] });
     return { key: folderKey, walk: { ...walk, paths: [''], nameGlobs: [], excludes } };
   }
 }
@@ -89,7 +92,7 @@ async function findMisclassified(rg: string, root: string, walk: RgWalk, signal:
   const candidates: string[] = [];
   // Without decoding, so that the pattern is compared with the bytes on disk.
   const rawWalk = { ...walk, encoding: 'none' };
-  await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryTracePattern()})`, (path) => {
+  await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryCandidatePattern()})`, (path) => {
     if (candidates.length <= maxCandidates) candidates.push(path);
   });
   if (candidates.length > maxCandidates) return { kind: 'tooMany' };
@@ -98,6 +101,7 @@ async function findMisclassified(rg: string, root: string, walk: RgWalk, signal:
   await forEachConcurrently(candidates, async (path) => {
     signal.throwIfAborted();
     const head = await withRegularFile(join(root, path), readHead).catch(() => undefined);
+    // The search itself reports a file that cannot be read.
     if (head === undefined) return;
     const utf16Encoding = detectBom(head) === undefined ? detectUnmarkedUtf16(head) : undefined;
     if (looksBinary(head)) binary.set(path, binaryKind(head) ?? 'binary file');
@@ -148,7 +152,11 @@ async function hasUtf8Mark(path: string): Promise<boolean> {
   return bom?.encoding === 'utf8bom';
 }
 
-/** Counts the binary files that were not searched, and lists the first by path. */
+/**
+ * Counts the binary files that were not searched, and lists the first by path.
+ *
+ * @param kindByBinaryPath all of them, with the name of their format
+ */
 export async function summarizeSkipped(kindByBinaryPath: ReadonlyMap<string, string>): Promise<SkippedFiles> {
   const firstPaths = new FirstItems<string>(maxListedSkipped, comparePaths);
   await firstPaths.add([...kindByBinaryPath.keys()]);

@@ -1,10 +1,10 @@
 // Finds the ripgrep that VS Code ships, and connects the search to it.
 
 import type { FileFinder, TextSearch } from '../../core/search/textSearch.ts';
-import { ripgrepFinder } from './ripgrepFinder.ts';
+import { createRipgrepFinder } from './ripgrepFinder.ts';
 import { FileClassifier } from './fileClassifier.ts';
-import { RuleFiles } from './scope/ruleFiles.ts';
-import { ripgrepSearch } from './ripgrepSearch.ts';
+import { RuleFileCache } from './scope/ruleFileCache.ts';
+import { createRipgrepSearch } from './ripgrepSearch.ts';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getErrorCode } from '../disk/errorCode.ts';
@@ -17,17 +17,21 @@ export interface RipgrepProgram {
   forget(): void;
 }
 
-/** Connects search and finder to the ripgrep of the VS Code at `appRoot`; undefined if it cannot be run. */
+/**
+ * Connects search and finder to the ripgrep of the VS Code at `appRoot`; undefined if it cannot be run.
+ *
+ * @throws as `findRipgrep`
+ */
 export async function loadRipgrep(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;
-  const ruleFiles = new RuleFiles(rg);
+  const ruleFileCache = new RuleFileCache(rg);
   const fileClassifier = new FileClassifier(rg);
   return {
-    search: ripgrepSearch(rg, ruleFiles, fileClassifier),
-    finder: ripgrepFinder(rg, ruleFiles),
+    search: createRipgrepSearch(rg, ruleFileCache, fileClassifier),
+    finder: createRipgrepFinder(rg, ruleFileCache),
     forget: () => {
-      ruleFiles.forget();
+      ruleFileCache.forget();
       fileClassifier.forget();
     },
   };

@@ -16,7 +16,7 @@ import { findFilesWithBytes } from './scope/listFiles.ts';
 
 /** Bytes of a file read at once. */
 const chunkBytes = 64 * 1024;
-/** Number of files up to which all are read again. More files are worth another run of ripgrep to find the affected. */
+/** Number of files up to which all are read again. For more, another run of ripgrep finds those with a lone CR. */
 const maxFilesReadDirectly = 64;
 
 /**
@@ -57,7 +57,11 @@ async function renumber({ root, walk, limits, signal }: MatchSearch, file: Colle
   return { path: file.path, matches, context: contextNear(context, matches, limits.contextLines) };
 }
 
-/** The correction of the line number for each offset of an anchor; empty for a deleted file. */
+/**
+ * The corrections of line numbers, by the offset of the anchor; empty for a file that cannot be opened any more.
+ *
+ * @param anchors in the order of their offsets
+ */
 async function computeLineShifts(
   path: string,
   anchors: readonly Anchor[],
@@ -70,10 +74,12 @@ async function computeLineShifts(
   const { handle } = opened;
   try {
     const bom = await readBom(handle);
+    // Ripgrep counts offsets from the end of the mark. `TextDecoder` removes a mark of UTF-16 as well, but UTF-8 is not
+    // decoded.
     const bomBytes = bom?.encoding === 'utf8bom' ? bom.length : 0;
     const encodingLabel = bom === undefined ? encoding : labelByBomEncoding[bom.encoding];
     const offsets = anchors.map(({ offset }) => offset + bomBytes);
-    // Only the lines are needed, so the text may begin with the byte order mark.
+    // The mark is counted as text, which changes columns of the first line only; just the line numbers are used.
     const textStart = 0;
     let index = 0;
     for await (const { line } of findPositions(readChunksAsUtf8(handle, encodingLabel, signal), offsets, textStart)) {

@@ -1,4 +1,4 @@
-// Finds matches on lines over 1 MiB, which ripgrep's JSON output would return whole.
+// Finds matches in files with lines over 1 MiB, which ripgrep's JSON output would return whole.
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,10 +27,11 @@ interface ByteSpan {
 }
 
 /**
- * Finds matches on lines over 1 MiB, as in source maps and minified bundles: asks ripgrep for byte offsets instead of
- * whole lines, and reads the file around them.
+ * Finds all matches in a file with lines over 1 MiB, such as a source map or a minified bundle: asks ripgrep for byte
+ * offsets instead of whole lines, and reads the file around them.
  *
- * @returns undefined if it might miss matches: those over several lines or of 1 MiB and more, and files not in UTF-8
+ * @returns the matches, without context; undefined if it might miss matches: those over several lines or of 1 MiB and
+ *   more, and those in files not in UTF-8
  */
 export async function searchLongLines(search: MatchSearch, path: string): Promise<CollectedFile | undefined> {
   const spans = await findByteSpans(search, path);
@@ -84,6 +85,7 @@ function parseSpan(record: Buffer): ByteSpan {
   return { offset, byteLength: match.length, length: countUtf16Units(match) };
 }
 
+/** @param spans in the order of their offsets in the file, which count the byte order mark */
 async function locateSpans(
   handle: FileHandle,
   spans: readonly ByteSpan[],

@@ -1,9 +1,9 @@
-// Converts byte offsets, as ripgrep reports them, to lines and columns of a UTF-8 text.
+// Converts byte offsets in a UTF-8 text, as ripgrep reports them, to lines and columns.
 
 import type { Chunk } from '../largeFile/chunks.ts';
 import { countLineEndings, cr, lf } from '../largeFile/countLineEndings.ts';
 
-/** A position in a text. */
+/** A position in a text, as far as it is needed to go on from there. */
 export interface Position {
   /** 1-based. */
   readonly line: number;
@@ -16,10 +16,12 @@ export interface Position {
 }
 
 /**
- * Finds the positions of byte offsets in a UTF-8 text. Lines end at LF, CRLF or a lone CR.
+ * Finds the positions of byte offsets in a UTF-8 text: one for each, in their order, but none for an offset past the
+ * end. Lines end at LF, CRLF or a lone CR.
  *
+ * @param chunks the whole text from offset 0, in order
  * @param offsets in ascending order
- * @param textStart offset of the text, after a byte order mark
+ * @param textStart offset at which line 1 starts: the length of a byte order mark
  */
 export async function* findPositions(
   chunks: AsyncIterable<Chunk>,

@@ -10,7 +10,7 @@ import { statQuickly } from '../disk/fileStamps.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import { findLinks, type FoundLinks } from './scope/findLinks.ts';
-import { RuleFiles } from './scope/ruleFiles.ts';
+import { RuleFileCache } from './scope/ruleFileCache.ts';
 import { toRgScope, type RgScope } from './scope/scope.ts';
 import { listWanted, type TakePaths } from './scope/wantedFiles.ts';
 
@@ -23,21 +23,26 @@ const linksCutShortNote =
   'There are too many folders to look for symbolic links in all of them; set path to find the links in one folder.';
 const noLinks: FoundLinks = { paths: [], isLate: false };
 
-/** Finds files with ripgrep; see `FileFinder` for the contract. */
-export function ripgrepFinder(rg: string, ruleFiles = new RuleFiles(rg)): FileFinder {
+/**
+ * Finds files with ripgrep; see `FileFinder` for the contract.
+ *
+ * @param rg path of the program
+ */
+export function createRipgrepFinder(rg: string, ruleFileCache = new RuleFileCache(rg)): FileFinder {
   return {
     find: (scope, limit, sortBy, signal, links) =>
       withOwnSignal(signal, async (ownSignal) => {
         const findIn = (walkedScope: RgScope): Promise<FoundFiles> =>
-          find({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
+          findInScope({ rg, rgScope: walkedScope, limit, sortBy, withLinks: links === 'links', signal: ownSignal });
         const rgScope = await toRgScope(scope, 'files', ownSignal);
-        return ruleFiles.runOrUseOwnRules(rgScope, findIn, async () =>
-          ruleFiles.isDistrusted(rgScope) ? undefined : findIn(rgScope),
+        return ruleFileCache.runOrUseOwnRules(rgScope, findIn, async () =>
+          ruleFileCache.isDistrusted(rgScope) ? undefined : findIn(rgScope),
         );
       }),
   };
 }
 
+/** A search for the files of one scope, and what it needs. */
 interface FindRequest {
   readonly rg: string;
   readonly rgScope: RgScope;
@@ -48,7 +53,7 @@ interface FindRequest {
 }
 
 /** Finds the files, and meanwhile the links; if there are none at all, counts the excluded ones. */
-async function find({ rg, rgScope, limit, sortBy, withLinks, signal }: FindRequest): Promise<FoundFiles> {
+async function findInScope({ rg, rgScope, limit, sortBy, withLinks, signal }: FindRequest): Promise<FoundFiles> {
   const startedMs = performance.now();
   const createSorter = (): Sorter =>
     sortBy === 'modified' ? createTimeSorter(rgScope.scope, limit, signal) : createPathSorter(limit, sortBy);
@@ -84,7 +89,7 @@ function createPathSorter(limit: number, sortBy: Exclude<SortOrder, 'modified'>)
   };
 }
 
-/** Puts the last changed files first. */
+/** Puts the last changed files first, and files of unknown time last. */
 function createTimeSorter({ root }: SearchScope, limit: number, signal: AbortSignal): Sorter {
   const newestFiles = new FirstItems<{ readonly path: string; readonly time: number }>(
     limit,

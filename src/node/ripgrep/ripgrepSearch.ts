@@ -18,7 +18,7 @@ import {
   summarizeSkipped,
   type Classification,
 } from './fileClassifier.ts';
-import { RuleFiles } from './scope/ruleFiles.ts';
+import { RuleFileCache } from './scope/ruleFileCache.ts';
 import { toRgScope, type RgScope } from './scope/scope.ts';
 import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/searchUnsaved.ts';
 
@@ -27,9 +27,9 @@ import { searchUnsaved, findUnsavedInScope, type PartAnswer } from './scope/sear
  *
  * @param rg path of the program
  */
-export function ripgrepSearch(
+export function createRipgrepSearch(
   rg: string,
-  ruleFiles = new RuleFiles(rg),
+  ruleFileCache = new RuleFileCache(rg),
   fileClassifier = new FileClassifier(rg),
 ): TextSearch {
   return {
@@ -39,14 +39,14 @@ export function ripgrepSearch(
         const rgScope = await toRgScope(scope, 'filesAndFolders', ownSignal);
         const searchIn = (searchedScope: RgScope): Promise<SearchAnswer> =>
           searchScope({ rg, rgScope: searchedScope, query, limits, unsaved, signal: ownSignal, fileClassifier });
-        return ruleFiles.runOrUseOwnRules(rgScope, searchIn, async () => {
-          const readsAsGit = await ruleFiles.getKnownReadsAsGit(rgScope, ownSignal);
+        return ruleFileCache.runOrUseOwnRules(rgScope, searchIn, async () => {
+          const readsAsGit = await ruleFileCache.getKnownReadsAsGit(rgScope, ownSignal);
           if (readsAsGit !== undefined) return readsAsGit ? searchIn(rgScope) : undefined;
           // Searches while checking that ripgrep reads the ignore files like git. If not, which is rare, the result is
           // dropped.
           const [answer, isReadAsGit] = await Promise.all([
             searchIn(rgScope),
-            ruleFiles.determineReadsAsGit(rgScope, ownSignal),
+            ruleFileCache.determineReadsAsGit(rgScope, ownSignal),
           ]);
           return isReadAsGit ? answer : undefined;
         });
@@ -67,8 +67,8 @@ interface SearchRequest {
 }
 
 /**
- * Searches a scope by the ignore rules of its walk: first the files on disk, then those that ripgrep must search
- * (unsaved text, other encodings), and combines the results.
+ * Searches a scope by the ignore rules of its walk: first the files on disk, then in further runs those with unsaved
+ * text or another encoding. Combines the results.
  */
 async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   const { rg, rgScope, query, limits, signal, fileClassifier } = request;
@@ -89,20 +89,25 @@ async function searchScope(request: SearchRequest): Promise<SearchAnswer> {
   const separateAnswers = await searchSeparateFiles(search, rgScope, separateFiles);
   const files = [...diskAnswer.files, ...separateAnswers.flatMap((part) => part.files)];
   const overlong = [diskAnswer, ...separateAnswers].flatMap((part) => part.overlong);
-  const notes = [...rgScope.notes(), ...noteUnreadable(diskAnswer.unreadableCount), ...noteOverlong(overlong)];
-  if (classification.kind === 'tooMany') notes.push(tooManyNote);
+  const notes = [
+    ...rgScope.notes(),
+    ...noteUnreadable(diskAnswer.unreadableCount),
+    ...noteOverlong(overlong),
+    ...(classification.kind === 'tooMany' ? [tooManyNote] : []),
+  ];
   const { kindByBinaryPath } = separateFiles;
   const isCounted = classification.kind !== 'tooMany' && diskAnswer.searchedCount !== undefined;
-  // Ripgrep also counts the binary files, whose matches were dropped.
+  // The main run also counts the files that are searched separately, and the binary ones, whose matches are dropped.
   const filesSearched = isCounted ? Math.max(0, diskAnswer.searchedCount - kindByBinaryPath.size) : undefined;
-  const common = { overlong, filesSearched, skipped: await summarizeSkipped(kindByBinaryPath), notes };
+  const commonFields = { overlong, filesSearched, skipped: await summarizeSkipped(kindByBinaryPath), notes };
   if (files.length === 0) {
     const excluded = await countExcluded(rg, rgScope, performance.now() - startedMs, signal);
-    return { ...common, files, truncated: false, filesMatched: 0, excluded };
+    return { ...commonFields, files, truncated: false, filesMatched: 0, excluded };
   }
+  // `searchDisk` omits files beyond the limit, but counts them.
   const omittedCount = diskAnswer.total - diskAnswer.files.length;
   const filesMatched = filesSearched === undefined ? undefined : files.length + omittedCount;
-  return { ...common, ...limitResults(files, limits), filesMatched, excluded: undefined };
+  return { ...commonFields, ...limitResults(files, limits), filesMatched, excluded: undefined };
 }
 
 /** Files whose matches in the main run of ripgrep are dropped: searched separately, or as binary files not at all. */
@@ -111,6 +116,7 @@ interface SeparateFiles {
   readonly markedPaths: readonly string[];
   /** All files with unsaved text, including those out of scope. */
   readonly unsavedFiles: readonly UnsavedFile[];
+  /** Those that the scope includes, also if they are not on disk. */
   readonly unsavedInScope: readonly UnsavedFile[];
   /** Binary files by path, with their kind; not searched at all. */
   readonly kindByBinaryPath: ReadonlyMap<string, string>;
@@ -176,7 +182,7 @@ async function searchSeparateFiles(
 /** UTF-8 as `RgWalk.encoding`. */
 const utf8 = undefined;
 
-/** Searches files with another encoding than the scope's. */
+/** Searches files in another encoding than the scope's; `undefined` is UTF-8. Only `mayReport` restricts the files. */
 async function searchDecoded(
   search: MatchSearch,
   rgScope: RgScope,
@@ -220,7 +226,7 @@ const tooManyNote =
 /** Maximum number of files that a note names. */
 const maxNamedFiles = 5;
 
-/** A note for the model about files with matches on lines too long to list. */
+/** A note for the model about files with matches on lines too long to list; `paths` may repeat a file. */
 function noteOverlong(paths: readonly string[]): string[] {
   const names = [...new Set(paths)].map(escapeForDisplay);
   if (names.length === 0) return [];

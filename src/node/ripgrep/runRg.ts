@@ -1,4 +1,4 @@
-// Runs ripgrep as a process, streams its output, and kills it if it hangs or takes too long.
+// Runs ripgrep as a process, streams its output, kills it if it hangs or takes too long, and interprets its errors.
 
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -26,10 +26,11 @@ export interface RgRun {
   readonly maxStartupMs?: number;
 }
 
-/** How a run ended. `code` 0: matches, 1: none, 2: errors, perhaps with results. */
+/** How a run ended. */
 export interface RgOutcome {
   /** `itself`: it exited. `enough`: killed, since the reader needs no more. `late`: killed by the timeout. */
   readonly ended: 'itself' | 'enough' | 'late';
+  /** Exit code. 0: matches; 1: none; 2: errors, perhaps with results, or it was killed. */
   readonly code: number;
   /** The beginning of its standard error. */
   readonly errors: string;
@@ -42,7 +43,7 @@ export class StuckRun extends Error {}
 const maxErrorChars = 16_384;
 /** Maximum length of ripgrep's reason in a message, in UTF-16 units. */
 const maxReasonChars = 300;
-/** Milliseconds without output until `isStuck` is called, and until the run is killed. */
+/** Milliseconds without output until `isStuck` is called (`suspicious`), and until the run is killed (`longest`). */
 const silenceMs = { suspicious: 1500, longest: 120_000 };
 /** Milliseconds between two checks of the silence. */
 const checkIntervalMs = 500;
@@ -92,8 +93,9 @@ async function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOut
   return { ended: end.kind, code: code ?? 2, errors: errors() };
 }
 
-/** How a run ended. */
+/** How a run ends, as known so far. */
 interface RunEnd {
+  /** `itself` unless it was stopped. */
   kind: RgOutcome['ended'];
   /** Why it was stopped, if it must fail. */
   failure: unknown;
@@ -115,10 +117,11 @@ async function takeOutput({ stdout }: ChildProcess, take: TakeBytes): Promise<vo
   for await (const bytes of stdout) if (!(await take(bytes))) return;
 }
 
-/** Stops a run under some condition, until it is cleared. */
+/** Stops a run under some condition. */
 interface Watchdog {
   /** Must be called for each output of the run. */
   onOutput(): void;
+  /** Must be called when the run has ended. */
   clear(): void;
 }
 
@@ -187,8 +190,8 @@ function collectErrors(child: ChildProcess): () => string {
 const singleFileError = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
 
 /**
- * Counts the files and folders that a run could not read. Does not name them, since the caller may not be allowed to
- * know them.
+ * Counts the files and folders that a run could not read; 0 for a run that was killed. Does not name them, since the
+ * caller may not be allowed to know them.
  *
  * @throws `ToolError` `VALIDATION_ERROR` with ripgrep's reason for an invalid regular expression, else `IO_ERROR`
  */
@@ -206,7 +209,7 @@ export function countUnreadable({ ended, code, errors }: RgOutcome, query?: Text
 }
 
 /**
- * Fails if a run failed as a whole.
+ * Fails if a run failed as a whole; files that it could not read do not matter.
  *
  * @throws as `countUnreadable` does
  */

@@ -1,6 +1,6 @@
 // Counts the files that the rules hide from a search, so that its counts do not reveal them.
 
-import { createSearchFilter, isBehindExcludes } from '../../core/search/searchFilter.ts';
+import { createSearchFilter, isPathExcluded } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
 import { AnswerCache } from '../../async/answerCache.ts';
 import type { Action } from '../../core/rules/operation.ts';
@@ -63,7 +63,7 @@ export class RestrictedFiles {
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
     const inFolder = await this.#listRestricted({ ...scope, path: '' }, searchRoot, call);
     // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
-    const hasWalkedScope = call.isPathIgnored !== true && !isBehindExcludes(scope);
+    const hasWalkedScope = call.isPathIgnored !== true && !isPathExcluded(scope);
     const { files, isCut } = hasWalkedScope ? inFolder : await this.#listRestricted(scope, searchRoot, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isBelow = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
+import { createRipgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import type { RgScope } from '../../../src/node/ripgrep/scope/scope.ts';
-import { RuleFiles } from '../../../src/node/ripgrep/scope/ruleFiles.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
+import { RuleFileCache } from '../../../src/node/ripgrep/scope/ruleFileCache.ts';
+import { createRipgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { searching } from '../ripgrep/searching.ts';
 
@@ -82,16 +82,16 @@ describe('pipes where files are meant', function () {
         'src/in/d.txt': 'q',
       });
       make();
-      const ruleFiles = new RuleFiles(at.rg);
+      const ruleFileCache = new RuleFileCache(at.rg);
       const hung: RgScope[] = [];
-      const distrust = ruleFiles.distrust.bind(ruleFiles);
-      ruleFiles.distrust = (scope) => (hung.push(scope), distrust(scope));
-      const search = ripgrepSearch(at.rg, ruleFiles);
+      const distrust = ruleFileCache.distrust.bind(ruleFileCache);
+      ruleFileCache.distrust = (scope) => (hung.push(scope), distrust(scope));
+      const search = createRipgrepSearch(at.rg, ruleFileCache);
       const modes = ['matches', 'files', 'counts'] as const;
       const searched = await Promise.all(
         modes.map((mode) => search.search({ ...plain, text: 'q' }, at.scope(), { ...few, mode }, [])),
       );
-      const found = await ripgrepFinder(at.rg, ruleFiles).find(at.scope({ globs: ['*.txt'] }), 10, 'path');
+      const found = await createRipgrepFinder(at.rg, ruleFileCache).find(at.scope({ globs: ['*.txt'] }), 10, 'path');
       const wanted = ['a.txt', 'src/b.txt', 'src/in/c.txt'];
       for (const { files, notes } of searched) {
         assert.deepEqual(
@@ -116,7 +116,7 @@ describe('pipes where files are meant', function () {
         code: 'VALIDATION_ERROR',
         message: /is a named pipe.*Name a folder/,
       });
-      await assert.rejects(ripgrepFinder(at.rg).find(at.scope({ path }), 10, 'path'), {
+      await assert.rejects(createRipgrepFinder(at.rg).find(at.scope({ path }), 10, 'path'), {
         code: 'VALIDATION_ERROR',
       });
     }
@@ -127,7 +127,7 @@ describe('pipes where files are meant', function () {
     pipe('src/.gitignore');
     for (const mode of ['matches', 'files', 'counts'] as const) {
       const query = { ...plain, text: '(', isRegex: true };
-      await assert.rejects(ripgrepSearch(at.rg).search(query, at.scope(), { ...few, mode }, []));
+      await assert.rejects(createRipgrepSearch(at.rg).search(query, at.scope(), { ...few, mode }, []));
       await noneLeft();
     }
   });

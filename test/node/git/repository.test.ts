@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseGitConfig, lastValues } from '../../../src/core/git/gitConfig.ts';
 import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { findRepositoryAround } from '../../../src/node/git/repository.ts';
-import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
+import { createRipgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import { searching } from '../ripgrep/searching.ts';
 
 const files = {
@@ -36,7 +36,7 @@ describe('the repository around a workspace folder', () => {
   });
 
   const workspace = async (root: string): Promise<string> => {
-    const found = await ripgrepFinder(at.rg).find(at.scope({ root }), 100, 'path');
+    const found = await createRipgrepFinder(at.rg).find(at.scope({ root }), 100, 'path');
     const ignore = await createDiskIgnore(root);
     for (const path of found.files) assert.equal(await ignore.ignoringRule(path, false), undefined, path);
     return found.files.join(' ');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RuleFiles } from '../../../src/node/ripgrep/scope/ruleFiles.ts';
+import { RuleFileCache } from '../../../src/node/ripgrep/scope/ruleFileCache.ts';
 import { FileClassifier } from '../../../src/node/ripgrep/fileClassifier.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
+import { createRipgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { searching } from './searching.ts';
 
@@ -44,7 +44,7 @@ describe('binary files in a search', () => {
 
   it('are told by name, and looked at again once they change', async () => {
     at.files(files);
-    const search = ripgrepSearch(at.rg, new RuleFiles(at.rg), new FileClassifier(at.rg));
+    const search = createRipgrepSearch(at.rg, new RuleFileCache(at.rg), new FileClassifier(at.rg));
     const look = (path: string) => search.search({ ...plain, text: 'needle' }, at.scope({ path }), few, []);
     assert.deepEqual((await look('elf.o')).skipped, { count: 1, files: [{ path: 'elf.o', reason: 'ELF executable' }] });
     assert.equal((await look('')).files.length, 3);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
+import { createRipgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
+import { createRipgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { makeIgnoreCases } from '../../core/pattern/ignoreCases.ts';
 import { searching } from './searching.ts';
@@ -21,7 +21,7 @@ describe('ripgrep with the rules of git', function () {
       const count = ignoreCase ? Math.ceil(rounds / 4) : rounds;
       const { folders, paths, ignored } = makeIgnoreCases(at.root, { count, seed, ignoreCase, oddEvery: 3 });
       const different: string[] = [];
-      const search = ripgrepSearch(at.rg);
+      const search = createRipgrepSearch(at.rg);
       for (const folder of folders) {
         const below = `${folder}/`;
         const wanted = paths
@@ -30,7 +30,7 @@ describe('ripgrep with the rules of git', function () {
           .map((path) => path.slice(below.length))
           .sort();
         const scope = at.scope({ root: join(at.root, folder) });
-        const found = await ripgrepFinder(at.rg).find(scope, 1000, 'path');
+        const found = await createRipgrepFinder(at.rg).find(scope, 1000, 'path');
         const text = await search.search({ ...plain, text: '^q$', isRegex: true }, scope, few, []);
         const counts = await search.search({ ...plain, text: 'q' }, scope, { ...few, mode: 'files' }, []);
         const withQ = wanted.filter((path) => !path.endsWith('.gitignore'));

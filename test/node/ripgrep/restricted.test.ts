@@ -3,13 +3,13 @@ import { symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createDiskIgnore } from '../../../src/node/git/diskIgnore.ts';
 import { FileClassifier } from '../../../src/node/ripgrep/fileClassifier.ts';
-import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
-import { RuleFiles } from '../../../src/node/ripgrep/scope/ruleFiles.ts';
+import { createRipgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
+import { createRipgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
+import { RuleFileCache } from '../../../src/node/ripgrep/scope/ruleFileCache.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { searching } from './searching.ts';
 
-describe('what ripgrepSearch may not tell', () => {
+describe('what createRipgrepSearch may not tell', () => {
   const at = searching();
   const mayRead = (path: string): boolean => !path.startsWith('closed/');
 
@@ -46,26 +46,29 @@ describe('what ripgrepSearch may not tell', () => {
     for (const start of ['{../', '{a/../../', '{.,x}./{', '{a,{..,x}/']) {
       const globs = [`${start}${basename(at.root)}/closed,a}/**`];
       await assert.rejects(at.search('q', { globs, mayRead }), /leaves its folder/);
-      await assert.rejects(ripgrepFinder(at.rg).find(at.scope({ globs, mayRead }), 9, 'path'), /leaves its folder/);
+      await assert.rejects(
+        createRipgrepFinder(at.rg).find(at.scope({ globs, mayRead }), 9, 'path'),
+        /leaves its folder/,
+      );
     }
   });
 
   it('is no denied ignore file', async () => {
     at.files({ 'in/.gitignore': `${'x'.repeat(4_200_000)}\n`, 'in/a.txt': '' });
     const scope = at.scope({ mayRead: (path) => path !== 'in/.gitignore' });
-    const { notes } = await ripgrepFinder(at.rg).find(scope, 9, 'path');
+    const { notes } = await createRipgrepFinder(at.rg).find(scope, 9, 'path');
     assert.deepEqual(notes, ['A restricted ignore file is larger than 4 MiB and was not applied.']);
   });
 });
 
-describe('what ripgrepSearch knows of a whole folder', () => {
+describe('what createRipgrepSearch knows of a whole folder', () => {
   const at = searching();
   const excludes = ['**/vendor'];
 
   it('is not taken for what it left out and a path names: binary files and UTF-16 there', async () => {
     const utf16 = Buffer.from('a long text of q in UTF-16', 'utf16le');
     at.files({ 'a.txt': 'q', 'vendor/b.bin': 'q\0\0\0\x01q', 'vendor/c.txt': utf16, '.git/index': 'q\0\0\0\x01q' });
-    const search = ripgrepSearch(at.rg, new RuleFiles(at.rg), new FileClassifier(at.rg));
+    const search = createRipgrepSearch(at.rg, new RuleFileCache(at.rg), new FileClassifier(at.rg));
     const find = async (path: string) => {
       const { files, skipped } = await search.search({ ...plain, text: 'q' }, at.scope({ path, excludes }), few, []);
       return [files.map((file) => file.path).join(), skipped.files.map((file) => file.path).join()];
@@ -77,7 +80,7 @@ describe('what ripgrepSearch knows of a whole folder', () => {
 
   it('is not taken for the ignore files there', async () => {
     at.files({ 'a.txt': 'q', 'vendor/in/.gitignore': 'x[!y]z\n', 'vendor/in/x/z': 'q', 'vendor/in/xaz': 'q' });
-    const search = ripgrepSearch(at.rg, new RuleFiles(at.rg), new FileClassifier(at.rg));
+    const search = createRipgrepSearch(at.rg, new RuleFileCache(at.rg), new FileClassifier(at.rg));
     const find = async (path: string) =>
       (await search.search({ ...plain, text: 'q' }, at.scope({ path, excludes }), few, [])).files.map(
         (file) => file.path,
@@ -109,7 +112,7 @@ describe('what ripgrepSearch knows of a whole folder', () => {
 describe('ignore rules around a folder', () => {
   const at = searching();
   const find = async (root: string): Promise<readonly string[]> =>
-    (await ripgrepFinder(at.rg).find(at.scope({ root, globs: ['*.txt', '*.log'] }), 9, 'path')).files;
+    (await createRipgrepFinder(at.rg).find(at.scope({ root, globs: ['*.txt', '*.log'] }), 9, 'path')).files;
 
   it('do not apply to a folder that was opened although they ignore it, also to its unsaved text', async () => {
     at.files({ '.git/HEAD': '', '.gitignore': 'build/\n', 'build/.gitignore': '*.log\n', 'build/a.log': 'q' });

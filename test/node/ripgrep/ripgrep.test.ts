@@ -4,11 +4,11 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SearchAnswer, SearchScope, TextQuery } from '../../../src/core/search/textSearch.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
+import { createRipgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, places, plain, queryCases } from '../../core/search/queryCases.ts';
 import { searching, tree } from './searching.ts';
 
-describe('ripgrepSearch', () => {
+describe('createRipgrepSearch', () => {
   const at = searching();
   const cases: readonly (readonly [
     what: string,
@@ -237,7 +237,7 @@ describe('ripgrepSearch', () => {
   it('stops when it is told to', async () => {
     at.files({ a: 'q' });
     const stop = new AbortController();
-    const running = ripgrepSearch(at.rg).search({ ...plain, text: 'q' }, at.scope(), few, [], stop.signal);
+    const running = createRipgrepSearch(at.rg).search({ ...plain, text: 'q' }, at.scope(), few, [], stop.signal);
     setImmediate(() => stop.abort());
     await assert.rejects(running, { name: 'AbortError' });
   });

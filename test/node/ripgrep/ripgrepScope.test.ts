@@ -3,10 +3,10 @@ import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortPaths } from '../../../src/core/path/comparePaths.ts';
 import type { SearchScope } from '../../../src/core/search/textSearch.ts';
-import { ripgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
+import { createRipgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import { searching, tree } from './searching.ts';
 
-describe('the scope of ripgrepSearch', () => {
+describe('the scope of createRipgrepSearch', () => {
   const at = searching();
   const trees: readonly (readonly [what: string, scope: Partial<SearchScope>, expected: string])[] = [
     ['all', {}, '.hid/f.ts a.ts keep.log src/a.js src/b.ts src/in/c.ts'],
@@ -79,7 +79,7 @@ describe('the scope of ripgrepSearch', () => {
   });
 });
 
-describe('ripgrepFinder', () => {
+describe('createRipgrepFinder', () => {
   const at = searching();
   it('finds whole paths, sorted, and says how many there are', async () => {
     at.files({
@@ -92,7 +92,7 @@ describe('ripgrepFinder', () => {
       '.h/x.ts': '',
     });
     const find = (globs: readonly string[], limit = 10): Promise<readonly string[]> =>
-      ripgrepFinder(at.rg)
+      createRipgrepFinder(at.rg)
         .find(at.scope({ globs }), limit, 'path')
         .then(({ files: found }) => found);
     assert.deepEqual(await find(['*.ts']), ['.h/x.ts', 'a.ts', 'b/x.ts', 'b-/x.ts']);
@@ -102,15 +102,15 @@ describe('ripgrepFinder', () => {
     assert.deepEqual(await find(['{a,b/y}.{ts,js}']), ['a.ts', 'b/y.js']);
     for (const odd of ['c:x.ts', 'include:x', 'a\0b.ts'])
       assert.deepEqual(await find([odd, 'b/y*', '!x:y\0']), ['b/y.js']);
-    const { files: first, total } = await ripgrepFinder(at.rg).find(at.scope({ globs: ['**'] }), 2, 'path');
+    const { files: first, total } = await createRipgrepFinder(at.rg).find(at.scope({ globs: ['**'] }), 2, 'path');
     assert.deepEqual([first, total], [['.gitignore', '.h/x.ts'], 6]);
     for (const limit of [2, 6, 10]) {
       // oxlint-disable-next-line no-await-in-loop -- one program at a time
-      const { files: unsorted } = await ripgrepFinder(at.rg).find(at.scope({ globs: ['**'] }), limit, 'any');
+      const { files: unsorted } = await createRipgrepFinder(at.rg).find(at.scope({ globs: ['**'] }), limit, 'any');
       // oxlint-disable-next-line no-await-in-loop -- one program at a time
       assert.deepEqual(sortPaths(unsorted), await find(['**'], limit));
     }
-    const none = await ripgrepFinder(at.rg).find(at.scope({ globs: ['z.ts'] }), 2, 'path');
+    const none = await createRipgrepFinder(at.rg).find(at.scope({ globs: ['z.ts'] }), 2, 'path');
     assert.deepEqual([none.total, none.excluded?.ignored, none.excluded?.byGlob], [0, 1, 6]);
   });
 
@@ -129,7 +129,7 @@ describe('ripgrepFinder', () => {
   for (const [globs, expected] of odd) {
     it(`takes characters for what they are in ${globs.join(' ')}`, async () => {
       at.files({ 'a.ts': 'q', 'ab.ts': 'q', 'é.ts': 'q', 'in/é': 'q', 'in /b': 'q' });
-      const { files } = await ripgrepFinder(at.rg).find(at.scope({ globs }), 9, 'path');
+      const { files } = await createRipgrepFinder(at.rg).find(at.scope({ globs }), 9, 'path');
       assert.equal(files.join(' '), expected);
       const { files: searched } = await at.search('q', { globs });
       assert.equal(searched.map(({ path }) => path).join(' '), expected);
@@ -154,7 +154,7 @@ describe('ripgrepFinder', () => {
         at.files(Object.fromEntries(names.map((name) => [place + name, 'q'])));
         at.files({ [`${place}.gitignore`]: Buffer.from(rule, encoding) });
         const wanted = names.filter((name) => name !== ignored).map((name) => place + name);
-        const found = await ripgrepFinder(at.rg).find(at.scope({ globs: ['*.a', '*.b', 'z'] }), 9, 'path');
+        const found = await createRipgrepFinder(at.rg).find(at.scope({ globs: ['*.a', '*.b', 'z'] }), 9, 'path');
         assert.deepEqual(found.files, wanted);
         const { files } = await at.search('q', place === '' ? {} : { path: 'in' });
         assert.deepEqual(
@@ -175,7 +175,7 @@ describe('ripgrepFinder', () => {
       ['no/l.ts', 'b.ts'],
     ] as const)
       symlinkSync(target, join(at.root, path));
-    const finder = ripgrepFinder(at.rg);
+    const finder = createRipgrepFinder(at.rg);
     const find = async (scope: Partial<SearchScope>, limit = 9): Promise<unknown> => {
       const { files, links, total } = await finder.find(at.scope(scope), limit, 'path', undefined, 'links');
       return [files.join(' '), links.toSorted().join(' '), total];
@@ -200,6 +200,6 @@ describe('ripgrepFinder', () => {
       ['c', 20],
     ] as const)
       utimesSync(join(at.root, path), time, time);
-    assert.deepEqual((await ripgrepFinder(at.rg).find(at.scope(), 9, 'modified')).files, ['b', 'a', 'c']);
+    assert.deepEqual((await createRipgrepFinder(at.rg).find(at.scope(), 9, 'modified')).files, ['b', 'a', 'c']);
   });
 });

@@ -13,7 +13,7 @@ import type {
 import { countExcluded } from '../../../src/node/ripgrep/scope/listFiles.ts';
 import { toRgScope } from '../../../src/node/ripgrep/scope/scope.ts';
 import { findRipgrep } from '../../../src/node/ripgrep/loadRipgrep.ts';
-import { ripgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
+import { createRipgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
 import { few, plain } from '../../core/search/queryCases.ts';
 import { installHost } from '../../host/driver/install-host.ts';
 
@@ -71,7 +71,7 @@ export function searching(): Searching {
     scope,
     search(query, part, limits, unsaved = []) {
       const asked = typeof query === 'string' ? { text: query } : query;
-      return ripgrepSearch(rg).search({ ...plain, ...asked }, scope(part), { ...few, ...limits }, unsaved);
+      return createRipgrepSearch(rg).search({ ...plain, ...asked }, scope(part), { ...few, ...limits }, unsaved);
     },
     async excluded(part) {
       return countExcluded(rg, await toRgScope(scope(part), 'filesAndFolders', undefined), 1e7, undefined);

@@ -1,11 +1,11 @@
-// Defines the character classes of regular expressions, for the built-in search.
+// Defines the character classes of regular expressions for the built-in search, as tests of code points.
 import { caseVariants } from '../../text/caseFold.ts';
 import { carriageReturn, lineFeed } from '../../text/text.ts';
 import type { CharacterTest } from './syntax.ts';
 
 const wordPattern = /^[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u;
 
-/** Word characters as defined by Unicode TR 18 for `\w`. */
+/** Word characters as defined by Unicode TR 18 for `\w`, also for the search for whole words. */
 export const isWord: CharacterTest = (codePoint) =>
   codePoint < 128 ? isAsciiWord(codePoint) : wordPattern.test(String.fromCodePoint(codePoint));
 
@@ -65,7 +65,7 @@ const sourceByPosixClass: ReadonlyMap<string, string> = new Map([
   ['xdigit', '[0-9A-Fa-f]'],
 ]);
 
-/** The test for the POSIX class `[:name:]`, ASCII only. */
+/** The test for the POSIX class `[:name:]`, ASCII only; undefined if it is unknown. */
 export function posixClass(name: string): CharacterTest | undefined {
   const source = sourceByPosixClass.get(name);
   return source === undefined ? undefined : createClassTest(source);

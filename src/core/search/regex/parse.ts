@@ -8,13 +8,15 @@ import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
  * Parses a regular expression in the syntax of ripgrep's default engine:
  *
  *     choice   = sequence *("|" sequence)
- *     sequence = *(atom ["*" / "+" / "?" / "{" n ["," [m]] "}"] ["?"])
+ *     sequence = *(atom *repeat)
+ *     repeat   = ("*" / "+" / "?" / "{" n ["," [m]] "}") ["?"]
  *     atom     = character / "." / "^" / "$" / escape / bracket
  *              / "(" ["?:" / "?P<name>" / "?<name>" / "?" flags ":"] choice ")" / "(?" flags ")"
  *     flags    = letters of i, s, m, u; those after "-" are turned off
  *
- * Look-around and back-references are refused, since matching them takes unbounded time.
+ * Rejects look-around and back-references, since the time to match them is not bounded.
  *
+ * @param flags in effect at the start
  * @throws `ToolError` `VALIDATION_ERROR` with the reason
  */
 export function parseRegex(source: string, flags: RegexFlags): Regex {
@@ -47,7 +49,7 @@ function onlyItem<Item>(items: readonly Item[]): Item | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
-/** A node for one character; `literal` is set if only that can match. */
+/** A node for one character; `literal` is set if the pattern spells it. */
 function createCharacter(test: CharacterTest, flags: RegexFlags, literal?: string): Regex {
   const folded = flags.ignoreCase ? ignoringCase(test) : test;
   return { kind: 'character', test: folded, ...(literal === undefined ? {} : { literal }) };
@@ -58,7 +60,7 @@ function createLiteral(text: string, flags: RegexFlags): Regex {
   return createCharacter((codePoint) => codePoint === literalCodePoint, flags, text);
 }
 
-/** Reads an atom; `(?i)` and the like have no node, but new flags for the rest of the group. */
+/** Reads an atom. `(?i)` and the like give no node, but new flags for the rest of the group. */
 function readAtom(reader: RegexReader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
   const next = reader.source[reader.index++] ?? '';
   const createAssertion = (name: Assertion): Regex => ({ kind: 'assert', assertion: name });
@@ -78,6 +80,7 @@ function readAtom(reader: RegexReader, flags: RegexFlags): Regex | { readonly fl
   return createLiteral(next, flags);
 }
 
+/** Reads a group, or flags for the rest of the enclosing one, after its `(`. */
 function readGroup(reader: RegexReader, flags: RegexFlags): Regex | { readonly flags: RegexFlags } {
   let innerFlags = flags;
   if (accept(reader, '?')) {
@@ -103,6 +106,7 @@ function skipName(reader: RegexReader): void {
   reader.index = end + 1;
 }
 
+/** Reads the letters of flags, up to the first other character. */
 function readFlags(reader: RegexReader, flags: RegexFlags): RegexFlags {
   let { ignoreCase, dotAll } = flags;
   for (let isOn = true; ; reader.index++) {
@@ -110,11 +114,12 @@ function readFlags(reader: RegexReader, flags: RegexFlags): RegexFlags {
     if (letter === '-') isOn = false;
     else if (letter === 'i') ignoreCase = isOn;
     else if (letter === 's') dotAll = isOn;
-    // `m` and `u` are always on.
+    // `m` and `u` are always on, so they cannot be turned off.
     else if ((letter !== 'm' && letter !== 'u') || !isOn) return { ignoreCase, dotAll };
   }
 }
 
+/** Reads the repetitions after an atom; a further one repeats the whole before it. */
 function readRepeats(reader: RegexReader, atom: Regex): Regex {
   let part = atom;
   for (;;) {
@@ -127,6 +132,7 @@ function readRepeats(reader: RegexReader, atom: Regex): Regex {
   }
 }
 
+/** Reads a repetition operator; undefined if none comes next. */
 function readBounds(reader: RegexReader): { readonly min: number; readonly max: number } | undefined {
   if (accept(reader, '*')) return { min: 0, max: Infinity };
   if (accept(reader, '+')) return { min: 1, max: Infinity };

@@ -3,8 +3,12 @@ import { invalidRegexError } from './reader.ts';
 import type { Assertion, CharacterTest, Regex } from './syntax.ts';
 
 /**
- * An instruction of a Pike VM. `character` and `assert` continue with the next instruction if they succeed, `fork` with
- * both targets, preferring the first; `match` ends a match. `ascii` caches the test: 1 for each ASCII code that passes.
+ * An instruction of a Pike VM. Targets are indexes in the program.
+ *
+ * - `character`, `assert`: if they succeed, continue with the next instruction. `ascii` caches `test`: 1 for each ASCII
+ *   code that passes.
+ * - `fork`: continues with both targets, preferring the first.
+ * - `match`: ends a match.
  */
 export type Instruction =
   | { readonly op: 'character'; readonly test: CharacterTest; readonly ascii: Uint8Array }
@@ -16,7 +20,7 @@ export type Instruction =
 /** A compiled expression. */
 export type Program = readonly Instruction[];
 
-/** Maximum size of a program, which bounds the time for each character: repetitions are unrolled. */
+/** Maximum number of instructions, which bounds the time for each character: repetitions are unrolled. */
 const maxInstructions = 5000;
 
 /**
@@ -34,8 +38,6 @@ export function compileProgram(tree: Regex): Program {
 function emit(program: Instruction[], tree: Regex): void {
   if (program.length > maxInstructions) throw invalidRegexError('its repetitions make it too large');
   switch (tree.kind) {
-    case 'empty':
-      return;
     case 'character': {
       const ascii = Uint8Array.from({ length: 128 }, (_, codePoint) => (tree.test(codePoint) ? 1 : 0));
       program.push({ op: 'character', test: tree.test, ascii });
@@ -63,6 +65,7 @@ function emitChoice(program: Instruction[], alternatives: readonly Regex[]): voi
       emit(program, alternative);
       break;
     }
+    // The targets 0 are set once they are known.
     const fork = { op: 'fork' as const, first: program.length + 1, second: 0 };
     const jump = { op: 'jump' as const, to: 0 };
     program.push(fork);
@@ -83,23 +86,23 @@ function emitRepeat(program: Instruction[], { part, min, max, greedy }: Extract<
     if (program.length === before) break;
   }
   const forks: { first: number; second: number }[] = [];
-  const fork = (): void => {
+  const emitFork = (): void => {
     const instruction = { op: 'fork' as const, first: program.length + 1, second: program.length + 1 };
     program.push(instruction);
     forks.push(instruction);
   };
   if (max === Infinity) {
     const start = program.length;
-    fork();
+    emitFork();
     emit(program, part);
     program.push({ op: 'jump', to: start });
   } else {
     for (let count = min; count < max; count++) {
-      fork();
+      emitFork();
       emit(program, part);
     }
   }
-  // The preferred target of a fork is the repetition, or for a lazy one the exit.
+  // A greedy fork prefers the repetition, and its second target is the exit; a lazy one prefers the exit.
   for (const instruction of forks) {
     if (greedy) instruction.second = program.length;
     else instruction.first = program.length;

@@ -3,7 +3,7 @@ import { ignoringCase, isDigit, isSpace, isWord, negate, posixClass, unicodeProp
 import { accept, invalidRegexError, type RegexReader } from './reader.ts';
 import type { Assertion, CharacterTest } from './syntax.ts';
 
-/** The meaning of an escape: a class, a single character (`literal`), or an assertion. */
+/** The meaning of an escape: a class, a single character (then also as `literal`), or an assertion. */
 export type Escape = { readonly test: CharacterTest; readonly literal?: string } | { readonly assertion: Assertion };
 
 const testByLetter: ReadonlyMap<string, CharacterTest> = new Map([
@@ -53,7 +53,7 @@ function createLiteral(literal: string): { readonly test: CharacterTest; readonl
   return { test: (codePoint) => codePoint === literalCodePoint, literal };
 }
 
-/** Reads a Unicode property after `\p` or `\P`: `L`, `{Greek}`, `{^Greek}`. */
+/** Reads the name of a Unicode property after `\p` or `\P` (`isNegated`): `L`, `{Greek}`, `{^Greek}`. */
 function readProperty(reader: RegexReader, isNegated: boolean): CharacterTest {
   let name = reader.source[reader.index++] ?? '';
   if (name === '{') {
@@ -82,11 +82,11 @@ function readCodePoint(reader: RegexReader, letter: string): string {
   return String.fromCodePoint(codePoint);
 }
 
-/** Reads a bracket expression after its `[`. If case is ignored, `[^x]` matches neither `x` nor `X`. */
+/** Reads a bracket expression after its `[`. Negation comes after ignoring case: `(?i)[^x]` matches no `X`. */
 export function readBracket(reader: RegexReader, ignoreCase: boolean): CharacterTest {
   const isNegated = accept(reader, '^');
   const tests: CharacterTest[] = [];
-  // A `]` in first place is a member.
+  // A `]` right after `[` or `[^` is a member, and does not end the class.
   for (let isFirst = true; ; isFirst = false) {
     const next = reader.source[reader.index];
     if (next === undefined) throw invalidRegexError('unclosed character class');

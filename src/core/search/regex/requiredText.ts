@@ -2,8 +2,8 @@
 import type { Regex } from './syntax.ts';
 
 /**
- * A text that every match of an expression contains, in the pattern's case; `''` if none is known. A plain search for
- * it skips most lines without running the expression.
+ * The longest known text that every match of an expression contains; `''` if none is known. It has the pattern's case:
+ * if the expression ignores case, so must the test. A line feed in it may be CRLF in the searched text.
  */
 export function findRequiredText(tree: Regex): string {
   const { best, run } = collectRuns(tree, { best: '', run: '' });
@@ -16,9 +16,9 @@ interface LiteralRuns {
   readonly run: string;
 }
 
+/** Adds the literal characters of a node to the runs before it. */
 function collectRuns(tree: Regex, runs: LiteralRuns): LiteralRuns {
   switch (tree.kind) {
-    case 'empty':
     case 'assert':
       return runs;
     case 'character':
@@ -27,6 +27,7 @@ function collectRuns(tree: Regex, runs: LiteralRuns): LiteralRuns {
       return tree.parts.reduce<LiteralRuns>((before, part) => collectRuns(part, before), runs);
     case 'choice':
       return endRun(runs);
+    // The part is there at least once, but other repetitions may come before and after it.
     case 'repeat':
       return tree.min === 0 ? endRun(runs) : endRun(collectRuns(tree.part, endRun(runs)));
   }

@@ -1,4 +1,4 @@
-// Runs compiled regular expressions in linear time (Pike VM), with pauses.
+// Runs compiled regular expressions in linear time (Pike VM), with pauses. Also tests for word characters at an offset.
 import { carriageReturn, lineFeed } from '../../text/text.ts';
 import { isWord } from './characters.ts';
 import type { Program } from './program.ts';
@@ -68,11 +68,12 @@ export function createScanner(program: Program, text: string): Scanner {
 }
 
 /**
- * Advances all threads by one character; returns the number of steps. Undefined if no thread can lead to a better match,
- * so that `takeMatch` must be called.
+ * Advances all threads by one character; returns the number of steps. Undefined at the end of the text, or if no thread
+ * can lead to a better match: then `takeMatch` must be called.
  */
 function advance(state: ScanState): number | undefined {
   const { program, text, current, next, offset } = state;
+  // Until there is a match, one may also start here. Added last, so that earlier starts are preferred.
   if (state.match === undefined) addThreads(program, text, current, 0, offset, offset);
   const codePoint = text.codePointAt(offset);
   const nextOffset = offset + codePointWidth(text, offset);
@@ -83,6 +84,7 @@ function advance(state: ScanState): number | undefined {
     const instruction = program[position];
     if (instruction?.op === 'match') {
       state.match = { start, end: offset };
+      // The threads after it are less preferred, so they end.
       break;
     }
     if (instruction?.op !== 'character' || codePoint === undefined) continue;
@@ -96,7 +98,10 @@ function advance(state: ScanState): number | undefined {
   return current.count + 1;
 }
 
-/** Returns the match, unless it is empty at the end of the previous one, and resets the state. Ends the scan without a match. */
+/**
+ * Takes the match out of the state, which is reset to look for the next one. Returns undefined for an empty match at
+ * the end of the previous one, which does not count. If there is no match, ends the scan.
+ */
 function takeMatch(state: ScanState): MatchSpan | undefined {
   const { match, text, lastEnd } = state;
   if (match === undefined) {
@@ -111,6 +116,7 @@ function takeMatch(state: ScanState): MatchSpan | undefined {
   state.match = undefined;
   state.lastEnd = end;
   state.current.count = 0;
+  // The next match may start at an offset at which threads were already added.
   state.current.addedAt.fill(-1);
   state.next.addedAt.fill(-1);
   return isCounted ? match : undefined;
@@ -126,8 +132,10 @@ function codePointWidth(text: string, offset: number): number {
 }
 
 /**
- * Adds the threads reachable from an instruction without consuming a character, in order of preference. Their match
- * starts at `start`; `offset` is that of the next character.
+ * Adds the threads reachable from an instruction without consuming a character, in order of preference.
+ *
+ * @param start offset at which their match starts
+ * @param offset offset of the next character
  */
 function addThreads(
   program: Program,

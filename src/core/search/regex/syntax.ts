@@ -1,9 +1,12 @@
-// Defines the syntax tree of regular expressions, from `parse.ts` to `program.ts`.
+// Defines the syntax tree of regular expressions, which `parse.ts` creates and `program.ts` compiles.
 
 /** Tests whether a code point belongs to a class of characters. */
 export type CharacterTest = (codePoint: number) => boolean;
 
-/** A condition at an offset (zero-width assertion). Lines end at LF, CRLF and lone CR. */
+/**
+ * A condition at an offset (zero-width assertion). Lines end at LF, CRLF and lone CR. `noWordBefore` and `noWordAfter`
+ * have no syntax: the search adds them around a query for whole words.
+ */
 export type Assertion =
   | 'lineStart'
   | 'lineEnd'
@@ -18,10 +21,10 @@ export type Assertion =
 
 /** A regular expression as a syntax tree. Groups have no node, since captures are not needed. */
 export type Regex =
-  | { readonly kind: 'empty' }
-  /** `literal`: set only if exactly one character can match, in the case the pattern spells it. */
+  /** `literal`: the character, if the pattern spells a single one; if case is ignored, its other case matches, too. */
   | { readonly kind: 'character'; readonly test: CharacterTest; readonly literal?: string }
   | { readonly kind: 'assert'; readonly assertion: Assertion }
+  /** Without parts, it matches the empty text. */
   | { readonly kind: 'sequence'; readonly parts: readonly Regex[] }
   /** Prefers the first alternative that leads to a match. */
   | { readonly kind: 'choice'; readonly alternatives: readonly Regex[] }

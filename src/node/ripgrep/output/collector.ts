@@ -25,7 +25,7 @@ interface OpenFile extends CollectedFile {
 }
 
 /** Collects the messages of one run of `rg --json` into files. */
-export class Collector {
+export class MatchCollector {
   /** Files with matches, in the order of the messages. */
   readonly files: CollectedFile[] = [];
   /** Files with a match on a line over 1 MiB. */
@@ -42,7 +42,9 @@ export class Collector {
 
   /**
    * @param accept whether a file counts
-   * @param limit maximum number of matches, in total and per file
+   * @param limit maximum number of matches. The results may exceed it, which shows that there are more: the total is
+   *   only checked after a whole file
+   * @param contextLines 0 if the context is not wanted
    */
   constructor(accept: (path: string) => boolean, limit: number, contextLines: number) {
     this.#accept = accept;

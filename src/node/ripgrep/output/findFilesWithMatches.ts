@@ -9,16 +9,17 @@ import { countUnreadable } from '../runRg.ts';
 import { FirstItems } from '../../largeFile/firstItems.ts';
 import { createNameReader, lineFeed, nul } from './outputReader.ts';
 
-/** A search of the files on disk, without unsaved text. */
+/** A search of the files on disk, without unsaved text, and what it needs. */
 export interface MatchSearch extends WalkRun {
   readonly query: TextQuery;
   /** Whether files with zero bytes are searched, too; `accept` then rejects binary files. */
   readonly includesBinary: boolean;
   readonly limits: SearchLimits;
-  /** Whether a file counts. */
+  /** Whether matches in a file count: the walk may reach more files than the scope includes. */
   readonly accept: (path: string) => boolean;
 }
 
+/** The result of `findFilesWithMatches`. */
 export interface FoundFilesWithMatches {
   /** The first files, as many as were asked for, in path order. */
   readonly files: readonly FileMatches[];
@@ -40,7 +41,8 @@ const noItems: readonly [] = [];
  */
 export async function findFilesWithMatches(search: MatchSearch, maxFiles = Infinity): Promise<FoundFilesWithMatches> {
   const result = await runSearch(search, { maxFiles, usesFile: true });
-  // If the temporary file's disk is full, ripgrep reports an error, and its statistics, which come last, are missing.
+  // If the temporary file's disk is full, ripgrep reports an error, and its statistics, which it writes last, are
+  // missing: then runs it again with a pipe.
   const isComplete = result.searchedCount !== undefined || result.unreadableCount === 0;
   return isComplete ? result : runSearch(search, { maxFiles, usesFile: false });
 }
@@ -67,6 +69,7 @@ async function runSearch(
     const takeLine = (line: string): void => {
       const fileCount = parseLine(line);
       if (fileCount === undefined) searchedCount = parseSearchedCount(line) ?? searchedCount;
+      // No tool could open a file by a name with U+FFFD, which is not valid UTF-8.
       else if (!fileCount.path.includes('\uFFFD') && accept(fileCount.path))
         matchedFiles.push({ ...fileCount, matches: noItems, context: noItems });
     };
@@ -80,13 +83,16 @@ async function runSearch(
 
 type FileCount = Pick<FileMatches, 'path' | 'count'>;
 
-/** The number of searched files, if this line of the statistics contains it. */
+/** The number of searched files, if a line of this text, a part of the statistics or all of them, contains it. */
 function parseSearchedCount(text: string): number | undefined {
   const digits = /^(\d+) files searched$/m.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Creates a parser of lines of path, NUL and number. It keeps the start of a path that contains line breaks. */
+/**
+ * Creates a parser of lines of path, NUL and number; its result is undefined for other lines. It keeps the start of a
+ * path that contains line breaks for the next line.
+ */
 function createCountParser(): (line: string) => FileCount | undefined {
   let pathStart = '';
   return (text) => {
@@ -97,6 +103,7 @@ function createCountParser(): (line: string) => FileCount | undefined {
   };
 }
 
+/** Parses a path; undefined for the statistics, which come after the last NUL. */
 function parseName(text: string): FileCount | undefined {
   return text.startsWith('./') ? { path: text.slice(2), count: 1 } : undefined;
 }

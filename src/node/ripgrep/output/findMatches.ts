@@ -1,20 +1,24 @@
-// Finds matches with ripgrep, the first by path if there are more than the limit.
+// Finds matches with ripgrep, the first by path if there are more than the limit. Also splits paths into parts for one
+// command each, for all modules that pass paths to ripgrep.
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
 import { queryArguments } from '../scope/arguments.ts';
 import { runWalk } from '../scope/runWalk.ts';
-import { Collector, type CollectedFile } from './collector.ts';
+import { MatchCollector, type CollectedFile } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.ts';
 import { countUnreadable, type RgOutcome } from '../runRg.ts';
 import { createRecordReader } from './outputReader.ts';
 
+/** The result of `findMatches`. */
 export interface FoundMatches {
   /** The first matches by path, at least one more than the limit if there are so many. */
   readonly files: readonly CollectedFile[];
   /** Number of searched files; `undefined` if the search stopped early. */
   readonly searchedCount: number | undefined;
+  /** Number of files and folders that could not be read. */
   readonly unreadableCount: number;
+  /** Paths of files with a match on a line over 1 MiB, possibly repeated. */
   readonly overlong: readonly string[];
 }
 
@@ -40,8 +44,9 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   return searchFirstFiles(search);
 }
 
+/** What a run found, and how it ended. */
 interface RipgrepRun {
-  readonly collector: Collector;
+  readonly collector: MatchCollector;
   readonly outcome: RgOutcome;
   readonly unreadableCount: number;
 }
@@ -56,7 +61,7 @@ async function collectMatches(
   timeLimitMs?: number,
 ): Promise<RipgrepRun> {
   const { query, limits, accept, includesBinary } = search;
-  const collector = new Collector(accept, limits.maxMatches, limits.contextLines);
+  const collector = new MatchCollector(accept, limits.maxMatches, limits.contextLines);
   const args = [...(includesBinary ? ['--text'] : []), ...jsonArguments(query, limits), ...extraArguments];
   const output = createRecordReader((record, isOverlong) => collector.take(record, isOverlong));
   const outcome = await runWalk(search, args, { output, timeLimitMs });

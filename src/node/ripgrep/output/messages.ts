@@ -12,7 +12,10 @@ export interface RgText {
   readonly bytes?: string;
 }
 
-/** Lines with matches, or around them. Offsets are in bytes; those of a submatch in `lines`. */
+/**
+ * Lines with matches, or around them. Offsets count bytes: `absolute_offset` from the start of the file's text to these
+ * lines, those of a submatch (a match) from the start of `lines`.
+ */
 export interface RgLines {
   readonly path: RgText;
   readonly lines: RgText;
@@ -29,7 +32,7 @@ export type RgMessage =
   | { readonly type: 'end'; readonly data: { readonly path: RgText; readonly binary_offset: number | null } }
   | { readonly type: 'summary'; readonly data: { readonly stats: { readonly searches: number } } };
 
-/** Parses a whole message. */
+/** Parses a whole message. Does not check its shape: ripgrep's format is stable. */
 export function readMessage(record: Buffer): RgMessage {
   const message: RgMessage = JSON.parse(record.toString('utf8'));
   return message;
@@ -42,12 +45,12 @@ export function isMatchMessage(messageStart: Buffer): boolean {
   return messageStart.toString('latin1', 0, matchMessageStart.length) === matchMessageStart;
 }
 
-/** A path without `./`; `undefined` if it is not valid UTF-8, since no tool could open it by name. */
+/** A path without the `./` of `runWalk`; `undefined` if it is not valid UTF-8, since no tool could open it by name. */
 export function readPath({ text }: RgText): string | undefined {
   return text?.startsWith('./') === true ? text.slice(2) : text;
 }
 
-/** The start of a message's lines in the file. */
+/** The start of a message's lines in the file; the key by which `loneCr.ts` corrects their line numbers. */
 export interface Anchor {
   /** 1-based, by ripgrep's count. */
   readonly line: number;
@@ -65,18 +68,17 @@ export interface LocatedLine extends ContextLine {
   readonly anchor: Anchor;
 }
 
-/** The first `limit` matches of a message. */
+/** The first `limit` matches of a message; `limit` is at least 1. */
 export function readMatches(data: RgLines, limit: number): LocatedMatch[] {
   const { text, unitOf } = decodeText(data.lines);
   const starts = lineStarts(text);
   const anchor = { line: data.line_number, offset: data.absolute_offset };
-  // Ripgrep lists no submatch for an empty match at the end of a line.
-  const endOfLine = lineOf(text, starts, 0)?.end ?? 0;
-  const atEnd = [{ start: endOfLine, end: endOfLine }];
-  const spans =
-    data.submatches.length === 0
-      ? atEnd
-      : data.submatches.slice(0, limit).map(({ start, end }) => ({ start: unitOf(start), end: unitOf(end) }));
+  const spans = data.submatches.slice(0, limit).map(({ start, end }) => ({ start: unitOf(start), end: unitOf(end) }));
+  if (spans.length === 0) {
+    // Ripgrep lists no submatch for an empty match at the end of a line.
+    const endOfLine = lineOf(text, starts, 0)?.end ?? 0;
+    spans.push({ start: endOfLine, end: endOfLine });
+  }
   return locateMatches(text, starts, data.line_number, spans).map((match) => ({ ...match, anchor }));
 }
 

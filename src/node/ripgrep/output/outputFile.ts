@@ -11,8 +11,13 @@ export type TakeBytes = (bytes: Buffer) => boolean | Promise<boolean>;
 /** A temporary file for the output of a process, readable by this user alone. */
 export interface OutputFile {
   readonly fd: number;
-  /** Streams the output until `ended` settles and all of it is consumed. Removes the file. */
+  /**
+   * Streams the output until `ended` resolves and all of it is consumed, or `take` needs no more. Removes the file.
+   *
+   * @param ended resolves when the process has ended; must not reject
+   */
   follow(take: TakeBytes, ended: Promise<unknown>): Promise<void>;
+  /** Closes and removes the file. Must be called if `follow` is not. */
   remove(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 // Splits the output of ripgrep as it streams in: into records, each a line, or into names.
 
-/** Parses the output of a process as it streams in. */
+/** Consumes the output of a process as it streams in. */
 export interface OutputReader {
   /** Consumes the next bytes, which are valid until it settles; returns `false` if it needs no more. */
   take(bytes: Buffer): boolean | Promise<boolean>;
@@ -61,7 +61,7 @@ export function createRecordReader(onRecord: (record: Buffer, isOverlong: boolea
 }
 
 /**
- * Splits output into names, many at once, for lists of tens of thousands of them.
+ * Splits output into names, and passes on many at once, since there are tens of thousands of them. Wants all output.
  *
  * @param separator the byte that ends each name; the last one may lack it
  */

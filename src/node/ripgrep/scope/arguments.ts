@@ -8,12 +8,15 @@ import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts'
 export interface RgWalk {
   /** Paths relative to the root, `''` for the root itself. */
   readonly paths: readonly string[];
-  /** Globs for file names; empty for all files. */
+  /** Globs of file names, one of which must match; empty for all files. */
   readonly nameGlobs: readonly string[];
   readonly includesHidden: boolean;
   /** Who applies the ignore rules: `ripgrep`; `own`, our code, on the results of ripgrep without rules; or nobody. */
   readonly rules: 'ripgrep' | 'own' | 'none';
-  /** Whether the rules of a repository end at another one inside; ripgrep then needs a repository around the paths. */
+  /**
+   * Whether rules do not apply in a repository inside the one they belong to, as in git. Ripgrep then applies
+   * `.gitignore` only inside repositories, so the paths must be in one.
+   */
   readonly endsAtRepositories: boolean;
   /** Whether ignore files above the paths count. */
   readonly readsRulesAbove: boolean;
@@ -23,8 +26,9 @@ export interface RgWalk {
   readonly ignoreCase: boolean;
   /** Ripgrep's name of the encoding of files without a byte order mark; undefined for UTF-8. */
   readonly encoding: string | undefined;
+  /** Globs of files and folders to leave out, in ripgrep's syntax without its `!`. */
   readonly excludes: readonly string[];
-  /** As in `RgRun`: whether ripgrep hangs on some ignore file. */
+  /** Finds out whether ripgrep will hang forever on some ignore file; used as `RgRun.isStuck`. */
   readonly isStuck?: () => Promise<boolean>;
 }
 
@@ -58,10 +62,11 @@ function ignoreArguments({ rules, readsRulesAbove, outerFiles }: RgWalk): string
 const readDifferently = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
 
 /**
- * Converts the excludes and negated globs of a scope to ripgrep's globs, except those that it would read differently;
- * these are left to the filter. `isExact`: none is left.
+ * Converts the excludes and negated globs of a scope to ripgrep's globs (`RgWalk.excludes`), except those that it would
+ * read differently: these are left to the filter. `isExact`: none is left.
  */
-export function getExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly isExact: boolean } {
+export function toRgExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly isExact: boolean } {
+  // Ripgrep takes only a leading `/` for the root.
   const normalizeRoot = (pattern: string): string => pattern.replace(/^(?:\.?\/)+/, '/');
   const isForAnyDepth = (pattern: string): boolean => /^\*\*(?:\/|$)/.test(pattern);
   const settingPatterns = compileUsableExcludes(scope).map(({ pattern }) =>
@@ -73,6 +78,7 @@ export function getExcludes(scope: SearchScope): { readonly excludes: readonly s
   // Paths with wildcards, or with a final space, which ripgrep strips, are left to the filter.
   const isPlainPath = (path: string): boolean => /^[\w./@+ -]*[\w./@+-]$/.test(path);
   const separateFolders = (scope.separateFolders ?? []).filter(isPlainPath).map((path) => `/${path}`);
+  // Else ripgrep would leave out the requested path itself.
   const isInGitFolder = /(?:^|\/)\.git(?:\/|$)/.test(scope.path);
   const excludes = [...usable, ...separateFolders, ...(isInGitFolder ? [] : ['.git'])];
   return { excludes, isExact: usable.length === patterns.length };
@@ -89,7 +95,10 @@ function hasSlashInBraces(pattern: string): boolean {
   return false;
 }
 
-/** Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. */
+/**
+ * Arguments for the query. `--engine=auto` passes regular expressions with look-around or back-references to PCRE2. The
+ * presence of `--multiline` tells the caller whether matches may span lines.
+ */
 export function queryArguments(query: TextQuery): string[] {
   const hasLineBreak = matchesLineBreak(query);
   // A text with line breaks becomes a regular expression, since CRLF must match, too.

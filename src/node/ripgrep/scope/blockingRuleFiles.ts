@@ -1,4 +1,4 @@
-// Finds ignore files that would make ripgrep hang.
+// Checks for ignore files that would make ripgrep hang.
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSearchFilter } from '../../../core/search/searchFilter.ts';
@@ -21,7 +21,7 @@ export async function hasBlockingRuleFileAnywhere(
   if (await hasBlockingRuleFileAbove(scope.root)) return true;
   // Ignores the access rules: ripgrep opens these files, too.
   const filter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
-  // An object, since the compiler would assume that a variable, set by the closure only, is still false.
+  // An object, since the compiler would take a variable that only the closure sets for `false` in the loop below.
   const search = { hasBlockingFile: false };
   /** Checks the ignore files of a folder, and returns the subfolders that ripgrep enters. */
   const checkFolder = async (folder: string): Promise<string[]> => {

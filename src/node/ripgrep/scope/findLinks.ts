@@ -23,7 +23,8 @@ export async function findLinks(
   timeLimitMs: number,
   signal: AbortSignal | undefined,
 ): Promise<FoundLinks> {
-  const mayEnter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
+  // Globs and access rules are about files: a folder that they exclude may contain links that they do not.
+  const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   const isIgnored = async (path: string, isFolder: boolean): Promise<boolean> =>
     walk.rules !== 'none' && (await ignore.ignoringRule(path, isFolder)) !== undefined;
   const paths: string[] = [];
@@ -35,15 +36,15 @@ export async function findLinks(
     isLate ||= performance.now() > deadline;
     if (isLate) return [];
     const subfolders: string[] = [];
-    // Unlistable folders need no report here: ripgrep's own run counts them.
+    // A folder that cannot be read needs no report here: ripgrep's own run counts it.
     const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
     deadline = Math.min(deadline, performance.now() + timeLimitMs);
     for (const entry of entries) {
-      // A name with U+FFFD is not UTF-8, so the entry cannot be opened by this string.
       const isLink = entry.isSymbolicLink();
+      // A name with U+FFFD is not UTF-8, so the entry cannot be opened by this string.
       if ((!isLink && !entry.isDirectory()) || entry.name.includes('\uFFFD')) continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const verdict = isLink ? filter(path) : mayEnter(path);
+      const verdict = isLink ? filter(path) : folderFilter(path);
       if (verdict !== 'wanted' || (await isIgnored(path, !isLink))) continue;
       if (isLink) paths.push(path);
       else subfolders.push(path);

@@ -56,7 +56,7 @@ export function isInFolder(path: string, folder: string): boolean {
  *
  *     *.ts         a name at any depth: exact
  *     src/         a folder at any depth: no hint
- *     src/lib/     a folder, as does `src/**`: exact
+ *     src/lib/     a folder below the root, also written `src/lib/**`: exact
  *     src/*.ts     a name in a folder: not exact, unless a `**` is between them
  */
 function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
@@ -81,11 +81,12 @@ function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
   return { ...hint, isExact: hint.isExact && wildcardFolders.join('/') === '**' };
 }
 
+/** The hint of a pattern's last segment, a name at any depth in a folder; no name if ripgrep cannot express it. */
 function createNameHint(folder: string, name: string, globTarget: GlobTarget): PatternHint {
-  // Ripgrep's `--type-add` cannot express a colon.
-  const isUnclear =
+  // The name may also be a folder, or `**` may span folders, or it has a colon, which `--type-add` cannot express.
+  const hasNoNameHint =
     (mayNameFolder(name) && globTarget === 'filesAndFolders') || name.includes('**') || name.includes(':');
-  if (isUnclear || name === '') return { folder, isExact: false };
+  if (hasNoNameHint || name === '') return { folder, isExact: false };
   // Ripgrep's `?` is a byte, not a character.
   if (name.includes('?')) return { folder, name: name.replace(/[*?]+/g, '*'), isExact: false };
   return { folder, name, isExact: true };

@@ -1,8 +1,8 @@
-// Lists and counts the files of a scope with ripgrep.
+// Lists the files of a walk with ripgrep, finds those whose bytes match a pattern, and counts what a scope excludes.
 
 import { forEachInSequence } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
-import { getExcludes, type RgWalk } from './arguments.ts';
+import { toRgExcludes, type RgWalk } from './arguments.ts';
 import { countUnreadable, requireRun } from '../runRg.ts';
 import { createNameReader, nul } from '../output/outputReader.ts';
 import { findLinks } from './findLinks.ts';
@@ -79,12 +79,13 @@ export async function countExcluded(
   const { mayRead = () => true } = scope;
   // Counts a denied file as such whatever its name, so that the numbers do not reveal whether a glob matches it.
   const countFile = (path: string): void => void counts[mayRead(path) ? filter(path) : 'byRules']++;
-  let notIgnored = 0;
+  let notIgnoredCount = 0;
   const countSearchedFile = async (path: string): Promise<void> => {
-    if (await isWantedFile(rgScope, path)) notIgnored++;
+    if (await isWantedFile(rgScope, path)) notIgnoredCount++;
   };
   const timeLimitMs = Math.max(minCountMs, spentMs * countingShare);
   const createRun = (walked: RgWalk): WalkRun => ({ rg, root: scope.root, walk: walked, signal });
+  // Files that the filter wants, but that are not among the searched ones, are ignored.
   const [allFiles, searchedFiles, links] = await Promise.all([
     listFiles(createRun(createFullWalk(rgScope)), (paths) => forEachInSequence(paths, countFile), timeLimitMs),
     listFiles(createRun(walk), (paths) => forEachInSequence(paths, countSearchedFile), timeLimitMs),
@@ -93,7 +94,8 @@ export async function countExcluded(
   const { wanted, ...excluded } = counts;
   return {
     ...excluded,
-    ignored: Math.max(0, wanted - notIgnored),
+    // Negative if files were created between the two listings, or the time limit cut one short.
+    ignored: Math.max(0, wanted - notIgnoredCount),
     links: links.paths.length,
     atLeast: allFiles.isLate || searchedFiles.isLate || links.isLate,
   };
@@ -101,6 +103,6 @@ export async function countExcluded(
 
 /** The walk over all files of a scope's path, except those in `.git` and in folders that are searched separately. */
 function createFullWalk({ scope, walk }: RgScope): RgWalk {
-  const { excludes } = getExcludes({ ...scope, path: '', globs: [], excludes: [] });
+  const { excludes } = toRgExcludes({ ...scope, path: '', globs: [], excludes: [] });
   return { ...walk, paths: [scope.path], nameGlobs: [], includesHidden: true, rules: 'none', excludes };
 }

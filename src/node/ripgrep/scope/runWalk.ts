@@ -3,7 +3,7 @@
 import { runRg, type RgOutcome, type RgRun } from '../runRg.ts';
 import { walkArguments, type RgWalk } from './arguments.ts';
 
-/** The files that a run walks over. */
+/** What a run of ripgrep over a walk needs. */
 export interface WalkRun {
   /** Path of ripgrep. */
   readonly rg: string;
@@ -13,7 +13,11 @@ export interface WalkRun {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Runs ripgrep over a walk. @param args what to look for and to print */
+/**
+ * Runs ripgrep over a walk. Each path in its output begins with `./`.
+ *
+ * @param args what to look for and to print
+ */
 export function runWalk(
   { rg, root, walk, signal }: WalkRun,
   args: readonly string[],

@@ -9,16 +9,17 @@ import { createSearchFilter, type GlobTarget, type SearchFilter } from '../../..
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { createDiskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
 import { describeSpecialFile } from '../../files/openRegular.ts';
-import { getExcludes, type RgWalk } from './arguments.ts';
+import { toRgExcludes, type RgWalk } from './arguments.ts';
 import { computeGlobHints, isInFolder } from './globHints.ts';
 import { hasBlockingRuleFileAnywhere } from './blockingRuleFiles.ts';
 
 /** A search scope converted for ripgrep. */
 export interface RgScope {
   readonly scope: SearchScope;
+  /** Judges by the globs, excludes and access rules, not by the ignore rules. */
   readonly filter: SearchFilter;
-  /** Whether the path of the scope is a folder. */
-  readonly isDirectory: boolean;
+  /** Whether the path of the scope is a folder, not a link to one. */
+  readonly isFolder: boolean;
   readonly walk: RgWalk;
   /** Whether ripgrep's walk reaches exactly the files that the filter includes, apart from the access rules. */
   readonly isExact: boolean;
@@ -30,7 +31,7 @@ export interface RgScope {
 /**
  * Converts a search scope for ripgrep.
  *
- * @throws `ToolError` `NOT_FOUND`, `VALIDATION_ERROR` for a glob
+ * @throws `ToolError` `VALIDATION_ERROR` for an invalid glob; as `checkSearchable` for a path that cannot be searched
  */
 export async function toRgScope(
   scope: SearchScope,
@@ -38,33 +39,33 @@ export async function toRgScope(
   signal: AbortSignal | undefined,
 ): Promise<RgScope> {
   const filter = createSearchFilter(scope, globTarget);
-  const isDirectory = await isFolder(scope);
+  const isFolder = await checkSearchable(scope);
   const ignore = await createDiskIgnore(scope.root);
   // A path that the caller names is searched even if it is ignored, and then without ignore rules.
   const mayBeIgnored = scope.path !== '' && !scope.includeIgnored;
-  const ignoredBy = mayBeIgnored ? await ignore.ignoringRule(scope.path, isDirectory) : undefined;
-  const hasNoRules = scope.includeIgnored || ignoredBy !== undefined;
+  const ignoredBy = mayBeIgnored ? await ignore.ignoringRule(scope.path, isFolder) : undefined;
+  const appliesRules = !scope.includeIgnored && ignoredBy === undefined;
   const positiveGlobs = scope.globs.filter((glob) => !glob.startsWith('!'));
   const hints = computeGlobHints(positiveGlobs, globTarget);
   const folders = await selectUsableFolders(scope, hints.folders, createSearchFilter({ ...scope, globs: [] }), ignore);
   const paths = folders ?? [scope.path];
-  const { excludes, isExact: areExcludesExact } = getExcludes(scope);
+  const { excludes, isExact: areExcludesExact } = toRgExcludes(scope);
   // A `--type` makes ripgrep search hidden files whose names match.
   const findsHidden = !scope.includeHidden && hints.nameGlobs.length > 0;
   // Ripgrep applies no globs to a file or link that its arguments name.
-  const appliesGlobs = isDirectory || scope.globs.length === 0;
-  const nameGlobs = isDirectory ? hints.nameGlobs : [];
-  const rules = hasNoRules ? 'none' : 'ripgrep';
+  const appliesGlobs = isFolder || scope.globs.length === 0;
+  const nameGlobs = isFolder ? hints.nameGlobs : [];
+  const rules = appliesRules ? 'ripgrep' : 'none';
   const rgScope: RgScope = {
     scope,
     filter,
-    isDirectory,
+    isFolder,
     walk: createWalk(scope, ignore, { paths, nameGlobs, rules, excludes }, signal),
     isExact: hints.isExact && folders !== undefined && areExcludesExact && !findsHidden && appliesGlobs,
     ignore,
     notes: () => [...noteIgnored(scope.path, ignoredBy), ...ignore.notes(scope.mayRead ?? (() => true))],
   };
-  if (hasNoRules || (await readsRulesAsGit(rgScope))) return rgScope;
+  if (!appliesRules || (await readsRulesAsGit(rgScope))) return rgScope;
   return withOwnRules(rgScope);
 }
 
@@ -90,14 +91,14 @@ function createWalk(
 /** Whether the scope includes a file that ripgrep's walk reached. */
 export async function isWantedFile({ filter, walk, ignore }: RgScope, path: string): Promise<boolean> {
   if (filter(path) !== 'wanted') return false;
-  // Else ripgrep has applied the rules, or there are none.
+  // For `ripgrep`, it has already applied the rules; for `none`, there are none.
   const mayBeIgnored = walk.rules === 'own';
   return !mayBeIgnored || (await ignore.ignoringRule(path, false)) === undefined;
 }
 
 /** Whether ripgrep reads the ignore files of a walk like git, and finds none that git does not apply. */
-async function readsRulesAsGit({ scope, walk, isDirectory, ignore }: RgScope): Promise<boolean> {
-  const readsAsGit = await ignore.ripgrepReadsAsGit(isDirectory ? scope.path : '');
+async function readsRulesAsGit({ scope, walk, isFolder, ignore }: RgScope): Promise<boolean> {
+  const readsAsGit = await ignore.ripgrepReadsAsGit(isFolder ? scope.path : '');
   const findsForeignRules = walk.readsRulesAbove && (await ignore.hasRulesAbove());
   return readsAsGit && !findsForeignRules;
 }
@@ -107,7 +108,10 @@ function noteIgnored(path: string, reason: IgnoreMatch | undefined): string[] {
   return reason === undefined ? [] : [`${path} is ignored, but was searched because you named it.`];
 }
 
-/** The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. */
+/**
+ * The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. Marks it as used, so
+ * that `notes` reports ignore files that were not applied.
+ */
 export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   rgScope.ignore.markUsed();
   const excludes = [...rgScope.walk.excludes, ...(await listIgnoredFolders(rgScope))];
@@ -125,12 +129,12 @@ async function listIgnoredFolders({ scope, ignore }: RgScope): Promise<string[]>
 }
 
 /**
- * Whether the path is a folder, not a link to one.
+ * Rejects a path that cannot be searched. Returns whether it is a folder, not a link to one.
  *
- * @throws ToolError VALIDATION_ERROR for pipes, sockets and devices, which ripgrep would open; NOT_FOUND, or the code
- * of a system error
+ * @throws `ToolError` `VALIDATION_ERROR` for pipes, sockets and devices, which ripgrep would open; `NOT_FOUND`, or the
+ *   code of a system error
  */
-async function isFolder(scope: SearchScope): Promise<boolean> {
+async function checkSearchable(scope: SearchScope): Promise<boolean> {
   const path = join(scope.root, scope.path);
   try {
     const linkStats = await lstat(path);
@@ -147,8 +151,10 @@ async function isFolder(scope: SearchScope): Promise<boolean> {
 }
 
 /**
- * The folders to pass to ripgrep as arguments; `undefined` if it has to walk the whole scope. Ripgrep searches a folder
- * in its arguments even if it is ignored, excluded or a symlink.
+ * The folders to pass to ripgrep as arguments. `undefined` if it has to walk the whole scope: it would search a folder
+ * in its arguments even if that is ignored, excluded or a symbolic link.
+ *
+ * @param filter without globs, which are about files
  */
 async function selectUsableFolders(
   scope: SearchScope,

@@ -3,14 +3,14 @@
 import type { FileMatches, UnsavedFile } from '../../../core/search/textSearch.ts';
 import { isInFolder } from './globHints.ts';
 import { queryArguments } from './arguments.ts';
-import { Collector } from '../output/collector.ts';
+import { MatchCollector } from '../output/collector.ts';
 import { requireRun, runRg } from '../runRg.ts';
 import type { MatchSearch } from '../output/findFilesWithMatches.ts';
 import { jsonArguments } from '../output/findMatches.ts';
 import { createRecordReader } from '../output/outputReader.ts';
 import type { RgScope } from './scope.ts';
 
-/** The unsaved files in a scope, whether or not they exist on disk. */
+/** The unsaved files that a scope includes, whether or not they exist on disk. */
 export async function findUnsavedInScope(
   { scope, filter, walk, ignore }: RgScope,
   unsaved: readonly UnsavedFile[],
@@ -39,7 +39,7 @@ export async function searchUnsaved(search: MatchSearch, files: readonly Unsaved
 async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Promise<PartAnswer> {
   const { rg, root, query, limits, signal } = search;
   const isCounting = limits.mode === 'counts';
-  const collector = new Collector(() => true, limits.maxMatches, limits.contextLines);
+  const collector = new MatchCollector(() => true, limits.maxMatches, limits.contextLines);
   let count = 0;
   const outcome = await runRg({
     rg,
@@ -68,7 +68,7 @@ async function searchFile(search: MatchSearch, { path, text }: UnsavedFile): Pro
     const files = matched === undefined ? [] : [{ ...matched, path, count: collector.total }];
     return { files, overlong: hasOverlong ? [path] : [] };
   }
-  // In the mode `files`, only the fact of a match counts.
+  // In the mode `files`, the count is 1 for any file with a match. In the mode `counts`, `collector` is empty.
   if (matched !== undefined || hasOverlong) count = 1;
   return { files: count === 0 ? [] : [{ path, matches: [], context: [], count }], overlong: [] };
 }

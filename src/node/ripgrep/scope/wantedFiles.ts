@@ -1,10 +1,10 @@
-// Lists the wanted files of a scope, those that it includes, if ripgrep's options alone cannot express them.
+// Lists the files that a scope includes (wanted files), and restricts searches to them if ripgrep's options cannot.
 
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import type { RgWalk } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
-import { ripgrepReadsAllAsGit } from './ruleFiles.ts';
+import { ripgrepReadsAllAsGit } from './ruleFileCache.ts';
 import { withOwnRules, type RgScope } from './scope.ts';
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import { splitIntoCommands } from '../output/findMatches.ts';
@@ -61,7 +61,7 @@ async function listByOwnRules<Files>(
   return { files, unreadableCount };
 }
 
-/** Lists the files that the filter includes. Returns the number of unreadable entries, and the ignore files. */
+/** Lists the files that the filter includes. Returns the number of unreadable entries, and the `.gitignore` files. */
 async function listFiltered(
   rg: string,
   { scope, filter, isExact, walk }: RgScope,
@@ -93,10 +93,11 @@ function withRuleFiles(walk: RgWalk): RgWalk {
   return walk.nameGlobs.length === 0 ? walk : { ...walk, nameGlobs: [...walk.nameGlobs, '.gitignore'] };
 }
 
-/** The ripgrep runs that search only the wanted files, in path order. */
+/** Walks over only the wanted files, in path order, each short enough for one command. */
 interface NarrowedWalks {
+  /** Only the scope's own walk, which reaches other files, too, if there would be more than `maxWalks`. */
   readonly walks: readonly RgWalk[];
-  /** The wanted files. */
+  /** The wanted files, in no order. */
   readonly files: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { resolvePath } from '../../path/resolvePath.ts';
 import { approvalCovers } from '../../../../src/core/rules/approvals/approval.ts';
 import { approvalsOf, offersForFile, offersForCall } from '../../../../src/core/rules/approvals/approvalOffers.ts';
 import type { Operation } from '../../../../src/core/rules/operation.ts';
-import { virtualSubject, type Subject } from '../../../../src/core/rules/subject.ts';
+import { subjectOf, virtualSubject, type Subject } from '../../../../src/core/rules/subject.ts';
 import { posix, several } from '../../path/workspaces.ts';
 
 const at = (path: string) => virtualSubject(resolvePath(path, posix));
@@ -76,6 +76,18 @@ describe('approvals', () => {
         spellings: ['src/a.ts', 'b.ts'],
       }),
       false,
+    );
+  });
+
+  it('name the workspace folder for a file with hard links, too', () => {
+    const located = resolvePath('app/src/a.ts', several);
+    const { root, relative } = located;
+    const absolute = `${root.path}/${relative}`;
+    const judged = { located, root, relative, inOtherRoots: [], absolute, isLinked: false, warnings: [] };
+    const subject = subjectOf(judged, { otherNames: ['src/b.ts'] });
+    assert.deepEqual(
+      offersForCall([{ operation: 'update', subject }]).map(({ text }) => inEnglish(text)),
+      ['Updating files in app/src and below', 'Updating all .ts files in app'],
     );
   });
 

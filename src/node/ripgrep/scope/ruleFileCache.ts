@@ -1,23 +1,25 @@
-// Caches whether ripgrep reads the ignore files of a workspace folder like git.
+// Checks whether ripgrep reads the nested `.gitignore` files of a workspace folder like git, and caches the answer. If
+// not, or if ripgrep hangs on one, search and finder use our own reading of them.
 
 import { join } from 'node:path';
-import { isBehindExcludes } from '../../../core/search/searchFilter.ts';
+import { isPathExcluded } from '../../../core/search/searchFilter.ts';
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { ripgrepReadsFileAsGit } from '../../git/readRuleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { AnswerCache } from '../../../async/answerCache.ts';
-import { getExcludes } from './arguments.ts';
+import { toRgExcludes } from './arguments.ts';
 import { listFiles } from './listFiles.ts';
 import { StuckRun } from '../runRg.ts';
 import { withOwnRules, type RgScope } from './scope.ts';
 
 /** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them like git. */
 interface NestedRules {
+  /** Stamps of the files; the answer counts until one of them changes. */
   readonly stamps: StampsByPath;
   readonly areReadAsGit: boolean;
 }
 
-/** Maximum number of nested ignore files whose stamps are compared at each search. */
+/** Maximum number of nested ignore files whose stamps are compared at each search. With more, own rules are used. */
 const maxStamps = 2000;
 /** Maximum number of ignore files read in parallel. */
 const maxConcurrent = 32;
@@ -26,7 +28,7 @@ const maxConcurrent = 32;
  * Determines in which workspace folders ripgrep reads nested `.gitignore` files like git. That requires a walk, so the
  * result is cached until `forget`, or until one of the files changes.
  */
-export class RuleFiles {
+export class RuleFileCache {
   readonly #rg: string;
   /** By `scopeKey`. */
   readonly #nestedRules = new AnswerCache<NestedRules>();
@@ -44,8 +46,8 @@ export class RuleFiles {
   }
 
   /**
-   * Returns the answer of `tryRun`. If that has none, or ripgrep hangs on an ignore file, returns that of `run` with our
-   * own reading of the ignore files.
+   * Returns the answer of `tryRun`. If that is undefined, or ripgrep hangs on an ignore file, returns the answer of
+   * `run` for the scope with our own reading of the ignore files.
    */
   async runOrUseOwnRules<T>(
     rgScope: RgScope,
@@ -74,9 +76,9 @@ export class RuleFiles {
 
   /** Whether ripgrep reads all ignore files like git; undefined if only `determineReadsAsGit` can find out. */
   async getKnownReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean | undefined> {
-    const { scope, walk, isDirectory } = rgScope;
+    const { scope, walk, isFolder } = rgScope;
     if (this.isDistrusted(rgScope)) return false;
-    if (walk.rules !== 'ripgrep' || !isDirectory) return true;
+    if (walk.rules !== 'ripgrep' || !isFolder) return true;
     const key = scopeKey(scope);
     const cached = await this.#nestedRules.peek(key, signal);
     if (cached === undefined) return undefined;
@@ -85,7 +87,10 @@ export class RuleFiles {
     return undefined;
   }
 
-  /** As `getKnownReadsAsGit`, with a walk if necessary. */
+  /**
+   * Finds out whether ripgrep reads all nested ignore files like git, with a walk unless that is cached. Call it only
+   * if `getKnownReadsAsGit` is undefined: it does not check the cases that need no walk.
+   */
   async determineReadsAsGit(rgScope: RgScope, signal: AbortSignal): Promise<boolean> {
     const { answer } = await this.#nestedRules.get(
       scopeKey(rgScope.scope),
@@ -98,7 +103,7 @@ export class RuleFiles {
   async #readNestedRules({ scope, walk }: RgScope, signal: AbortSignal): Promise<NestedRules> {
     const { root } = scope;
     const paths: string[] = [];
-    const { excludes } = getExcludes({ ...scope, globs: [] });
+    const { excludes } = toRgExcludes({ ...scope, globs: [] });
     const ruleFileWalk = {
       ...walk,
       paths: [walkedPath(scope)],
@@ -120,7 +125,7 @@ function scopeKey(scope: SearchScope): string {
 
 /** The path whose ignore files are read: the whole folder, unless a walk over that would not reach the scope's path. */
 function walkedPath(scope: SearchScope): string {
-  return isBehindExcludes(scope) ? scope.path : '';
+  return isPathExcluded(scope) ? scope.path : '';
 }
 
 /** Whether ripgrep reads all of these ignore files like git. */
