@@ -26,6 +26,7 @@ export function describeFailure(tool: Tool, rawInput: unknown, call: Call, error
   };
 }
 
+/** The progress message that the call would show; undefined if its input is invalid. */
 function readProgress(tool: Tool, rawInput: unknown): Phrase | undefined {
   try {
     return tool.prepare(rawInput).progress;
@@ -34,7 +35,7 @@ function readProgress(tool: Tool, rawInput: unknown): Phrase | undefined {
   }
 }
 
-/** The first sentence of an error. The rest is advice for the model, and may quote the file. */
+/** The first sentence of an error, up to a full stop or colon. The rest is advice for the model, or quotes the file. */
 function takeFirstSentence({ message }: ToolError): string {
   const [line = ''] = message.split('\n', 1);
   return line.split(/(?<=[.:]) (?=[A-Z])/, 1)[0] ?? line;

@@ -22,6 +22,7 @@ export async function precomputeWarnings(changes: readonly Change[]): Promise<vo
   await runYielding(computeForEach(changes, findWarnings));
 }
 
+/** Computes something for each change, and yields after each, since a call may change thousands of files. */
 function* computeForEach(changes: readonly Change[], compute: (change: Change) => Yielding<unknown>): Yielding<void> {
   for (const change of changes) {
     yield* compute(change);
