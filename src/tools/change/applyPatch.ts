@@ -59,7 +59,7 @@ export const applyPatch = changeTool({
     const listedUris = await checkExpectedFiles(context, expectedSha256);
     if (requireExactFileMatch) await requireExactFiles(context, outcomes, listedUris);
     const findMissing = createMissingFolderFinder(context);
-    const files = await mapConcurrently(outcomes, async (outcome) => {
+    const plannedFiles = await mapConcurrently(outcomes, async (outcome) => {
       const at = withPathWarning(await workspace.locate(outcome.path), foreignPath);
       const isExisting = outcome.action === 'delete' || outcome.action === 'update';
       const missingFolders = isExisting ? [] : await findMissing(at);
@@ -67,15 +67,15 @@ export const applyPatch = changeTool({
       const cautionedChange = change && withCautions(change, createCautions(outcome, at));
       return { outcome, at, change: cautionedChange, missingFolders };
     });
-    const fileChanges = files.flatMap(({ change }) => change ?? []);
+    const fileChanges = plannedFiles.flatMap(({ change }) => change ?? []);
     // Several files may need the same new folder.
-    const newFolders = new Map(files.flatMap(({ missingFolders }) => missingFolders.map((at) => [at.uri, at])));
+    const newFolders = new Map(plannedFiles.flatMap(({ missingFolders }) => missingFolders.map((at) => [at.uri, at])));
     const folderChanges = Array.from(newFolders.values(), (at): Change => ({ kind: 'createDirectory', at }));
     return {
       title: createTitle(fileChanges),
       changes: [...folderChanges, ...fileChanges],
-      notes: files.map((file) => describeFile(file)),
-      describe: (applied) => describePatch(files, fileChanges, applied),
+      notes: plannedFiles.map((file) => describeFile(file)),
+      describe: (applied) => describePatch(plannedFiles, fileChanges, applied),
     };
   },
 });

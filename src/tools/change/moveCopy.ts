@@ -60,6 +60,7 @@ function createSharedParts<V extends Verb>(verb: V) {
   };
 }
 
+/** Input fields of both tools. */
 function createPathFields(verb: Verb) {
   return {
     from: textField(`What to ${verb}, relative to the workspace folder with "/".`),
@@ -76,6 +77,7 @@ interface Input {
   readonly updateImports?: boolean;
 }
 
+/** Plans a move or copy (both: a transfer). */
 async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = false }: Input, context: ToolContext) {
   const source = await context.workspace.locate(from, 'link');
   const target = await context.workspace.locate(to, 'link');
@@ -237,8 +239,9 @@ async function locateTarget(
   return context.workspace.child(folder, relativePath.slice(slash + 1), 'link');
 }
 
+/** The move or copy of one file or link. */
 function createTransfer(verb: Verb, from: Location, at: Location, content: Content): Change {
-  // Omits `modified`: a file system may give a moved file another time.
+  // Of content that was not read, omits `modified`: a file system may give a moved file another time.
   const after: Content = content.kind === 'unread' ? { kind: content.kind, size: content.size } : content;
   return verb === 'move' ? { kind: 'move', from, at, before: content, after } : { kind: 'copy', from, at, after };
 }

@@ -191,7 +191,8 @@ async function planOwnImportEdits(
     const path = match[2] ?? '';
     const imported = resolvePath(folderBefore, path);
     const after = formatRelativePath(folderAfter, imported);
-    if (after === path || serviceEdits?.edits.some((edit) => edit.start === start) === true) continue;
+    const isEditedByService = serviceEdits?.edits.some((edit) => edit.start === start) === true;
+    if (after === path || isEditedByService) continue;
     const line = lineAt(starts, start);
     const position = { line, column: start - (starts[line] ?? 0) };
     const textBefore = text.slice(Math.max(0, match.index - maxImportPrefixChars), match.index);

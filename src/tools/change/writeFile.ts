@@ -65,30 +65,28 @@ export const writeFile = changeTool({
     const at = await context.workspace.locate(filePath);
     const existing = await readExisting(context, at, mode);
     const before = existing && getContent(existing);
-    if (before !== undefined) checkExpectedSha256(before, expectedSha256, at.path);
+    const isNew = before === undefined;
+    if (!isNew) checkExpectedSha256(before, expectedSha256, at.path);
     else if (expectedSha256 !== undefined)
       throw new ToolError(
         'NOT_FOUND',
         `${at.path} does not exist, so it has no SHA-256. Omit expectedSha256 to create it.`,
       );
     const { after, notes } = await planContent(context, at, existing, content, mode);
-    const changes = before === undefined ? await planCreation(context, at, after) : planUpdate(at, before, after, mode);
+    const changes = isNew ? await planCreation(context, at, after) : planUpdate(at, before, after, mode);
     return {
-      title: createTitle(before === undefined, mode, at.path),
+      title: createTitle(isNew, mode, at.path),
       changes,
       notes: [...notes],
       describe(applied) {
         const change = findAppliedChange(applied, at);
         const written = getContentAfter(change) ?? after;
         const newSize = sizeOf(written);
-        const keptBytes = mode === 'append' && before !== undefined ? countKeptBytes(before, written) : 0;
+        const keptBytes = mode === 'append' && !isNew ? countKeptBytes(before, written) : 0;
         const bytesWritten = newSize - keptBytes;
         return {
-          headline: formatHeadline(before === undefined, mode, at.path, { bytesWritten, newSize }),
-          result: withDiffAndHashes(
-            { filePath: at.path, created: before === undefined, mode, bytesWritten, newSize },
-            change,
-          ),
+          headline: formatHeadline(isNew, mode, at.path, { bytesWritten, newSize }),
+          result: withDiffAndHashes({ filePath: at.path, created: isNew, mode, bytesWritten, newSize }, change),
         };
       },
     };
