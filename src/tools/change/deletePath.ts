@@ -39,11 +39,10 @@ export const deletePath = changeTool({
       .toReversed()
       .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
     const kind = entries[0]?.content.kind ?? 'file';
-    const isUndoable = kind !== 'unread';
-    const type = kind === 'large' || !isUndoable ? 'file' : kind;
-    const undoNote = !isUndoable
-      ? 'The file was too large to be kept, so this cannot be undone.'
-      : 'The user can undo it.';
+    // Without its content, a file is neither text nor binary.
+    const type = kind === 'large' || kind === 'unread' ? 'file' : kind;
+    const undoNote =
+      kind === 'unread' ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
     return {
       title: type === 'directory' ? phrase('Delete {0} and everything in it', at.path) : phrase('Delete {0}', at.path),
       changes,

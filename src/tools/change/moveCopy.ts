@@ -227,7 +227,7 @@ async function planEntries(
   return [...changes, ...emptiedFolders.map(({ at, content }): Change => ({ kind: 'delete', at, before: content }))];
 }
 
-/** Locates an entry below the target. `targets` must have its folder, so `collectTree` lists folders before contents. */
+/** Locates an entry below the target. `targets` must have its folder: `collectTree` lists folders before contents. */
 async function locateTarget(
   context: ToolContext,
   targets: ReadonlyMap<string, Location>,

@@ -127,7 +127,7 @@ function requireFilePath(filePath: string | undefined, index: number): string {
   );
 }
 
-/** Reads a file at its first edit. Found again by its canonical URI, since edits may name it in several spellings. */
+/** Reads a file at its first edit. Later edits may spell its path differently, so it is looked up by canonical URI. */
 async function openForEdits(context: ToolContext, files: Map<string, EditedFile>, path: string): Promise<EditedFile> {
   const { real } = await context.workspace.locate(path);
   const opened = files.get(real);

@@ -19,7 +19,7 @@ import { hasSeen } from '../../../core/diff/seenLines.ts';
 import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';
 
-// Exported here, too, so that the tools load all they need with one `import()`. The tools have the original names.
+// Exported here, too, so that the tools, which have the original names, load all they need with one `import()`.
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../../core/replace/lineRange.ts';
 
 /** The first word of the answer, which also selects the title. */
