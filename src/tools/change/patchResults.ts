@@ -44,7 +44,7 @@ interface WrittenFile {
 /** The state of a hunk after the user excluded or amended parts of the patch; undefined if it was wholly written. */
 type HunkState = 'partly written' | 'not written' | undefined;
 
-/** Describes the applied patch, without the files that the user excluded. */
+/** Describes the applied patch, without the files that the user excluded; `changes` are the planned ones of files. */
 export async function describePatch(planned: readonly PlannedFile[], changes: readonly Change[], applied: Applied) {
   const headline =
     changes.length === 0

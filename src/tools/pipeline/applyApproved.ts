@@ -1,4 +1,5 @@
-// Applies the changes of a plan that the user or the rules approved.
+// Applies the changes of a plan that the user or the rules approved. Defines a call in progress (`RunningCall`), and the
+// errors of denied and outdated plans, for `run.ts`.
 
 import type { Change } from '../../core/change/change.ts';
 import { titleAfterReview } from '../../core/change/reviewedTitle.ts';

@@ -1,6 +1,6 @@
 // Describes a failed call for the user, who sees it in the view of failed and denied calls (`NotDoneView`).
 
-import type { ToolError } from '../../core/wording/errors.ts';
+import type { ErrorCode, ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { nameOfCaller } from '../ports/caller.ts';
 import type { Call } from '../ports/ports.ts';
@@ -8,7 +8,7 @@ import type { FailedCall } from '../ports/failures.ts';
 import type { Tool } from '../shared/tool.ts';
 
 /** Codes of errors by which the rules deny a call. */
-const denialCodes: readonly string[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
+const denialCodes: readonly ErrorCode[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
 
 /** A failed call as shown to the user; undefined if they rejected it, or if it is a query that was not denied. */
 export function describeFailure(tool: Tool, rawInput: unknown, call: Call, error: ToolError): FailedCall | undefined {

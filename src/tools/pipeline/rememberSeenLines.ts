@@ -33,7 +33,9 @@ export function rememberShownDiff(at: Location, current: TextContent, reads: Rea
     return;
   }
   const comparison = compareLines(reads.lastRead(at)?.text ?? '', current.text);
-  const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1, defaultContext, Infinity);
+  const lineCount = comparison.afterStarts.length - 1;
+  // The whole diff was shown, so that no limit on lines applies.
+  const shown = shownRanges(changedLineRanges(comparison), lineCount, defaultContext, Infinity);
   reads.remember(at, current, [...seenBefore, ...shown.map(toSeenLines)]);
 }
 

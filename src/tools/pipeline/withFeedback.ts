@@ -4,9 +4,13 @@ import type { Caller } from '../ports/caller.ts';
 import type { Call, Decision, ReviewRequest } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 
-/** Adds the feedback, if any, to the text of an answer. Never rejects, since the call is finished. */
+/**
+ * Notifies the feedback of a finished call, and adds pending feedback to the text of its answer. Never rejects, since the
+ * call is finished.
+ */
 export async function withFeedback(
   text: string,
+  // Calls of an agent that sends no session count as one session.
   { agent, session = '' }: Caller,
   { feedback, failures }: Pick<World, 'feedback' | 'failures'>,
 ): Promise<string> {
