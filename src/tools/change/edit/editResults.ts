@@ -89,28 +89,28 @@ export async function describeEdits(planned: readonly Change[], files: readonly 
 }
 
 /** If raw edits of a notebook are mixed with edits of cells, results can only be computed for the planned text. */
-function noteMixedEdits({ at, text, editsByCell }: EditedFile, change: Change | undefined): string[] {
+function noteMixedEdits({ at, text, editsByCell }: EditedFile, appliedChange: Change | undefined): string[] {
   const isMixed = editsByCell.size > 1 && editsByCell.has(undefined);
-  if (!isMixed || findWrittenText(change, text) === text) return [];
+  if (!isMixed || findWrittenText(appliedChange, text) === text) return [];
   return [
     `What is said of ${at.path} may be as you proposed it, not as written: raw edits are mixed with those of cells.`,
   ];
 }
 
 /** The text that was written to a file; the planned one if the written content is not text. */
-function findWrittenText(change: Change | undefined, planned: string): string {
-  return (change && comparableTexts(change).after) ?? planned;
+function findWrittenText(appliedChange: Change | undefined, plannedText: string): string {
+  return (appliedChange && comparableTexts(appliedChange).after) ?? plannedText;
 }
 
 /** The results of the edits of a file, in the order of `madeEdits`. */
 async function collectResults(
   file: EditedFile,
-  planned: Change | undefined,
-  change: Change | undefined,
+  plannedChange: Change | undefined,
+  appliedChange: Change | undefined,
 ): Promise<IndexedResult[]> {
   const { at, text, madeEdits, offsets } = file;
-  const written = findWrittenText(change, text);
-  const replacementsByEdit = written === text ? undefined : await compareReplacements(file, planned, written);
+  const written = findWrittenText(appliedChange, text);
+  const replacementsByEdit = written === text ? undefined : await compareReplacements(file, plannedChange, written);
   const toWrittenLine = createLineMapper(text, written);
   const startLines = offsets.startLines(text);
   return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
@@ -133,14 +133,14 @@ async function collectResults(
 /** The replacements of each edit, compared with the written text, by the edit's position in `madeEdits`. */
 async function compareReplacements(
   { at, madeEdits, editsByCell }: EditedFile,
-  planned: Change | undefined,
+  plannedChange: Change | undefined,
   written: string,
 ): Promise<ReadonlyMap<number, readonly WrittenReplacement[]>> {
   const { readCellSource } = await import('./writtenReplacements.ts');
   const found = new Map<number, readonly WrittenReplacement[]>();
   for (const [cell, edits] of editsByCell) {
     const text = cell === undefined ? written : await readCellSource(written, at.path, cell);
-    const replacementsByStep = await edits.findIn(text, cell === undefined ? planned : undefined);
+    const replacementsByStep = await edits.findIn(text, cell === undefined ? plannedChange : undefined);
     // The steps of `edits` are the edits of this cell, or of the file, in the order of `madeEdits`.
     const positions = [...madeEdits.keys()].filter((position) => madeEdits[position]?.cell === cell);
     for (const [step, position] of positions.entries()) {
