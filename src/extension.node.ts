@@ -18,6 +18,7 @@ import type { LoadedParts } from './vscode/host/lazyActivation.ts';
 /** Assembles Redline on a machine with a local disk. Parts behind an `import()` are loaded at their first use. */
 export function activateOnNode(context: vscode.ExtensionContext): LoadedParts {
   const isWindows = process.platform === 'win32';
+  // First, since the activation may read files.
   useLocalFiles(nodeLocalFiles);
   return activateRedline(context, {
     flavour: { isWindows, ignoreCase: isWindows || process.platform === 'darwin' },
@@ -40,7 +41,7 @@ export function activateOnNode(context: vscode.ExtensionContext): LoadedParts {
   });
 }
 
-/** Loads the reader and writer of large files at their first use. */
+/** Access to large files, whose code is loaded at its first use. */
 function lazyLargeFiles(): LargeFiles {
   const load = async (): Promise<LargeFiles> => (await import('./node/files/largeFiles.ts')).nodeLargeFiles;
   return {
@@ -55,7 +56,7 @@ function lazyLargeFiles(): LargeFiles {
   };
 }
 
-/** Loads the reader of git's settings and ignore rules at the first search. */
+/** Finds repositories with their ignore rules and settings. The code is loaded at the first search. */
 function lazyRepositories(): RepositoryFinder {
   const load = async (): Promise<RepositoryFinder> => (await import('./node/git/repository.ts')).nodeRepositories;
   return {
@@ -64,7 +65,7 @@ function lazyRepositories(): RepositoryFinder {
   };
 }
 
-/** Loads the large-file reader at the first read and reuses it, since it caches line indexes. */
+/** Loads the large-file reader at its first read, and keeps it, since it caches line indexes. */
 function lazyLargeFileReader(): LargeFileReader {
   const reader = onceUntilFailure(async () =>
     (await import('./node/largeFile/largeFileReader.ts')).createLargeFileReader(),

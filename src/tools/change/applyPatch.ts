@@ -59,22 +59,23 @@ export const applyPatch = changeTool({
     const listedUris = await checkExpectedFiles(context, expectedSha256);
     if (requireExactFileMatch) await requireExactFiles(context, outcomes, listedUris);
     const findMissing = createMissingFolderFinder(context);
-    const files = await mapConcurrently(outcomes, async (outcome) => {
+    const plannedFiles = await mapConcurrently(outcomes, async (outcome) => {
       const at = withPathWarning(await workspace.locate(outcome.path), foreignPath);
-      const isInPlace = outcome.action === 'delete' || outcome.action === 'update';
-      const missingFolders = isInPlace ? [] : await findMissing(at);
+      const isExisting = outcome.action === 'delete' || outcome.action === 'update';
+      const missingFolders = isExisting ? [] : await findMissing(at);
       const change = await toChange(context, outcome, at);
       const cautionedChange = change && withCautions(change, createCautions(outcome, at));
       return { outcome, at, change: cautionedChange, missingFolders };
     });
-    const fileChanges = files.flatMap(({ change }) => change ?? []);
-    const folders = new Map(files.flatMap(({ missingFolders }) => missingFolders.map((at) => [at.uri, at])));
-    const folderChanges = Array.from(folders.values(), (at): Change => ({ kind: 'createDirectory', at }));
+    const fileChanges = plannedFiles.flatMap(({ change }) => change ?? []);
+    // Several files may need the same new folder.
+    const newFolders = new Map(plannedFiles.flatMap(({ missingFolders }) => missingFolders.map((at) => [at.uri, at])));
+    const folderChanges = Array.from(newFolders.values(), (at): Change => ({ kind: 'createDirectory', at }));
     return {
       title: createTitle(fileChanges),
       changes: [...folderChanges, ...fileChanges],
-      notes: files.map((file) => describeFile(file)),
-      describe: (applied) => describePatch(files, fileChanges, applied),
+      notes: plannedFiles.map((file) => describeFile(file)),
+      describe: (applied) => describePatch(plannedFiles, fileChanges, applied),
     };
   },
 });
@@ -86,7 +87,10 @@ function createTitle(fileChanges: readonly Change[]): Phrase {
     : titleOfPatches(fileChanges.length);
 }
 
-/** Adds a warning for the review, if a path in the patch leads elsewhere and only its last part was used. */
+/**
+ * Adds a warning for the review if the patch names an absolute path outside the workspace, only the last part of which
+ * was used. It is added to every file of the patch.
+ */
 function withPathWarning(at: Location, foreignPath: string | undefined): Location {
   if (foreignPath === undefined) return at;
   const pathWarning = phrase(
@@ -96,7 +100,7 @@ function withPathWarning(at: Location, foreignPath: string | undefined): Locatio
   return { ...at, pathWarning };
 }
 
-/** Returns a function that finds missing folders above a file, cached by folder. */
+/** Returns `findMissingFoldersAbove` with a cache by folder, since a patch may add many files to one. */
 function createMissingFolderFinder(context: ToolContext): (at: Location) => Promise<readonly Location[]> {
   const missingByFolder = new Map<string, Promise<readonly Location[]>>();
   return (at) => {
@@ -117,7 +121,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
   const { modes } = outcome;
   switch (outcome.action) {
     case 'add': {
-      const after = await encodeBody(context, at, outcome.after);
+      const after = await encodeContent(context, at, outcome.after);
       return { kind: 'create', at, after, ...readModeChange(modes) };
     }
     case 'delete':
@@ -125,21 +129,22 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
     case 'update': {
       if (outcome.unchanged) return undefined;
       const { before, edits } = outcome;
-      const after = await encodeBody(context, at, outcome.after, before);
+      const after = await encodeContent(context, at, outcome.after, before);
       return { kind: 'update', at, before, after, ...(edits === undefined ? {} : { edits }), ...readModeChange(modes) };
     }
     case 'move':
     case 'copy': {
       const from = await context.workspace.locate(outcome.from, 'link');
+      // On a case-insensitive file system, two spellings name the same file.
       if (from.real === at.real)
         throw new ToolError(
           'PATCH_INVALID',
           `${from.path} and ${at.path} are the same place here. Nothing was changed. Rename it to another name first, then to ${at.path}.`,
         );
       const { before } = outcome;
-      const after = await encodeBody(context, at, outcome.after, before);
+      const after = await encodeContent(context, at, outcome.after, before);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...readModeChange(modes) };
-      // The diff of a copy does not show its source, so the cautions are those of an update of the source.
+      // Cautions about omitted text are not computed for copies, so these are the cautions of an update of the source.
       const { withAbbreviationCautions } = await import('../pipeline/planCautions.ts');
       const [update] = await withAbbreviationCautions([{ kind: 'update', at, before, after }]);
       return { kind: 'copy', from, at, after, ...readModeChange(modes), cautions: update?.cautions };
@@ -148,24 +153,27 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
 }
 
 /** Encodes a new content like the file `before` that it replaces, if any. Equal text keeps the file's bytes. */
-async function encodeBody(
+async function encodeContent(
   context: ToolContext,
   at: Location,
-  body: NewContent,
+  content: NewContent,
   before?: FileContent,
 ): Promise<FileContent> {
-  if (body.kind === 'binary') return context.workspace.decode(at, body.bytes);
+  const { workspace } = context;
+  if (content.kind === 'binary') return workspace.decode(at, content.bytes);
   // Without its byte order mark, the file has the encoding that programs would detect.
-  if (body.removesBom === true) return context.workspace.decode(at, encodeUtf8(body.text));
-  if (before?.kind !== 'text') return context.workspace.encodeNew(at, body.text);
-  return before.text === body.text ? before : context.workspace.rewrite(requireFaithful(before, at.path), body.text);
+  if (content.removesBom === true) return workspace.decode(at, encodeUtf8(content.text));
+  if (before?.kind !== 'text') return workspace.encodeNew(at, content.text);
+  return before.text === content.text ? before : workspace.rewrite(requireFaithful(before, at.path), content.text);
 }
 
+/** The field `mode` of a change; no field if the patch keeps the mode. @throws ToolError PATCH_INVALID */
 function readModeChange({ before, after }: FileOutcome['modes']): { mode?: ModeChange } {
   if (after === undefined || after === before) return {};
   return { mode: { ...(before === undefined ? {} : { before: isExecutable(before) }), after: isExecutable(after) } };
 }
 
+/** Whether a mode of git is that of an executable file. @throws ToolError PATCH_INVALID for other modes than these */
 function isExecutable(mode: string): boolean {
   if (/^100(644|755|664|775)$/.test(mode)) return /^100(755|775)$/.test(mode);
   throw new ToolError('PATCH_INVALID', `The patch sets the file mode ${mode}. Only 100644 and 100755 can be set.`);

@@ -32,28 +32,30 @@ export const deletePath = changeTool({
     const at = await context.workspace.locate(path, 'link');
     await requireDeletable(context, at, recursive);
     const entries = await collectTree(context, at);
+    // A single file may be deleted even if it cannot be undone: its review always asks the user.
     if (entries.length > 1) requireUndoable(entries, (file) => `Delete ${file} by itself first, then call again.`);
     // `collectTree` lists folders before their contents, which must be deleted first.
     const changes = entries
       .toReversed()
       .map((entry): Change => ({ kind: 'delete', at: entry.at, before: entry.content }));
     const kind = entries[0]?.content.kind ?? 'file';
-    const isNotKept = kind === 'unread';
-    const type = kind === 'large' || isNotKept ? 'file' : kind;
-    const undo = isNotKept ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
+    // Without its content, a file is neither text nor binary.
+    const type = kind === 'large' || kind === 'unread' ? 'file' : kind;
+    const undoNote =
+      kind === 'unread' ? 'The file was too large to be kept, so this cannot be undone.' : 'The user can undo it.';
     return {
       title: type === 'directory' ? phrase('Delete {0} and everything in it', at.path) : phrase('Delete {0}', at.path),
       changes,
       notes: [],
       describe: (applied) => ({
-        headline: `${formatHeadline(at.path, changes, applied)} ${undo}`,
+        headline: `${formatHeadline(at.path, changes, applied)} ${undoNote}`,
         result: { path: at.path, type, deleted: applied.changes.map((change) => change.at.path) },
       }),
     };
   },
 });
 
-/** @throws ToolError VALIDATION_ERROR for a workspace folder, and unless `recursive` for any directory */
+/** Refuses a workspace folder and, unless `recursive`, any directory. @throws ToolError VALIDATION_ERROR */
 async function requireDeletable({ workspace }: ToolContext, at: Location, recursive: boolean): Promise<void> {
   if ((await workspace.parent(at)) === undefined) {
     throw new ToolError(

@@ -68,13 +68,13 @@ export const editNotebook = changeTool({
     const parsed = await parseNotebook(content.text, at.path, anyCell);
     if (parsed === undefined)
       throw new ToolError('VALIDATION_ERROR', `${at.path} is no notebook. Use redline_edit_file.`);
-    const { edits, title, cellNumber } = await planAction(input, file, parsed, context);
+    const { edits, title, numberAfter } = await planAction(input, file, parsed, context);
     const text = applyEdits(content.text, edits);
     if (text === content.text)
       throw new ToolError('NO_CHANGE', `${at.path} is already as this call would make it. Nothing was changed.`);
     const after = await context.workspace.rewrite(content, text);
     const plannedNotebook = (await parseNotebook(text, at.path, anyCell))?.notebook;
-    const id = cellNumber === undefined ? undefined : plannedNotebook?.cells[cellNumber - 1]?.id;
+    const id = numberAfter === undefined ? undefined : plannedNotebook?.cells[numberAfter - 1]?.id;
     return {
       title,
       changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
@@ -84,9 +84,9 @@ export const editNotebook = changeTool({
         // If the user excluded or amended parts, the cells may have other numbers than planned.
         const isAsPlanned = getHashes(change).sha256After === after.sha256;
         const outcome = isAsPlanned
-          ? `done.${formatPosition(cellNumber, id)} The notebook has ${pluralize(plannedNotebook?.cells.length ?? 0, 'cell')}.`
+          ? `done.${formatPosition(numberAfter, id)} The notebook has ${pluralize(plannedNotebook?.cells.length ?? 0, 'cell')}.`
           : 'written, but not as planned. Read it again with redline_read_file before you name a cell by its number.';
-        const cellFields = isAsPlanned ? { cell: cellNumber ?? null, id: id ?? null } : { cell: null, id: null };
+        const cellFields = isAsPlanned ? { cell: numberAfter ?? null, id: id ?? null } : { cell: null, id: null };
         return {
           headline: `${inEnglish(title)}: ${outcome}`,
           result: withDiffAndHashes({ filePath: at.path, ...cellFields }, change),
@@ -96,20 +96,21 @@ export const editNotebook = changeTool({
   },
 });
 
-/** Given to `parseNotebook`, so that it throws for an invalid notebook instead of treating it as text. */
+/** Any `cell` makes `parseNotebook` throw for a file that is no valid notebook; it does not look for the cell. */
 const anyCell = '1';
 
-function formatPosition(cellNumber: number | undefined, id: string | undefined): string {
-  if (cellNumber === undefined) return '';
-  return ` It is now cell ${cellNumber}${id === undefined ? '' : `, id ${id}`}.`;
+/** A sentence with the cell's new number; empty if the cell was deleted. */
+function formatPosition(numberAfter: number | undefined, id: string | undefined): string {
+  if (numberAfter === undefined) return '';
+  return ` It is now cell ${numberAfter}${id === undefined ? '' : `, id ${id}`}.`;
 }
 
-/** The edits of one action, with its title and its effect on the numbers of cells. */
+/** The plan of one action. */
 interface CellPlan {
   readonly edits: readonly TextEdit[];
   readonly title: Phrase;
-  /** The cell's number afterwards; undefined if it was deleted. */
-  readonly cellNumber: number | undefined;
+  /** The cell's number after the action, 1-based; undefined if the cell is deleted. */
+  readonly numberAfter: number | undefined;
 }
 
 async function planAction(
@@ -140,10 +141,10 @@ async function planInsertion(
   const edits = await planStructureEdits(notebook, ({ insertCell }, style) =>
     insertCell(notebook, index, input.kind ?? 'code', source, style),
   );
-  return { edits, title: phrase('Insert a cell into {0}', file.at.path), cellNumber: index + 1 };
+  return { edits, title: phrase('Insert a cell into {0}', file.at.path), numberAfter: index + 1 };
 }
 
-/** Plans an action on an existing cell. @param insertIndex as `findInsertIndex` returns it; used by `move` only */
+/** Plans an action on an existing cell; `insertIndex`, of `findInsertIndex`, is used only by `move`. */
 async function planCellAction(
   input: Input,
   path: string,
@@ -154,7 +155,7 @@ async function planCellAction(
   const { number } = cell;
   if (input.action === 'delete') {
     const edits = await planStructureEdits(notebook, ({ deleteCell }, style) => deleteCell(notebook, cell, style));
-    return { edits, title: phrase('Delete cell {0} of {1}', number, path), cellNumber: undefined };
+    return { edits, title: phrase('Delete cell {0} of {1}', number, path), numberAfter: undefined };
   }
   if (input.action === 'move') {
     // Removing the cell first decrements the indexes of those after it.
@@ -162,17 +163,18 @@ async function planCellAction(
     const edits = await planStructureEdits(notebook, ({ moveCell }, style) =>
       moveCell(notebook, cell, targetIndex, style),
     );
-    return { edits, title: phrase('Move cell {0} of {1}', number, path), cellNumber: targetIndex + 1 };
+    return { edits, title: phrase('Move cell {0} of {1}', number, path), numberAfter: targetIndex + 1 };
   }
+  // Both `replace` and `setKind` may change the kind; only `replace` changes the source.
   const kind = input.action === 'setKind' ? requireField(input, 'kind') : input.kind;
   const edits = await planStructureEdits(notebook, ({ changeKind }, style) =>
     kind === undefined ? [] : changeKind(notebook, cell, kind, style),
   );
   if (input.action === 'setKind')
-    return { edits, title: phrase('Change the kind of cell {0} of {1}', number, path), cellNumber: number };
+    return { edits, title: phrase('Change the kind of cell {0} of {1}', number, path), numberAfter: number };
   const cellEdits = [...edits, ...(await planSourceEdits(notebook, cell, requireField(input, 'source')))];
   cellEdits.sort((one, other) => one.start - other.start);
-  return { edits: cellEdits, title: phrase('Replace cell {0} of {1}', number, path), cellNumber: number };
+  return { edits: cellEdits, title: phrase('Replace cell {0} of {1}', number, path), numberAfter: number };
 }
 
 /** Calls `createEdits` with the lazily loaded functions that edit a notebook's cells, and the style of its JSON. */
@@ -187,7 +189,7 @@ async function planStructureEdits(
   return createEdits(structure, detectStyle(notebook));
 }
 
-/** The smallest edit that replaces a cell's source, keeping its line endings. */
+/** The edits of the JSON that replace the differing part of a cell's source, keeping its line endings. */
 async function planSourceEdits(notebook: Notebook, cell: NotebookCell, source: string): Promise<readonly TextEdit[]> {
   const [{ editSource }, { detectStyle }, { differingRange }] = await Promise.all([
     import('../../core/notebook/cellSource.ts'),
@@ -198,7 +200,7 @@ async function planSourceEdits(notebook: Notebook, cell: NotebookCell, source: s
   return edit === undefined ? [] : editSource(notebook, cell, [edit], detectStyle(notebook));
 }
 
-/** The index at which to insert a cell: after the cell `after`, at the top (`0`), or by default at the end. */
+/** The index (0-based) at which to insert a cell: after the cell `after`, at the top (`0`), or by default at the end. */
 async function findInsertIndex(
   after: string | undefined,
   file: TextFile,
@@ -209,10 +211,11 @@ async function findInsertIndex(
   if (/^#?0$/.test(after) || after.toUpperCase() === 'TOP') return 0;
   const cell = parsed.findCell(parsed.notebook, after, file.at.path);
   await requireUnchangedSinceRead(after, cell, file, context);
+  // Numbers are 1-based, so this is the index of the next cell.
   return cell.number;
 }
 
-/** Requires that a cell named by its number is still the one that the caller read. */
+/** Requires that a cell named by its number, not its id, is still the one read. @throws ToolError VALIDATION_ERROR, STALE */
 async function requireUnchangedSinceRead(
   selector: string,
   cell: NotebookCell,
@@ -238,6 +241,7 @@ async function requireUnchangedSinceRead(
 
 function requireField<K extends 'source' | 'cell' | 'kind'>(input: Input, name: K): NonNullable<Input[K]> {
   const value = input[name];
+  // Never null; the check only gives the value its type.
   if (value !== undefined && value !== null) return value;
   throw new ToolError('VALIDATION_ERROR', `To ${input.action} a cell, send "${name}" too. Nothing was changed.`);
 }

@@ -1,17 +1,17 @@
-// Compares, resolves and formats the import paths of TypeScript and JavaScript files, as URIs.
+// Compares, resolves and formats the import paths of TypeScript and JavaScript files, for moves that update imports.
 
 /** Matches the extension of a TypeScript or JavaScript file, such as `.mts`. */
 export const scriptExtension = /\.[cm]?[jt]sx?$/;
 
-/** Whether an imported URI, of `resolvePath`, may lead to a file: it may lack the extension, or name the folder. */
+/** Whether an imported URI may lead to a file: it may lack the extension, or name the folder of an index file. */
 export function leadsTo(importedUri: string, fileUri: string): boolean {
-  // `resolvePath` keeps a final slash, as of `./a/`.
+  // `resolvePath` keeps the final slash of a path such as `./a/`.
   const importedStem = stemOf(decodeURIComponent(importedUri.replace(/\/$/, '')));
   const fileStem = stemOf(decodeURIComponent(fileUri));
   return importedStem === fileStem || `${importedStem}/index` === fileStem;
 }
 
-/** A path without the extension of a script, nor the `.d` of a declaration file. */
+/** A path without the extension of a script, and without the `.d` of a declaration file. */
 export function stemOf(path: string): string {
   return path.replace(scriptExtension, '').replace(/\.d$/, '');
 }
@@ -21,7 +21,7 @@ export function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/'));
 }
 
-/** A relative path, in the form of imports, from a folder to a file; both are URIs or absolute paths. */
+/** The relative path from a folder to a file, as imports have it (`./a`, `../a`), not encoded. Both are URIs. */
 export function formatRelativePath(folder: string, file: string): string {
   const fromNames = decodeURIComponent(folder).split('/');
   const toNames = decodeURIComponent(file).split('/');
@@ -32,7 +32,7 @@ export function formatRelativePath(folder: string, file: string): string {
   return [...steps, ...toNames.slice(commonLength)].join('/');
 }
 
-/** The URI of a relative path, with `/` and not encoded, from a folder. Keeps a final slash. */
+/** The URI that a relative path, with `/` and not encoded, names from a folder. Keeps a final slash. */
 export function resolvePath(folderUri: string, relativePath: string): string {
   const segments = folderUri.split('/');
   for (const segment of relativePath.split('/')) {

@@ -32,7 +32,7 @@ export const movePath = changeTool({
     'Moves or renames a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Move or rename a file or folder, after your review',
   icon: 'arrow-right',
-  ...sharedDefinition('move'),
+  ...createSharedParts('move'),
   input: z.object({ ...createPathFields('move'), updateImports }),
   progress: ({ from, to }) => phrase('Moving {0} to {1}', from, to),
   plan: (input, context) => planTransfer('move', input, context),
@@ -45,13 +45,14 @@ export const copyPath = changeTool({
     'Copies (duplicates) a file, a symbolic link, or a directory with everything in it. The user reviews it first and can undo it.',
   userDescription: 'Copy a file or folder, after your review',
   icon: 'copy',
-  ...sharedDefinition('copy'),
+  ...createSharedParts('copy'),
   input: z.object(createPathFields('copy')),
   progress: ({ from, to }) => phrase('Copying {0} to {1}', from, to),
   plan: (input, context) => planTransfer('copy', input, context),
 });
 
-function sharedDefinition<V extends Verb>(verb: V) {
+/** The parts that the definitions of both tools have in common. */
+function createSharedParts<V extends Verb>(verb: V) {
   return {
     name: `redline_${verb}` as const,
     aliases: { source: 'from', oldPath: 'from', destination: 'to', newPath: 'to' },
@@ -59,6 +60,7 @@ function sharedDefinition<V extends Verb>(verb: V) {
   };
 }
 
+/** Input fields of both tools. */
 function createPathFields(verb: Verb) {
   return {
     from: textField(`What to ${verb}, relative to the workspace folder with "/".`),
@@ -67,6 +69,7 @@ function createPathFields(verb: Verb) {
   };
 }
 
+/** The input of both tools; `updateImports` only of the move. */
 interface Input {
   readonly from: string;
   readonly to: string;
@@ -74,6 +77,7 @@ interface Input {
   readonly updateImports?: boolean;
 }
 
+/** Plans a move or copy (both: a transfer). */
 async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = false }: Input, context: ToolContext) {
   const source = await context.workspace.locate(from, 'link');
   const target = await context.workspace.locate(to, 'link');
@@ -90,6 +94,7 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
     ...overwriteChanges,
     ...(imports?.changes ?? entryChanges),
   ];
+  // Only these count as moved or copied: not new folders, the overwritten file, and files that import a moved one.
   const transferChanges = changes.filter(({ kind }) => kind === verb);
   return {
     title: createTitle(verb, source.path, target.path),
@@ -111,7 +116,7 @@ function createTitle(verb: Verb, from: string, to: string): Phrase {
   return verb === 'move' ? phrase('Move {0} to {1}', from, to) : phrase('Copy {0} to {1}', from, to);
 }
 
-/** The move of one file, with the updates of imports. @throws ToolError VALIDATION_ERROR if it is not one text file */
+/** Adds the updates of imports to the move of one file. @throws ToolError VALIDATION_ERROR if it is not one text file */
 async function addImportEdits(context: ToolContext, source: Location, target: Location, moves: readonly Change[]) {
   const [move, ...others] = moves;
   if (move?.kind !== 'move' || others.length > 0 || move.before.kind !== 'text') {
@@ -139,6 +144,7 @@ function noteMissedImports(missed: Pick<ImportEdits, 'missedImports' | 'isTrunca
   return notes;
 }
 
+/** What was moved or copied; with counts only if the user excluded some of it. */
 function describeAmount(counts: ReturnType<typeof countApplied>, from: string, to: string, fileCount: number): string {
   if (counts === undefined) return `${from} to ${to} (${pluralize(fileCount, 'file')})`;
   return `${counts.appliedCount} of ${counts.all} files from ${from} to ${to}; ${counts.text}`;
@@ -148,8 +154,8 @@ function describeAmount(counts: ReturnType<typeof countApplied>, from: string, t
 function rejectSameOrNestedTarget(source: Location, target: Location, verb: Verb): void {
   if (source.real === target.real) {
     // On a case-insensitive file system, both paths are spellings of one name.
-    const isOnlyCase = verb === 'move' && source.path !== target.path && isSameName(source.path, target.path, true);
-    const next = isOnlyCase ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
+    const changesCase = verb === 'move' && source.path !== target.path && isSameName(source.path, target.path, true);
+    const next = changesCase ? ` To change its spelling, move it to another name first, then to ${target.path}.` : '';
     throw new ToolError(
       'NO_CHANGE',
       `${source.path} and ${target.path} are the same place. Nothing was changed.${next}`,
@@ -163,7 +169,7 @@ function rejectSameOrNestedTarget(source: Location, target: Location, verb: Verb
   }
 }
 
-/** Rejects a transfer of files that are too large to load to another file system, and a folder copy without undo. */
+/** Rejects a transfer to another file system of files too large to load, and the copy of a folder with such files. */
 function rejectTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonly TreeEntry[], target: Location): void {
   if (verb === 'copy' && entries.length > 1)
     requireUndoable(entries, (file) => `Copy ${file} by itself, and the others one by one.`);
@@ -182,11 +188,11 @@ function rejectTooLarge({ workspace }: ToolContext, verb: Verb, entries: readonl
 
 /** Whether two URIs have the same scheme and authority. */
 function isSameFileSystem(one: Location, other: Location): boolean {
-  const start = /^[^:/?#]+:(?:\/\/[^/?#]*)?/;
-  return start.exec(one.uri)?.[0] === start.exec(other.uri)?.[0];
+  const schemeAndAuthority = /^[^:/?#]+:(?:\/\/[^/?#]*)?/;
+  return schemeAndAuthority.exec(one.uri)?.[0] === schemeAndAuthority.exec(other.uri)?.[0];
 }
 
-/** The deletion of an existing file at the new path, if `overwrite` is set. */
+/** The deletion of an existing file at the new path; none if there is none. @throws ToolError ALREADY_EXISTS */
 async function planOverwrite(context: ToolContext, target: Location, overwrite: boolean): Promise<Change[]> {
   const stat = await context.workspace.stat(target);
   if (stat === undefined) return [];
@@ -199,7 +205,7 @@ async function planOverwrite(context: ToolContext, target: Location, overwrite: 
   return entries.map(({ at, content }) => ({ kind: 'delete', at, before: content }));
 }
 
-/** The changes for each entry; a move also deletes the emptied folders, innermost first. */
+/** The changes for each of `collectTree`'s entries; a move also deletes the emptied folders, innermost first. */
 async function planEntries(
   context: ToolContext,
   verb: Verb,
@@ -221,7 +227,7 @@ async function planEntries(
   return [...changes, ...emptiedFolders.map(({ at, content }): Change => ({ kind: 'delete', at, before: content }))];
 }
 
-/** Locates an entry below the target. Its folder must be in `targets`, so folders must come before their contents. */
+/** Locates an entry below the target. `targets` must have its folder: `collectTree` lists folders before contents. */
 async function locateTarget(
   context: ToolContext,
   targets: ReadonlyMap<string, Location>,
@@ -233,8 +239,9 @@ async function locateTarget(
   return context.workspace.child(folder, relativePath.slice(slash + 1), 'link');
 }
 
+/** The move or copy of one file or link. */
 function createTransfer(verb: Verb, from: Location, at: Location, content: Content): Change {
-  // Omits `modified`: a file system may give a moved file another time.
+  // Of content that was not read, omits `modified`: a file system may give a moved file another time.
   const after: Content = content.kind === 'unread' ? { kind: content.kind, size: content.size } : content;
   return verb === 'move' ? { kind: 'move', from, at, before: content, after } : { kind: 'copy', from, at, after };
 }

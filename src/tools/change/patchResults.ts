@@ -1,4 +1,4 @@
-// Describes the files of a patch in its answer, as they were written.
+// Describes the files and hunks of a patch for the model: as planned, and in the answer as they were written.
 
 import * as z from 'zod/mini';
 import { runYielding } from '../../async/eventLoop.ts';
@@ -23,16 +23,19 @@ export const patchedFile = z.object({
 /** Maximum number of hunks of a file that an answer lists. */
 const maxListedHunks = 50;
 
-/** The effect of a patch on a file; `change` is undefined if the file already is as the patch would make it. */
+/** The effect of a patch on a file. */
 interface PlannedFile {
   readonly outcome: FileOutcome;
   readonly at: Location;
+  /** Undefined if the file already is as the patch would make it. */
   readonly change: Change | undefined;
 }
 
-/** The change of a file that was applied, and how its hunks were written. */
+/** The change of a file that was applied, and how its hunks were written. Both lists are in the order of the hunks. */
 interface WrittenFile {
+  /** Undefined if the file already was as the patch would make it. */
   readonly change: Change | undefined;
+  /** Empty if all hunks were written, or if that is unknown. */
   readonly hunkStates: readonly HunkState[];
   /** Lines (1-based) of the hunks in the written text. */
   readonly hunkLines: readonly number[];
@@ -41,7 +44,7 @@ interface WrittenFile {
 /** The state of a hunk after the user excluded or amended parts of the patch; undefined if it was wholly written. */
 type HunkState = 'partly written' | 'not written' | undefined;
 
-/** Describes the applied patch, without the files that the user excluded. */
+/** Describes the applied patch, without the files that the user excluded; `changes` are the planned ones of files. */
 export async function describePatch(planned: readonly PlannedFile[], changes: readonly Change[], applied: Applied) {
   const headline =
     changes.length === 0
@@ -52,7 +55,8 @@ export async function describePatch(planned: readonly PlannedFile[], changes: re
   const notes: string[] = [];
   for (const file of planned) {
     const change = findAppliedChange(applied, file.at);
-    if (file.change !== undefined && change === undefined) continue;
+    const isExcluded = file.change !== undefined && change === undefined;
+    if (isExcluded) continue;
     const written = {
       change,
       hunkStates: await findHunkStates(file, change),
@@ -76,6 +80,7 @@ async function findHunkStates(
   const successiveEdits = new SuccessiveEdits(outcome.before.text);
   for (const step of await makeSteps(outcome)) successiveEdits.add(step.before, step);
   const replacementsByStep = await successiveEdits.findIn(change && comparableTexts(change).after, planned);
+  // Compared by identity: the edits of the hunks are the same objects.
   const unwrittenEdits = new Set(
     editSteps.flatMap((edits, step) =>
       edits.filter((_, index) => replacementsByStep?.[step]?.[index]?.isWritten === false),

@@ -1,4 +1,4 @@
-// Gives the patch engine access to the workspace, and checks the hashes that a caller expects.
+// Gives the patch engine access to the workspace, and checks the hashes that a caller of `redline_apply_patch` expects.
 
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -15,7 +15,7 @@ export function createPatchWorkspace({
   workspace,
 }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
   const locations = new Map<string, Promise<Location>>();
-  /** Contents by path as spelled in the patch; `prefetch` fills it ahead. The engine has its own cache by file. */
+  /** What `prefetch` and `read` have read, by path as spelled in the patch. The engine has its own cache by file. */
   const contents = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
     const location = locations.get(path) ?? workspace.locate(path, 'link');
@@ -37,6 +37,7 @@ export function createPatchWorkspace({
     },
     prefetch: (paths) => {
       const unreadPaths = [...new Set(paths)].filter((path) => !contents.has(path));
+      // `read` reports the errors.
       return forEachConcurrently(unreadPaths, (path) => readAhead(path).catch(() => undefined));
     },
   };
@@ -45,7 +46,7 @@ export function createPatchWorkspace({
 async function readContent(workspace: Workspace, path: string, at: Location): Promise<Content | undefined> {
   const stat = await workspace.stat(at);
   if (stat === undefined) return undefined;
-  // A patch does not need the target.
+  // The engine only needs to know that it is a link.
   if (stat.type === 'symlink') return { kind: 'link', target: '' };
   if (stat.type === 'directory') return { kind: 'directory' };
   // With an error code such as NOT_FOUND, the engine would try a file with a similar path.
@@ -91,12 +92,18 @@ export async function checkExpectedFiles(
   return listedUris;
 }
 
-/** Requires a list of exactly the existing files that a patch touches. @throws ToolError VALIDATION_ERROR */
+/**
+ * Requires that `listedUris`, of `checkExpectedFiles`, are exactly the existing files that a patch touches. Of a move or
+ * copy, that is the source.
+ *
+ * @throws ToolError VALIDATION_ERROR
+ */
 export async function requireExactFiles(
   { workspace }: ToolContext,
   outcomes: readonly FileOutcome[],
   listedUris: ReadonlySet<string>,
 ): Promise<void> {
+  /** Display paths by canonical URI. */
   const touchedPaths = new Map<string, string>();
   for (const outcome of outcomes.filter(({ action }) => action !== 'add')) {
     const at = await workspace.locate('from' in outcome ? outcome.from : outcome.path);

@@ -14,12 +14,12 @@ import { placeServiceEdits, type ServiceEdits } from './serviceEdits.ts';
 const importerGlob = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro,mdx,html}';
 /** Maximum number of places with the file's name to examine: each takes a request to the language service. */
 const maxCandidates = 500;
-/** Number of UTF-16 units before a path in which to look for `import` and the like. */
+/** Number of UTF-16 units before a quoted path in which to look for `importPrefix`. */
 const maxImportPrefixChars = 100;
-/** Matches characters that need an escape in quotes. */
+/** Matches what needs an escape in the quotes of a string or template. */
 const unquotable = /['"`\\\n\r]|\$\{/;
 /** Matches the text right before the quotes of an imported path, as in `from "`, `import("` and `new URL("`. */
-const importBefore = /\b(?:from|import|require|URL)\s*\(?\s*$/;
+const importPrefix = /\b(?:from|import|require|URL)\s*\(?\s*$/;
 
 /** Matches a relative path in quotes, perhaps with a query or fragment; the second group is the path alone. */
 const quotedRelativePath = /(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)(?:[?#][^'"`\n]*)?\1/g;
@@ -27,7 +27,9 @@ const quotedRelativePath = /(['"`])(\.{1,2}(?:\/[^'"`\n?#]*)?)(?:[?#][^'"`\n]*)?
 /** An occurrence of the moved file's path in another file. */
 interface ImportOccurrence {
   readonly at: Location;
+  /** 1-based. */
   readonly line: number;
+  /** The start of the path, after the quote. */
   readonly position: TextPosition;
   /** Whether the language service resolves the path. It does not in `jest.mock`, for example, or in other languages. */
   readonly isResolved: boolean;
@@ -41,7 +43,7 @@ export interface ImportEdits {
   readonly importers: readonly ServiceEdits[];
   /** The moved file's own imports; undefined if they do not change. */
   readonly ownEdits: ServiceEdits | undefined;
-  /** Paths of the moved file that no edit covers, as `path:line`. */
+  /** Occurrences of the moved file's path that no edit covers, as `path:line`. */
   readonly missedImports: readonly string[];
   /** Whether the search for importers stopped at `maxCandidates`. */
   readonly isTruncated: boolean;
@@ -66,11 +68,11 @@ export async function planImportEdits(context: ToolContext, source: Location, ta
   if (renameAt === undefined && isTruncated)
     throw createRefusal(`none of the first ${maxCandidates} places with the name of ${source.path} imports it`);
   const files = renameAt === undefined ? [] : await requestEdits(context, renameAt, source, target);
-  const serviceEdits = files.find(({ at }) => at.uri === source.uri);
+  const ownServiceEdits = files.find(({ at }) => at.uri === source.uri);
   const missed = occurrences.filter((occurrence) => !isEdited(occurrence, files));
   return {
     importers: files.filter(({ at }) => at.uri !== source.uri),
-    ownEdits: await planOwnImportEdits(context, source, target, serviceEdits),
+    ownEdits: await planOwnImportEdits(context, source, target, ownServiceEdits),
     missedImports: missed.map(({ at, line }) => `${at.path}:${line}`),
     isTruncated,
   };
@@ -98,6 +100,7 @@ async function requestEdits(
   return files;
 }
 
+/** Whether an edit replaces an occurrence; edits begin where their path begins (`isWholeStringLiteral`). */
 function isEdited({ at, position: { line, column } }: ImportOccurrence, files: readonly ServiceEdits[]): boolean {
   const file = files.find((candidate) => candidate.at.uri === at.uri);
   const start = file === undefined ? undefined : lineStarts(file.content.text)[line];
@@ -111,7 +114,10 @@ function createRefusal(reason: string): ToolError {
   );
 }
 
-/** Finds the imports of the file by a text search, confirmed by the language service or by their relative path. */
+/**
+ * Finds the imports of the file in other files by a text search, confirmed by the language service or by their relative
+ * path. Omits the file at the target, which is overwritten.
+ */
 async function findOccurrences(context: ToolContext, source: Location, target: Location) {
   const query = {
     text: importPattern(source),
@@ -152,7 +158,8 @@ async function confirmOccurrence(
 
 /**
  * A regular expression for quoted paths that may lead to the file: those that end in its name, with or without an
- * extension, and for an index file also those that end in its folder's name or consist of dots (`..`, `./`).
+ * extension, and for an index file also those that end in its folder's name or, in an import, consist of dots (`..`,
+ * `./`). The extensions are those of `scriptExtension`.
  */
 function importPattern(source: Location): string {
   const [folder = '', file = ''] = decodeURIComponent(source.uri).split('/').slice(-2);
@@ -184,11 +191,12 @@ async function planOwnImportEdits(
     const path = match[2] ?? '';
     const imported = resolvePath(folderBefore, path);
     const after = formatRelativePath(folderAfter, imported);
-    if (after === path || serviceEdits?.edits.some((edit) => edit.start === start) === true) continue;
+    const isEditedByService = serviceEdits?.edits.some((edit) => edit.start === start) === true;
+    if (after === path || isEditedByService) continue;
     const line = lineAt(starts, start);
     const position = { line, column: start - (starts[line] ?? 0) };
     const textBefore = text.slice(Math.max(0, match.index - maxImportPrefixChars), match.index);
-    const isImport = importBefore.test(textBefore);
+    const isImport = importPrefix.test(textBefore);
     if (await leadsToFile(context, source.uri, position, { imported, isImport }))
       edits.push({ start, end: start + path.length, text: after });
   }
@@ -197,7 +205,10 @@ async function planOwnImportEdits(
   return { ...file, edits, after: applyEdits(text, edits) };
 }
 
-/** Whether the relative path at a position of the moved file leads to a file; `imported` is the path's URI. */
+/**
+ * Whether the relative path at a position of the moved file leads to a file. `imported` is the path's URI. A string that
+ * is no import (`isImport`) counts only if the language service resolves it to that URI.
+ */
 async function leadsToFile(
   { languages, workspace, signal }: ToolContext,
   uri: string,

@@ -23,6 +23,7 @@ const maxMentions = 1000;
 /** Maximum number of locations listed in an answer. */
 const maxListedPositions = 20;
 
+/** As `scriptExtension`, which is loaded only to update imports. */
 const typescriptFile = /\.[cm]?[jt]sx?$/;
 /** Matches a TypeScript or JavaScript identifier; the group is the `#` of a private name. */
 const identifier = /^(#?)[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
@@ -73,7 +74,7 @@ export const renameSymbol = changeTool({
       throw new ToolError('NO_CHANGE', `The language service has nothing to rename for ${symbol}.`);
     const unchanged = await findUnchangedPositions(context, mentions, files);
     const changes: Change[] = [];
-    for (const file of files) changes.push(await createUpdate(context, file));
+    for (const editedFile of files) changes.push(await createUpdate(context, editedFile));
     return {
       title: phrase('Rename {0} to {1}', symbol, newName),
       changes: withUnchangedCaution(changes, symbol, unchanged),
@@ -102,6 +103,7 @@ function requireValidName(symbol: string, newName: string): void {
   );
 }
 
+/** The parsed input of the tool. `line` and `column` are 1-based. */
 interface RenameInput {
   readonly symbol: string;
   readonly newName: string;
@@ -109,7 +111,7 @@ interface RenameInput {
   readonly column?: number | undefined;
 }
 
-/** Position of the symbol named by the input. @throws ToolError NO_MATCH, AMBIGUOUS_MATCH */
+/** Position (0-based) of the symbol named by the input. @throws ToolError NO_MATCH, AMBIGUOUS_MATCH */
 function findPosition({ at, content }: TextFile, { symbol, line, column }: RenameInput): TextPosition {
   const starts = lineStarts(content.text);
   const start = starts[line - 1];
@@ -134,14 +136,15 @@ function findPosition({ at, content }: TextFile, { symbol, line, column }: Renam
 /** The columns (0-based) at which a whole name begins in a line. */
 function findWordColumns(line: string, name: string): number[] {
   const columns: number[] = [];
-  for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
-    const before = line.slice(0, at).at(-1) ?? ' ';
-    const after = line.charAt(at + name.length);
-    if (!isNamePart(before) && !isNamePart(after)) columns.push(at);
+  for (let column = line.indexOf(name); column >= 0; column = line.indexOf(name, column + 1)) {
+    const before = line.charAt(column - 1);
+    const after = line.charAt(column + name.length);
+    if (!isNamePart(before) && !isNamePart(after)) columns.push(column);
   }
   return columns;
 }
 
+/** Whether a character may be in a name; not so for `''`, at an end of the line. */
 function isNamePart(character: string): boolean {
   return /^[\p{ID_Continue}$]/u.test(character);
 }
@@ -156,6 +159,7 @@ function searchMentions({ queries }: ToolContext, symbol: string): Promise<Works
   );
 }
 
+/** URIs of files with the old name, for the language service to open. */
 async function locateMentions({ workspace }: ToolContext, { files }: WorkspaceMatches): Promise<string[]> {
   return Promise.all(files.slice(0, maxOpenedFiles).map(async ({ path }) => (await workspace.locate(path)).uri));
 }
@@ -170,10 +174,12 @@ async function findUnchangedPositions(
   for (const { path, matches } of files) {
     const { real } = await workspace.locate(path);
     const fileEdits = renamed.find(({ at }) => at.real === real);
-    const starts = fileEdits === undefined ? new Int32Array() : lineStarts(fileEdits.content.text);
-    const isRenamed = (line: number, column: number): boolean =>
-      fileEdits?.edits.some(({ start }) => start === (starts[line - 1] ?? -1) + column) ?? false;
-    for (const { line, column } of matches) if (!isRenamed(line, column)) positions.push(`${path}:${line}`);
+    const renamedOffsets = new Set(fileEdits?.edits.map(({ start }) => start));
+    const starts = fileEdits === undefined ? [] : lineStarts(fileEdits.content.text);
+    for (const { line, column } of matches) {
+      const isRenamed = renamedOffsets.has((starts[line - 1] ?? -1) + column);
+      if (!isRenamed) positions.push(`${path}:${line}`);
+    }
   }
   return [...new Set(positions)];
 }

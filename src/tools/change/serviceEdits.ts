@@ -7,7 +7,7 @@ import type { RangeEdit, TextPosition } from '../ports/languagePorts.ts';
 import { readTextFile, type TextFile } from '../shared/textFile.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
-/** The edits of one file, sorted, and its text after them. */
+/** A file with a language service's edits, sorted, and its text after them. */
 export interface ServiceEdits extends TextFile {
   readonly edits: readonly TextEdit[];
   readonly after: string;
@@ -17,7 +17,7 @@ export interface ServiceEdits extends TextFile {
  * Reads a file, and converts a service's edits to offsets in it. The service may have read an older text, which ranges do
  * not reveal, so each replaced text is checked.
  *
- * @param isExpected whether an edit replaces the text that the service must have seen
+ * @param isExpected whether an edit replaces text such as the service must have seen there, for example the old name
  * @throws ToolError STALE if an edit does not
  */
 export async function placeServiceEdits(
@@ -46,7 +46,7 @@ export async function createUpdate(context: ToolContext, { at, content, edits, a
   return { kind: 'update', at, before: content, after: await context.workspace.rewrite(content, after), edits };
 }
 
-/** The offset of a position; -1 past the end of its line or of the text, which callers reject. */
+/** The offset of a position; -1 past the end of its line or of the text, which `isInOrder` rejects. */
 function toOffset(content: FaithfulText, { line, column }: TextPosition): number {
   const starts = cachedLineStarts(content);
   const start = starts[line];

@@ -22,7 +22,7 @@ import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { keepLineEndings } from './keepLineEndings.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
-import type { NewContent } from './writeLarge.ts';
+import type { PlannedContent } from './writeLarge.ts';
 
 type Mode = 'create' | 'overwrite' | 'append';
 
@@ -65,30 +65,28 @@ export const writeFile = changeTool({
     const at = await context.workspace.locate(filePath);
     const existing = await readExisting(context, at, mode);
     const before = existing && getContent(existing);
-    if (before !== undefined) checkExpectedSha256(before, expectedSha256, at.path);
+    const isNew = before === undefined;
+    if (!isNew) checkExpectedSha256(before, expectedSha256, at.path);
     else if (expectedSha256 !== undefined)
       throw new ToolError(
         'NOT_FOUND',
         `${at.path} does not exist, so it has no SHA-256. Omit expectedSha256 to create it.`,
       );
-    const { after, notes } = await computeContentAfter(context, at, existing, content, mode);
-    const changes = before === undefined ? await planCreation(context, at, after) : planUpdate(at, before, after, mode);
+    const { after, notes } = await planContent(context, at, existing, content, mode);
+    const changes = isNew ? await planCreation(context, at, after) : planUpdate(at, before, after, mode);
     return {
-      title: createTitle(before === undefined, mode, at.path),
+      title: createTitle(isNew, mode, at.path),
       changes,
       notes: [...notes],
       describe(applied) {
         const change = findAppliedChange(applied, at);
         const written = getContentAfter(change) ?? after;
         const newSize = sizeOf(written);
-        const keptBytes = mode === 'append' && before !== undefined ? countKeptBytes(before, written) : 0;
+        const keptBytes = mode === 'append' && !isNew ? countKeptBytes(before, written) : 0;
         const bytesWritten = newSize - keptBytes;
         return {
-          headline: formatHeadline(before === undefined, mode, at.path, { bytesWritten, newSize }),
-          result: withDiffAndHashes(
-            { filePath: at.path, created: before === undefined, mode, bytesWritten, newSize },
-            change,
-          ),
+          headline: formatHeadline(isNew, mode, at.path, { bytesWritten, newSize }),
+          result: withDiffAndHashes({ filePath: at.path, created: isNew, mode, bytesWritten, newSize }, change),
         };
       },
     };
@@ -111,7 +109,7 @@ function formatHeadline(
   return `Appended ${pluralize(bytesWritten, 'byte')} to ${path} (now ${pluralize(newSize, 'byte')}).`;
 }
 
-/** Number of bytes before the appended text; 0 if the user edited them, too. */
+/** Number of bytes before the appended text; 0 if the user edited that part, so that the whole file was written. */
 function countKeptBytes(before: WholeContent, after: WholeContent): number {
   const isKept = before.kind === 'text' && after.kind === 'text' && after.text.startsWith(before.text);
   return isKept || after.kind === 'large' ? sizeOf(before) : 0;
@@ -121,10 +119,14 @@ function countKeptBytes(before: WholeContent, after: WholeContent): number {
 type WholeContent = FileContent | LargeContent;
 
 function getContent(existing: FileContent | LargeSnapshot): WholeContent {
-  return 'content' in existing ? existing.content : existing;
+  return isLargeSnapshot(existing) ? existing.content : existing;
 }
 
-/** The content that a change writes to a regular file; undefined for other changes, and without one. */
+function isLargeSnapshot(existing: FileContent | LargeSnapshot): existing is LargeSnapshot {
+  return 'content' in existing;
+}
+
+/** The content that a change writes to a regular file; undefined for other changes, and without a change. */
 function getContentAfter(change: Change | undefined): WholeContent | undefined {
   if (change === undefined || !('after' in change)) return undefined;
   const { after } = change;
@@ -135,6 +137,7 @@ function sizeOf(content: WholeContent): number {
   return content.kind === 'large' ? content.size : content.bytes.length;
 }
 
+/** Reads what is at the path; undefined if nothing is. @throws ToolError ALREADY_EXISTS if the mode is `create` */
 async function readExisting(
   context: ToolContext,
   at: Location,
@@ -152,7 +155,7 @@ async function readExisting(
 async function planCreation(context: ToolContext, at: Location, after: WholeContent): Promise<Change[]> {
   const missingFolders = await findMissingFoldersAbove(context, at);
   return [
-    ...missingFolders.map((dir): Change => ({ kind: 'createDirectory', at: dir })),
+    ...missingFolders.map((folder): Change => ({ kind: 'createDirectory', at: folder })),
     { kind: 'create', at, after },
   ];
 }
@@ -168,20 +171,22 @@ function planUpdate(at: Location, before: WholeContent, after: WholeContent, mod
   return [{ kind: 'update', at, before, after, edits: [{ start: end, end, text: after.text.slice(end) }] }];
 }
 
-async function computeContentAfter(
+/** The content that the file will have; `newText` is all of it, or the appended part. */
+async function planContent(
   context: ToolContext,
   at: Location,
   existing: FileContent | LargeSnapshot | undefined,
-  content: string,
+  newText: string,
   mode: Mode,
-): Promise<NewContent> {
+): Promise<PlannedContent> {
   const { workspace } = context;
-  if (existing !== undefined && 'content' in existing) {
+  if (existing !== undefined && isLargeSnapshot(existing)) {
     const { appendToLarge, overwriteLarge } = await import('./writeLarge.ts');
-    return (mode === 'append' ? appendToLarge : overwriteLarge)(context, at, existing, content);
+    const planLarge = mode === 'append' ? appendToLarge : overwriteLarge;
+    return planLarge(context, at, existing, newText);
   }
   const existingText = requireExistingText(existing, mode, at.path);
-  const { text, notes } = keepLineEndings(content, existingText);
+  const { text, notes } = keepLineEndings(newText, existingText);
   if (existingText === undefined) return { after: await workspace.encodeNew(at, text), notes };
   if (mode !== 'append') return { after: await workspace.rewrite(existingText, text), notes };
   if (existingText.text !== '' && endingBefore(existingText.text, existingText.text.length) === '') {

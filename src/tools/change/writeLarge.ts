@@ -8,8 +8,8 @@ import { requireText } from '../shared/textFile.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
-/** The new content of a file, and notes for the answer. */
-export interface NewContent {
+/** The content that a file will have, and notes for the answer. */
+export interface PlannedContent {
   readonly after: FileContent | LargeContent;
   readonly notes: readonly string[];
 }
@@ -20,12 +20,11 @@ export async function appendToLarge(
   at: Location,
   before: LargeSnapshot,
   content: string,
-): Promise<NewContent> {
+): Promise<PlannedContent> {
   const { workspace } = context;
   const start = asFaithful(requireText(await workspace.decode(at, before.start), at.path));
   const { text, notes } = keepLineEndings(content, start);
-  // `rewrite` adds the file's byte order mark, which an append must not repeat. An empty text is encoded as the mark
-  // alone.
+  // `rewrite` adds the file's byte order mark, which an append must not repeat. Encoding an empty text gives the mark.
   const mark = await workspace.rewrite(start, '');
   const encoded = await workspace.rewrite(start, text);
   const bytes = encoded.bytes.slice(mark.bytes.length);
@@ -45,7 +44,7 @@ export async function overwriteLarge(
   at: Location,
   before: LargeSnapshot,
   content: string,
-): Promise<NewContent> {
+): Promise<PlannedContent> {
   const start = await context.workspace.decode(at, before.start);
   if (start.kind !== 'text') return { after: await context.workspace.encodeNew(at, content), notes: [] };
   const { text, notes } = keepLineEndings(content, start);
@@ -57,6 +56,7 @@ function asFaithful({ kind, text, encoding, bytes, sha256 }: FileContent & { rea
   return { kind, text, encoding, bytes, sha256 };
 }
 
+/** Whether a file ends with a line break: `end` are its last bytes, `encoding` is VS Code's id. */
 function endsWithLineBreak(end: Uint8Array, encoding: string): boolean {
   const isLineBreak = (byte: number | undefined): boolean => byte === 0x0a || byte === 0x0d;
   if (encoding === 'utf16le') return isLineBreak(end.at(-2)) && end.at(-1) === 0;

@@ -1,5 +1,5 @@
-// Chooses the Redline tool that plans the edit of an agent's own tool, which the agent's hook passed to the gate, and
-// resolves the paths in its input.
+// Chooses the Redline tool that plans the edit of an agent's own tool, which the agent's hook passed to the gate. Lists
+// and resolves the paths in the input of an agent's tool.
 import { pathError } from '../../core/path/pathInput.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { FileOperation } from '../../core/dialects/dialect.ts';
@@ -65,12 +65,13 @@ function createCellInput({ action, cell, source, cellType: kind }: CellOperation
 export interface InputPath {
   /** As the agent's input spells it. */
   readonly path: string;
-  /** The base folder, if the path is relative to one. */
+  /** The base folder if the path is relative; undefined if the agent names none. */
   readonly folder: string | undefined;
 }
 
 /**
- * The paths of operations.
+ * The paths of all files that operations read or write.
+ * @param cwd the agent's working directory, the base folder unless a patch names its own
  * @param pathsOfPatch lists the paths in a patch, as it spells them
  */
 export function collectInputPaths(
@@ -83,6 +84,7 @@ export function collectInputPaths(
   );
 }
 
+/** The base folder of an operation's relative paths. */
 function resolveFolder(operation: FileOperation, cwd: string | undefined): string | undefined {
   const folder = operation.kind === 'patch' ? operation.folder : undefined;
   return folder === undefined ? cwd : toAbsolutePath(folder, cwd);
@@ -122,7 +124,7 @@ function chooseReplaceTool(operations: readonly ReplaceOperation[], cwd: string 
   );
   const [firstEdit, ...otherEdits] = edits;
   if (firstEdit === undefined) throw createUnplannableError();
-  // Agents create a file by replacing an empty text.
+  // The replacement of an empty text creates a file.
   if (firstEdit.oldString === '' && otherEdits.length === 0) {
     return { tool: writeFile, input: { filePath: firstEdit.filePath, content: firstEdit.newString, mode: 'create' } };
   }
@@ -132,8 +134,8 @@ function chooseReplaceTool(operations: readonly ReplaceOperation[], cwd: string 
 /** Matches the lines of a patch that name a file: `*** Update File: src/app.ts`. */
 const patchHeader = /^(\*\*\* (?:Add File|Update File|Delete File|Move to): )(.+?)[ \t]*$/gm;
 
-function makePathsAbsolute(patch: string, absolute: (path: string) => string): string {
-  return patch.replace(patchHeader, (_, header: string, path: string) => header + absolute(path));
+function makePathsAbsolute(patch: string, toAbsolute: (path: string) => string): string {
+  return patch.replace(patchHeader, (_, prefix: string, path: string) => prefix + toAbsolute(path));
 }
 
 /**

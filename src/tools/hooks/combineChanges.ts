@@ -1,4 +1,4 @@
-// Combines the edits of several hooks of an agent into one change for each file, so that they have one review.
+// Combines several hooked edits of an agent into one change for each file, so that they have one review.
 import { isFileChange, isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
 import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
@@ -26,7 +26,7 @@ export function combineChanges(earlier: readonly Change[], later: readonly Chang
   return combinedChanges;
 }
 
-/** Title of several edits as one call. */
+/** Title of the review of combined changes. */
 export function createCombinedTitle(changes: readonly Change[]): Phrase {
   const files = changes.filter(isFileChange);
   const [first] = files;
@@ -52,18 +52,18 @@ export function collectRealUris(change: Change): string[] {
 const emptyText = { kind: 'text', text: '' } as const;
 
 /** Whether the diff of a combined change shows all lines that an intermediate state of the file adds or removes. */
-export function showsIntermediateState(whole: Change, intermediate: FileContent): boolean {
-  if ((whole.kind !== 'update' && whole.kind !== 'create') || whole.after.kind !== 'text') return false;
-  const before = whole.kind === 'create' ? emptyText : whole.before;
+export function showsIntermediateState(combined: Change, intermediate: FileContent): boolean {
+  if ((combined.kind !== 'update' && combined.kind !== 'create') || combined.after.kind !== 'text') return false;
+  const before = combined.kind === 'create' ? emptyText : combined.before;
   if (before.kind !== 'text' || intermediate.kind !== 'text') return false;
-  return !undoesLines(before.text, intermediate.text, whole.after.text);
+  return !undoesLines(before.text, intermediate.text, combined.after.text);
 }
 
-/** @throws ToolError STALE as `combineChanges` */
+/** Combines two changes of a file. The result has no `edits`. @throws ToolError STALE as `combineChanges` */
 function combineTwo(first: Change, second: Change): Change {
   if (first.kind === 'createDirectory' && second.kind === 'createDirectory') return first;
-  const isWrite = first.kind === 'create' || first.kind === 'update';
-  if (!isWrite || second.kind !== 'update') throw createStaleError(second);
+  const isFirstWrite = first.kind === 'create' || first.kind === 'update';
+  if (!isFirstWrite || second.kind !== 'update') throw createStaleError(second);
   if (!isFileContent(first.after) || !isFileContent(second.after)) throw createStaleError(second);
   const { after } = second;
   const cautions = [...(first.cautions ?? []), ...(second.cautions ?? [])];

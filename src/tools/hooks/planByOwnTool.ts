@@ -17,11 +17,12 @@ import type { ToolContext } from '../shared/tool.ts';
 import { toAbsolutePath, collectInputPaths } from './chooseTool.ts';
 
 /** The part of a dialect that predicts the results of its agent's tools. */
-export type OwnTool = Pick<Dialect, 'editsDocuments' | 'predictEdit' | 'predictPatch' | 'pathsInPatch'>;
+export type PredictingDialect = Pick<Dialect, 'editsDocuments' | 'predictEdit' | 'predictPatch' | 'pathsInPatch'>;
 
 /** Returns the line ending that the editor writes into a file without a line break, by its URI. */
 export type NewEolOf = (uri: string) => '\n' | '\r\n';
 
+/** A file before the operations; the fields besides `at` are undefined if it does not exist. */
 interface CurrentFile {
   readonly at: Location;
   readonly content: FaithfulText | undefined;
@@ -45,17 +46,17 @@ export interface OwnPlan {
 export async function planByOwnTool(
   operations: readonly FileOperation[],
   cwd: string | undefined,
-  ownTool: OwnTool,
+  dialect: PredictingDialect,
   context: ToolContext,
   newEolOf: NewEolOf,
 ): Promise<OwnPlan | undefined> {
-  const currentFiles = await readCurrentFiles(operations, cwd, ownTool, context);
+  const currentFiles = await readCurrentFiles(operations, cwd, dialect, context);
   if (currentFiles === undefined) return undefined;
-  const results = predictResults(operations, ownTool, currentFiles);
+  const results = predictResults(operations, dialect, currentFiles);
   if (results === undefined) return undefined;
   const changes: Change[] = [];
   for (const result of results) {
-    const changesOfFile = await planChange(result, currentFiles, ownTool, { ...context, newEolOf });
+    const changesOfFile = await planChange(result, currentFiles, dialect, { ...context, newEolOf });
     if (changesOfFile === 'unknown') return undefined;
     changes.push(...changesOfFile);
   }
@@ -70,11 +71,11 @@ export async function planByOwnTool(
 async function readCurrentFiles(
   operations: readonly FileOperation[],
   cwd: string | undefined,
-  ownTool: OwnTool,
+  dialect: PredictingDialect,
   { workspace }: ToolContext,
 ): Promise<CurrentFiles | undefined> {
   const files = new Map<string, CurrentFile>();
-  for (const { path, folder } of collectInputPaths(operations, cwd, (text) => ownTool.pathsInPatch(text))) {
+  for (const { path, folder } of collectInputPaths(operations, cwd, (text) => dialect.pathsInPatch(text))) {
     if (files.has(path)) continue;
     const at = await workspace.locate(toAbsolutePath(path, folder), 'link');
     // Results are predicted by path, so that two paths of one file would not see each other's edits.
@@ -85,16 +86,16 @@ async function readCurrentFiles(
       continue;
     }
     const content = stat.type === 'file' ? (await workspace.read(at)).content : undefined;
-    if (content === undefined || !isPlainText(content, ownTool)) return undefined;
+    if (content === undefined || !isPlainText(content, dialect)) return undefined;
     files.set(path, { at, content, text: bomOf(content) + content.text });
   }
   return files;
 }
 
-/** Whether the agent reads the same text from a file as the editor does. */
+/** Whether the agent reads the same text from a file as the editor does; agents that read the disk assume UTF-8. */
 export function isPlainText(
   content: FileContent,
-  { editsDocuments }: Pick<OwnTool, 'editsDocuments'>,
+  { editsDocuments }: Pick<PredictingDialect, 'editsDocuments'>,
 ): content is FaithfulText {
   if (content.kind !== 'text' || content.lossy === true) return false;
   return editsDocuments || content.encoding.startsWith('utf8');
@@ -105,10 +106,10 @@ export function bomOf({ encoding }: Pick<FaithfulText, 'encoding'>): string {
   return encoding === 'utf8bom' ? '\ufeff' : '';
 }
 
-/** Contents of the files after all operations in order; undefined if one of them cannot be predicted. */
+/** The texts of the files before and after all operations, made in order; undefined if one cannot be predicted. */
 function predictResults(
   operations: readonly FileOperation[],
-  ownTool: OwnTool,
+  dialect: PredictingDialect,
   files: CurrentFiles,
 ): readonly ApprovedFile[] | undefined {
   const results = new Map<string, ApprovedFile>();
@@ -116,13 +117,13 @@ function predictResults(
     if (operation.kind === 'patch') {
       // A patch is predicted as a whole, and so cannot continue the results of other operations.
       if (operations.length > 1) return undefined;
-      const result = ownTool.predictPatch(operation.text, (path) => files.get(path)?.text);
+      const result = dialect.predictPatch(operation.text, (path) => files.get(path)?.text);
       return 'files' in result ? result.files : undefined;
     }
     if (!('path' in operation)) return undefined;
     const { path } = operation;
     const before = files.get(path)?.text;
-    const after = ownTool.predictEdit(operation, results.get(path)?.after ?? before);
+    const after = dialect.predictEdit(operation, results.get(path)?.after ?? before);
     if (after === undefined) return undefined;
     results.set(path, { path, before, after });
   }
@@ -136,7 +137,7 @@ function predictResults(
 async function planChange(
   { path, before, after: predictedText, movedFrom }: ApprovedFile,
   files: CurrentFiles,
-  ownTool: OwnTool,
+  dialect: PredictingDialect,
   context: ToolContext & { readonly newEolOf: NewEolOf },
 ): Promise<readonly Change[] | 'unknown'> {
   const file = files.get(path);
@@ -147,17 +148,17 @@ async function planChange(
   const isMoved = movedFrom !== undefined;
   if (predictedText === undefined)
     return contentBefore === undefined ? [] : [{ kind: 'delete', at, before: contentBefore }];
-  const text = withDocumentEol(predictedText, source.text, at.uri, ownTool, context.newEolOf);
+  const text = withDocumentEol(predictedText, source.text, at.uri, dialect, context.newEolOf);
   if (!isMoved && before === text) return [];
-  const contentAfter = await encodeAsAgent(text, at, contentBefore, ownTool, context);
+  const contentAfter = await encodeAsAgent(text, at, contentBefore, dialect, context);
   // The encoding of the file may not have all characters of the text.
-  if (!isPlainText(contentAfter, ownTool) || bomOf(contentAfter) + contentAfter.text !== text) return 'unknown';
+  if (!isPlainText(contentAfter, dialect) || bomOf(contentAfter) + contentAfter.text !== text) return 'unknown';
   if (!isMoved && contentBefore !== undefined)
     return [{ kind: 'update', at, before: contentBefore, after: contentAfter }];
   const missingFolders = await findMissingFoldersAbove(context, at);
-  const folders = missingFolders.map((dir): Change => ({ kind: 'createDirectory', at: dir }));
-  if (contentBefore === undefined) return [...folders, { kind: 'create', at, after: contentAfter }];
-  return [...folders, { kind: 'move', from: source.at, at, before: contentBefore, after: contentAfter }];
+  const folderChanges = missingFolders.map((folder): Change => ({ kind: 'createDirectory', at: folder }));
+  if (contentBefore === undefined) return [...folderChanges, { kind: 'create', at, after: contentAfter }];
+  return [...folderChanges, { kind: 'move', from: source.at, at, before: contentBefore, after: contentAfter }];
 }
 
 /**
@@ -168,7 +169,7 @@ export function withDocumentEol(
   text: string,
   before: string | undefined,
   uri: string,
-  { editsDocuments }: Pick<OwnTool, 'editsDocuments'>,
+  { editsDocuments }: Pick<PredictingDialect, 'editsDocuments'>,
   newEolOf: NewEolOf,
 ): string {
   const hasEol = /[\r\n]/.test(before ?? '');
@@ -183,7 +184,7 @@ async function encodeAsAgent(
   text: string,
   at: Location,
   before: FaithfulText | undefined,
-  { editsDocuments }: OwnTool,
+  { editsDocuments }: PredictingDialect,
   { workspace }: ToolContext,
 ): Promise<FileContent> {
   const hasBom = text.startsWith('\ufeff');

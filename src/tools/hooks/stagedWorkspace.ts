@@ -5,7 +5,10 @@ import type { Workspace } from '../ports/ports.ts';
 /** Contents of files after earlier planned edits that are not written yet, by canonical URI. */
 export type StagedFiles = ReadonlyMap<string, FileContent>;
 
-/** Returns a workspace that reads these files instead of those on disk. Folders and links are not staged. */
+/**
+ * Returns a workspace that reads these files instead of those on disk. Only `stat` and `read` differ: folders and links
+ * are not staged, so `list` does not have new files.
+ */
 export function createStagedWorkspace(workspace: Workspace, files: StagedFiles): Workspace {
   const stagedContent = ({ real }: Location): FileContent | undefined => files.get(real);
   return {
@@ -14,6 +17,7 @@ export function createStagedWorkspace(workspace: Workspace, files: StagedFiles):
     isSecret: (at) => workspace.isSecret(at),
     async stat(at) {
       const file = stagedContent(at);
+      // It is not written yet, so it has no time.
       return file === undefined ? workspace.stat(at) : { type: 'file', size: file.bytes.length, modified: 0 };
     },
     async read(at) {

@@ -1,14 +1,18 @@
-// Runs a step after changes are written. Its failure does not fail the call.
+// Runs a step after changes are written, such as an update of views. Its failure does not fail the call.
 
 import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Failures } from '../ports/failures.ts';
 import type { Applied, Applier } from '../ports/ports.ts';
 
-/** Wraps an applier: runs `step` after each successful call; `name` describes the step in the log if it throws. */
+/**
+ * Wraps an applier: runs `step` after each call that was applied.
+ *
+ * @param stepName the step in the log if it throws, as in `Failures`
+ */
 export function afterApplying(
   applier: Applier,
   failures: Failures,
-  name: string,
+  stepName: string,
   step: (applied: Applied, title: Phrase) => void,
 ): Applier {
   return {
@@ -17,7 +21,7 @@ export function afterApplying(
       try {
         step(applied, title);
       } catch (cause) {
-        failures.unexpected(name, cause);
+        failures.unexpected(stepName, cause);
       }
       return applied;
     },

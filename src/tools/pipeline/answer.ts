@@ -1,4 +1,4 @@
-// Formats the answer to a change for the model: the files now on disk, the user's amendments, and new problems.
+// Formats the answer to a change or its dry run: the files now on disk, what the user amended, and new problems.
 
 import type { Yielding } from '../../core/async/yielding.ts';
 import { cautionsOf } from '../../core/change/warnings/cautions.ts';
@@ -21,10 +21,11 @@ import { runYielding } from '../../async/eventLoop.ts';
 
 /** Maximum length of a diff in an answer, in UTF-16 units. */
 const maxDiffChars = 20_000;
-/** Maximum number of cautions, and of new problems, that are listed. */
+/** Maximum number of cautions that are listed. */
 const maxCautions = 50;
+/** Maximum number of new problems that are listed. */
 const maxProblems = 20;
-/** Maximum number of excluded hunks that are quoted, with limits on the lines of each and on a line's UTF-16 units. */
+/** Maximum number of excluded hunks that are quoted, of lines of each, and of UTF-16 units of a line. */
 const maxHunks = 40;
 const maxHunkLines = 8;
 const maxHunkLineChars = 200;
@@ -33,7 +34,7 @@ const maxUncountedFiles = 5;
 /** Maximum number of excluded files that are named for one reason. */
 const maxNamedExclusions = 100;
 
-/** Formats the answer of a dry run. */
+/** Formats the answer to a dry run; `notes` are about files that changed since the model read them. */
 export async function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly string[]): Promise<ToolAnswer> {
   const { result } = await plan.describe({ changes: plan.changes, unsaved: [], notes: [] });
   const consequenceByAction = {
@@ -53,12 +54,12 @@ export async function answerDryRun(plan: Plan, verdict: Verdict, notes: readonly
   return { result, text };
 }
 
-/** The outcome of the review and the checks around it, for the answer. */
+/** The decision on a plan, and the findings of the checks around it. */
 export interface ReviewOutcome {
   readonly decision: Approval;
   /** Whether the change was applied without review, so that the user reviews it only now. */
   readonly isReviewedLater: boolean;
-  /** New problems in the files. */
+  /** New problems in the files, as `Diagnostics` reports them. */
   readonly problems: readonly string[];
   /** Notes about files that changed since the model read them. */
   readonly notes: readonly string[];
@@ -109,8 +110,8 @@ function noteUnsaved(applied: Applied): string[] {
   ];
 }
 
-/** Note on changes too large for a diff editor, which the user could not amend. @param verb in `the user … the diff` */
-function noteTextOnly(changes: readonly Change[], verb: string): string[] {
+/** Note on changes too large for a diff editor, which the user cannot amend. @param verb "saw" or "would see" */
+function noteTextOnly(changes: readonly Change[], verb: 'saw' | 'would see'): string[] {
   const paths = changes.filter(exceedsDiffEditor).map(displayPathOf);
   if (paths.length === 0) return [];
   const files = paths.length > maxUncountedFiles ? `${paths.length} files` : paths.join(', ');
@@ -127,20 +128,18 @@ function findUnamendedChanges(planned: readonly Change[], approved: readonly Cha
 
 /** Describes the user's exclusions, and shows the user's edits as a diff. */
 export async function describeAmendments(planned: readonly Change[], decision: Approval): Promise<string[]> {
-  const exclusions = [
-    ...describeExclusions(decision.excludedPaths),
-    ...describeExcludedHunks(decision.excludedHunks ?? []),
-  ];
+  const exclusions = [...describeExclusions(decision.excludedPaths), ...describeExcludedHunks(decision.excludedHunks)];
   if (!decision.amended) return exclusions;
   const diffs = await runYielding(diffAmendments(decision.amendedFrom ?? planned, decision.changes));
   const intro = 'The user amended your proposal before approving it; keep their version. From your proposal to theirs:';
   return diffs.length === 0 ? exclusions : [...exclusions, intro, ...diffs];
 }
 
-/** The diffs from the proposed texts to the approved ones. */
+/** The diffs from the proposed texts (`baseline`) to the approved ones. */
 function* diffAmendments(baseline: readonly Change[], approved: readonly Change[]): Yielding<string[]> {
-  // By kind, too: a plan may delete a file and move another one there. Reversed, so that the first of a key wins.
+  // By kind, too: a plan may delete a file and move another one there.
   const keyOf = ({ kind, at }: Change): string => `${kind} ${at.uri}`;
+  // Reversed, so that the first of a key wins.
   const proposals = new Map(baseline.toReversed().map((change) => [keyOf(change), change]));
   const diffs: string[] = [];
   for (const change of approved) {
@@ -159,7 +158,7 @@ function* diffAmendments(baseline: readonly Change[], approved: readonly Change[
 }
 
 /** Formats the excluded hunks, each with its position in the proposal and its first lines. */
-function describeExcludedHunks(hunks: readonly ExcludedHunk[]): string[] {
+function describeExcludedHunks(hunks: readonly ExcludedHunk[] = []): string[] {
   if (hunks.length === 0) return [];
   const texts = hunks.slice(0, maxHunks).map(({ path, lines: { start, end }, diff, reason }) => {
     const position = formatPosition(start, end);
@@ -221,6 +220,7 @@ function toPastTense(title: string): string {
   return title.replace(/^(?:Create|Delete|Move)\b/, '$&d').replace(/^Copy\b/, 'Copied');
 }
 
+/** Shows the lines around the changes as they are now; of a notebook, the changed cells. */
 async function showCurrentLines(changes: readonly Change[]): Promise<string[]> {
   const notebooks = changes.filter(({ at }) => isNotebookPath(at.path));
   const otherChanges = notebooks.length === 0 ? changes : changes.filter((change) => !notebooks.includes(change));

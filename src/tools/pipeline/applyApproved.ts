@@ -1,4 +1,5 @@
-// Applies the changes of a plan that the user or the rules approved.
+// Applies the changes of a plan that the user or the rules approved. Defines a call in progress (`RunningCall`), and the
+// errors of denied and outdated plans, for `run.ts`.
 
 import type { Change } from '../../core/change/change.ts';
 import { titleAfterReview } from '../../core/change/reviewedTitle.ts';
@@ -17,7 +18,7 @@ import { precomputeComparisons } from './precompute.ts';
 import { rememberApplied } from './rememberSeenLines.ts';
 import { createNotWrittenError } from './rejection.ts';
 
-/** A plan's verdict, the user's decision on it, and notes about its files for the model. */
+/** A plan's verdict, the decision on it, and notes for the model about files that changed since it read them. */
 export interface ApprovedPlan {
   readonly decision: Approval;
   readonly verdict: Verdict;
@@ -29,7 +30,7 @@ export interface RunningCall {
   readonly call: Call;
   readonly context: ToolContext;
   readonly world: World;
-  /** State that is kept when the call is planned again. */
+  /** State of the call that is kept when it is planned again; changed by the pipeline. */
   readonly reviewState: {
     /** Whether the user was asked about an earlier plan. */
     isReviewed?: true;
@@ -49,7 +50,7 @@ export async function applyApproved(
     throw createNotWrittenError([...describeExclusions(decision.excludedPaths), 'That was the whole call.'].join(' '));
   }
   if (verdict.action === 'ask') await requireStillAllowed(verdict, decision.changes, plan, running);
-  // Before the write, so that only new problems are reported.
+  // Watched from before the write, so that only new problems are reported.
   const watch = world.diagnostics.watch(decision.changes.flatMap(locationsOf), call.caller);
   const isReviewedLater = verdict.action === 'later';
   const applierCall = isReviewedLater ? { ...call, later: true as const } : call;
@@ -87,7 +88,7 @@ function formatTitle(plan: Plan, decision: Approval, verdict: Verdict): Phrase {
   return verdict.approvedBefore === true ? phrase('{0} (approved in advance)', title) : title;
 }
 
-/** Answers an applied call; an error while formatting the answer does not fail the call. */
+/** Answers an applied call. If the answer cannot be formatted, the call does not fail: its result is then empty. */
 async function answerOrFallback(
   plan: Plan,
   applied: Applied,
@@ -106,7 +107,7 @@ async function answerOrFallback(
   }
 }
 
-/** @throws ToolError with the verdict's code and reason if it denies */
+/** Throws a ToolError with the verdict's code and reason if it denies the changes. */
 export function throwIfDenied(verdict: Verdict): void {
   if (verdict.action === 'deny')
     throw new ToolError(verdict.code ?? 'PERMISSION_DENIED', inEnglish(verdict.reason), {
@@ -115,21 +116,23 @@ export function throwIfDenied(verdict: Verdict): void {
 }
 
 /**
- * Judges the changes again after a review, since rules, trust and folders may have changed meanwhile (TOCTOU). If they
- * have become protected, the call is planned and asked again, since not every surface may approve protected changes.
+ * Judges the changes again after a review, since rules, trust and folders may have changed meanwhile (TOCTOU).
+ *
+ * @throws ToolError if they are denied now; StalePlan if they have become protected: not every surface may approve
+ *   protected changes, so the call is planned and reviewed again
  */
 async function requireStillAllowed(
-  earlierVerdict: Verdict,
+  reviewedVerdict: Verdict,
   changes: readonly Change[],
   plan: Plan,
   { call, world }: RunningCall,
 ): Promise<void> {
   const verdict = await world.rules.judge(changes, call, plan.changes);
   throwIfDenied(verdict);
-  if (verdict.protected && !earlierVerdict.protected) throw createOutdatedPlanError(plan);
+  if (verdict.protected && !reviewedVerdict.protected) throw createOutdatedPlanError(plan);
 }
 
-/** The error for a plan that no longer matches the current files, after which the call is planned again. */
+/** The error for a plan that no longer matches the files or rules, after which the call is planned again. */
 export function createOutdatedPlanError({ title }: Plan): StalePlan {
   const message = phrase(
     'What "{0}" would change was modified while it was being reviewed. Nothing was written.',

@@ -1,4 +1,5 @@
-// Checks whether the files of a plan have changed since the agent last read them.
+// Checks whether the files of a plan have changed since the agent last read them, and creates the error for those that
+// have.
 
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import { judgeStaleness, type Staleness } from '../../core/change/staleness.ts';
@@ -19,13 +20,13 @@ interface StaleFile {
   readonly diff: string;
 }
 
-/** Maximum length of all diffs in an error, in UTF-16 units; the first one is always shown. */
+/** Maximum length of all diffs in an error, in UTF-16 units; the first one is always shown, as callers limit each. */
 export const maxStaleDiffChars = 6000;
 
 /**
  * Compares the files of a plan with their state when the agent last read or wrote them.
  *
- * @returns sentences about files in which other lines changed
+ * @returns notes, as sentences, about files in which only other lines changed
  * @throws ToolError STALE if the lines of the plan changed
  */
 export function checkStaleness(changes: readonly Change[], reads: ReadMemory): string[] {
@@ -36,17 +37,18 @@ export function checkStaleness(changes: readonly Change[], reads: ReadMemory): s
     const { before } = change;
     const at = change.kind === 'move' ? change.from : change.at;
     const lastRead = reads.lastRead(at);
-    if (lastRead === undefined || ('sha256' in before && lastRead.sha256 === before.sha256)) continue;
-    const comparison = judgeChange(lastRead.text, change, at.path);
-    if (comparison.kind === 'stale') staleFiles.push({ at, current: before, diff: comparison.diff });
-    else if (comparison.kind === 'moved')
-      notes.push(`Other lines of ${at.path} changed since it was last read (before this call: ${comparison.ranges}).`);
+    const isSameContent = 'sha256' in before && lastRead?.sha256 === before.sha256;
+    if (lastRead === undefined || isSameContent) continue;
+    const staleness = judgeChange(lastRead.text, change, at.path);
+    if (staleness.kind === 'stale') staleFiles.push({ at, current: before, diff: staleness.diff });
+    else if (staleness.kind === 'moved')
+      notes.push(`Other lines of ${at.path} changed since it was last read (before this call: ${staleness.ranges}).`);
   }
   if (staleFiles.length > 0) throw reportStaleFiles(staleFiles, reads);
   return notes;
 }
 
-/** Compares the content before a change with the text last read. */
+/** Compares the content before a change, which is the current one, with the text last read. */
 function judgeChange(textRead: string, change: ChangeWithBefore, path: string): Staleness {
   const { before } = change;
   if (before.kind !== 'text') {
@@ -64,7 +66,7 @@ function describeKind(content: Exclude<Content, { kind: 'text' }>): string {
   return content.kind === 'directory' ? 'a directory' : `a file of ${pluralize(content.size, 'byte')}`;
 }
 
-/** Creates the STALE error, and remembers each file whose whole diff it shows as read: the call can then be repeated. */
+/** Creates the STALE error. Remembers each file whose whole diff it shows as read, so that the call can be repeated. */
 export function reportStaleFiles(staleFiles: readonly StaleFile[], reads: ReadMemory): ToolError {
   const shownDiffs: string[] = [];
   const unreadPaths: string[] = [];

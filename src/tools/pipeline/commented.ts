@@ -13,8 +13,8 @@ import { createRejection } from './rejection.ts';
 export class CommentedError extends ToolError {
   readonly comments: readonly LineComment[];
   /**
-   * Creates the same rejection with some of the comments, for one of several calls that were reviewed together. Undefined
-   * for an error after an approval.
+   * Creates the rejection of one of several calls that were reviewed together: with the comments on that call (`own`),
+   * perhaps none. Undefined for an error after an approval.
    */
   readonly rejectionWith: ((own: readonly LineComment[]) => ToolError) | undefined;
 

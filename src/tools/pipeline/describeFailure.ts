@@ -1,6 +1,6 @@
 // Describes a failed call for the user, who sees it in the view of failed and denied calls (`NotDoneView`).
 
-import type { ToolError } from '../../core/wording/errors.ts';
+import type { ErrorCode, ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { nameOfCaller } from '../ports/caller.ts';
 import type { Call } from '../ports/ports.ts';
@@ -8,7 +8,7 @@ import type { FailedCall } from '../ports/failures.ts';
 import type { Tool } from '../shared/tool.ts';
 
 /** Codes of errors by which the rules deny a call. */
-const denialCodes: readonly string[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
+const denialCodes: readonly ErrorCode[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
 
 /** A failed call as shown to the user; undefined if they rejected it, or if it is a query that was not denied. */
 export function describeFailure(tool: Tool, rawInput: unknown, call: Call, error: ToolError): FailedCall | undefined {
@@ -26,6 +26,7 @@ export function describeFailure(tool: Tool, rawInput: unknown, call: Call, error
   };
 }
 
+/** The progress message that the call would show; undefined if its input is invalid. */
 function readProgress(tool: Tool, rawInput: unknown): Phrase | undefined {
   try {
     return tool.prepare(rawInput).progress;
@@ -34,7 +35,7 @@ function readProgress(tool: Tool, rawInput: unknown): Phrase | undefined {
   }
 }
 
-/** The first sentence of an error. The rest is advice for the model, and may quote the file. */
+/** The first sentence of an error, up to a full stop or colon. The rest is advice for the model, or quotes the file. */
 function takeFirstSentence({ message }: ToolError): string {
   const [line = ''] = message.split('\n', 1);
   return line.split(/(?<=[.:]) (?=[A-Z])/, 1)[0] ?? line;

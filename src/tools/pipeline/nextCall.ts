@@ -8,7 +8,7 @@ export function formatNextCall(tool: string, input: Readonly<Record<string, unkn
   return `${tool} ${JSON.stringify(Object.fromEntries(setFields))}`;
 }
 
-/** The input of a read that the next call repeats. */
+/** The part of a read's input that the next call repeats. */
 export interface ReadTarget {
   readonly filePath: string;
   readonly cell: string | undefined;

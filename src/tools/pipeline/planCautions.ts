@@ -78,8 +78,9 @@ function withHistoryCautions(changes: readonly Change[]): Change[] {
   });
 }
 
-/** Requires approval, since no rule should allow an irreversible change. */
+/** Requires approval, since no rule should allow an irreversible change without asking. */
 function createIrreversibleCaution(change: Change): Caution {
+  // One side was not read: see `isIrreversible`.
   const sizes = contentsOfSides(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
   const message = phrase(
     '{0} ({1}): Undo will not be available for this file',
@@ -89,7 +90,7 @@ function createIrreversibleCaution(change: Change): Caution {
   return { message, requiresApproval: true };
 }
 
-/** Warns of the disk space that the copy takes, even if the file is deleted. */
+/** Warns of the disk space that the history's copy of a large file takes, even if the file is deleted. */
 function createHistoryCopyCaution(path: string, bytes: number): Caution {
   const message = phrase(
     '{0}: {1} will be kept in the history so that this can be undone',
@@ -101,10 +102,11 @@ function createHistoryCopyCaution(path: string, bytes: number): Caution {
 
 /** Adds a caution to changes whose new text has a placeholder such as "rest of code unchanged": that text would be lost. */
 export function withAbbreviationCautions(changes: readonly Change[]): Promise<readonly Change[]> {
-  return runYielding(findAbbreviations(changes));
+  return runYielding(cautionAbbreviations(changes));
 }
 
-function* findAbbreviations(changes: readonly Change[]): Yielding<readonly Change[]> {
+/** Adds the cautions about placeholders; yields after each change. */
+function* cautionAbbreviations(changes: readonly Change[]): Yielding<readonly Change[]> {
   const checkedChanges: Change[] = [];
   for (const change of changes) {
     const { before = '', after = '' } = comparableTexts(change);

@@ -6,7 +6,7 @@ import type { Yielding } from '../../core/async/yielding.ts';
 import { findInvisible } from '../../core/change/warnings/invisibleDifferences.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/** Fills the caches of `compareChangeSync` and `findInvisibleSync` for each change. */
+/** Fills the caches of `compareChangeSync` and `findInvisibleSync`, by change object; without this, those would block. */
 export async function precomputeComparisons(changes: readonly Change[]): Promise<void> {
   await runYielding(
     computeForEach(changes, function* compare(change) {
@@ -22,6 +22,7 @@ export async function precomputeWarnings(changes: readonly Change[]): Promise<vo
   await runYielding(computeForEach(changes, findWarnings));
 }
 
+/** Computes something for each change, and yields after each, since a call may change thousands of files. */
 function* computeForEach(changes: readonly Change[], compute: (change: Change) => Yielding<unknown>): Yielding<void> {
   for (const change of changes) {
     yield* compute(change);

@@ -4,7 +4,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import type { Rejection } from '../ports/ports.ts';
 import { asSentence } from '../shared/sentences.ts';
 
-/** The error for a change that the user rejected, with their reason. */
+/** The error for a change that the user rejected, with their reason as typed, if any. */
 export function createRejection(reason?: string): ToolError {
   const reasonText = reason === undefined || reason.trim() === '' ? '' : ` Their reason: ${asSentence(reason)}`;
   return createNotWrittenError(`The user rejected the change.${reasonText}`);

@@ -1,7 +1,7 @@
 // Remembers which lines of a file a chat has seen: read, written, or shown in an answer. Tools that edit by line number
 // refuse lines that the chat has not seen.
 import { runYielding } from '../../async/eventLoop.ts';
-import type { Change, Location, TextContent } from '../../core/change/change.ts';
+import type { Change, Content, Location, TextContent } from '../../core/change/change.ts';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
 import { writtenLineRanges } from '../../core/change/summary.ts';
 import { changedLineRanges, defaultContext, type LineRange } from '../../core/diff/diff.ts';
@@ -10,6 +10,9 @@ import { compareLines, compareLinesYielding } from '../../core/diff/lineBlocks.t
 import { carrySeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
+
+/** A change of something that then has content. */
+type ChangeWithAfter = Extract<Change, { readonly after: Content }>;
 
 /**
  * Remembers the lines of an applied change: those that the plan wrote, those seen before, and those that the answer
@@ -24,10 +27,15 @@ export function rememberApplied(change: Change, planned: Change | undefined, rea
 /** Remembers a text after the model was shown its whole diff from the text last read. */
 export function rememberShownDiff(at: Location, current: TextContent, reads: ReadMemory): void {
   const seenBefore = isNotebookPath(at.path) ? undefined : lastSeenLines(reads, at, current);
-  // All lines count as seen: those of a notebook always do, and the diff of a text never read shows all of it.
-  if (seenBefore === undefined) return reads.remember(at, current);
+  if (seenBefore === undefined) {
+    // All lines count as seen: those of a notebook always do, and the diff of a text never read shows all of it.
+    reads.remember(at, current);
+    return;
+  }
   const comparison = compareLines(reads.lastRead(at)?.text ?? '', current.text);
-  const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1, defaultContext, Infinity);
+  const lineCount = comparison.afterStarts.length - 1;
+  // The whole diff was shown, so that no limit on lines applies.
+  const shown = shownRanges(changedLineRanges(comparison), lineCount, defaultContext, Infinity);
   reads.remember(at, current, [...seenBefore, ...shown.map(toSeenLines)]);
 }
 
@@ -49,18 +57,19 @@ export async function rememberPage(
 
 /** The lines seen after a change; undefined if all lines count as seen, as in `ReadMemory.remember`. */
 function seenLinesAfter(
-  change: Change,
+  change: ChangeWithAfter,
   planned: Change | undefined,
   reads: ReadMemory,
 ): readonly SeenLines[] | undefined {
-  // Lines of cells cannot be carried over a diff of the notebook's JSON, so all count as seen. Contents other than text
-  // have no lines.
-  if (isNotebookPath(change.at.path) || !('after' in change) || change.after.kind !== 'text') return undefined;
+  // Lines of cells cannot be carried over a diff of the notebook's JSON, so all count as seen.
+  if (isNotebookPath(change.at.path)) return undefined;
+  // Other contents have no lines.
+  if (change.after.kind !== 'text') return undefined;
   // `edits` is undefined for a rewrite, but also for an applied change that the user altered. Only the plan tells them
   // apart.
   const isRewritten = planned?.kind === 'update' && planned.edits === undefined;
-  // The chat wrote the whole text.
-  if (change.kind === 'create' || isRewritten) return undefined;
+  const hasChatWrittenAll = change.kind === 'create' || isRewritten;
+  if (hasChatWrittenAll) return undefined;
   const comparison = compareChangeSync(change);
   if (comparison === undefined) return [];
   const shown = shownRanges(changedLineRanges(comparison), comparison.afterStarts.length - 1).map(toSeenLines);
@@ -85,7 +94,7 @@ function lastSeenLines(reads: ReadMemory, at: Location, { text }: TextContent): 
 }
 
 /** Converts seen lines of an earlier text to lines of `text`; changed lines are dropped. */
-function carrySeenLinesTo(text: string, earlierText: string, seen: readonly SeenLines[]) {
+function carrySeenLinesTo(text: string, earlierText: string, seen: readonly SeenLines[]): readonly SeenLines[] {
   return text === earlierText ? seen : carrySeenLines(seen, compareLines(earlierText, text).blocks);
 }
 

@@ -1,5 +1,5 @@
-// Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer. Tools can write
-// files only through it.
+// Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer. Tools can write files only
+// through it.
 
 import type { Change } from '../../core/change/change.ts';
 import { toToolError, type ToolError } from '../../core/wording/errors.ts';
@@ -21,7 +21,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { ToolAnswer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
 import { cautionsOf } from '../../core/change/warnings/cautions.ts';
 
-/** Result of a call. */
+/** Result of a call. The text of an answer is for the model. */
 export type Outcome =
   | ({ readonly ok: true; readonly images: readonly Image[] } & Pick<ToolAnswer, 'text' | 'result' | 'comments'>)
   | { readonly ok: false; readonly error: ToolError };
@@ -35,11 +35,11 @@ const maxAttempts = 3;
  * - A change: read input → plan → judge → review → apply → record → answer.
  */
 export async function runTool(tool: Tool, rawInput: unknown, call: Call, world: World): Promise<Outcome> {
-  const typedCall = { ...call, isChange: tool.kind === 'change' };
+  const markedCall = { ...call, isChange: tool.kind === 'change' };
   const reviewState: RunningCall['reviewState'] = {};
   const cautiousWorld = { ...world, rules: requireReviews(world.rules, reviewState) };
-  const outcome = await withAudit(typedCall, cautiousWorld, (auditedWorld) =>
-    runInWorld(tool, rawInput, { call: typedCall, world: auditedWorld, reviewState }),
+  const outcome = await withAudit(markedCall, cautiousWorld, (auditedWorld) =>
+    runInWorld(tool, rawInput, { call: markedCall, world: auditedWorld, reviewState }),
   );
   const failedCall = outcome.ok ? undefined : describeFailure(tool, rawInput, call, outcome.error);
   if (failedCall !== undefined) world.failures.reportFailedCall(failedCall);
@@ -110,11 +110,13 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
   }
 }
 
+/** Plans a call, rejects a plan that writes too much, and adds its cautions. Changes nothing. */
 async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
   const plan = await prepared.plan(context);
   const { requireWritableSize, withPlanCautions } = await import('./planCautions.ts');
   requireWritableSize(plan.changes, world.maxWrittenBytes());
   const changes = await withPlanCautions(plan.changes);
+  // After the cautions: comparisons are cached by change, and a change with a caution is a new object.
   await precomputeComparisons(changes);
   return { ...plan, changes };
 }
@@ -136,14 +138,14 @@ async function noteStaleness({ changes }: Plan, { reads }: ToolContext): Promise
 async function attemptChange(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   const { call, world } = running;
   const firstPlan = await prepareTitledPlan(prepared, running);
-  const realUris = collectRealUris(firstPlan.changes);
+  const realUris = collectLockUris(firstPlan.changes);
   const lock = await world.queue.enter(realUris, call.signal, { title: firstPlan.title, call });
   try {
     // Another call may have changed the files while this one waited, so it is planned again.
     const plan = lock.hasWaited ? await prepareTitledPlan(prepared, running) : firstPlan;
     // The new plan may change files that are not locked: then the call is planned again, with their locks.
     const lockedUris = new Set(realUris);
-    const areAllLocked = collectRealUris(plan.changes).every((uri) => lockedUris.has(uri));
+    const areAllLocked = collectLockUris(plan.changes).every((uri) => lockedUris.has(uri));
     if (!areAllLocked) throw createOutdatedPlanError(plan);
     return await judgeReviewApply(plan, running);
   } finally {
@@ -151,7 +153,7 @@ async function attemptChange(prepared: PreparedChange, running: RunningCall): Pr
   }
 }
 
-/** The steps from the rules' verdict to the answer; see `runTool`. */
+/** The steps from the rules' verdict to the answer; see `runTool`. The caller has locked the files. */
 async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolAnswer> {
   const { call, context, world } = running;
   if (plan.changes.length === 0) {
@@ -186,7 +188,8 @@ async function decide(plan: Plan, verdict: Verdict, { call, world, reviewState }
   return decision;
 }
 
-function collectRealUris(changes: readonly Change[]): string[] {
+/** Canonical URIs of all files that changes read or write, each once. */
+function collectLockUris(changes: readonly Change[]): string[] {
   return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))];
 }
 
@@ -196,19 +199,19 @@ function collectRealUris(changes: readonly Change[]): string[] {
  */
 function requireReviews(rules: Rules, reviewState: RunningCall['reviewState']): Rules {
   return {
-    admit: (...who) => rules.admit(...who),
+    admit: (...args) => rules.admit(...args),
     async judge(changes, call, asked) {
       const verdict = await rules.judge(changes, call, asked);
       if (verdict.action === 'deny') return verdict;
       const caution = cautionsOf(changes).find(({ requiresApproval }) => requiresApproval);
-      const mustBeSeen = caution === undefined ? {} : { mustBeSeen: true };
-      if (verdict.action === 'ask') return { ...verdict, ...mustBeSeen };
+      const seenField = caution === undefined ? {} : { mustBeSeen: true };
+      if (verdict.action === 'ask') return { ...verdict, ...seenField };
       if (caution === undefined && reviewState.isReviewed !== true) return verdict;
       const reason =
         caution === undefined
           ? phrase('The change was planned again while it was in review, so it is reviewed again.')
           : phrase('Needs approval whatever the rules allow: {0}.', caution.message);
-      return { action: 'ask', reason, protected: false, ...mustBeSeen, rememberable: false };
+      return { action: 'ask', reason, protected: false, ...seenField, rememberable: false };
     },
   };
 }

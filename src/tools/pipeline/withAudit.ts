@@ -13,7 +13,9 @@ const maxListedItems = 100;
 
 /**
  * Runs a call and logs it in one audit record: reads, verdict, the user's answers and changes, but no input and no text.
- * `run` must use the world that it gets: its ports record each call of them.
+ * Also logs an unexpected error of the call.
+ *
+ * @param run must use the world that it gets, whose ports record how they are used
  */
 export async function withAudit<O extends { readonly ok: true } | { readonly ok: false; readonly error: ToolError }>(
   call: Call,
@@ -38,7 +40,7 @@ export async function withAudit<O extends { readonly ok: true } | { readonly ok:
 /** Collects the audit record of one call. If the call is planned again, keeps only the last changes and verdict. */
 class CallTrail implements ReadTrail {
   readonly #reads: { path: string; verdict: Verdict['action'] }[] = [];
-  /** Number of reads beyond `maxListedItems`. */
+  /** Number of reads that are not in `#reads`. */
   #moreReads = 0;
   /** The last verdict on the changes; undefined if the call ended before. */
   #verdict: Verdict | undefined;
@@ -53,6 +55,7 @@ class CallTrail implements ReadTrail {
     return this.#step;
   }
 
+  /** Wraps the ports; the pipeline asks for a workspace when it begins to plan. */
   wrapWorld(world: World): World {
     return {
       ...world,
@@ -62,7 +65,7 @@ class CallTrail implements ReadTrail {
       },
       queriesFor: (call) => world.queriesFor(call, this),
       rules: {
-        admit: (...who) => world.rules.admit(...who),
+        admit: (...args) => world.rules.admit(...args),
         judge: async (changes, call, asked) => {
           this.#step = 'judging';
           this.#changes = changes;

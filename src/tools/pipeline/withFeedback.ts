@@ -1,12 +1,16 @@
-// Adds pending feedback to a tool's answer: the user's later reverts of the agent's changes, and comments on them.
-// Reports reviews to the feedback.
+// Adds pending feedback to a tool's answer: the user's later reverts of the agent's changes, and comments on them. Also
+// notifies the feedback of calls and reviews. `World.feedback` loads it.
 import type { Caller } from '../ports/caller.ts';
 import type { Call, Decision, ReviewRequest } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 
-/** Adds the feedback, if any, to the text of an answer. Never rejects, since the call is finished. */
+/**
+ * Notifies the feedback of a finished call, and adds pending feedback to the text of its answer. Never rejects, since the
+ * call is finished.
+ */
 export async function withFeedback(
   text: string,
+  // Calls of an agent that sends no session count as one session.
   { agent, session = '' }: Caller,
   { feedback, failures }: Pick<World, 'feedback' | 'failures'>,
 ): Promise<string> {

@@ -1,4 +1,5 @@
-// Declares the ports between a window and agents outside the editor: their calls and hooks, feedback, and settings.
+// Declares the ports between a window and agents outside the editor: their calls and hooks, feedback to them, the
+// endpoint that serves them, and the machine with their settings.
 
 import type { StructuredComment } from '../../core/comments/commentsText.ts';
 import type { EditedSettings, SettingsEdit } from '../../core/connect/connectText.ts';
@@ -40,10 +41,11 @@ export interface AgentWindow {
 
 /** Tells agents which of their changes the user reverted, and the user's comments. */
 export interface AgentFeedback {
-  /** Called when a turn known from an agent's hooks begins, or ends. */
+  /** Called when a turn known from an agent's hooks begins. */
   onTurnStart(agentSession: AgentSession): void;
+  /** Called when such a turn ends. */
   onTurnEnd(agentSession: AgentSession): void;
-  /** Called when the agent calls one of Redline's tools. */
+  /** Called when the agent calls one of Redline's tools. The session may differ from that of its hooks. */
   onCall(agentSession: AgentSession): void;
   /**
    * Returns pending feedback for a session as a message to the model; undefined if there is none. Reports each item
@@ -88,7 +90,7 @@ export interface Endpoint {
  */
 export type OpenEndpoint = (window: AgentWindow, facts: WindowFacts, distFolder: string) => Promise<Endpoint>;
 
-/** The original content of a file before Redline wrote to it, and the hash of the written one. */
+/** The original content of a settings file before Redline wrote to it, and the hash of what Redline wrote. */
 export interface FileRecord {
   /** Original bytes; undefined if there was no file. */
   readonly before: Uint8Array | undefined;
@@ -98,7 +100,7 @@ export interface FileRecord {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** The purpose of Redline's entries in a settings file. */
+/** The feature that Redline's entries in a settings file belong to: Connect or Hold. */
 export type RecordKind = 'connect' | 'hold';
 
 /** Accesses the machine for connecting agents. All paths are absolute. */
@@ -107,7 +109,7 @@ export interface AgentMachine {
   homeFile(agent: string, path: string): string;
   /** Paths of an organisation's settings files for an agent, which override the user's. They may be missing. */
   systemSettingsFiles(agent: string): readonly string[];
-  /** Whether the machine runs Windows. */
+  /** Whether the operating system is Windows. */
   readonly windows: boolean;
   /** The command that agents' settings name to start Redline's bridge. */
   readonly launcher: string;
@@ -117,6 +119,7 @@ export interface AgentMachine {
   findAgents(): ReadonlySet<string>;
   /** Reads the record of a file; undefined if Redline did not write to it, or the record cannot be read. */
   readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined>;
+  /** Stores the record of a file, in place of an earlier one. */
   saveRecord(file: string, kind: RecordKind, record: FileRecord): Promise<void>;
   deleteRecord(file: string, kind: RecordKind): Promise<void>;
   /** Computes a change of a settings file, without blocking the event loop. */
@@ -127,7 +130,7 @@ export interface AgentMachine {
   realFolder(folder: string): Promise<string>;
   /** The folders below a folder that git ignores, relative to it with `/`; none without git. May take long. */
   ignoredFolders(folder: string): Promise<readonly string[]>;
-  /** Which is read-only: the file, or the folder in which it would be created; undefined if neither. Follows links. */
+  /** What is read-only: the file, or the folder in which it would be created; undefined if neither. Follows links. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
   /** A hash of the contents of files, given by absolute paths. For a folder, hashes the files directly in it. */
   fingerprint(filesAndFolders: readonly string[]): Promise<string>;

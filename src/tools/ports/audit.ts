@@ -10,10 +10,11 @@ export interface AuditAnswer {
   readonly path?: string;
   readonly approved: boolean;
   readonly surface: string;
+  /** Set if the user approved with own edits. */
   readonly amended?: boolean;
 }
 
-/** Records the reads of a call: paths and verdicts, never content. */
+/** Collects the reads of a call for its record: paths and verdicts, never content. */
 export interface ReadTrail {
   recordRead(path: string, verdict: Verdict['action']): void;
   /** Records the user's answer about reading a path. */
@@ -45,13 +46,15 @@ export interface AuditRecord {
   readonly changes: readonly AuditChange[];
   /** Number of changes that are not listed. */
   readonly moreChanges?: number;
+  /** Whether the changes were written. */
   readonly applied: boolean;
 }
 
-/** A change of one file, by path and hashes. */
+/** A change of one file, by path and hashes; these are lower-case hexadecimal, null without a file. */
 export interface AuditChange {
   readonly kind: Change['kind'];
   readonly path: string;
+  /** The earlier path of a move, or the source of a copy. */
   readonly from?: string;
   readonly sha256Before: string | null;
   readonly sha256After: string | null;

@@ -1,4 +1,4 @@
-// Defines the callers of tools: agents, the editor's chat, other extensions and the user.
+// Defines the callers of tools (agents, the editor's chat, other extensions and the user) and agents' display names.
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
 
 /** The caller of a tool, and the channel of the call. */
@@ -16,7 +16,7 @@ export interface Caller {
   readonly inTurn?: { readonly session: string; readonly turn: string } | undefined;
   /** Id of the call. Stays the same after a reconnection, so that a bridge can ask for the outcome of a lost call. */
   readonly toolUse?: string;
-  /** The channel. */
+  /** The channel; agents outside the editor use `mcp` and `hook`. */
   readonly via: 'chat' | 'api' | 'palette' | 'mcp' | 'hook';
 }
 
@@ -28,7 +28,7 @@ export function nameOfCaller({ agent, via }: { readonly agent: string; readonly 
   return via === 'mcp' || via === 'hook' ? agentDisplayName(agent) : undefined;
 }
 
-/** Another extension, which VS Code does not name. */
+/** Another extension, through Redline's API. VS Code does not say which one. */
 export const otherExtension: Caller = { agent: 'extension', via: 'api' };
 
 /** The user, calling from the palette. */

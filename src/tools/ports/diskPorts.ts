@@ -16,6 +16,7 @@ export interface LocalFiles {
 export interface Links {
   /** The target, as written in the link. */
   read(uri: string): Promise<string>;
+  /** Creates a link with this target. */
   make(uri: string, target: string): Promise<void>;
 }
 
@@ -34,11 +35,11 @@ export interface Modes {
   setPermissions(real: string, permissions: number): Promise<void>;
 }
 
-/** The processes of the machine, named by process id and host. In a browser, this port is undefined. */
+/** The processes of the machine, by names of process id and host. In a browser, this port is undefined. */
 export interface Processes {
   /** The name of the current process. */
   readonly own: string;
-  /** Whether a process has certainly ended. */
+  /** Whether a process has certainly ended; false if that cannot be known. */
   isGone(name: string): boolean;
 }
 
@@ -93,12 +94,13 @@ export interface StorageFolder {
   readonly large?: LargeStorage;
 }
 
-/** Stores copies of large files. Errors are the system's. */
+/** Stores copies of large files, by their paths in the storage folder. Errors are the system's. */
 export interface LargeStorage {
   /** Copies a local file, named by its `file:` URI, into the folder, and flushes the copy. */
   copyIn(uri: string, file: string): Promise<FileDigest>;
   /** Adds a hard link to a file; false if the file does not exist. */
   link(from: string, to: string): Promise<boolean>;
+  /** The `file:` URI of a stored file. */
   uriOf(file: string): string;
 }
 
@@ -117,6 +119,7 @@ export type ByteSource = { readonly bytes: Uint8Array } | { readonly uri: string
  * the system's.
  */
 export interface LargeFiles {
+  /** The digest of a file's current content. */
   digest(uri: string): Promise<FileDigest>;
   /** The digests of a file's current content, and of that with a tail appended. */
   digestWithTail(uri: string, tail: Uint8Array): Promise<{ readonly before: FileDigest; readonly after: FileDigest }>;

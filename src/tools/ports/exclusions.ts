@@ -9,10 +9,11 @@ export interface ExcludedHunk {
   readonly lines: { readonly start: number; readonly end: number };
   /** The hunk as lines of a diff, with `-` and `+`. */
   readonly diff: string;
+  /** The user's reason, as typed. */
   readonly reason?: string;
 }
 
-/** The hunks that the user excluded from an approved call. */
+/** The part of an approval about excluded hunks. */
 export interface ExcludedHunks {
   readonly excludedHunks?: readonly ExcludedHunk[];
   /**

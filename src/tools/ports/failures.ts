@@ -16,6 +16,7 @@ export interface CallFailures extends Failures {
 
 /** A call that failed or was denied, without the user having rejected it. */
 export interface FailedCall {
+  /** Full name of the tool: `redline_edit_file`. */
   readonly tool: string;
   /** Whether the caller is an agent in the editor's chat. */
   readonly chat: boolean;
@@ -23,6 +24,7 @@ export interface FailedCall {
   readonly agent?: string;
   /** Description of the call: "Editing src/app.ts"; undefined for an invalid input. */
   readonly what?: Phrase;
+  /** The error's message for the user; an untranslated sentence if it has none. */
   readonly why: Phrase | string;
   /** Whether rules, settings or the system denied it; otherwise it failed. */
   readonly denied: boolean;

@@ -39,6 +39,6 @@ export interface LanguageServices {
     filesToOpen: readonly string[],
     signal: AbortSignal,
   ): Promise<WorkspaceEdits>;
-  /** URIs of the files in which the symbol or module at a position is defined. */
+  /** URIs of the files in which the symbol or module at a position is defined; none if no service knows it. */
   definitions(uri: string, at: TextPosition, signal: AbortSignal): Promise<readonly string[]>;
 }

@@ -1,4 +1,5 @@
-// Declares the ports of the pipeline: the workspace, rules, review, applier, read memory, problems and file queue.
+// Declares the ports of the pipeline: the workspace, rules, review, applier, read memory, problems and file queue. Also
+// defines what passes through them: calls, requests for a review, decisions and applied changes.
 
 import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
@@ -100,6 +101,7 @@ export interface ReviewRequest {
   readonly declared?: ReadonlyMap<Change, DeclaredAttributes>;
 }
 
+/** The part that approvals and rejections have in common. */
 interface DecisionSource {
   /** UI surface of the user's answer; undefined if the rules decided. */
   readonly surface?: string;
@@ -110,10 +112,11 @@ interface DecisionSource {
 /** An approval by the user, or by the rules. */
 export interface Approval extends DecisionSource, ExcludedHunks {
   readonly approved: true;
-  /** The approved changes, with the user's edits. */
+  /** The approved changes, with the user's edits and without what the user excluded. */
   readonly changes: readonly Change[];
-  /** Whether the user edited them. */
+  /** Whether the user edited texts of the changes. */
   readonly amended: boolean;
+  /** The files that the user excluded as a whole. */
   readonly excludedPaths: readonly ExcludedPath[];
   /** Makes the comments drafts again. Called if the call is planned and asked again, so that the agent did not get them. */
   readonly withdrawComments?: () => void;
@@ -129,6 +132,7 @@ export interface Rejection extends DecisionSource {
   readonly reason?: string;
 }
 
+/** The answer to a review; see `approved`. */
 export type Decision = Approval | Rejection;
 
 /** Asks the user to approve changes. */
@@ -165,9 +169,12 @@ export interface LastRead {
 
 /** Remembers the files that a chat has read, to detect changes since. */
 export interface ReadMemory {
-  /** Remembers a content and its seen lines (default: all); adds to them while the SHA-256 stays the same. */
+  /**
+   * Remembers a content and its seen lines (default: all); adds to them while the SHA-256 stays the same. Forgets the file
+   * if the content is not text, or too long to remember.
+   */
   remember(at: Location, content: Content, seen?: readonly SeenLines[]): void;
-  /** The text that this chat last read or wrote. */
+  /** The text that this chat last read or wrote; undefined if it has not, or if that is forgotten. */
   lastRead(at: Location): LastRead | undefined;
 }
 
@@ -183,7 +190,7 @@ export interface Diagnostics {
   ): { newProblems(applied: readonly Change[]): Promise<readonly string[]> };
 }
 
-/** A file too large to load. */
+/** A file too large to load, as `Workspace.readLarge` reads it. */
 export interface LargeSnapshot {
   readonly content: LargeContent;
   /** Its first bytes, enough to detect its encoding. */
@@ -192,7 +199,7 @@ export interface LargeSnapshot {
   readonly end: Uint8Array;
 }
 
-/** A call, or an action of the user, that waits in a queue. */
+/** A call, or an action of the user, that enters the queue. */
 interface QueuedCall {
   /** Title of the call, shown to those that wait behind it. */
   readonly title: Phrase;
@@ -205,8 +212,10 @@ interface QueuedCall {
 /** Locks files, so that only one call at a time changes each. */
 export interface FileQueue {
   /**
-   * Locks files by their canonical URIs, until `release`. `hasWaited`: whether another call had locked one of them, so
-   * that they may have changed. Throws REJECTED if the signal is aborted.
+   * Waits until no other call has locked one of the files (canonical URIs), and locks them until `release`. Throws
+   * REJECTED if the signal is aborted.
+   *
+   * @returns `hasWaited`: whether another call had locked one of them, so that they may have changed
    */
   enter(
     realUris: readonly string[],

@@ -1,4 +1,4 @@
-// Defines the tool that replaces text in a file.
+// Defines the tool that replaces text in a file, and the input fields that it has in common with `redline_multi_edit`.
 
 import * as z from 'zod/mini';
 import {
@@ -23,7 +23,7 @@ import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { Applied } from '../../ports/ports.ts';
 import { changeTool } from '../../shared/tool.ts';
 
-/** Input fields of one text replacement. */
+/** Input fields of one edit, also for each edit of `redline_multi_edit`. */
 export const editFields = {
   filePath: filePathField,
   oldString: anyTextField(
@@ -81,22 +81,24 @@ export const editFile = changeTool({
   },
 });
 
-/** A planned edit, with the file and the text in it that are edited. */
 interface PlannedEdit {
+  /** The file before the edit. */
   readonly file: TextFile;
   readonly target: EditTarget;
+  /** The edit of the target's text. */
   readonly replaced: ReplaceResult;
+  /** The resulting change of the file. */
   readonly change: Change;
 }
 
-async function describeEdit({ file: { at, content }, target, replaced, change }: PlannedEdit, applied: Applied) {
+/** Describes the edit as it was written: the user may have excluded or amended parts of it. */
+async function describeEdit(planned: PlannedEdit, applied: Applied) {
+  const { file, target, replaced } = planned;
+  const { at, content } = file;
   const appliedChange = findAppliedChange(applied, at);
   // Without an applied change, the user excluded the file, which still has its content.
   const written = appliedChange !== undefined && 'after' in appliedChange ? appliedChange.after : content;
-  const replacements =
-    target.cell === undefined
-      ? findWrittenEdits(change, applied).length
-      : await countInCell(target, replaced, at.path, written);
+  const replacements = await countReplacements(planned, applied, written);
   const result = {
     filePath: at.path,
     replacements,
@@ -111,17 +113,18 @@ async function describeEdit({ file: { at, content }, target, replaced, change }:
   };
 }
 
-/** Counts the replacements in a cell that were written. The notebook's edits are not one for each replacement. */
-async function countInCell(
-  { text, cell }: EditTarget,
-  replaced: ReplaceResult,
-  path: string,
+/** Counts the replacements that are in the written content; all planned ones if that cannot be compared. */
+async function countReplacements(
+  { file, target: { text, cell }, replaced, change }: PlannedEdit,
+  applied: Applied,
   written: Content,
 ): Promise<number> {
-  if (cell === undefined || written.kind !== 'text') return replaced.replacements;
+  if (cell === undefined) return findWrittenEdits(change, applied).length;
+  // One edit of the notebook's JSON may hold several replacements, so they are counted in the cell's source.
+  if (written.kind !== 'text') return replaced.replacements;
   const { readCellSource, SuccessiveEdits } = await import('./writtenReplacements.ts');
   const edits = new SuccessiveEdits(text);
   edits.add(text, replaced);
-  const [replacements] = (await edits.findIn(await readCellSource(written.text, path, cell))) ?? [];
+  const [replacements] = (await edits.findIn(await readCellSource(written.text, file.at.path, cell))) ?? [];
   return replacements?.filter(({ isWritten }) => isWritten).length ?? replaced.replacements;
 }

@@ -13,14 +13,16 @@ import type { Applied } from '../../ports/ports.ts';
 import type { EditOffsets } from './editOffsets.ts';
 import type { SuccessiveEdits, WrittenReplacement } from './writtenReplacements.ts';
 
-/** Maximum number of edits in the text of an answer, and of line numbers of each. */
+/** Maximum number of edits in the text of an answer. */
 const maxListedEdits = 50;
+/** Maximum number of line numbers for each edit there. */
 const maxListedLines = 10;
 
 /**
- * The result of one edit. `lines` are the lines at which its replacements begin. In a file these are the first ones, in
- * the final text (`EditOffsets`); in a cell all of them, in its source after this edit. If the user changed the text,
- * they are all lines of the written one.
+ * The result of one edit. `lines` are the lines (1-based) at which its replacements begin:
+ * - in a file, those of the first replacements, in the text after all edits (`EditOffsets`);
+ * - in a cell, those of all replacements, in its source after this edit;
+ * - if the user changed the text, those of all written replacements, in the written text.
  */
 export const editResult = z.object({
   filePath: z.string(),
@@ -31,12 +33,13 @@ export const editResult = z.object({
 });
 type EditResult = z.infer<typeof editResult>;
 
-/** An edit that was made, with its result in its target: the file, or the source of a cell. */
+/** An edit that was made. The fields of `ReplaceResult` refer to its target: the file, or the source of a cell. */
 interface MadeEdit extends ReplaceResult {
   /** Index of the edit in the call, over all files. */
   readonly index: number;
+  /** Number of the cell; undefined for the file. */
   readonly cell: number | undefined;
-  /** Its replacements, with offsets in the file's text before it. */
+  /** Its edits of the file, with offsets in the file's text before it. */
   readonly fileEdits: readonly TextEdit[];
 }
 
@@ -57,7 +60,7 @@ export interface EditedFile extends TextFile {
   readonly editsByCell: Map<number | undefined, SuccessiveEdits>;
 }
 
-/** Describes the edits, without those in files that the user excluded. */
+/** The answer of the tool: describes all edits, without those in files that the user excluded. */
 export async function describeEdits(planned: readonly Change[], files: readonly EditedFile[], applied: Applied) {
   const appliedFiles = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined);
   const results: IndexedResult[] = [];
@@ -86,29 +89,29 @@ export async function describeEdits(planned: readonly Change[], files: readonly 
 }
 
 /** If raw edits of a notebook are mixed with edits of cells, results can only be computed for the planned text. */
-function noteMixedEdits({ at, text, editsByCell }: EditedFile, change: Change | undefined): string[] {
+function noteMixedEdits({ at, text, editsByCell }: EditedFile, appliedChange: Change | undefined): string[] {
   const isMixed = editsByCell.size > 1 && editsByCell.has(undefined);
-  if (!isMixed || findWrittenText(change, text) === text) return [];
+  if (!isMixed || findWrittenText(appliedChange, text) === text) return [];
   return [
     `What is said of ${at.path} may be as you proposed it, not as written: raw edits are mixed with those of cells.`,
   ];
 }
 
-/** The text that was written to a file; the planned one if it is unknown. */
-function findWrittenText(change: Change | undefined, planned: string): string {
-  return (change && comparableTexts(change).after) ?? planned;
+/** The text that was written to a file; the planned one if the written content is not text. */
+function findWrittenText(appliedChange: Change | undefined, plannedText: string): string {
+  return (appliedChange && comparableTexts(appliedChange).after) ?? plannedText;
 }
 
 /** The results of the edits of a file, in the order of `madeEdits`. */
 async function collectResults(
   file: EditedFile,
-  planned: Change | undefined,
-  change: Change | undefined,
+  plannedChange: Change | undefined,
+  appliedChange: Change | undefined,
 ): Promise<IndexedResult[]> {
   const { at, text, madeEdits, offsets } = file;
-  const written = findWrittenText(change, text);
-  const replacementsByEdit = written === text ? undefined : await findReplacements(file, planned, written);
-  const toWrittenLine = mapToWritten(text, written);
+  const written = findWrittenText(appliedChange, text);
+  const replacementsByEdit = written === text ? undefined : await compareReplacements(file, plannedChange, written);
+  const toWrittenLine = createLineMapper(text, written);
   const startLines = offsets.startLines(text);
   return madeEdits.map(({ index, replacements, tier, cell, firstLines }, position) => {
     // Undefined if the edit was written as planned, or cannot be compared.
@@ -127,17 +130,18 @@ async function collectResults(
   });
 }
 
-/** The replacements of a file's edits in the written text, by the position of the edit in `madeEdits`. */
-async function findReplacements(
+/** The replacements of each edit, compared with the written text, by the edit's position in `madeEdits`. */
+async function compareReplacements(
   { at, madeEdits, editsByCell }: EditedFile,
-  planned: Change | undefined,
+  plannedChange: Change | undefined,
   written: string,
 ): Promise<ReadonlyMap<number, readonly WrittenReplacement[]>> {
   const { readCellSource } = await import('./writtenReplacements.ts');
   const found = new Map<number, readonly WrittenReplacement[]>();
   for (const [cell, edits] of editsByCell) {
     const text = cell === undefined ? written : await readCellSource(written, at.path, cell);
-    const replacementsByStep = await edits.findIn(text, cell === undefined ? planned : undefined);
+    const replacementsByStep = await edits.findIn(text, cell === undefined ? plannedChange : undefined);
+    // The steps of `edits` are the edits of this cell, or of the file, in the order of `madeEdits`.
     const positions = [...madeEdits.keys()].filter((position) => madeEdits[position]?.cell === cell);
     for (const [step, position] of positions.entries()) {
       const replacements = replacementsByStep?.[step];
@@ -151,7 +155,7 @@ async function findReplacements(
  * Returns a function that maps a line of the planned text to the written one, which the user may have amended. Compares
  * the texts at its first call.
  */
-function mapToWritten(planned: string, written: string): (line: number) => number {
+function createLineMapper(planned: string, written: string): (line: number) => number {
   let comparison: Comparison | undefined;
   return (line) => (written === planned ? line : mapLineToAfter((comparison ??= compareLines(planned, written)), line));
 }

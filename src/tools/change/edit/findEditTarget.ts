@@ -8,7 +8,7 @@ import { inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts'
 import { rawCell } from '../../shared/fields.ts';
 import { parseNotebook } from '../../shared/parseNotebook.ts';
 
-/** A text with edits, and the resulting text. */
+/** The edits of a text, and the text after them. */
 export interface EditedText {
   readonly text: string;
   readonly edits: readonly TextEdit[];
@@ -21,14 +21,18 @@ export interface EditTarget {
   readonly label: string | Phrase;
   /** The same in English, for models. */
   readonly name: string;
-  /** The cell's number; undefined for a whole file. */
+  /** The cell's number, 1-based; undefined for a whole file. */
   readonly cell: number | undefined;
   /** Converts edits of `text` to edits of the file, with the file's resulting text. */
   toFileEdits(edited: EditedText): Promise<EditedText>;
 }
 
+/** Maximum number of cells listed in an error. */
+const maxListedCells = 20;
+
 /** The part of a call's input that selects the target. */
 export interface CellInput {
+  /** The cell's number or id, or "raw" for the notebook's JSON. */
   readonly cell?: string | undefined;
   /** The text to replace: without `cell`, the target is the only cell that contains it. */
   readonly oldString?: string;
@@ -74,7 +78,7 @@ function findOnlyCellWith({ cells }: Notebook, oldString: string | undefined, pa
   if (firstCell !== undefined) {
     throw new ToolError(
       'AMBIGUOUS_MATCH',
-      `oldString is in the cells ${numbers.slice(0, 20).join(', ')} of ${path}. Nothing was changed. Send "cell" with the one that you mean.`,
+      `oldString is in the cells ${numbers.slice(0, maxListedCells).join(', ')} of ${path}. Nothing was changed. Send "cell" with the one that you mean.`,
     );
   }
   throw new ToolError(
@@ -83,7 +87,7 @@ function findOnlyCellWith({ cells }: Notebook, oldString: string | undefined, pa
   );
 }
 
-/** Converts edits of a cell's source to edits of the notebook's JSON, and verifies the resulting source. */
+/** Converts edits of a cell's source to edits of the notebook's JSON. Throws RangeError if they give another source. */
 async function toNotebookEdits(notebook: Notebook, cell: NotebookCell, edited: EditedText): Promise<EditedText> {
   const [{ editSource }, { detectStyle }, { readNotebook }] = await Promise.all([
     import('../../../core/notebook/cellSource.ts'),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { anyTextField, integerField, expectedSha256Field, filePathField, cellField } from '../../shared/fields.ts';
 import { hashFields } from '../../shared/hashes.ts';
 
-/** Input fields that both tools have. */
+/** Input fields that both tools have; `resolveRange` and `planLines` interpret them. */
 export const rangeFields = {
   filePath: filePathField,
   cell: cellField(

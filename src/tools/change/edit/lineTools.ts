@@ -22,7 +22,7 @@ export const replaceLines = changeTool({
   result: linesResult,
   progress: ({ filePath }) => phrase('Replacing lines of {0}', filePath),
   async plan(input, context) {
-    // Lazy: only the definition of a tool is loaded with the extension.
+    // Loaded at the first call, for both tools: only their definitions are loaded with the extension.
     const { planLines, replacementOf } = await import('./planLines.ts');
     return planLines(input, context, 'Replaced', (text, range) => replacementOf(text, range, input.newContent));
   },

@@ -17,6 +17,8 @@ import { changeTool, type ToolContext } from '../../shared/tool.ts';
 
 /** Maximum number of edits of a call. */
 const maxEdits = 500;
+
+/** The input of one edit, with the path of its file. */
 type EditInput = z.infer<z.ZodMiniObject<typeof editFields>>;
 
 export const multiEdit = changeTool({
@@ -51,6 +53,7 @@ export const multiEdit = changeTool({
       ...edit,
       filePath: requireFilePath(edit.filePath ?? filePath, index),
     }));
+    /** By canonical URI. */
     const files = new Map<string, EditedFile>();
     for (const [index, edit] of edits.entries()) {
       const file = await openForEdits(context, files, edit.filePath);
@@ -98,7 +101,7 @@ async function planUpdate({ workspace }: ToolContext, file: EditedFile): Promise
   );
 }
 
-/** Makes one edit in the text so far, and records it. */
+/** Makes one edit in the file's text so far, where it may also name a cell, and records it in the fields of `file`. */
 async function applyEdit(file: EditedFile, index: number, edit: EditInput): Promise<void> {
   const [{ replaceYielding }, { SuccessiveEdits }] = await Promise.all([
     import('../../../core/replace/replace.ts'),
@@ -110,11 +113,12 @@ async function applyEdit(file: EditedFile, index: number, edit: EditInput): Prom
   file.text = text;
   file.madeEdits.push({ ...replaced, index, cell: target.cell, fileEdits });
   file.offsets.add(fileEdits);
-  const editsOfCell = file.editsByCell.get(target.cell) ?? new SuccessiveEdits(target.text);
-  file.editsByCell.set(target.cell, editsOfCell);
-  editsOfCell.add(target.text, replaced);
+  const editsOfTarget = file.editsByCell.get(target.cell) ?? new SuccessiveEdits(target.text);
+  file.editsByCell.set(target.cell, editsOfTarget);
+  editsOfTarget.add(target.text, replaced);
 }
 
+/** Requires a path for an edit; `index` is the edit's, 0-based. @throws ToolError VALIDATION_ERROR */
 function requireFilePath(filePath: string | undefined, index: number): string {
   if (filePath !== undefined) return filePath;
   throw new ToolError(
@@ -123,7 +127,7 @@ function requireFilePath(filePath: string | undefined, index: number): string {
   );
 }
 
-/** Opens a file once, by its canonical path: edits may name it in several spellings. */
+/** Reads a file at its first edit. Later edits may spell its path differently, so it is looked up by canonical URI. */
 async function openForEdits(context: ToolContext, files: Map<string, EditedFile>, path: string): Promise<EditedFile> {
   const { real } = await context.workspace.locate(path);
   const opened = files.get(real);
@@ -140,7 +144,7 @@ async function openForEdits(context: ToolContext, files: Map<string, EditedFile>
   return editedFile;
 }
 
-/** Awaits an edit, and adds its number to its error. */
+/** Awaits an edit, and adds its number (`index` + 1) to its error. */
 async function withEditNumber<T>(index: number, editCount: number, edit: Promise<T>): Promise<T> {
   try {
     return await edit;

@@ -19,7 +19,7 @@ import { hasSeen } from '../../../core/diff/seenLines.ts';
 import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';
 
-// Exported here, too, so that the tools load all they need with one `import()`.
+// Exported here, too, so that the tools, which have the original names, load all they need with one `import()`.
 export { deleteLines as deletionOf, replaceLines as replacementOf } from '../../../core/replace/lineRange.ts';
 
 /** The first word of the answer, which also selects the title. */
@@ -78,7 +78,10 @@ interface WrittenLines extends LineRange {
   readonly linesAdded: number;
 }
 
-/** The lines of a range that the written text changes, if it is not the planned one; undefined if it is unknown. */
+/**
+ * The lines in or directly at a range that the written text changes; the range itself if it changes none. Undefined if
+ * the written content is not text, or no longer has the cell.
+ */
 async function findWrittenLines(
   { text, cell }: EditTarget,
   range: LineRange,
@@ -95,7 +98,7 @@ async function findWrittenLines(
   const { removed: linesRemoved, added: linesAdded } = countChanges({ blocks: changedBlocks });
   const [first, last] = [changedBlocks[0], changedBlocks.at(-1)];
   if (first === undefined || last === undefined) return { ...range, linesRemoved, linesAdded };
-  // Inserted lines belong to the line above them, or to the one below if that above is not in the range.
+  // Inserted lines count as the line above them, or as the one below if the line above is not in the range.
   const lastLine = Math.max(range.start, last.beforeEnd);
   return { start: Math.min(lastLine, first.beforeStart + 1), end: lastLine, linesRemoved, linesAdded };
 }
@@ -110,12 +113,8 @@ function touchesRange({ beforeStart, beforeEnd }: DiffBlock, { start, end }: Lin
   return beforeStart < end && beforeEnd >= start;
 }
 
-function formatWritten(
-  verb: string,
-  { name }: EditTarget,
-  range: LineRange,
-  written: WrittenLines | undefined,
-): string {
+/** Formats the headline if the written text is not the planned one; `written` as from `findWrittenLines`. */
+function formatWritten(verb: Verb, { name }: EditTarget, range: LineRange, written: WrittenLines | undefined): string {
   const lines = formatRange(written ?? range);
   if (written === undefined)
     return `${verb} ${lines} of ${name}, not as planned. Read it again with redline_read_file.`;
@@ -125,14 +124,15 @@ function formatWritten(
   return `${verb} ${lines} of ${name}, not as planned: ${pluralize(linesRemoved, 'line')} removed, ${pluralize(linesAdded, 'line')} added.`;
 }
 
-/** The lines to change. */
+/** The lines to change, in the text of a file or cell. */
 interface LineTarget {
   readonly target: EditTarget;
   readonly range: LineRange;
 }
 
 /**
- * Requires evidence that the caller knows the lines: `expectedText`, `expectedSha256`, or an earlier read.
+ * Requires evidence that the caller knows the lines: `expectedText`, an earlier read, or `expectedSha256`, which
+ * `readTextFile` has checked.
  * @throws ToolError STALE, VALIDATION_ERROR
  */
 async function requireKnownLines(

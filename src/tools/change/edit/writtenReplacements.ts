@@ -1,4 +1,4 @@
-// Finds which replacements of successive edits were written, if the user excluded or amended parts of them.
+// Finds which replacements of an answered call were written, if the user excluded or amended parts of them.
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { comparableTexts, compareChange } from '../../../core/change/changeComparison.ts';
@@ -14,7 +14,7 @@ import type { EditedText } from './findEditTarget.ts';
 /** A replacement, compared with the written text. */
 export interface WrittenReplacement {
   readonly isWritten: boolean;
-  /** Its line (1-based) in the written text. */
+  /** The line (1-based) of the written text at which it begins or, if it was not written, would begin. */
   readonly line: number;
 }
 
@@ -22,7 +22,7 @@ export interface WrittenReplacement {
 export class SuccessiveEdits {
   readonly #before: string;
   #after: string;
-  /** The edits, trimmed; undefined if the text was changed in another way between them. */
+  /** The edits, trimmed; undefined if the text was changed in another way between them, which rules out a comparison. */
   #steps: (readonly TextEdit[])[] | undefined = [];
 
   constructor(before: string) {
@@ -40,7 +40,7 @@ export class SuccessiveEdits {
   /**
    * For each edit, its replacements; undefined if `written` is the planned text, or cannot be compared.
    *
-   * @param written the text as written
+   * @param written the text as written; undefined if it is unknown
    * @param plannedChange the planned change of the file; undefined for the source of a cell
    */
   async findIn(
@@ -60,7 +60,7 @@ export class SuccessiveEdits {
     );
   }
 
-  /** The comparison whose parts the user could exclude: of the planned change, or for a cell of these edits. */
+  /** The comparison whose hunks the user could exclude: that of the planned change or, for a cell, of these edits. */
   *#compare(steps: readonly (readonly TextEdit[])[], planned: Change | undefined): Yielding<Comparison> {
     const [before, after] = [this.#before, this.#after];
     if (planned !== undefined) {
@@ -72,7 +72,7 @@ export class SuccessiveEdits {
   }
 }
 
-/** The source of a cell in the text of a notebook; undefined if it has no such cell. */
+/** The source of a cell (by number) in the text of a notebook; undefined if it is invalid or has no such cell. */
 export async function readCellSource(text: string, path: string, cell: number): Promise<string | undefined> {
   const parsed = await parseNotebook(text, path);
   return parsed?.notebook.cells[cell - 1]?.source.text;
