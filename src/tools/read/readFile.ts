@@ -108,9 +108,10 @@ async function readCells(
   limits: PageLimits,
   reads: ReadMemory,
 ): Promise<ToolAnswer<ReadResult>> {
-  const { answerNotebook, keepSeenCells } = await import('./answerNotebook.ts');
+  const { answerNotebook, findUnchangedSeenLines } = await import('./answerNotebook.ts');
   const { seen, ...answer } = answerNotebook(file, notebook, request, limits);
-  reads.remember(file.at, file.content, [...(await keepSeenCells(file, notebook, reads)), ...seen]);
+  const seenEarlier = await findUnchangedSeenLines(file, notebook, reads);
+  reads.remember(file.at, file.content, [...seenEarlier, ...seen]);
   return answer;
 }
 
