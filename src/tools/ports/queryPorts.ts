@@ -60,7 +60,7 @@ export interface PathFacts {
   readonly modified: number | undefined;
   /** `rwxr-xr-x (755)`, or `read-only` or `read and write` on file systems without modes. */
   readonly permissions: string | undefined;
-  /** Target as written in the link; undefined unless it is a link on the local disk whose target may be read. */
+  /** Target as written in the link; undefined unless it is a link on the local disk, not to a denied target. */
   readonly linkTarget: string | undefined;
   /** The kind of the link's target; `nothing` for a broken or circular link. */
   readonly linkKind: PathKind | 'nothing' | undefined;

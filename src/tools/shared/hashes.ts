@@ -1,4 +1,4 @@
-// Checks and returns the SHA-256 of contents, in lower-case hexadecimal, for the tools that change files.
+// Checks and returns the SHA-256 of contents, in lower-case hexadecimal, for tools, answers and the audit log.
 
 import * as z from 'zod/mini';
 import type { Change, Content } from '../../core/change/change.ts';

@@ -26,7 +26,7 @@ export interface Image {
   readonly mimeType: string;
 }
 
-/** The answer of a tool: `result` in the form of the tool's schema, and `text` with the same content for the model. */
+/** The answer of a tool: `result` as data in the form of the tool's schema, `text` for a model to read. */
 export interface ToolAnswer<R = unknown> {
   readonly result: R;
   readonly text: string;
@@ -62,7 +62,7 @@ interface Prepared {
 
 /** A call of a query tool with parsed input. */
 export interface PreparedQuery extends Prepared {
-  /** Which part of the answer the pipeline returns: `text`, or `result` as JSON. */
+  /** With `json`, the pipeline replaces the answer's text by its `result` as JSON. */
   readonly format: 'text' | 'json';
   run(context: ToolContext): Promise<ToolAnswer>;
 }

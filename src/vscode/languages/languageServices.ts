@@ -55,7 +55,7 @@ async function waitForService(uri: string, signal: AbortSignal): Promise<void> {
     await extension.activate().then(undefined, () => undefined);
   }
   if (!typescriptLanguages.has(document.languageId)) return;
-  // This request is answered only once the project was read. Its own result does not matter.
+  // The server that reads the project answers this request once it has done so. The answer itself does not matter.
   await vscode.commands
     .executeCommand('typescript.tsserverRequest', 'semanticDiagnosticsSync', { file: document.uri })
     .then(undefined, () => undefined);

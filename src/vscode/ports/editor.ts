@@ -39,7 +39,7 @@ export interface Editor {
   createDirectory(uri: string): Promise<void>;
   /** Moves a file with its documents and tabs. False if nothing is at `from`, or something at `to`. */
   rename(from: string, to: string): Promise<boolean>;
-  /** Copies a file, or a folder with everything in it. Throws if something is at `to`. */
+  /** Copies a file. Throws if something is at `to`. */
   copy(from: string, to: string): Promise<void>;
   /** Deletes a file, a link or an empty folder. */
   delete(uri: string): Promise<void>;

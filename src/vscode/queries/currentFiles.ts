@@ -29,7 +29,7 @@ export async function editorStamps(root: vscode.Uri, paths: readonly string[]): 
   return stamps;
 }
 
-/** The stamp of a file or link; undefined if there is none. */
+/** The stamp of a file or link; undefined if nothing or a folder is there. */
 async function stampOf(uri: vscode.Uri): Promise<Stamp | undefined> {
   try {
     const { type, size, mtime } = await fileSystem.stat(uri);

@@ -76,7 +76,7 @@ export class KnownFiles {
     return [...this.walkTree(top)];
   }
 
-  /** As `listTree`, one by one. Meanwhile, callers may `restamp` files, but not add or delete any. */
+  /** As `listTree`, one by one. Files that are added or deleted meanwhile may be missed, so `move` needs `listTree`. */
   *walkTree(top: string): Generator<[string, KnownFile], void, void> {
     const stack = [top.endsWith('/') ? top.slice(0, -1) : top];
     for (let uri = stack.pop(); uri !== undefined; uri = stack.pop()) {

@@ -68,7 +68,7 @@ function joinCommon(parts: readonly FolderAnswer<SearchAnswer | FoundFiles>[], f
   return { excluded, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };
 }
 
-/** Adds two counts; undefined if a search has not counted, which does not make the other's count unknown. */
+/** Adds the counts of two searches; ignores one that has not counted (undefined). */
 function addExcluded(a: ExcludedCounts | undefined, b: ExcludedCounts | undefined): ExcludedCounts | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return {
