@@ -69,7 +69,7 @@ export const listDirectory = queryTool({
     const at = await context.workspace.locate(input.dirPath);
     const options = { ...input, recursive: isRecursive(input) };
     const walk = new DirectoryWalk(context, options);
-    const { page, isTruncated } = await readPage(walk.entries(at), options).catch(async (cause: unknown) => {
+    const { page, isTruncated } = await takePage(walk.entries(at), options).catch(async (cause: unknown) => {
       const isNotFound = cause instanceof ToolError && cause.code === 'NOT_FOUND';
       throw isNotFound ? await createNotFoundError(context, at.path) : cause;
     });
@@ -89,8 +89,8 @@ function isRecursive({ recursive, maxDepth, pattern }: Options): boolean {
   return recursive || maxDepth !== undefined || (pattern !== undefined && /[^/]\/./.test(pattern));
 }
 
-/** Reads the entries of a page. Stops at the first entry after it, and sets `isTruncated` if there is one. */
-async function readPage(entries: AsyncIterable<FolderEntry>, { offset, maxEntries }: Options) {
+/** Takes the entries of the requested page. Stops at the first entry after it, and sets `isTruncated` if there is one. */
+async function takePage(entries: AsyncIterable<FolderEntry>, { offset, maxEntries }: Options) {
   const page: FolderEntry[] = [];
   let skippedCount = 0;
   for await (const entry of entries) {

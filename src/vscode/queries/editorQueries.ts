@@ -31,9 +31,9 @@ import type { SearchCall } from '../search/restrictedFiles.ts';
 import { folderStatistics } from '../search/folderStatistics.ts';
 import { listFolder } from '../search/listFolder.ts';
 
-/** Maximum bytes of files that are read whole, as edits require; larger ones are read in pages. */
+/** Maximum bytes of text files that reads load whole; larger ones are read in pages. Edits load more: `wholeFileLimit`. */
 const maxWholeFileBytes = 2 * 1024 * 1024;
-/** Maximum bytes of images; larger ones are refused. */
+/** Maximum bytes of images, which are never read in pages; larger ones are refused. */
 const maxWholeImageBytes = 10 * 1024 * 1024;
 
 /** What the queries of all calls share. */
@@ -91,7 +91,7 @@ export class EditorQueries implements Queries {
     for (const root of await resolveSearchRoots(this.#deps, target.path)) {
       const isPreviousTruncated = parts.at(-1)?.answer.truncated === true;
       if (isPreviousTruncated) return joinMatches(parts, { isCut: true });
-      // Searches for at least one match, to learn whether there are more than the limit.
+      // Searches for at least one match: one beyond the limit is dropped, but shows that there are more.
       const part = await this.#searchReadable(root, query, target, { ...limits, maxMatches: Math.max(remaining, 1) });
       const { files } = part.answer;
       const isOverLimit = remaining <= 0 && files.length > 0;
