@@ -74,7 +74,8 @@ async function requireDeletable({ workspace }: ToolContext, at: Location, recurs
 
 function formatHeadline(path: string, changes: readonly Change[], applied: Applied): string {
   const counts = countApplied(changes, applied);
-  if (counts !== undefined) return `Deleted ${counts.appliedCount} of ${counts.all} files in ${path}; ${counts.text}.`;
+  if (counts !== undefined)
+    return `Deleted ${counts.appliedCount} of ${counts.plannedCount} files in ${path}; ${counts.text}.`;
   const suffix =
     applied.changes.length > 1 ? ` with everything in it (${pluralize(applied.changes.length, 'path')})` : '';
   return `Deleted ${path}${suffix}.`;

@@ -147,7 +147,7 @@ function noteMissedImports(missed: Pick<ImportEdits, 'missedImports' | 'isTrunca
 /** What was moved or copied; with counts only if the user excluded some of it. */
 function describeAmount(counts: ReturnType<typeof countApplied>, from: string, to: string, fileCount: number): string {
   if (counts === undefined) return `${from} to ${to} (${pluralize(fileCount, 'file')})`;
-  return `${counts.appliedCount} of ${counts.all} files from ${from} to ${to}; ${counts.text}`;
+  return `${counts.appliedCount} of ${counts.plannedCount} files from ${from} to ${to}; ${counts.text}`;
 }
 
 /** Rejects a target that is the source itself, or is below it. */

@@ -1,29 +1,34 @@
-// Declares the port for queries of the workspace (listing, searching, properties, changes), and their answers.
+// Declares the port by which tools query the workspace: pages of large files, listings, searches, properties of paths, and
+// changes; with the types of the answers.
 
 import type { Location } from '../../core/change/change.ts';
 import type { LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import type { FoundFiles, SearchAnswer, SearchLimits, TextQuery } from '../../core/search/textSearch.ts';
 import type { DirectoryEntry } from './fileStat.ts';
 
-/** An entry in a listing: a link itself, not its target. */
+/** The name and type of an entry in a folder. For a link, the type is `symlink`, not that of its target. */
 export type ListedEntry = Omit<DirectoryEntry, 'size'>;
 
-/** An entry of a folder. */
+/** An entry in the answer of `Queries.list`. */
 export interface FolderEntry extends ListedEntry {
-  /** Whether git ignores it, or it belongs to git. */
+  /** Whether git ignores it, or it is a `.git` or in one. */
   readonly isIgnored: boolean;
+  /** Returns its location. Computed on demand, since most entries of a large folder are filtered out or cut. */
   readonly locate: () => Location;
 }
 
 /** The files to search. */
 export interface SearchTarget {
-  /** Folder or file to search; all workspace folders if undefined. */
+  /** Folder or file to search; all workspace folders if undefined or `.`. */
   readonly path?: string | undefined;
   /** Glob relative to `path`, or to the workspace folder. */
   readonly glob?: string | undefined;
   /** Whether to include files that ignore files and `search.exclude` exclude. */
   readonly includeIgnored: boolean;
-  /** Whether to find files that settings exclude or rules deny, too; only for checks that do not report them. */
+  /**
+   * Whether `findFiles` also finds files that settings exclude or rules deny. Only for checks whose answers do not reveal
+   * these files.
+   */
   readonly includeExcluded?: boolean;
 }
 
@@ -42,28 +47,31 @@ export type WorkspaceFiles = FoundFiles & SkippedSecrets;
 /** The kind of an entry; `special file` on file systems that do not distinguish pipes, sockets and devices. */
 export type PathKind = 'file' | 'directory' | 'symlink' | 'named pipe' | 'socket' | 'device' | 'special file';
 
-/** Properties of a path, without reading the file. */
+/** Properties of a path, found without reading the file. Fields are undefined if unknown, hidden or not applicable. */
 export interface PathFacts {
   readonly at: Location;
   /** The system's path, or the URI on another file system; undefined outside the workspace. */
   readonly absolutePath: string | undefined;
   /** Kind of the entry; undefined if nothing is there. */
   readonly kind: PathKind | undefined;
-  /** Size in bytes. */
+  /** Size in bytes, of a link its target's; 0 if unknown. */
   readonly size: number;
-  /** Time of the last change, in milliseconds since 1970. */
+  /** Time of the last change (of a link's target), in milliseconds since 1970. */
   readonly modified: number | undefined;
   /** `rwxr-xr-x (755)`, or `read-only` or `read and write` on file systems without modes. */
   readonly permissions: string | undefined;
-  /** Target as written in the link. */
+  /** Target as written in the link; undefined unless it is a link on the local disk, not to a denied target. */
   readonly linkTarget: string | undefined;
   /** The kind of the link's target; `nothing` for a broken or circular link. */
   readonly linkKind: PathKind | 'nothing' | undefined;
-  /** Whether its content (of a link, its target's) may be read; outside the workspace always `deny`. */
+  /**
+   * Whether its content (of a link, its target's) may be read. `deny` only for links to denied files or out of the
+   * workspace, and for paths outside the workspace about which the user was not asked: other denied paths throw.
+   */
   readonly access: 'allow' | 'ask' | 'deny';
 }
 
-/** Statistics of a folder at any depth; links are counted, not followed. */
+/** Counts of everything below a folder, at any depth. Links are counted, not followed. */
 export interface FolderStatistics {
   readonly files: number;
   readonly folders: number;
@@ -81,7 +89,7 @@ export interface FolderStatistics {
 
 /** The difference of a file from its known state. */
 export type FileChange = {
-  /** Possible authors, where Watch saw the change. */
+  /** Descriptions of the possible authors; undefined if Watch did not see the change. */
   readonly by?: readonly string[];
 } & (
   | { readonly kind: 'created' | 'deleted'; readonly path: string }
@@ -92,6 +100,7 @@ export type FileChange = {
       /** Defined only if both texts are known. */
       readonly before: string | undefined;
       readonly after: string | undefined;
+      /** Whether `after` is unsaved text in the editor. */
       readonly unsaved: boolean;
       /** The new executable bit, if it changed; without texts, only the bit changed. */
       readonly executable?: boolean;
@@ -102,7 +111,7 @@ export type FileChange = {
 export interface WorkspaceChanges {
   /** Time of the previous call in milliseconds since 1970; undefined for the first one. */
   readonly since: number | undefined;
-  /** Changes sorted by path. They count as known from now on. */
+  /** Changes sorted by path. The next call no longer reports them. */
   readonly changes: readonly FileChange[];
   /** Number of changes left for the next call. */
   readonly remaining: number;
@@ -113,8 +122,8 @@ export interface WorkspaceChanges {
 /** Queries of the workspace. No result contains files that the rules deny, and only `facts` prompts the user. */
 export interface Queries {
   /**
-   * Reads a page of a large local file in bounded memory. Undefined for a file to read whole: a small or unsaved one,
-   * an image, or one on another file system. Throws as `Workspace.read` and `LargeFileReader.readPage` do.
+   * Reads a page of a large local file in bounded memory. Undefined for a file that the caller must read whole: a small
+   * one, one with unsaved changes, an image, one on another file system, or one replaced during the call. Throws as `Workspace.read` and `LargeFileReader.readPage` do.
    */
   readPage(at: Location, request: PageRequest): Promise<LinePage | undefined>;
   /** Lists a folder, sorted by `comparePaths`. Throws NOT_FOUND, PERMISSION_DENIED, VALIDATION_ERROR for a file. */
@@ -128,7 +137,14 @@ export interface Queries {
    * prompts. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR for an invalid path, PERMISSION_DENIED, REJECTED.
    */
   facts(path: string, ask?: 'ask'): Promise<PathFacts>;
+  /** Counts what is below a folder, for a few seconds at most. Throws PERMISSION_DENIED, REJECTED, STALE. */
   statistics(folder: Location): Promise<FolderStatistics>;
-  /** Changes since the previous call, or since an agent read or wrote the file. */
+  /**
+   * Reports changes by others since the previous call, or since an agent read or wrote the file. The reported ones then
+   * count as known.
+   *
+   * @param path folder or file; undefined for all workspace folders
+   * @param limit maximum number of changes; the others are left for the next call
+   */
   changes(path: string | undefined, limit: number): Promise<WorkspaceChanges>;
 }

@@ -1,4 +1,5 @@
-// Declares Watch: it scans the disk for unreviewed changes, and lists them until the user accepts or reverts them.
+// Declares Watch, which scans the disk for unreviewed changes and lists them until the user accepts or reverts them: for
+// all folders of a window (`Watch`), for a single one (`FolderWatch`), and the services between them and the agents.
 
 import type { Origin, ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { AgentSession } from '../../core/watch/agentSession.ts';
@@ -15,7 +16,7 @@ export type FolderStatus = { readonly folder: string } & (
 
 /** Observes changes in the workspace. There is one for each window; the windows of a workspace share the store. */
 export interface Watch {
-  /** Unreviewed items, by folder and path. The same array until `onDidChange`. */
+  /** Unreviewed items, by folder and path. The same array until `onDidChange` fires. */
   items(): readonly ReviewItem[];
   /** All recent changes, including accepted and reverted ones, oldest first. Bounded in number and age. */
   steps(): readonly Step[];
@@ -23,19 +24,19 @@ export interface Watch {
   /** Fires when items, steps or a status have changed. */
   onDidChange(listener: () => void): { dispose(): void };
   /**
-   * Reads the bytes of a side, exactly as on disk; of a link, its target.
+   * Reads the stored bytes of a side of an item or step, exactly as they were on disk; for a link, its target as text.
    * @throws ToolError IO_ERROR if they are missing, or were not stored (`withheld`)
    */
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array>;
   /**
-   * Moves the baseline of items to the given `current`; later changes stay unreviewed, except the user's own. Does not
-   * change the user's files.
+   * Accepts items as they were shown: the baseline becomes their `current`. Changes made later stay unreviewed, except the
+   * user's own. Does not change the user's files.
    * @throws ToolError IO_ERROR, STALE if the user's own changes cannot be separated; nothing is accepted then
    */
   accept(items: readonly ReviewItem[]): Promise<void>;
   /**
-   * Moves the baseline of an item to these bytes (the baseline with some hunks of `current`). A changed mode stays
-   * unreviewed. Throws as `accept` does.
+   * Accepts some hunks of an item. A changed mode stays unreviewed. Throws as `accept` does.
+   * @param baseline the new baseline: the bytes of the old one with the accepted hunks of `current`
    */
   acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
   /**
@@ -47,10 +48,11 @@ export interface Watch {
   clearHistory(): Promise<void>;
 }
 
-/** Attributes changes of files to their authors, as far as this window knows them. */
+/** What a scan asks its window about the authors of changes and about known writes. */
 export interface WriteAttribution {
   /** Resolves when pending writes are recorded. Called by a scan once it has read the files. */
   whenRecorded(): Promise<void>;
+  /** The possible authors of a change that was made in an interval. */
   originOf(interval: Interval): Origin;
   /** Whether a path belongs to a workspace folder inside the scanned one, whose own scans list all its changes. */
   isInNestedFolder(path: string): boolean;
@@ -67,8 +69,9 @@ export interface FolderWatch {
   readonly steps: readonly Step[];
   /** Whether a scan of this window or an earlier one has recorded the files, so that the next scan can list changes. */
   readonly hasBaseline: boolean;
-  /** Reads the state that another window has stored meanwhile. */
+  /** Reads the state that another window has stored meanwhile, without a scan (unlike `Watch.refresh`). */
   refresh(): Promise<void>;
+  /** Scans the disk. The first scan of a folder only records the baseline; later ones list changes as items and steps. */
   scan(attribution: WriteAttribution): Promise<void>;
   contentOf(file: StoredFile): Promise<Uint8Array>;
   accept(items: readonly ReviewItem[]): Promise<void>;
@@ -102,13 +105,13 @@ export type OpenWatch = (place: WatchedPlace) => Promise<FolderWatch>;
 /** Receives agents' actions, from their hooks and their calls of Redline's tools. No method rejects. */
 export interface AgentEventListener {
   /**
-   * Called when a turn begins, or with `turn` undefined a session. Resolves once a scan has recorded the state before
-   * it.
+   * Called when a turn begins; with `turn` undefined, when a session begins. Resolves once a scan has recorded the state
+   * before it.
    */
   turnStarts(agentSession: AgentSession, turn: string | undefined): Promise<void>;
   /**
-   * Called before a command. Resolves once a scan has recorded the state before it, or after some seconds. `key` is
-   * passed to `commandEnds`, too.
+   * Called before a command. Resolves once a scan has recorded the state before it, or after some seconds.
+   * @param key names the command in the call of `commandEnds`
    */
   commandStarts(agentSession: AgentSession, command: string, key: string): Promise<void>;
   commandEnds(agentSession: AgentSession, key: string): Promise<void>;

@@ -7,14 +7,17 @@ import type { LanguageServices } from './languagePorts.ts';
 import type { Applier, Call, Diagnostics, FileQueue, ReadMemory, Review, Rules, Workspace } from './ports.ts';
 import type { Queries } from './queryPorts.ts';
 
-/** The ports of the pipeline. Workspace and queries are created for each call, so that they follow its agent's rules. */
+/**
+ * The ports of the pipeline. Workspace and queries are created for each call, so that they follow its agent's rules.
+ * `trail` collects what the call reads, for the audit log.
+ */
 export interface World {
   workspaceFor(call: Call, trail?: ReadTrail): Workspace;
   queriesFor(call: Call, trail?: ReadTrail): Queries;
   readonly rules: Rules;
   readonly review: Review;
   readonly applier: Applier;
-  /** The read memory of the call's chat. */
+  /** Returns the read memory of the call's chat. */
   readonly readsFor: (call: Call) => ReadMemory;
   readonly diagnostics: Diagnostics;
   readonly languages: LanguageServices;
@@ -23,6 +26,6 @@ export interface World {
   readonly maxWrittenBytes: () => number;
   readonly audit: Audit;
   readonly failures: CallFailures;
-  /** Feedback to agents about the user's reverts; undefined if nothing is reviewed afterwards. */
+  /** Loads the feedback to agents about the user's reverts; undefined if no changes are reviewed after they were made. */
   readonly feedback?: () => Promise<TurnFeedback>;
 }

@@ -11,7 +11,7 @@ import { createPastEndError, emptyReadResult, type ReadResult } from './readResu
 import type { ToolAnswer } from '../shared/tool.ts';
 
 /**
- * Formats a page as the tool's answer.
+ * Formats a page as the tool's answer. `page` was read with the same `startColumn`.
  *
  * @param startColumn UTF-16 units that were skipped at the start of each line
  * @throws `ToolError` `VALIDATION_ERROR` for a page past the end of the file
@@ -45,13 +45,14 @@ export function answerLargeFile(target: ReadTarget, page: LinePage, startColumn:
       ...formatHeader(filePath, page),
       ...(startColumn > 0 ? [`Each line is shown from column ${startColumn}.`] : []),
       numberLines(shownLines, startLine),
-      ...noteCutLines(target, page, startColumn),
+      ...describeCutLines(target, page, startColumn),
       ...formatContinuation(target, page),
     ].join('\n'),
   };
 }
 
 function formatHeader(filePath: string, page: LinePage): string[] {
+  // Of the whole file if it was read to its end (then `totalLines` is known); else of the part read so far.
   const eol = nameEol(page.eols);
   const total = page.totalLines === undefined ? '' : ` of ${page.totalLines}`;
   const hash = page.sha256 === undefined ? 'SHA-256 not computed, because the file is large' : `SHA-256 ${page.sha256}`;
@@ -66,13 +67,12 @@ function formatHeader(filePath: string, page: LinePage): string[] {
 }
 
 function warnOfTornRead({ changedMeanwhile }: LinePage): string[] {
-  return changedMeanwhile
-    ? ['The file changed while it was being read: this page may mix two versions. Read it again.']
-    : [];
+  if (!changedMeanwhile) return [];
+  return ['The file changed while it was being read: this page may mix two versions. Read it again.'];
 }
 
-/** The call that reads the rest of the first truncated line. */
-function noteCutLines(target: ReadTarget, { lines, startLine }: LinePage, startColumn: number): string[] {
+/** The call that reads the rest of the first truncated line; none if no line was truncated. */
+function describeCutLines(target: ReadTarget, { lines, startLine }: LinePage, startColumn: number): string[] {
   const firstIndex = lines.findIndex(({ cut }) => cut);
   const firstCutLine = lines[firstIndex];
   if (firstCutLine === undefined) return [];
@@ -81,11 +81,12 @@ function noteCutLines(target: ReadTarget, { lines, startLine }: LinePage, startC
   return [describeLineRest(target, startLine + firstIndex, nextColumn, cutCount)];
 }
 
+/** Number of the page's last line, 1-based; `startLine - 1` for a page without lines. */
 function getLastLine({ startLine, lines }: LinePage): number {
   return startLine - 1 + lines.length;
 }
 
-/** The call that reads the next page. */
+/** The call that reads the next page; none at the end of the file. */
 function formatContinuation(target: ReadTarget, page: LinePage): string[] {
   if (page.nextStartLine === undefined) return [];
   const remainingLines =

@@ -1,4 +1,5 @@
-// Formats the answer of `redline_read_file` for a notebook: a page of its cells.
+// Formats the answer of `redline_read_file` for a notebook, a page of its cells; finds which of the lines seen earlier are
+// unchanged.
 
 import type { Location, TextContent } from '../../core/change/change.ts';
 import { isSameCell } from '../../core/notebook/findCell.ts';
@@ -17,14 +18,15 @@ import { describeWholeText, type ReadResult, type WholeText } from './readResult
 
 /** The cells to read. */
 export interface CellRequest {
-  /** A cell, or `3-`: from that cell on. Undefined for all cells. */
+  /** Number or id of a cell; with a final `-`, such as `3-`, from that cell on. Undefined for all cells. */
   readonly cell: string | undefined;
   /** First line in the first of these cells, 1-based. */
   readonly startLine: number;
 }
 
 /**
- * Formats the requested cells as the tool's answer, with the lines that it shows.
+ * Formats the requested cells as the tool's answer. `seen` has the lines that it shows from their start, for the read
+ * memory.
  *
  * @throws `ToolError` as `findCell`; `VALIDATION_ERROR` for a line past the end of its cell
  */
@@ -47,10 +49,10 @@ export function answerNotebook(
     truncated: page.next !== undefined || page.cut !== undefined,
     nextStartLine: page.next?.line ?? null,
   };
-  const hasLineStarts = limits.column === 0;
-  const isWhole = first === 1 && startLine === 1 && isOpenRange && hasLineStarts && !result.truncated;
+  const showsLineStarts = limits.column === 0;
+  const isWhole = first === 1 && startLine === 1 && isOpenRange && showsLineStarts && !result.truncated;
   // Lines whose start was skipped do not count as seen.
-  const seenOnPage = hasLineStarts ? page.seen : [];
+  const seenOnPage = showsLineStarts ? page.seen : [];
   return {
     seen: isWhole ? [allLines] : seenOnPage,
     result,
@@ -79,8 +81,11 @@ function requireLineInCell({ path }: Location, { cells }: Notebook, cellNumber: 
   );
 }
 
-/** The lines that an earlier read showed of cells whose number, id and source have not changed since. */
-export async function keepSeenCells(
+/**
+ * The lines that an earlier read showed of cells whose number, id and source have not changed since. Empty if the whole
+ * file is unchanged: the read memory then keeps them itself. Must be called before the new read is remembered.
+ */
+export async function findUnchangedSeenLines(
   { at, content }: WholeText,
   { notebook }: ParsedNotebook,
   reads: ReadMemory,
@@ -97,20 +102,23 @@ export async function keepSeenCells(
   });
 }
 
-/** Whether a cell has exactly this id. A selector like `5-` is never one, since answers offer it for the next page. */
+/**
+ * Whether a selector is the id of a cell, as `ID` or `id:ID`. A number with a dash, such as `5-`, never counts as an id,
+ * since answers offer it for the next page.
+ */
 function isIdOfCell({ cells }: Notebook, selector: string): boolean {
   return !/^#?\d+-$/.test(selector) && cells.some(({ id }) => id !== undefined && [id, `id:${id}`].includes(selector));
 }
 
 function formatHeadline({ path }: Location, { sha256 }: TextContent, { format, language, cells }: Notebook): string {
-  const kernel = language === undefined ? '' : `${language}; `;
+  const languageText = language === undefined ? '' : `${language}; `;
   return [
-    `${path}: notebook, format ${format.join('.')}; ${kernel}${pluralize(cells.length, 'cell')}; SHA-256 ${sha256}`,
+    `${path}: notebook, format ${format.join('.')}; ${languageText}${pluralize(cells.length, 'cell')}; SHA-256 ${sha256}`,
     `Sources only; "cell": "${rawCell}" reads the JSON with the outputs. Edit by cell with redline_edit_file or redline_edit_notebook.`,
   ].join('\n');
 }
 
-/** The calls to continue with: for the rest of a long line, and for the next page. */
+/** The calls to continue with, as sentences: for the rest of a long line, and for the next page; none at the end. */
 function formatContinuation({ path: filePath }: Location, { next, cut }: CellPage): string[] {
   const sentences: string[] = [];
   if (cut !== undefined) {

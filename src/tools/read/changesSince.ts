@@ -1,4 +1,4 @@
-// Defines the tool that reports changes by others since the last call.
+// Defines `redline_changes_since`, the tool that reports changes by others since the last call.
 
 import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
@@ -11,12 +11,18 @@ import { queryTool } from '../shared/tool.ts';
 
 /** Maximum number of changes in an answer; further ones are in the next answer. */
 const maxChanges = 500;
-/** Maximum UTF-16 units of one diff, and of all in an answer. */
+/** Maximum UTF-16 units of one diff. */
 const maxDiffChars = 6000;
+/** Maximum UTF-16 units of all diffs in an answer. */
 const maxAllDiffsChars = 40_000;
 /** Minimum UTF-16 units of a useful diff; with fewer left, there is none. */
 const minDiffChars = 200;
 
+/**
+ * The tool's result. `since` is the time of the last call in ISO 8601, null for the first one. `diff` is null if there is
+ * no text or too much of it; `executable` is the new executable bit, if it changed. `origins` lists the possible authors,
+ * as far as they are known.
+ */
 const resultSchema = z.object({
   since: z.nullable(z.string()),
   created: z.array(z.string()),
@@ -62,7 +68,7 @@ export const changesSince = queryTool({
   },
 });
 
-/** Converts the changes to the result; renders diffs until their total length is reached, and `null` for the others. */
+/** Converts the changes to the result. Creates diffs until `maxAllDiffsChars` is used up; later ones are `null`. */
 function toResult({ since, changes, remaining, notes }: WorkspaceChanges): Result {
   let remainingChars = maxAllDiffsChars;
   const diffOf = (change: Extract<FileChange, { kind: 'modified' }>): string | null => {
@@ -120,7 +126,7 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
   ].join('\n');
 }
 
-/** The number of changes of each kind, and the time from which on they were found. */
+/** The number of changes of each kind, and the time since which they were made. */
 function formatHeadline(since: number | undefined, { created, modified, deleted, renamed }: Result): string {
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],

@@ -1,19 +1,25 @@
-// Reads a path with everything below it, for calls that delete, move or copy.
+// Reads a path with everything below it, for calls that delete, move or copy; checks that all of it can be undone.
 
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
-/** Maximum size of a tree: one call may not keep more for undo. */
+/** Maximum number of entries of a tree that one call may change. */
 const maxTreeEntries = 5000;
+/** Maximum size of the contents that one call may keep in memory and for undo. */
 export const maxTreeMebibytes = 200;
 const maxTreeBytes = maxTreeMebibytes * bytesPerMebibyte;
 
-/** An entry of a tree: `relativePath` is its path below the root, `''` for the root itself. */
-export interface TreeEntry {
+/** The place of an entry in a tree. */
+interface TreePlace {
   readonly at: Location;
+  /** Path below the root of the tree, with `/`; `''` for the root itself. */
   readonly relativePath: string;
+}
+
+/** An entry of a tree. */
+export interface TreeEntry extends TreePlace {
   readonly content: Content;
 }
 
@@ -26,11 +32,11 @@ export interface TreeEntry {
 export async function collectTree(context: ToolContext, top: Location): Promise<TreeEntry[]> {
   const listedEntries = await listTree(context, top);
   const entries: TreeEntry[] = [];
-  let bytesHeld = 0;
+  let loadedBytes = 0;
   for (const { at, relativePath, isFolder } of listedEntries) {
-    const content = await readContent(context, at, maxTreeBytes - bytesHeld);
-    if ('bytes' in content) bytesHeld += content.bytes.length;
-    // A file that was replaced by a folder has contents that were not listed.
+    const content = await readContent(context, at, maxTreeBytes - loadedBytes);
+    if ('bytes' in content) loadedBytes += content.bytes.length;
+    // If a folder replaced a file (or the reverse), the list no longer matches the tree.
     if (isFolder !== (content.kind === 'directory')) {
       throw new ToolError('STALE', `${at.path} changed while its folder was being read. Repeat the call.`);
     }
@@ -39,26 +45,29 @@ export async function collectTree(context: ToolContext, top: Location): Promise<
   return entries;
 }
 
-interface ListedEntry {
-  readonly at: Location;
-  readonly relativePath: string;
+/** An entry that was listed, but not read. */
+interface ListedEntry extends TreePlace {
   readonly isFolder: boolean;
 }
 
-/** Lists a tree before any of its files is read, so that a too large tree is refused early. */
+/**
+ * Lists a tree before any of its files is read, so that a tree that is too large is refused early.
+ * @throws ToolError TOO_LARGE; others as `Workspace.list` does for `whole`
+ */
 async function listTree(context: ToolContext, top: Location): Promise<ListedEntry[]> {
   const listedEntries: ListedEntry[] = [];
   let entryCount = 1;
-  let bytesToHold = 0;
+  let bytesToLoad = 0;
   const visit = async (at: Location, relativePath: string, isFolder: boolean): Promise<void> => {
     listedEntries.push({ at, relativePath, isFolder });
     if (!isFolder) return;
     const children = await context.workspace.list(at, 'whole');
     entryCount += children.length;
-    // `readContent` only hashes local files that would not fit, and reads none over the limit elsewhere.
-    const filesToHold = context.workspace.isLocal(at) ? [] : children.filter(({ size }) => size <= wholeFileLimit);
-    bytesToHold += filesToHold.reduce((sum, { size }) => sum + size, 0);
-    if (entryCount > maxTreeEntries || bytesToHold > maxTreeBytes) {
+    // Local files need no limit here: `readContent` only hashes those that would not fit. Elsewhere it loads all files up to
+    // `wholeFileLimit`, and no larger ones.
+    const filesToLoad = context.workspace.isLocal(at) ? [] : children.filter(({ size }) => size <= wholeFileLimit);
+    bytesToLoad += filesToLoad.reduce((sum, { size }) => sum + size, 0);
+    if (entryCount > maxTreeEntries || bytesToLoad > maxTreeBytes) {
       throw new ToolError(
         'TOO_LARGE',
         `${top.path} contains more than ${maxTreeEntries} entries or ${maxTreeMebibytes} MiB, too much for one call that can be undone. Handle its parts one by one.`,
@@ -74,7 +83,7 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedEntr
 }
 
 /**
- * Rejects a tree with a file that cannot be stored for undo: such a file may only be changed by a separate call.
+ * Rejects a tree with a file that was not read (`unread`), since it cannot be stored for undo.
  *
  * @param advise a sentence that says what to do with the file at a path instead
  * @throws `ToolError` `TOO_LARGE`
@@ -88,6 +97,10 @@ export function requireUndoable(entries: readonly TreeEntry[], advise: (path: st
   );
 }
 
+/**
+ * Reads the content of an entry. A file that is too large, or does not fit into the remaining bytes, is only hashed on a
+ * local disk (`large`); elsewhere one over `wholeFileLimit` is not read (`unread`).
+ */
 async function readContent(context: ToolContext, at: Location, remainingBytes: number): Promise<Content> {
   const stat = await context.workspace.stat(at);
   if (stat === undefined) {

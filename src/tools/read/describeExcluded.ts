@@ -6,8 +6,8 @@ import type { ExcludedCounts, SkippedFiles } from '../../core/search/textSearch.
 import { pluralize } from '../../core/wording/phrase.ts';
 
 /**
- * Numbers of excluded files by reason, as `ExcludedCounts`; null unless nothing was found. `atLeast`: whether the numbers
- * are lower bounds.
+ * The result field `excluded` of both search tools: the same fields as `ExcludedCounts`. Null if something was found, since
+ * files are only counted for an empty answer.
  */
 export const excludedFields = z.nullable(
   z.object({
@@ -22,9 +22,10 @@ export const excludedFields = z.nullable(
 );
 
 /**
- * Describes the exclusions of an empty answer, as sentences with a leading space; empty if there are none.
+ * Describes the exclusions of an empty answer, as sentences with a leading space to append to its headline; `''` if there
+ * are none.
  *
- * @param verb says what the tool does with a file; about files that the rules deny, both tools say "searched"
+ * @param verb what the tool does with a file, for the advice about ignored ones
  */
 export function describeExcluded(excluded: ExcludedCounts | undefined, verb: 'searches' | 'finds'): string {
   if (excluded === undefined) return '';
@@ -41,13 +42,14 @@ export function describeExcluded(excluded: ExcludedCounts | undefined, verb: 'se
   return (atLeast ? ' What was excluded was not counted, because that took too long.' : '') + denied;
 }
 
+/** A sentence with a leading space, the same for both tools; `''` for no file. */
 function describeDenied(count: number): string {
   if (count === 0) return '';
   const was = count === 1 ? 'was' : 'were';
   return ` The user's rules forbid reading ${pluralize(count, 'file')} in the workspace, which ${was} not searched; ask the user if needed.`;
 }
 
-/** Describes which files were not searched because they are not text; as a line, or none. */
+/** The line of an answer that lists files that were not searched because they are not text; none if there are none. */
 export function describeSkipped({ count: total, files }: SkippedFiles): string[] {
   if (total === 0) return [];
   const list = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');
@@ -56,11 +58,11 @@ export function describeSkipped({ count: total, files }: SkippedFiles): string[]
   return [`${pluralize(total, 'file')} ${verbs} not searched: ${list}${rest}.`];
 }
 
-/** Describes how many files were not searched because they may contain secrets; as a line, or none. */
-export function describeSecrets(secrets: number): string[] {
-  if (secrets === 0) return [];
-  const files = pluralize(secrets, 'file');
-  const was = secrets === 1 ? 'was' : 'were';
-  const them = secrets === 1 ? 'it' : 'them';
+/** The line of an answer that says how many files were not searched because they need approval; none for no file. */
+export function describeSecrets(count: number): string[] {
+  if (count === 0) return [];
+  const files = pluralize(count, 'file');
+  const was = count === 1 ? 'was' : 'were';
+  const them = count === 1 ? 'it' : 'them';
   return [`${files} that may contain secrets ${was} not searched, because reading ${them} needs the user's approval.`];
 }

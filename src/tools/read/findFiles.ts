@@ -1,4 +1,4 @@
-// Defines the tool that finds files by a glob.
+// Defines `redline_find_files`, the tool that finds files by a glob.
 
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
@@ -9,6 +9,7 @@ import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
 import { describeLink, readLinkTarget } from './linkTarget.ts';
 import { queryTool } from '../shared/tool.ts';
 
+// The description of `limit` repeats these numbers.
 const maxFiles = 1000;
 const defaultFiles = 100;
 
@@ -52,6 +53,7 @@ export const findFiles = queryTool({
     maxResults: 'limit',
   },
   input: inputSchema,
+  /** `count` is the number of paths on this page, `total` that of all matches; `links` has the symlinks among `files`. */
   result: z.object({
     files: z.array(z.string()),
     links: z.array(z.object({ path: z.string(), target: z.nullable(z.string()) })),
@@ -67,6 +69,7 @@ export const findFiles = queryTool({
   async run(input, { queries }) {
     const { pattern, path, limit, offset, sortBy, includeIgnored } = input;
     const found = await queries.findFiles({ path, glob: pattern, includeIgnored }, offset + limit, sortBy);
+    // Each page repeats the search up to its end, so the files of earlier pages are dropped.
     const page = { ...found, files: found.files.slice(offset) };
     const { files, total } = page;
     const links = await readLinks(page, queries);
@@ -92,16 +95,18 @@ export const findFiles = queryTool({
 
 interface Link {
   readonly path: string;
+  /** As written in the link; null if it is unreadable, or hidden by the rules. */
   readonly target: string | null;
 }
 
-/** Targets of the listed symlinks as written; null if unreadable. */
+/** Reads the targets of the symlinks among the files of a page. */
 async function readLinks({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
   const linkPaths = new Set(links);
   const linkedFiles = files.filter((path) => linkPaths.has(path));
   return Promise.all(linkedFiles.map(async (path) => ({ path, target: await readLinkTarget(path, queries) })));
 }
 
+/** @param nextOffset offset of the next page; undefined at the end */
 function toText(
   input: Input,
   { files, total, excluded, notes }: WorkspaceFiles,

@@ -3,7 +3,7 @@
 import { displayText } from '../../core/text/encoding.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 
-/** A line of the answer, with the file's lines that it covers. */
+/** A line of the answer, and the lines of the file that it represents: `line` to `endLine`, 1-based, inclusive. */
 interface AnswerLine {
   readonly line: number;
   readonly endLine: number;
@@ -11,7 +11,8 @@ interface AnswerLine {
 }
 
 /**
- * The matches of a file as lines of an answer, `…` between parts that do not touch:
+ * The matches of a file as lines of an answer, in the order of the file. If context lines were requested, `…` is between
+ * parts that do not touch. The forms of a line:
  *
  *     12:4-10,20-26→text        line, columns (0-based, end exclusive), text
  *     12:4-14:2→text            a match that ends on another line
@@ -32,21 +33,29 @@ export function formatMatches({ matches, context }: FileMatches): string[] {
   });
 }
 
-/** Joins the matches that share a snippet, except those that end on another line, since their spans name that line. */
+/**
+ * Joins the matches that share a snippet into one line. Matches that end on another line stay separate, since their spans
+ * name that line.
+ */
 function joinBySnippet(matches: readonly TextMatch[]): AnswerLine[] {
-  const snippetKey = ({ line, endLine, column, snippetStart }: TextMatch): string => {
-    const snippetColumn = column - snippetStart;
+  const snippetKey = (match: TextMatch): string => {
+    const { line, endLine, column } = match;
     const uniqueIfSpanning = endLine > line ? column : '';
-    return `${line}:${snippetColumn}:${uniqueIfSpanning}`;
+    return `${line}:${snippetColumnOf(match)}:${uniqueIfSpanning}`;
   };
   return [...Map.groupBy(matches, snippetKey).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const snippetColumn = first.column - first.snippetStart;
+    const snippetColumn = snippetColumnOf(first);
     const spans = group.map(formatSpan).join(',');
     const prefix = `${formatLineNumber(first.line)}:${spans}${snippetColumn > 0 ? `@${snippetColumn}` : ''}`;
     return [{ line: first.line, endLine: first.endLine, text: `${prefix}→${displayText(first.snippet)}` }];
   });
+}
+
+/** The column of the line at which the match's snippet starts: over 0 in a long line. */
+function snippetColumnOf({ column, snippetStart }: TextMatch): number {
+  return column - snippetStart;
 }
 
 function toContextLine({ line, text }: FileMatches['context'][number]): AnswerLine {

@@ -1,4 +1,4 @@
-// Defines the tool that lists a directory.
+// Defines `redline_list_directory`, the tool that lists a directory.
 
 import * as z from 'zod/mini';
 import { anyTextField, flagField, integerField, textField } from '../shared/fields.ts';
@@ -13,6 +13,7 @@ import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { FolderEntry } from '../ports/queryPorts.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
 
+/** An entry in the result. `size` is in bytes, 0 for anything but a file; `target` is that of a symlink, as written. */
 const entrySchema = z.object({
   name: z.string(),
   path: z.string(),
@@ -20,8 +21,9 @@ const entrySchema = z.object({
   size: z.number(),
   target: z.nullable(z.string()),
 });
-type ListedEntry = z.infer<typeof entrySchema>;
+type DetailedEntry = z.infer<typeof entrySchema>;
 
+// The description of `maxEntries` repeats these numbers.
 const maxEntriesLimit = 500;
 const defaultEntries = 200;
 
@@ -42,7 +44,7 @@ const inputSchema = z.object({
   includeIgnored: flagField('Include what git ignores.'),
   pattern: z.optional(anyTextField('Only paths that match this glob, such as "*.ts" or "src/**".')),
 });
-/** The tool's input; in the walk and the answer, `recursive` is the result of `isRecursive`. */
+/** The tool's input. After `run` has set it, `recursive` is the result of `isRecursive`, not the value that was sent. */
 type Options = z.infer<typeof inputSchema>;
 
 export const listDirectory = queryTool({
@@ -67,7 +69,7 @@ export const listDirectory = queryTool({
     const at = await context.workspace.locate(input.dirPath);
     const options = { ...input, recursive: isRecursive(input) };
     const walk = new DirectoryWalk(context, options);
-    const { page, isTruncated } = await readPage(walk.entries(at), options).catch(async (cause: unknown) => {
+    const { page, isTruncated } = await takePage(walk.entries(at), options).catch(async (cause: unknown) => {
       const isNotFound = cause instanceof ToolError && cause.code === 'NOT_FOUND';
       throw isNotFound ? await createNotFoundError(context, at.path) : cause;
     });
@@ -79,13 +81,16 @@ export const listDirectory = queryTool({
   },
 });
 
-/** Whether subdirectories are listed: without them, a depth or a pattern that names folders would have no effect. */
+/**
+ * Whether subdirectories are listed: if `recursive` is set, and also with a depth, or a pattern that names folders, which
+ * would otherwise have no effect.
+ */
 function isRecursive({ recursive, maxDepth, pattern }: Options): boolean {
   return recursive || maxDepth !== undefined || (pattern !== undefined && /[^/]\/./.test(pattern));
 }
 
-/** Reads the entries of a page; `isTruncated` if there are more after it. */
-async function readPage(entries: AsyncIterable<FolderEntry>, { offset, maxEntries }: Options) {
+/** Takes the entries of the requested page. Stops at the first entry after it, and sets `isTruncated` if there is one. */
+async function takePage(entries: AsyncIterable<FolderEntry>, { offset, maxEntries }: Options) {
   const page: FolderEntry[] = [];
   let skippedCount = 0;
   for await (const entry of entries) {
@@ -96,11 +101,11 @@ async function readPage(entries: AsyncIterable<FolderEntry>, { offset, maxEntrie
   return { page, isTruncated: false };
 }
 
-/** Adds size or target, which are read only for listed entries. */
+/** Adds the size of a file or the target of a link, which are read only for the entries of the page. */
 async function addDetails(
   { name, type, locate }: FolderEntry,
   { workspace, queries }: ToolContext,
-): Promise<ListedEntry> {
+): Promise<DetailedEntry> {
   const at = locate();
   const size = type === 'file' ? ((await workspace.stat(at).catch(() => undefined))?.size ?? 0) : 0;
   const target = type === 'symlink' ? await readLinkTarget(at.path, queries) : null;
@@ -109,7 +114,7 @@ async function addDetails(
 
 /** Walks a directory in path order. Does not follow symlinks. */
 class DirectoryWalk {
-  /** Counts of entries that were left out so far, by reason. */
+  /** Counts of entries that were left out so far, by reason. A walk that stops at the end of a page counts no further. */
   readonly excluded = { hidden: 0, ignored: 0, unreadable: 0 };
   readonly #context: ToolContext;
   readonly #options: Options;
@@ -121,7 +126,7 @@ class DirectoryWalk {
     this.#glob = options.pattern === undefined ? undefined : compileGlob(options.pattern);
   }
 
-  /** The matching entries of the directory, and with `recursive` of those below it. */
+  /** The matching entries of the directory; with `recursive`, also of its subdirectories, down to `maxDepth`. */
   entries(root: Location): AsyncGenerator<FolderEntry, void, void> {
     return this.#entriesBelow(root, '', 1);
   }
@@ -134,6 +139,7 @@ class DirectoryWalk {
       this.#context.signal.throwIfAborted();
       if (this.#countIfExcluded(entry)) continue;
       const relativePath = folderPath === '' ? entry.name : `${folderPath}/${entry.name}`;
+      // A folder that does not match is entered nevertheless.
       if (this.#glob?.matches(relativePath) !== false) yield entry;
       if (entry.type === 'directory' && recursive && depth < maxDepth)
         yield* this.#entriesBelow(entry.locate(), relativePath, depth + 1);
@@ -165,7 +171,7 @@ class DirectoryWalk {
 
 function toText(
   at: Location,
-  { entries, truncated }: { readonly entries: readonly ListedEntry[]; readonly truncated: boolean },
+  { entries, truncated }: { readonly entries: readonly DetailedEntry[]; readonly truncated: boolean },
   { excluded: { hidden, ignored, unreadable } }: DirectoryWalk,
   options: Options,
 ): string {
@@ -184,7 +190,7 @@ function toText(
   ].join('\n');
 }
 
-function formatEntry({ path, type, size, target }: ListedEntry): string {
+function formatEntry({ path, type, size, target }: DetailedEntry): string {
   if (type === 'directory') return `${path}/`;
   if (type === 'symlink') return `${path}  ${describeLink(target)}`;
   return type === 'file' ? `${path}  ${pluralize(size, 'byte')}` : `${path}  ${type}`;

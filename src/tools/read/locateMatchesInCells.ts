@@ -1,4 +1,4 @@
-// Finds the notebook cells that contain the matches of `redline_search_text`.
+// Finds and describes the notebook cells that contain the matches of `redline_search_text`.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import { findCellPosition } from '../../core/notebook/cellPosition.ts';
@@ -11,8 +11,9 @@ import type { ToolContext } from '../shared/tool.ts';
 const maxNotebooks = 20;
 
 /**
- * Describes the cells of the matches, by the paths of notebooks: `line 12: cell 3, line 2; line 40: in no cell`. Omits
- * notebooks that cannot be read or parsed.
+ * Describes the cells of the matches, by the paths of notebooks: `line 12: cell 3, line 2; line 40: in no cell`. The first
+ * line number is that in the JSON, the second that in the cell. Omits notebooks that cannot be read or parsed, and those
+ * beyond `maxNotebooks`.
  */
 export async function locateMatchesInCells(
   notebooks: readonly FileMatches[],
@@ -32,6 +33,7 @@ export async function locateMatchesInCells(
       const position = cell.line === undefined ? 'outside of its source' : `line ${cell.line}`;
       return `line ${line}: cell ${cell.cell}, ${position}`;
     });
+    // Several matches on one line have the same text.
     descriptions.set(path, [...new Set(cellTexts)].join('; '));
   }
   return descriptions;

@@ -1,4 +1,4 @@
-// Defines the tool that reports the properties of a path.
+// Defines `redline_path_info`, the tool that reports the properties of a path.
 
 import * as z from 'zod/mini';
 import { textField } from '../shared/fields.ts';
@@ -78,6 +78,7 @@ async function collectInfo(context: ToolContext, path: string): Promise<PathInfo
     symlinkTarget: facts.linkTarget ?? null,
     symlinkTargetType: facts.linkKind ?? null,
   };
+  // Only of a link: `facts` rejects other denied paths.
   if (facts.access === 'deny') return { ...info, notes: ['Redline may not look at its target.'] };
   if (facts.access === 'ask')
     return { ...info, notes: ["Its contents were not read, because reading them needs the user's approval."] };
@@ -87,10 +88,10 @@ async function collectInfo(context: ToolContext, path: string): Promise<PathInfo
   return info;
 }
 
-/** The smallest page of a large file: only the properties of the whole file are used. */
+/** Limits for the smallest page of a large file, whose lines are not used, only the properties of the whole file. */
 const smallestPage = { startLine: 1, maxLines: 1, maxBytes: 1, maxLineChars: 1 };
 
-/** Properties of a file's content; notes say what could not be computed. */
+/** Properties of a file's content. `notes` say what could not be computed; a content that cannot be read is no error. */
 async function collectFileInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
   try {
     const page = await context.queries.readPage(at, smallestPage);
@@ -122,6 +123,7 @@ async function collectFileInfo(context: ToolContext, at: Location): Promise<Part
   }
 }
 
+/** Counts of what is in a folder; only a note if it cannot be listed. */
 async function collectFolderInfo(context: ToolContext, at: Location): Promise<Partial<PathInfo>> {
   const statistics = await context.queries.statistics(at);
   const { files, folders, links, bytes, byExtension, unreadable } = statistics;
@@ -143,14 +145,14 @@ async function collectFolderInfo(context: ToolContext, at: Location): Promise<Pa
       folders,
       links,
       bytes,
-      byExtension: sortByFileCount(byExtension),
+      byExtension: summarizeExtensions(byExtension),
       complete: !statistics.isLowerBound,
     },
   };
 }
 
-/** The extensions with most files; the others are summed up under `other`. */
-function sortByFileCount(byExtension: FolderStatistics['byExtension']) {
+/** The `maxExtensions` extensions with most files, sorted by their number; the others are summed up under `other`. */
+function summarizeExtensions(byExtension: FolderStatistics['byExtension']) {
   const sorted = Array.from(byExtension, ([extension, counts]) => ({ extension, ...counts }));
   sorted.sort((a, b) => b.files - a.files || (a.extension < b.extension ? -1 : 1));
   const rest = sorted.slice(maxExtensions);

@@ -7,7 +7,10 @@ import { pluralize } from '../../core/wording/phrase.ts';
 
 const countFields = { files: z.number(), bytes: z.number() };
 
-/** The result of `redline_path_info`: sizes in bytes, times in ISO 8601 UTC, null if not applicable. */
+/**
+ * The result of `redline_path_info`: sizes in bytes, times in ISO 8601 UTC, null if unknown or not applicable. `near` lists
+ * similar existing paths if the path does not exist; `directory.complete` is false if its numbers are lower bounds.
+ */
 export const pathInfoResult = z.object({
   path: z.string(),
   absolutePath: z.nullable(z.string()),
@@ -38,7 +41,7 @@ export const pathInfoResult = z.object({
 });
 export type PathInfo = z.infer<typeof pathInfoResult>;
 
-/** Formats the properties of a path as text for the agent, one group a line. */
+/** Formats the properties of a path as text for the agent: what it is, where it is, its content or entries, notes. */
 export function formatInfo(info: PathInfo): string {
   if (!info.exists) {
     const near = info.near.map((path) => JSON.stringify(path)).join(' or ');
@@ -47,7 +50,7 @@ export function formatInfo(info: PathInfo): string {
     );
   }
   return [
-    [`${info.path}: ${formatType(info)}`, ...formatSize(info), ...formatTimes(info)].join('; '),
+    [`${info.path}: ${formatType(info)}`, ...formatSize(info), ...formatTimeAndPermissions(info)].join('; '),
     ...formatAbsolutePath(info),
     ...(info.encoding === null ? [] : [formatContent(info)]),
     ...formatDirectory(info),
@@ -69,10 +72,11 @@ function formatType({ type, symlinkTarget, symlinkTargetType }: PathInfo): strin
 
 function formatSize({ type, size, sizeText: readable }: PathInfo): string[] {
   if (size === null || type === 'directory') return [];
+  // Below 1 KiB, the readable size is in bytes itself.
   return [size < 1024 ? `${readable}` : `${size} bytes (${readable})`];
 }
 
-function formatTimes({ modified, permissions }: PathInfo): string[] {
+function formatTimeAndPermissions({ modified, permissions }: PathInfo): string[] {
   return [...(modified === null ? [] : [`modified ${modified}`]), ...(permissions === null ? [] : [permissions])];
 }
 

@@ -1,4 +1,4 @@
-// Defines the tool that reads a file, page by page.
+// Defines `redline_read_file`, the tool that reads a file, page by page.
 
 import * as z from 'zod/mini';
 import { integerField, filePathAliases, filePathField, cellField, rawCell } from '../shared/fields.ts';
@@ -27,11 +27,12 @@ import {
 } from './readResult.ts';
 import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
 
+/** Maximum and default number of lines of a page; the description of `maxLines` repeats it, and `maxPageBytes`. */
 const maxPageLines = 2000;
 /** Maximum `startColumn`: lines are read from their start, so this bounds the memory. */
 const maxStartColumn = 10_000_000;
 
-/** An alias from other tools, which count from zero, so the value is converted. */
+/** The alias `offset`, with which other tools count from zero, so the value is converted to a 1-based line. */
 const zeroBasedOffset = {
   name: 'startLine',
   meaning: 'lines to skip: 0 starts at line 1',
@@ -100,7 +101,7 @@ export const readFile = queryTool({
   },
 });
 
-/** Answers with cells of a notebook, and remembers their lines as seen. */
+/** Answers with cells of a notebook, and remembers their lines as seen. The code is loaded with the first notebook. */
 async function readCells(
   file: WholeText,
   notebook: ParsedNotebook,
@@ -108,13 +109,14 @@ async function readCells(
   limits: PageLimits,
   reads: ReadMemory,
 ): Promise<ToolAnswer<ReadResult>> {
-  const { answerNotebook, keepSeenCells } = await import('./answerNotebook.ts');
+  const { answerNotebook, findUnchangedSeenLines } = await import('./answerNotebook.ts');
   const { seen, ...answer } = answerNotebook(file, notebook, request, limits);
-  reads.remember(file.at, file.content, [...(await keepSeenCells(file, notebook, reads)), ...seen]);
+  const seenEarlier = await findUnchangedSeenLines(file, notebook, reads);
+  reads.remember(file.at, file.content, [...seenEarlier, ...seen]);
   return answer;
 }
 
-/** The lines that a page shows from their start on; up to `Infinity` if the page has the file's last line. */
+/** The lines that a page shows from their start: none with a `startColumn`; up to `Infinity` if it has the last line. */
 function seenOf({ startLine, endLine, nextStartLine }: TextPage, startColumn: number): SeenLines[] {
   if (startColumn > 0) return [];
   return [{ cell: undefined, start: startLine, end: nextStartLine === undefined ? Infinity : endLine }];
@@ -134,6 +136,7 @@ function createNoCellsError(path: string): ToolError {
   );
 }
 
+/** Reads a file, with similar paths in the error if it does not exist. */
 async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> {
   try {
     return await context.workspace.read(at);
@@ -143,6 +146,7 @@ async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> 
   }
 }
 
+/** Formats a page of a text file that was read whole. */
 function answerText(file: WholeText, page: TextPage, target: ReadTarget, startColumn: number): ToolAnswer<ReadResult> {
   const { at, content, snapshot } = file;
   const hasFinalNewline = content.text === '' || /[\r\n]$/.test(content.text);
@@ -173,7 +177,7 @@ function answerText(file: WholeText, page: TextPage, target: ReadTarget, startCo
   };
 }
 
-/** The calls to continue with: for the rest of long lines, and for the next page. */
+/** The calls to continue with: for the rest of the first long line, and for the next page; none at the end. */
 function formatContinuation(target: ReadTarget, page: TextPage): string[] {
   const { firstCut, cutLines } = page;
   const longLines = firstCut === undefined ? [] : [describeLineRest(target, firstCut.line, firstCut.column, cutLines)];
@@ -183,7 +187,7 @@ function formatContinuation(target: ReadTarget, page: TextPage): string[] {
   return [...longLines, `${pluralize(page.totalLines - page.endLine, 'more line')}${reason}; continue with ${call}`];
 }
 
-/** MIME types of the images that models take, by `binaryKind`. */
+/** MIME types of the images that models take, by the names that `binaryKind` returns. */
 const mimeTypeByKind: Readonly<Record<string, string>> = {
   'PNG image': 'image/png',
   'JPEG image': 'image/jpeg',
@@ -191,6 +195,7 @@ const mimeTypeByKind: Readonly<Record<string, string>> = {
   'WebP image': 'image/webp',
 };
 
+/** Answers with an image. @throws ToolError BINARY_FILE for other binary content */
 function answerImage(at: Location, content: BinaryContent): ToolAnswer<ReadResult> {
   const kind = binaryKind(content.bytes) ?? 'binary file';
   const mimeType = mimeTypeByKind[kind];

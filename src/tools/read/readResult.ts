@@ -31,7 +31,10 @@ export const readResult = z.object({
 });
 export type ReadResult = z.infer<typeof readResult>;
 
-/** The values of fields that do not apply. Answers list the fields in this order. */
+/**
+ * A result without content: `kind` and `filePath` are placeholders, the other values those of fields that do not apply.
+ * Answers as JSON list the fields in this order.
+ */
 export const emptyReadResult = {
   filePath: '',
   kind: 'text',
@@ -51,7 +54,14 @@ export const emptyReadResult = {
   notes: [],
 } satisfies ReadResult;
 
-/** The fields that are the same for every page of a file. */
+/** A text file that was read whole. */
+export interface WholeText {
+  readonly at: Location;
+  readonly content: TextContent;
+  readonly snapshot: Pick<Snapshot, 'encodingErrors' | 'unsaved'>;
+}
+
+/** The result with the fields that are the same for every page of a file; those of the page are empty. */
 export function describeWholeText({ at, content, snapshot }: WholeText): ReadResult {
   return {
     ...emptyReadResult,
@@ -65,17 +75,10 @@ export function describeWholeText({ at, content, snapshot }: WholeText): ReadRes
   };
 }
 
-/** The error for a first line past the end of the file. */
+/** The error for a requested first line past the end of the file. */
 export function createPastEndError(path: string, startLine: number, totalLines: number): ToolError {
   return new ToolError(
     'VALIDATION_ERROR',
     `${path} has ${pluralize(totalLines, 'line')}, so line ${startLine} is past its end. Call again with startLine from 1 to ${Math.max(1, totalLines)}.`,
   );
-}
-
-/** A text file that was read whole. */
-export interface WholeText {
-  readonly at: Location;
-  readonly content: TextContent;
-  readonly snapshot: Pick<Snapshot, 'encodingErrors' | 'unsaved'>;
 }

@@ -1,4 +1,4 @@
-// Defines the tool that searches the text of files.
+// Defines `redline_search_text`, the tool that searches the text of files.
 
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
@@ -12,15 +12,21 @@ import { isNotebookPath } from '../shared/parseNotebook.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
 import { formatMatches } from './formatMatches.ts';
 
+// The description of `maxMatches` repeats these numbers.
 const maxMatchesLimit = 1000;
 const defaultMatches = 50;
 /** Maximum `offset`. Every page repeats the whole search, so deep paging is capped. */
 const maxOffset = 20_000;
 /** Maximum UTF-16 units of the query in the progress message. */
 const maxProgressChars = 60;
-/** Maximum UTF-16 units of matches in an answer. */
+/** Maximum UTF-16 units of the matches, or of the list of files, in an answer. */
 const maxTextChars = 48_000;
 
+/**
+ * The tool's result. Lines are 1-based; columns 0-based, in UTF-16 units, ends exclusive; `snippetColumn` is the column at
+ * which the snippet starts. `matches` is empty in the other modes, `files` in the mode `matches`. `secretsLeftOut` is the
+ * number of files that need approval to be read.
+ */
 const resultSchema = z.object({
   matches: z.array(
     z.object({
@@ -120,7 +126,7 @@ export const searchText = queryTool({
     const pageFrom = outputMode === 'matches' ? pageOfMatches : pageOfFiles;
     const page = pageFrom(found.files, offset, maxTextChars);
     const isTruncated = page.cut || found.truncated;
-    // A page without a match would repeat itself.
+    // After an empty page, a call with the same offset would return the same page.
     const nextOffset = isTruncated && page.shown > 0 ? offset + page.shown : undefined;
     const result: z.infer<typeof resultSchema> = {
       matches: page.files.flatMap((file) => file.matches.map((match) => toMatch(file, match))),
@@ -144,7 +150,7 @@ function shortenForProgress(query: string): string {
   return query.length > maxProgressChars ? `${query.slice(0, maxProgressChars)}…` : query;
 }
 
-/** Searches up to the end of the requested page: every page repeats the search. */
+/** Searches from the start up to the end of the requested page, since no state is kept between calls. */
 function search(input: Input, { queries }: ToolContext): Promise<WorkspaceMatches> {
   const { query: text, isRegex, caseSensitive, wholeWord, multiline } = input;
   const { path, glob, includeIgnored, offset, maxMatches, contextLines, outputMode } = input;
@@ -161,15 +167,15 @@ function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result
   return { filePath: path, line, matchStart: column, matchEnd: endColumn, endLine, snippet, snippetColumn };
 }
 
-/** Metadata of a page of matches. */
+/** What the text of an answer says about a page of matches besides them. */
 interface PageInfo {
-  /** Offset of the next page; undefined at the end. */
+  /** Offset of the next page, possibly over `maxOffset`; undefined at the end. */
   readonly nextOffset: number | undefined;
   /** Cells of the matches, by the paths of notebooks. */
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** Finds the cells of matches in notebooks, whose lines are those of the JSON. */
+/** Describes the cells of matches in notebooks, since the lines of the matches are those of the JSON. */
 async function locateCells(input: Input, { files }: MatchPage, context: ToolContext): Promise<PageInfo['cells']> {
   const notebooks = input.outputMode === 'matches' ? files.filter(({ path }) => isNotebookPath(path)) : [];
   if (notebooks.length === 0) return new Map();
@@ -188,12 +194,8 @@ function toText(input: Input, found: WorkspaceMatches, page: MatchPage, { nextOf
   ].join('\n');
 }
 
-function formatHeadline(
-  { query, isRegex, outputMode, offset }: Input,
-  found: WorkspaceMatches,
-  page: MatchPage,
-  hasMore: boolean,
-) {
+function formatHeadline(input: Input, found: WorkspaceMatches, page: MatchPage, hasMore: boolean): string {
+  const { query, isRegex, outputMode, offset } = input;
   const quotedQuery = `${isRegex ? 'regular expression ' : ''}${JSON.stringify(query)}`;
   const searched = found.filesSearched === undefined ? '' : `; ${pluralize(found.filesSearched, 'file')} searched`;
   if (found.files.length === 0)
@@ -207,7 +209,7 @@ function formatHeadline(
   return `${count} ${count === 1 ? 'match' : 'matches'} for ${quotedQuery} in ${files}${suffix}`;
 }
 
-/** Suggests `isRegex` for a query that looks like a regular expression. */
+/** Suggests `isRegex` for a literal query that looks like a regular expression, with a leading space; else `''`. */
 function hintAtRegex(query: string, isRegex: boolean): string {
   const looksLikeRegex = /\\[a-z]|\.[*+]|[|^$]/i.test(query);
   if (isRegex || !looksLikeRegex) return '';

@@ -1,4 +1,5 @@
-// Finds, counts and describes the applied changes of a call. The user may have excluded some of the planned ones.
+// Finds, counts and describes the applied changes of a call, for the answers of change tools. The user may have excluded
+// or amended some of the planned ones.
 
 import { isFileChange, type Change, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
@@ -11,7 +12,8 @@ import { getHashes } from './hashes.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
 
 /**
- * Adds the hashes and the diff of an applied change to a result. The diff is lazy: the answer's text does not need it.
+ * Adds the hashes and the diff of an applied change to a result; null and '' if there is none. The diff is only computed
+ * when it is read: an answer as text does not need it.
  */
 export function withDiffAndHashes<Result extends object>(result: Result, change: Change | undefined) {
   return {
@@ -25,27 +27,32 @@ export function withDiffAndHashes<Result extends object>(result: Result, change:
 
 /** Numbers of files of a call, if the user excluded some. */
 interface ExclusionCounts {
-  /** Number of planned files. */
-  readonly all: number;
+  readonly plannedCount: number;
   readonly appliedCount: number;
-  /** "2 were excluded by the user". */
+  /** The number of the others: "2 were excluded by the user". */
   readonly text: string;
 }
 
-/** Index of changes by URI; of several with one URI, the first. Cached, since calls may have thousands of changes. */
+/** Indexes of applied changes by URI, for each list. Cached, since a call may look up thousands of changes one by one. */
 const changesByUri = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
 
-/** The change applied at a location, possibly edited by the user; undefined if the user excluded it. */
+/**
+ * The change applied at a location, possibly edited by the user; undefined if the user excluded it. Of several changes at
+ * one location, the first.
+ */
 export function findAppliedChange({ changes }: Applied, at: Location): Change | undefined {
-  // Reversed, so that the first change of a URI wins.
+  // Reversed, since the last entry of a key wins.
   const byUri = changesByUri.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));
   changesByUri.set(changes, byUri);
   return byUri.get(at.uri);
 }
 
 /**
- * The edits of a planned update that were written. If the user excluded or amended parts of it, these are the edits in
- * whose lines the file was changed; none if the user excluded all of it; all if the texts cannot be compared.
+ * The edits of a planned update that were written:
+ *
+ * - all if the user changed nothing, or the texts cannot be compared
+ * - none if the user excluded the file
+ * - else those in whose lines the file was changed
  */
 export function findWrittenEdits(planned: Change, applied: Applied): readonly TextEdit[] {
   const edits = (planned.kind === 'update' && planned.edits) || [];
@@ -60,28 +67,32 @@ export function findWrittenEdits(planned: Change, applied: Applied): readonly Te
   const isWritten = createIsWritten({ before, after, comparison }, written);
   const shifts = shiftsOf(edits);
   const areWritten = trimEdits(before, edits).map(({ start, text }, index) => {
+    // The offset in the planned text: earlier edits have moved it.
     const startAfter = start + (shifts[index - 1] ?? 0);
     return isWritten({ start: startAfter, end: startAfter + text.length });
   });
   return edits.filter((_edit, index) => areWritten[index] === true);
 }
 
-/** Counts planned and applied files; undefined if the user excluded none. */
+/** Counts planned and applied files, without folders; undefined if the user excluded none. */
 export function countApplied(planned: readonly Change[], applied: Applied): ExclusionCounts | undefined {
   const files = planned.filter(isFileChange);
   const appliedCount = files.filter(({ at }) => findAppliedChange(applied, at) !== undefined).length;
   const excluded = files.length - appliedCount;
   if (excluded === 0) return undefined;
   return {
-    all: files.length,
+    plannedCount: files.length,
     appliedCount,
     text: `${excluded} ${excluded === 1 ? 'was' : 'were'} excluded by the user`,
   };
 }
 
-/** Formats the number of applied files: "3 files", or "2 of 3 files; 1 was excluded by the user". */
+/**
+ * Formats the number of applied files: "3 files", or "2 of 3 files; 1 was excluded by the user".
+ * @param planned changes of files only, none of folders
+ */
 export function formatApplied(planned: readonly Change[], applied: Applied): string {
   const counts = countApplied(planned, applied);
   if (counts === undefined) return pluralize(planned.length, 'file');
-  return `${counts.appliedCount} of ${counts.all} files; ${counts.text}`;
+  return `${counts.appliedCount} of ${counts.plannedCount} files; ${counts.text}`;
 }

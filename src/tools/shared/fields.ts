@@ -1,8 +1,8 @@
-// Creates the input fields of tools, with their descriptions for models.
+// Creates the input fields that several tools share, or that have the same form, with their descriptions for models.
 
 import * as z from 'zod/mini';
 
-/** The value of `cell` for the notebook's JSON itself. */
+/** The value of a `cell` field that means the notebook's JSON instead of a cell. */
 export const rawCell = 'raw';
 
 /** A text that must not be empty. */
@@ -21,10 +21,12 @@ export const integerField = (description: string, minimum: number, maximum?: num
 export const flagField = (description: string, byDefault = false) =>
   z._default(z.boolean().check(z.describe(description)), byDefault);
 
+/** A path as tools take it; `Workspace.locate` resolves it. */
 export const filePathField = textField(
   'Relative to the workspace folder with "/", absolute inside it, or "folderName/…" with several folders.',
 );
 
+/** The hash that a file must have for a change; `checkExpectedSha256` checks it. */
 export const expectedSha256Field = z.optional(
   z
     .string()
@@ -37,5 +39,5 @@ export const expectedSha256Field = z.optional(
 /** Accepted aliases of `filePath` in tools for a single file. */
 export const filePathAliases = { path: 'filePath' };
 
-/** A cell of a notebook, by its number or id. */
+/** A cell of a notebook, by its number or id; may be omitted. */
 export const cellField = (description: string) => z.optional(textField(description));

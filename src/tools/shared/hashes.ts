@@ -1,4 +1,4 @@
-// Compares and lists the SHA-256 of contents, in lower-case hexadecimal.
+// Checks and returns the SHA-256 of contents, in lower-case hexadecimal, for tools, answers and the audit log.
 
 import * as z from 'zod/mini';
 import type { Change, Content } from '../../core/change/change.ts';
@@ -7,7 +7,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 /** Result fields: the SHA-256 of a file's bytes before and after a change; null if there is no file. */
 export const hashFields = { sha256Before: z.nullable(z.string()), sha256After: z.nullable(z.string()) };
 
-/** Checks a content against the hash that the caller expects, if any. @throws ToolError STALE */
+/** Checks a content against the hash that the caller expects; undefined for none. @throws ToolError STALE */
 export function checkExpectedSha256(content: Content, expected: string | undefined, path: string): void {
   const actual = sha256Of(content);
   if (expected === undefined || actual === expected.toLowerCase()) return;
@@ -17,12 +17,12 @@ export function checkExpectedSha256(content: Content, expected: string | undefin
   );
 }
 
-/** The SHA-256 of a content; null for a missing file, link or folder. */
+/** The SHA-256 of a content; null for a link, a folder, a file that was not read, or without a content. */
 export function sha256Of(content: Content | undefined): string | null {
   return content !== undefined && 'sha256' in content ? content.sha256 : null;
 }
 
-/** The hashes of both sides of a change; null without one. */
+/** The hashes of both sides of a change, in the form of `hashFields`; null for a side that has none. */
 export function getHashes(change: Change | undefined): { sha256Before: string | null; sha256After: string | null } {
   if (change === undefined) return { sha256Before: null, sha256After: null };
   return {

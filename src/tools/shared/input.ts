@@ -22,9 +22,9 @@ export function readInput(
   if (!isRecord(rawInput)) {
     throw new ToolError('VALIDATION_ERROR', `The input of ${tool.name} must be an object. ${listProperties(tool)}`);
   }
-  const renamed = renameProperties(tool.aliases, tool.input, rawInput);
-  rejectLoneSurrogates(renamed, tool.name);
-  const parsed = tool.input.safeParse(renamed);
+  const normalized = normalizeProperties(tool.aliases, tool.input, rawInput);
+  rejectLoneSurrogates(normalized, tool.name);
+  const parsed = tool.input.safeParse(normalized);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${describeIssue(issue)}.`).join(' ');
   throw new ToolError('VALIDATION_ERROR', `${problems} ${listProperties(tool)} Correct the input and call again.`);
@@ -32,25 +32,30 @@ export function readInput(
 
 type Aliases = ToolMetadata['aliases'];
 
-/** Renames the properties of an object to the tool's names, and converts them to its types. */
-function renameProperties(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object): Record<string, unknown> {
-  const renamed: Record<string, unknown> = {};
+/**
+ * Renames the properties of an object to the tool's names, converts them to its types, and omits `null` and `undefined`.
+ * Unknown properties are kept, for the schema to reject.
+ *
+ * @throws ToolError VALIDATION_ERROR if two names of one property have different values
+ */
+function normalizeProperties(aliases: Aliases, { shape }: z.ZodMiniObject, raw: object): Record<string, unknown> {
+  const normalized: Record<string, unknown> = {};
   for (const [key, rawValue] of Object.entries(raw)) {
     if (rawValue === null || rawValue === undefined) continue;
     const alias = resolveAlias(aliases, shape, key);
     const name = typeof alias === 'object' ? alias.name : alias;
     const typed = Object.hasOwn(shape, name) ? convertToType(aliases, shape[name], rawValue) : rawValue;
     const value = typeof alias === 'object' ? alias.read(typed) : typed;
-    if (Object.hasOwn(renamed, name) && renamed[name] !== value) {
+    if (Object.hasOwn(normalized, name) && normalized[name] !== value) {
       throw new ToolError('VALIDATION_ERROR', `"${name}" was sent twice, with different values. Send it once.`);
     }
     // An assignment to `__proto__` would set the prototype, and hide an unknown property.
-    Object.defineProperty(renamed, name, { value, enumerable: true, writable: true, configurable: true });
+    Object.defineProperty(normalized, name, { value, enumerable: true, writable: true, configurable: true });
   }
-  return renamed;
+  return normalized;
 }
 
-/** The property that a key refers to: itself, its `camelCase` form, or the one it is an alias of. */
+/** The property that a key refers to: itself, its `camelCase` form, or the one it is an alias of; itself if unknown. */
 function resolveAlias(aliases: Aliases, shape: object, key: string): Alias {
   const spellings = [key, key.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, first: string) => first.toUpperCase())];
   for (const spelling of spellings) {
@@ -76,13 +81,14 @@ function convertToType(aliases: Aliases, schema: unknown, value: unknown): unkno
   return value;
 }
 
-/** Reads a list that was sent as JSON, and renames the properties of its items. */
+/** Converts a list that was sent as JSON, and normalizes the properties of its items. The same aliases apply to these. */
 function convertItems(aliases: Aliases, itemSchema: unknown, value: unknown): unknown {
   const list = typeof value === 'string' ? (parseList(value) ?? value) : value;
   if (!Array.isArray(list) || !(itemSchema instanceof z.ZodMiniObject)) return list;
-  return list.map((item: unknown) => (isRecord(item) ? renameProperties(aliases, itemSchema, item) : item));
+  return list.map((item: unknown) => (isRecord(item) ? normalizeProperties(aliases, itemSchema, item) : item));
 }
 
+/** Parses a JSON list; undefined for any other text. */
 function parseList(text: string): unknown[] | undefined {
   try {
     const list: unknown = JSON.parse(text);
@@ -92,7 +98,10 @@ function parseList(text: string): unknown[] | undefined {
   }
 }
 
-/** Rejects lone surrogates, since `decodeUtf8` creates them from invalid bytes, which an input could forge. */
+/**
+ * Rejects lone surrogates in any text of an input. In contents, they stand for bytes that are not valid UTF-8 (see
+ * `decodeUtf8`), so an input could forge such bytes.
+ */
 function rejectLoneSurrogates(value: unknown, tool: string): void {
   if (typeof value === 'string' && hasLoneSurrogate(value)) {
     throw new ToolError(
@@ -104,6 +113,7 @@ function rejectLoneSurrogates(value: unknown, tool: string): void {
     for (const item of Object.values(value)) rejectLoneSurrogates(item, tool);
 }
 
+/** Whether a value is an object with properties, no list. */
 function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -121,6 +131,7 @@ function describeMinimum({ origin, minimum }: z.core.$ZodIssueTooSmall): string 
   return origin === 'number' || origin === 'int' ? `must be at least ${String(minimum)}` : 'must not be empty';
 }
 
+/** A sentence with the tool's properties; optional ones end with `?`. */
 function listProperties(tool: Pick<ToolMetadata, 'name' | 'input'>): string {
   const names = Object.entries(tool.input.shape).map(([name, schema]) =>
     z.safeParse(schema, undefined).success ? `${name}?` : name,

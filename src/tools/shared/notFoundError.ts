@@ -1,15 +1,15 @@
-// Creates the error for a missing path, with similar existing paths.
+// Creates the error for a missing path, and finds similar existing paths for it.
 
 import { ToolError } from '../../core/wording/errors.ts';
 import { suggestNames } from '../../core/wording/nearNames.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Maximum number of ancestor folders to examine. */
+/** Maximum number of ancestor folders to examine, which bounds the time for a path of many names. */
 const maxLevels = 20;
 
 /**
- * Creates the NOT_FOUND error for a path, with similar names in its deepest existing folder. Never suggests names the
- * access rules hide, nor lists a folder that needs approval to read.
+ * Creates the NOT_FOUND error for a missing path, with similar paths; or for a link whose target is missing. Never rejects:
+ * without an answer about the path, the error has only general advice.
  */
 export async function createNotFoundError(context: ToolContext, path: string): Promise<ToolError> {
   const facts = await context.queries.facts(path).catch(() => undefined);
@@ -26,10 +26,13 @@ export async function createNotFoundError(context: ToolContext, path: string): P
   return new ToolError('NOT_FOUND', `${path} does not exist. ${advice}`);
 }
 
-/** Existing paths with a name similar to a missing one's. */
+/**
+ * Finds paths with names similar to the missing one, in the deepest existing folder above it. Returns none from a folder
+ * that needs approval to read, and never names that the access rules hide. Never prompts. Throws as `Queries` does.
+ */
 export async function findSimilarPaths({ queries, workspace }: ToolContext, path: string): Promise<string[]> {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
-  // Whether the missing name is that of a folder above the path, so that only folders are similar.
+  // Whether the missing name is that of a folder above the path, so that only folders are suggested.
   let isFolderMissing = false;
   for (let level = 0; level < maxLevels; level++) {
     const missingName = names.pop();

@@ -12,7 +12,7 @@ export interface ParsedNotebook {
   readonly findCell: typeof findCell;
 }
 
-/** Whether a path names a notebook. */
+/** Whether a path has the extension of notebooks; the file need not be a valid one. */
 export function isNotebookPath(path: string): boolean {
   return /\.ipynb$/i.test(path);
 }
@@ -23,10 +23,10 @@ export function createNoNotebookError(path: string): ToolError {
 }
 
 /**
- * Parses a text as a notebook. Undefined if the file must be edited as text: it is no notebook, `cell` is "raw", or no
+ * Parses a text as a notebook. Undefined if the file must be treated as text: it is no notebook, `cell` is "raw", or no
  * cell is given and parsing fails.
  *
- * @throws ToolError VALIDATION_ERROR if a cell is given for a file that is no valid notebook
+ * @throws ToolError VALIDATION_ERROR if a cell (other than "raw") is given for a file that is no valid notebook
  */
 export async function parseNotebook(text: string, path: string, cell?: string): Promise<ParsedNotebook | undefined> {
   if (cell === rawCell) return undefined;

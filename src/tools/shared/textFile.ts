@@ -11,6 +11,7 @@ import type { ToolContext } from './tool.ts';
 /** A text file read for an edit. */
 export interface TextFile {
   readonly at: Location;
+  /** The content of `snapshot`, which was checked to be text that can be written back unchanged. */
   readonly content: FaithfulText;
   readonly snapshot: Snapshot;
 }
@@ -28,7 +29,7 @@ export async function readTextFile(context: ToolContext, path: string, expectedS
   return { at, content: requireFaithful(requireText(snapshot.content, at.path), at.path), snapshot };
 }
 
-/** Requires text content. @throws ToolError BINARY_FILE */
+/** Returns a content as text. @throws ToolError BINARY_FILE if it is anything else, also a link or folder */
 export function requireText(content: Content, path: string): TextContent {
   if (content.kind === 'text') return content;
   const kind = content.kind === 'binary' ? (binaryKind(content.bytes) ?? 'binary file') : content.kind;

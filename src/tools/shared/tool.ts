@@ -10,12 +10,13 @@ import type { LanguageServices } from '../ports/languagePorts.ts';
 import type { Applied, ReadMemory, Workspace } from '../ports/ports.ts';
 import type { Queries } from '../ports/queryPorts.ts';
 
-/** The context in which a tool runs. */
+/** The ports that a tool uses for one call. */
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly queries: Queries;
   readonly reads: ReadMemory;
   readonly languages: LanguageServices;
+  /** Aborted when the call is cancelled. */
   readonly signal: AbortSignal;
 }
 
@@ -25,12 +26,12 @@ export interface Image {
   readonly mimeType: string;
 }
 
-/** The answer of a tool: `result` in the form of the tool's schema, `text` for the model. */
+/** The answer of a tool: `result` as data in the form of the tool's schema, `text` for a model to read. */
 export interface ToolAnswer<R = unknown> {
   readonly result: R;
   readonly text: string;
   readonly images?: readonly Image[];
-  /** The user's comments in the text, as data. */
+  /** The user's comments, which `text` also contains. */
   readonly comments?: readonly LineComment[];
 }
 
@@ -53,19 +54,22 @@ export interface Plan<R = unknown> {
   describe(applied: Applied): Description<R> | Promise<Description<R>>;
 }
 
+/** What a call with parsed input has, of either kind. */
 interface Prepared {
   /** Progress message for the user: "Reading src/app.ts". */
   readonly progress: Phrase;
 }
 
-/** A query with parsed input. */
+/** A call of a query tool with parsed input. */
 export interface PreparedQuery extends Prepared {
+  /** With `json`, the pipeline replaces the answer's text by its `result` as JSON. */
   readonly format: 'text' | 'json';
   run(context: ToolContext): Promise<ToolAnswer>;
 }
 
-/** A change with parsed input. */
+/** A call of a change tool with parsed input. */
 export interface PreparedChange extends Prepared {
+  /** Whether the pipeline only returns the plan: it asks nobody and writes nothing. */
   readonly dryRun: boolean;
   plan(context: ToolContext): Promise<Plan>;
 }
@@ -86,16 +90,17 @@ export interface ChangeTool extends ToolMetadata {
 
 export type Tool = QueryTool | ChangeTool;
 
-const format = z._default(
+const formatField = z._default(
   z.enum(['text', 'json']).check(z.describe('The form of the answer: "text" (default) or "json".')),
   'text',
 );
 
-const dryRun = z._default(
+const dryRunField = z._default(
   z.boolean().check(z.describe('Only plan: return the diff and hashes, ask nobody, write nothing.')),
   false,
 );
 
+/** The metadata of a tool as defined: `input` without the field that all tools of its kind have. */
 type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<ToolMetadata, 'input' | 'result'> & {
   readonly input: z.ZodMiniObject<I>;
   readonly result: R;
@@ -108,7 +113,7 @@ export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>
     run(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<ToolAnswer<z.infer<R>>>;
   },
 ): QueryTool {
-  const input = z.strictObject({ ...definition.input.shape, format });
+  const input = z.strictObject({ ...definition.input.shape, format: formatField });
   return {
     ...definition,
     kind: 'query',
@@ -118,7 +123,7 @@ export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>
       // Parsed again, which drops the added field and gives the types of the definition.
       const ownInput = definition.input.parse(parsed);
       return {
-        format: format.parse(parsed['format']),
+        format: formatField.parse(parsed['format']),
         progress: definition.progress(ownInput),
         run: (context) => definition.run(ownInput, context),
       };
@@ -133,16 +138,17 @@ export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject
     plan(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Plan<z.infer<R>>>;
   },
 ): ChangeTool {
-  const input = z.strictObject({ ...definition.input.shape, dryRun });
+  const input = z.strictObject({ ...definition.input.shape, dryRun: dryRunField });
   return {
     ...definition,
     kind: 'change',
     input,
     prepare(rawInput) {
       const parsed = readInput({ ...definition, input }, rawInput);
+      // As in `queryTool`.
       const ownInput = definition.input.parse(parsed);
       return {
-        dryRun: dryRun.parse(parsed['dryRun']),
+        dryRun: dryRunField.parse(parsed['dryRun']),
         progress: definition.progress(ownInput),
         plan: (context) => definition.plan(ownInput, context),
       };

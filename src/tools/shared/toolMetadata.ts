@@ -3,14 +3,16 @@
 import type * as z from 'zod/mini';
 
 /**
- * The property that an alias stands for. If the values of the alias have another meaning, `meaning` documents it, and
- * `read` converts them.
+ * The property that an alias stands for: its name; or, if the values of the alias have another meaning, an object whose
+ * `meaning` documents it, and whose `read` converts them (leaving values of other types alone, for the schema to reject).
  */
 export type Alias = string | { readonly name: string; readonly meaning: string; read(value: unknown): unknown };
 
 /** The names, descriptions and schemas of a tool. */
 export interface ToolMetadata {
+  /** The name for models, `redline_…`. */
   readonly name: string;
+  /** The name for users. */
   readonly displayName: string;
   /** The name after `#` in the chat and in agent files. */
   readonly referenceName: string;
@@ -23,8 +25,10 @@ export interface ToolMetadata {
   readonly userDescription: string;
   /** The name of a codicon. */
   readonly icon: string;
-  /** Alternative names that models use for a property. */
+  /** Other names that models use for properties; `readInput` accepts them, also in the items of lists. */
   readonly aliases: Readonly<Record<string, Alias>>;
+  /** Schema of the input, including the field of all tools of its kind (`format` or `dryRun`). */
   readonly input: z.ZodMiniObject;
+  /** Schema of `ToolAnswer.result`. */
   readonly result: z.ZodMiniObject;
 }

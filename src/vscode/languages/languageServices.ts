@@ -4,6 +4,9 @@ import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { LanguageServices, RangeEdit, TextPosition, WorkspaceEdits } from '../../tools/ports/languagePorts.ts';
 
+/** Maximum UTF-16 units of a service's reason in an error message. */
+const maxReasonChars = 300;
+
 /** Languages of VS Code's TypeScript extension. */
 const typescriptLanguages = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact']);
 
@@ -20,9 +23,9 @@ export const editorLanguages: LanguageServices = {
         newName,
       )
       .then(undefined, (cause: unknown) => {
-        throw renameError(cause);
+        throw toRenameError(cause);
       });
-    if (edit === undefined) throw renameError('No language service answered.');
+    if (edit === undefined) throw toRenameError('No language service answered.');
     return readEdit(edit);
   },
 
@@ -33,13 +36,13 @@ export const editorLanguages: LanguageServices = {
       vscode.Uri.parse(uri, true),
       toPosition(at),
     );
-    return (links ?? []).map((each) => ('targetUri' in each ? each.targetUri : each.uri).toString());
+    return (links ?? []).map((link) => ('targetUri' in link ? link.targetUri : link.uri).toString());
   },
 };
 
 /**
- * Opens a file and waits until the service of its language has read its project. Until then, TypeScript's service
- * answers a rename from the open file alone, without mentioning the others.
+ * Opens a file, starts the extensions for its language, and for TypeScript's waits until the service has read the file's
+ * project: until then, it answers a rename from the open file alone, without an error.
  *
  * @throws ToolError REJECTED if the call was cancelled
  */
@@ -47,25 +50,26 @@ async function waitForService(uri: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new ToolError('REJECTED', 'The call was cancelled. Nothing was changed.');
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
   const event = `onLanguage:${document.languageId}`;
-  for (const extension of vscode.extensions.all.filter((each) => activationEvents(each).includes(event))) {
-    // An extension that fails to start provides no service, which the rename then reports.
+  for (const extension of vscode.extensions.all.filter((candidate) => activationEvents(candidate).includes(event))) {
+    // If an extension fails to start, the request that follows reports that no service answers.
     await extension.activate().then(undefined, () => undefined);
   }
   if (!typescriptLanguages.has(document.languageId)) return;
-  // Only the server that has read the project answers this request, and only after it has.
+  // The server that reads the project answers this request once it has done so. The answer itself does not matter.
   await vscode.commands
     .executeCommand('typescript.tsserverRequest', 'semanticDiagnosticsSync', { file: document.uri })
     .then(undefined, () => undefined);
 }
 
+/** The activation events in an extension's manifest, which is untyped. */
 function activationEvents({ packageJSON }: vscode.Extension<unknown>): readonly string[] {
   const manifest: unknown = packageJSON;
   if (typeof manifest !== 'object' || manifest === null || !('activationEvents' in manifest)) return [];
   const events = manifest.activationEvents;
-  return Array.isArray(events) ? events.filter((each) => typeof each === 'string') : [];
+  return Array.isArray(events) ? events.filter((event) => typeof event === 'string') : [];
 }
 
-/** VS Code's internal types of entries in a workspace edit: `file` moves, creates or deletes one. */
+/** VS Code's internal types of entries in a workspace edit: `file` moves, creates or deletes a file. */
 const entryType = { file: 1, text: 2 };
 
 /** An entry of a workspace edit. The API lists only text edits; moves of files are in its internal list. */
@@ -75,14 +79,14 @@ interface WorkspaceEditEntry {
   readonly to?: vscode.Uri;
 }
 
+/** Converts a workspace edit. @throws ToolError IO_ERROR as `allEntries` */
 function readEdit(edit: vscode.WorkspaceEdit): WorkspaceEdits {
   const files = new Map<string, RangeEdit[]>();
   for (const [uri, edits] of edit.entries()) {
-    const editsBefore = files.get(uri.toString()) ?? [];
-    files.set(uri.toString(), [
-      ...editsBefore,
-      ...edits.map(({ range, newText }) => ({ ...fromRange(range), text: newText })),
-    ]);
+    // An edit may list a file several times.
+    const earlierEdits = files.get(uri.toString()) ?? [];
+    const newEdits = edits.map(({ range, newText }) => ({ ...fromRange(range), text: newText }));
+    files.set(uri.toString(), [...earlierEdits, ...newEdits]);
   }
   const moves: { from: string; to: string }[] = [];
   let createsOrDeletes = false;
@@ -116,8 +120,9 @@ function fromRange({ start, end }: vscode.Range): { start: TextPosition; end: Te
   };
 }
 
-function renameError(cause: unknown): ToolError {
-  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, ' ').slice(0, 300);
+/** @param cause the service's error, or the reason as a sentence */
+function toRenameError(cause: unknown): ToolError {
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\s+/g, ' ').slice(0, maxReasonChars);
   return new ToolError(
     'VALIDATION_ERROR',
     `The language service does not rename this: ${reason} Nothing was changed. Make the edits with redline_multi_edit instead.`,

@@ -1,12 +1,17 @@
-// Asks the user by dialogs and lists, with untrusted text escaped. Lint forbids VS Code's own functions elsewhere.
+// Asks the user by modal dialogs and lists to pick from, with untrusted text escaped. Lint forbids VS Code's own functions
+// elsewhere.
+
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import type { Severity } from './notify.ts';
 import { plainText } from './plainText.ts';
 
 /**
- * Asks in a modal dialog, which shows text as it is. Its first button is the default. Resolves with the pressed one;
- * undefined if the user closes the dialog, or the host cannot show dialogs.
+ * Asks in a modal dialog. Resolves with the label of the pressed button; undefined if the user closes the dialog, or the
+ * host cannot show dialogs: callers must take that as the safe answer.
+ *
+ * @param details lines below the question
+ * @param buttons the first one is the default, which Enter presses
  */
 export async function askInDialog(
   severity: Severity,
@@ -14,6 +19,7 @@ export async function askInDialog(
   details: readonly string[],
   ...buttons: readonly string[]
 ): Promise<string | undefined> {
+  // A modal dialog shows text without Markdown or icons, so escaping invisible characters is enough.
   const options = { modal: true, detail: details.map(escapeForDisplay).join('\n') };
   try {
     return await vscode.window[`show${severity}Message`](escapeForDisplay(question), options, ...buttons);
@@ -22,7 +28,10 @@ export async function askInDialog(
   }
 }
 
-/** Lets the user pick an item; undefined if they cancel. An icon is an item's `iconPath`, since `$(…)` is escaped. */
+/**
+ * Lets the user pick an item; undefined if they cancel. `$(…)` is escaped in all texts, so an item's icon must be its
+ * `iconPath`.
+ */
 export async function pick<T extends vscode.QuickPickItem | string>(
   items: readonly T[],
   options: Omit<vscode.QuickPickOptions, 'canPickMany'>,
@@ -30,7 +39,7 @@ export async function pick<T extends vscode.QuickPickItem | string>(
   return (await vscode.window.showQuickPick(items.map(toPlainItem), toPlainOptions(options)))?.item;
 }
 
-/** Lets the user pick any number of items; undefined if they cancel. */
+/** As `pick`, for any number of items; empty if the user confirms none. */
 export async function pickSeveral<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
@@ -52,7 +61,7 @@ function toPlainOptions<T extends vscode.QuickPickOptions>(options: T): T {
   };
 }
 
-/** An item of a list with its texts escaped, and the original one. */
+/** A list item with its texts escaped, and the original one in `item`. Exported for lists made by `createQuickPick`. */
 export function toPlainItem<T extends vscode.QuickPickItem | string>(
   item: T,
 ): vscode.QuickPickItem & { readonly item: T } {

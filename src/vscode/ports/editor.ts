@@ -1,4 +1,4 @@
-// Declares the editor port of the write engine, so that the engine also runs in plain Node.
+// Declares the editor port of the write engine, so that the engine also runs in plain Node, in tests.
 
 import type { FileContent } from '../../core/change/change.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -8,11 +8,13 @@ import type { FileStat } from '../../tools/ports/fileStat.ts';
 /** A document that the editor has loaded, with its current state. There is one object per document. */
 export interface OpenText {
   readonly uri: string;
+  /** The line ending of all its lines. */
   readonly eol: '\n' | '\r\n';
+  /** Whether it has unsaved edits. */
   readonly isDirty: boolean;
   readonly isClosed: boolean;
   getText(): string;
-  /** Saves with save participants. False if it was not saved. */
+  /** Saves, with save participants such as formatters, which may change the text. False if it was not saved. */
   save(): Promise<boolean>;
 }
 
@@ -20,19 +22,19 @@ export interface OpenText {
 export interface TextEdits {
   readonly text: OpenText;
   readonly edits: readonly TextEdit[];
+  /** The new line ending; undefined to keep it. */
   readonly eol?: OpenText['eol'];
 }
 
-/**
- * The editor as needed by the write engine. Files are named by URI; methods throw errors of the file system.
- */
+/** The editor as needed by the write engine. Files are named by URI; methods throw errors of the file system. */
 export interface Editor {
   /** Stats a link itself, not its target. Undefined if nothing is there. */
   stat(uri: string): Promise<FileStat | undefined>;
   readFile(uri: string): Promise<Uint8Array>;
+  /** The entries of a folder. A link to a folder is no folder. */
   list(uri: string): Promise<readonly { readonly uri: string; readonly isFolder: boolean }[]>;
   writeFile(uri: string, bytes: Uint8Array): Promise<void>;
-  /** Creates a file that the editor's own undo removes. False if it was not created. */
+  /** Creates a file as an edit, which the editor's own undo takes back. False if it was not created. */
   createFile(uri: string, bytes: Uint8Array): Promise<boolean>;
   createDirectory(uri: string): Promise<void>;
   /** Moves a file with its documents and tabs. False if nothing is at `from`, or something at `to`. */
@@ -49,28 +51,32 @@ export interface Editor {
   /** Decodes bytes in a known encoding, without a byte order mark. */
   decodeText(bytes: Uint8Array, encoding: string): Promise<string>;
 
-  /** The loaded document of a file. */
+  /** The loaded document of a file; undefined if the editor has not loaded it. */
   loaded(uri: string): OpenText | undefined;
-  /** The same, if it has unsaved edits. */
+  /** The loaded document of a file, if it has unsaved edits. */
   dirty(uri: string): OpenText | undefined;
-  /** Loads a document. Throws if the editor cannot load the file as text. */
+  /**
+   * Loads a document without showing it. Throws if the editor cannot load the file as text.
+   * @param encoding VS Code's name of the encoding; undefined for the one that the editor chooses
+   */
   load(uri: string, encoding?: string): Promise<OpenText>;
   /** Applies all edits as one undo step. False if the editor refuses them. */
-  edit(all: readonly TextEdits[]): Promise<boolean>;
-  /** Calls back at each change of a document. Returns a function that stops that. */
+  edit(editsOfTexts: readonly TextEdits[]): Promise<boolean>;
+  /** Calls `changed` at each change of a document. Returns a function that ends this. */
   onDidChange(text: OpenText, changed: () => void): () => void;
   /**
    * Reloads a document from the disk, dropping its edits. False if its text is not `expected` (someone has typed), or
    * if it could not be made the active editor, which reverting needs.
    */
   revert(text: OpenText, expected: string): Promise<boolean>;
-  /** Whether a setting makes saving a file (by URI) or a document change it, or overwrite another program's write. */
-  isSaveUnpredictable(what: string | OpenText): boolean;
+  /** Whether settings may make saving a file (by URI) or document change it, or overwrite another program's write. */
+  isSaveUnpredictable(file: string | OpenText): boolean;
 
   /** The reason why the user could not edit a file here; undefined if it is writable. */
   readonlyReason(uri: string): Promise<Phrase | undefined>;
   /**
    * Throws VALIDATION_ERROR if a change would lose unsaved work.
+   * @param path display path, for the message
    * @param removesFile whether the file is deleted or moved away
    */
   requireNoUnsavedWork(uri: string, path: string, removesFile: boolean): void;

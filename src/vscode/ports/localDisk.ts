@@ -13,7 +13,7 @@ import { withEol } from '../../core/text/text.ts';
 /** Returns the `file:` URI of the journal's copy of a large file, by its SHA-256; undefined without a local disk. */
 export type KeptCopyOf = (sha256: string) => string | undefined;
 
-/** Services that only a local disk provides. */
+/** Services that only a local disk provides; all undefined in a web host. */
 export interface LocalDisk {
   readonly links?: Links;
   readonly modes?: Modes;
@@ -21,15 +21,16 @@ export interface LocalDisk {
   readonly large?: LargeFiles;
 }
 
-/** The target of writes: the editor, or the local disk directly if there is one. */
+/** What the write engine writes to: the editor for files of any scheme, and the services of the local disk, if any. */
 export interface Disk extends LocalDisk {
   readonly editor: Editor;
-  /** The copies of large files stored for the entry being applied or rolled back. */
+  /** Finds the copies of large files that the journal keeps for the entry that is being applied or rolled back. */
   readonly keptCopyOf?: KeptCopyOf;
 }
 
 /**
- * Replaces the bytes of a file if they are still `before`; atomic on a local disk.
+ * Replaces the bytes of a file if they are still `before`. Atomic on a local disk; elsewhere, a write by another program
+ * between the comparison and the write is lost.
  *
  * @returns false, having written nothing, if the file contains other bytes
  */
@@ -48,8 +49,8 @@ interface ChangedPaths {
 }
 
 /**
- * Flushes the writes of changes, or of their rollback, so that they survive a power loss. Takes all changes of a
- * call, since a disk flushes many files in little more time than one. Throws system errors.
+ * Flushes the writes of changes, or of their rollback, so that they survive a power loss; does nothing without a local
+ * disk. Takes all changes of a call, since a disk flushes many files in little more time than one. Throws system errors.
  *
  * @param flushed the files that are flushed already, by URI; their folders are not
  */
@@ -65,6 +66,7 @@ export async function flush(
     for (const { uri } of locationsOf(change)) {
       if (!uri.startsWith('file:')) continue;
       if (!flushed.has(uri)) written.add(uri);
+      // An update adds and removes no name in its folder.
       if (change.kind !== 'update') folders.add(parentUri(uri));
     }
   }
@@ -76,7 +78,7 @@ export function parentUri(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/') + 1);
 }
 
-/** Whether the files are as a change expects them: its `before` exists, and nothing is at a path that it creates. */
+/** Whether the files are in the state before a change: its `before` exists, and nothing is at a path that it creates. */
 export async function isBefore(change: Change, disk: Disk): Promise<boolean> {
   const at = change.at;
   switch (change.kind) {
@@ -92,7 +94,7 @@ export async function isBefore(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
-/** Whether the files are as a change leaves them. */
+/** Whether the files are in the state after a change. */
 export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   switch (change.kind) {
     case 'create':
@@ -108,19 +110,19 @@ export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
-/** Whether a content is at a location, or, if it is undefined, nothing. */
+/** Whether a location has a content; if `content` is undefined, whether nothing is there. */
 export function isAsExpected(at: Location, content: Content | undefined, disk: Disk): Promise<boolean> {
   return content === undefined ? isAbsent(at, disk) : hasContent(at, content, disk);
 }
 
-/** Whether a change is a move whose file is at the new path, with any content. */
+/** Whether a change is a move that was made: something, with any content, is at the new path, and nothing at the old one. */
 export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
   return change.kind === 'move' && (await isAbsent(change.from, disk)) && !(await isAbsent(change.at, disk));
 }
 
 /**
- * Whether a location has a content: in its document if that has unsaved edits, else on disk. Links are equal if their
- * targets are, or if targets cannot be read.
+ * Whether a location has a content: in its document if that has unsaved edits, else on disk. Links are compared by their
+ * targets; on a file system where these cannot be read, any two links count as equal.
  */
 async function hasContent(at: Location, content: Content, disk: Disk): Promise<boolean> {
   const { editor, files, links } = disk;
@@ -142,7 +144,7 @@ async function hasContent(at: Location, content: Content, disk: Disk): Promise<b
   }
 }
 
-/** As `hasContent`, for an existing file. */
+/** As `hasContent`, for an existing file. One that was not read is compared by size and time. */
 async function fileHasContent(
   at: Location,
   stat: FileStat,

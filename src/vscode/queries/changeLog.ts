@@ -6,7 +6,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
-import { joinRenames, withoutSecrets, type FoundChange, type Commits } from './foundChanges.ts';
+import { joinRenames, hideUnreadableTexts, type FoundChange, type Commits } from './foundChanges.ts';
 import { unknownStamp, type KnownFiles } from './knownFiles.ts';
 import { WatchedChanges, type ChangesOfWatch } from './watchedChanges.ts';
 import { createDirtyTest, editorStamps, readCurrent, unreadState, type ReadStamps } from './currentFiles.ts';
@@ -16,15 +16,15 @@ import type { SearchEngines } from '../search/searchEngines.ts';
 import { relativeTo, resolveSearchRoots, type QueryGuard, type SearchRoot } from '../search/searchRoots.ts';
 import { diskPathOrUri } from '../search/searchScope.ts';
 
-/** Maximum number of files to compare; a note reports others. */
+/** Maximum number of files to compare in a folder; a note reports how many were left out. */
 const maxFiles = 100_000;
-/** Maximum time for the first reading of a folder's files; the remaining ones are recorded by size and time only. */
+/** Maximum time of reading a folder's files for the first time; the others are recorded by size and time only. */
 const maxFirstReadMs = 4000;
 
 export interface ChangeLogDeps {
   readonly resolver: PathResolver;
   readonly engines: SearchEngines;
-  /** Undefined without a local disk. */
+  /** Reads the stamps of local files; undefined without a local disk, where VS Code's file system is used. */
   readonly readStamps: ReadStamps | undefined;
   readonly known: KnownFiles;
   /** Returns Watch if it runs. */
@@ -38,19 +38,20 @@ interface FolderComparison {
   readonly rootUri: string;
   /** Returns the key of a file in `KnownFiles`, its URI, by its path in the folder. */
   readonly keyOf: (path: string) => string;
-  /** As `ChangeLog.#firstComparedByUri`, before this comparison. */
+  /** `ChangeLog.#firstComparedByUri` as it was before this comparison. */
   readonly firstComparedByUri: ReadonlyMap<string, number>;
-  /** By the clock of `performance.now()`. */
+  /** Start of the comparison, by the clock of `performance.now()`. */
   readonly startMs: number;
   readonly isDirty: (uri: string) => boolean;
   readonly signal: AbortSignal;
+  /** Keys of the listed files; the other known ones are compared by `#compareUnlisted`. */
   readonly listedUris: Set<string>;
   readonly changes: FoundChange[];
-  /** Numbers of files that were not compared by their contents. */
+  /** Numbers of files that were recorded unread, and that were not compared since the maximum of known files is reached. */
   readonly counts: { unread: number; notCompared: number };
 }
 
-/** Reports changes in the workspace since the last call, or since an agent read or wrote a file. */
+/** Reports changes in the workspace since the last call, or since an agent read or wrote a file. One for the window. */
 export class ChangeLog {
   readonly #deps: ChangeLogDeps;
   readonly #known: KnownFiles;
@@ -58,7 +59,7 @@ export class ChangeLog {
   /** When folders were compared first (milliseconds since 1970), by URI: an unknown file there was created since. */
   readonly #firstComparedByUri = new Map<string, number>();
   readonly #differences: FileDifferences;
-  /** Milliseconds since 1970; undefined before the first call. */
+  /** Time of the last call in any folder, in milliseconds since 1970; undefined before the first one. */
   #lastCallMs: number | undefined;
 
   constructor(deps: ChangeLogDeps) {
@@ -69,8 +70,8 @@ export class ChangeLog {
   }
 
   /**
-   * Finds changes since the last call, in a path or in all folders. Records them as known only once the answer is
-   * complete.
+   * Finds changes since the last call, in a path or (if it is undefined) in all folders. Records them as known only once
+   * the answer is complete, so that a call that fails or is cancelled loses none.
    *
    * @param limit maximum number of changes; the others stay unknown for the next call
    */
@@ -116,15 +117,14 @@ export class ChangeLog {
     );
   }
 
-  /** Compares a folder's files with their known states, and records the states of new ones. */
+  /** Compares a folder's files with their known states. Records new files at once, changed ones only by their commits. */
   async #compareFolder(
     root: SearchRoot,
     signal: AbortSignal,
   ): Promise<{ readonly changes: readonly FoundChange[]; readonly notes: readonly string[] }> {
     const nowMs = Date.now();
-    const readableRoot = withoutAsking(root);
     const target = { includeIgnored: false };
-    const { answer } = await this.#deps.engines.find(readableRoot, target, maxFiles, 'any', signal);
+    const { answer } = await this.#deps.engines.find(withoutAsking(root), target, maxFiles, 'any', signal);
     const paths = answer.files;
     const stamps = await this.#readStamps(root, paths);
     const comparison: FolderComparison = {
@@ -146,13 +146,13 @@ export class ChangeLog {
     const { rootUri, changes, counts } = comparison;
     const firstMs = firstComparedAt(comparison.firstComparedByUri, rootUri) ?? nowMs;
     this.#firstComparedByUri.set(rootUri, firstMs);
-    const joined = this.#watched.addSeen(changes, root, firstMs, (uri) => this.#known.get(uri) !== undefined);
-    return { changes: joined, notes: notesOnUncompared(answer.total, counts) };
+    const completed = this.#watched.addSeen(changes, root, firstMs, (uri) => this.#known.get(uri) !== undefined);
+    return { changes: completed, notes: notesOnUncompared(answer.total, counts) };
   }
 
   /**
-   * Compares a listed file. An unknown one counts as created only if its folder was compared before; otherwise it may be
-   * old, and is only recorded.
+   * Compares a listed file, and adds a change to `comparison.changes`. An unknown file counts as created only if its folder
+   * was compared before; otherwise it may be old, and is only recorded.
    */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
     const { root, keyOf, isDirty, signal, listedUris, changes, counts } = comparison;
@@ -174,7 +174,7 @@ export class ChangeLog {
     }
     const file = { key, uri, displayPath: () => root.displayPath(path) };
     const difference = await this.#differences.compare(file, stamp, isDirty(key));
-    if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
+    if (difference !== undefined) changes.push(hideUnreadableTexts(difference, root, path));
   }
 
   #readStamps({ folder }: SearchRoot, paths: readonly string[]): ReturnType<ReadStamps> {
@@ -204,8 +204,9 @@ export class ChangeLog {
       // The folder of a file that the listing no longer finds may have become a link, which may lead anywhere.
       if (!(await root.mayReadTarget(path))) return;
       const file = { key, uri: () => uri, displayPath: () => root.displayPath(path) };
+      // `unknownStamp`, since VS Code's stamps differ in form from those of `readStamps`.
       const difference = await this.#differences.compare(file, unknownStamp, isDirty(key));
-      if (difference !== undefined) changes.push(withoutSecrets(difference, root, path));
+      if (difference !== undefined) changes.push(hideUnreadableTexts(difference, root, path));
     });
   }
 }
@@ -215,7 +216,7 @@ function rootUriOf({ folder, path }: SearchRoot): string {
   return (path === '' ? folder.uri : vscode.Uri.joinPath(folder.uri, path)).toString().replace(/\/$/, '');
 }
 
-/** The search root without files whose reading needs an approval: their changes are not reported. */
+/** The search root, but denying files whose reading needs an approval: their changes are not reported. */
 function withoutAsking(root: SearchRoot): SearchRoot {
   return { ...root, readActionOf: (path) => (root.readActionOf(path) === 'allow' ? 'allow' : 'deny') };
 }
@@ -223,7 +224,7 @@ function withoutAsking(root: SearchRoot): SearchRoot {
 /** Matches paths without characters that a URI escapes. */
 const pathWithoutEscapes = /^[\w.-]+(?:\/[\w.-]+)*$/;
 
-/** Returns a function that formats the URI of a file by its path, much faster than through a `Uri` object. */
+/** Returns a function that formats the URI of a file by its path: as a `Uri` does, but for most paths much faster. */
 function createKeyOf(folder: vscode.Uri): (path: string) => string {
   const prefix = folder.toString().replace(/\/?$/, '/');
   return (path) => (pathWithoutEscapes.test(path) ? prefix + path : vscode.Uri.joinPath(folder, path).toString());

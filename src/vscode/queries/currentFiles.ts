@@ -1,4 +1,4 @@
-// Reads the current states of files, which the change log compares with known ones.
+// Reads the current states of files (stamps, hashes, texts, unsaved edits), which the change log compares with known ones.
 
 import * as vscode from 'vscode';
 import { sha256 } from '../../core/text/hash.ts';
@@ -8,13 +8,16 @@ import { unknownStamp, type HashedContent } from './knownFiles.ts';
 import { fileSystem, isMissing } from '../files/fileSystem.ts';
 import { dirtyDocument } from '../files/openDocuments.ts';
 
-/** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by size and time. */
+/** Maximum size of a file that is compared by its hash, in bytes; larger ones are compared by their stamps. */
 const maxHashedBytes = 32 * 1024 * 1024;
 
-/** Size and time of a file's last change, to detect quickly that it is unchanged; or `unknownStamp`. */
+/**
+ * A text that differs once a file has changed: made of its size and the time of its last change, in a form that depends on
+ * who reads it; or `unknownStamp`. Only stamps of one reader are comparable.
+ */
 type Stamp = string;
 
-/** Reads the stamps of local files, in the order of the paths; `undefined` where no file exists. */
+/** Reads the stamps of local files below `root`, in the order of the paths; `undefined` where no file exists. */
 export type ReadStamps = (root: string, paths: readonly string[]) => Promise<readonly (Stamp | undefined)[]>;
 
 /** As `ReadStamps`, by VS Code's file system; `unknownStamp` if it does not report whether a file exists. */
@@ -26,13 +29,14 @@ export async function editorStamps(root: vscode.Uri, paths: readonly string[]): 
   return stamps;
 }
 
-/** The stamp of a file; undefined if there is no file. */
+/** The stamp of a file or link; undefined if nothing or a folder is there. */
 async function stampOf(uri: vscode.Uri): Promise<Stamp | undefined> {
   try {
     const { type, size, mtime } = await fileSystem.stat(uri);
     if (type === vscode.FileType.Directory) return undefined;
-    // A link to a folder: the folder's time changes with its files, so it is no part of the stamp.
-    return (type & vscode.FileType.Directory) === 0 ? `${size}:${mtime}` : 'folder';
+    // The time of a folder changes with its files, so it is no part of the stamp of a link to it.
+    const isLinkToFolder = (type & vscode.FileType.Directory) !== 0;
+    return isLinkToFolder ? 'folder' : `${size}:${mtime}`;
   } catch (cause) {
     return isMissing(cause) ? undefined : unknownStamp;
   }
@@ -46,7 +50,7 @@ export interface CurrentFile extends HashedContent {
 /** The state of a file that was not read. */
 export const unreadState: CurrentFile = { sha256: undefined, bytes: undefined, unsaved: false };
 
-/** Reads a file's current state; without a hash if it is no file, too large, or cannot be read. */
+/** Reads a file's current state; `unreadState` if it is no file (but a link, say), too large, or cannot be read. */
 export async function readCurrent(uri: vscode.Uri): Promise<CurrentFile> {
   const dirty = dirtyDocument(uri);
   try {
@@ -60,8 +64,9 @@ export async function readCurrent(uri: vscode.Uri): Promise<CurrentFile> {
   }
 }
 
+/** A hash, and the stamp of the file on disk at the time. */
 interface StampedHash {
-  /** If it is `unknownStamp`, as for unsaved text, the hash is not cached. */
+  /** `unknownStamp` for unsaved text, too; such a hash is not cached. */
   readonly stamp: Stamp;
   readonly sha256: string | undefined;
 }
@@ -81,19 +86,20 @@ export class HashCache {
     return current;
   }
 
+  /** @param key the file's URI as a string */
   delete(key: string): void {
     this.#hashesByUri.delete(key);
   }
 }
 
-/** Decodes a file's bytes; undefined if they are not text. */
+/** Decodes a file's bytes; undefined if they are missing or not text. */
 export async function decodeIfText(uri: vscode.Uri, bytes: Uint8Array | undefined): Promise<string | undefined> {
   if (bytes === undefined) return undefined;
   const { content } = await decodeFile(uri, bytes);
   return content.kind === 'text' ? content.text : undefined;
 }
 
-/** Returns a test, by URI, whether a document is dirty at this moment. */
+/** Returns a function that tests, by URI, whether a document was dirty when the function was created. */
 export function createDirtyTest(): (uri: string) => boolean {
   const dirty = new Set(
     vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()),

@@ -1,4 +1,4 @@
-// Answers one call's queries (search, listings, path facts, pages of large files) within its access rules.
+// Answers one call's queries (search, listings, path facts, changes, pages of large files) within its access rules.
 
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
@@ -31,13 +31,15 @@ import type { SearchCall } from '../search/restrictedFiles.ts';
 import { folderStatistics } from '../search/folderStatistics.ts';
 import { listFolder } from '../search/listFolder.ts';
 
-/** Maximum bytes of files that are read whole, as edits require; larger ones are read in pages. */
+/** Maximum bytes of text files that reads load whole; larger ones are read in pages. Edits load more: `wholeFileLimit`. */
 const maxWholeFileBytes = 2 * 1024 * 1024;
-/** Maximum bytes of images; larger ones are refused. */
+/** Maximum bytes of images, which are never read in pages; larger ones are refused. */
 const maxWholeImageBytes = 10 * 1024 * 1024;
 
+/** What the queries of all calls share. */
 export interface QueryDeps extends Omit<PathFactsDeps, 'guard'> {
   readonly engines: SearchEngines;
+  /** Undefined without a local disk. */
   readonly largeFileReader: LargeFileReader | undefined;
   readonly changes: ChangeLog;
   readonly repositories: RepositoryFinder | undefined;
@@ -70,6 +72,7 @@ export class EditorQueries implements Queries {
       // Undefined makes the caller read the file whole, which resolves its path again.
       return (await resolver.isUnchanged(resolved, 'target')) ? page : undefined;
     } catch (cause) {
+      // It may be an image, which the caller reads whole.
       if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && size <= maxWholeImageBytes) return undefined;
       throw cause;
     }
@@ -88,7 +91,7 @@ export class EditorQueries implements Queries {
     for (const root of await resolveSearchRoots(this.#deps, target.path)) {
       const isPreviousTruncated = parts.at(-1)?.answer.truncated === true;
       if (isPreviousTruncated) return joinMatches(parts, { isCut: true });
-      // Searches for at least one match, to learn whether there are more than the limit.
+      // Searches for at least one match: one beyond the limit is dropped, but shows that there are more.
       const part = await this.#searchReadable(root, query, target, { ...limits, maxMatches: Math.max(remaining, 1) });
       const { files } = part.answer;
       const isOverLimit = remaining <= 0 && files.length > 0;
@@ -101,9 +104,9 @@ export class EditorQueries implements Queries {
   }
 
   /**
-   * Searches one folder. If matches are in files that lead, by a link, to ones that may not be read, searches again
-   * without these files. Searches for one match more than the limit, so that "more matches" is only reported for
-   * readable ones.
+   * Searches one folder. If matches are in files that lead, by a link, to ones that may not be read, searches again without
+   * these files, until there are none. Searches for one match more than the limit: if that one is found (and may be read),
+   * the answer is truncated.
    */
   async #searchReadable(
     root: SearchRoot,
@@ -146,6 +149,7 @@ export class EditorQueries implements Queries {
     return this.#deps.changes.since(path, limit, this.#deps.guard, this.#call.signal);
   }
 
+  /** Resolves a path, and requires that it may be read; may prompt. */
   async #resolveReadable(at: Location): Promise<ResolvedPath> {
     const resolved = await this.#deps.resolver.locate(at.path);
     await this.#deps.guard.allow(resolved);
@@ -160,8 +164,9 @@ async function findUnreadablePaths(answer: SearchAnswer, { mayReturnContent }: S
   return paths.filter((_path, index) => areReadable[index] !== true);
 }
 
+/** Reduces an answer, found with a larger limit, to the given limit. */
 function limitAnswer(answer: SearchAnswer, limits: SearchLimits): SearchAnswer {
   const limited = { ...answer, ...limitResults(answer.files, limits) };
-  // The number of searched files is that of a search up to one match more than the limit.
+  // The number would include files after the last match that is returned.
   return limited.truncated && limits.mode === 'matches' ? { ...limited, filesSearched: undefined } : limited;
 }

@@ -1,4 +1,4 @@
-// Compares single files with their known states, for the change log.
+// Compares single files with their known states, and records new states, for the change log.
 
 import type * as vscode from 'vscode';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
@@ -6,7 +6,7 @@ import { unknownStamp, type KnownFile, type KnownFiles } from './knownFiles.ts';
 import { decodeIfText, HashCache, readCurrent, type CurrentFile } from './currentFiles.ts';
 import type { Commits, FoundChange } from './foundChanges.ts';
 
-/** An existing file to compare. Most of up to 100,000 files are unchanged, so all but the key is computed on demand. */
+/** An existing file to compare. Most files are unchanged, so all but the key is computed only when it is needed. */
 export interface ComparedFile {
   /** Its key in `KnownFiles`: the URI as a string. */
   readonly key: string;
@@ -34,8 +34,10 @@ export class FileDifferences {
   }
 
   /**
-   * Compares an existing file with its known state. Undefined if its content is unchanged; a new stamp is then stored.
-   * @param stamp the stamp on disk
+   * Compares an existing file with its known state, if any. Undefined if its content is unchanged; a new stamp is then
+   * stored at once.
+   * @param stamp the stamp on disk; with `unknownStamp`, the content is read in any case
+   * @param isDirty whether the file has unsaved edits, which then count instead of the disk
    */
   async compare(file: ComparedFile, stamp: string, isDirty: boolean): Promise<FoundChange | undefined> {
     const { key } = file;
@@ -43,7 +45,8 @@ export class FileDifferences {
     if (knownFile !== undefined && stamp !== unknownStamp && knownFile.stamp === stamp && !isDirty) return undefined;
     const uri = file.uri();
     const now = await this.#hashCache.read(uri, isDirty ? unknownStamp : stamp);
-    // A link to nothing has neither a hash nor a stamp.
+    // Without hashes (files that are too large or unreadable, links), only an equal stamp shows that nothing changed. A link
+    // to nothing has the same `unknownStamp` each time.
     const isComparable = now.sha256 !== undefined || now.stamp === knownFile?.stamp;
     if (knownFile !== undefined && isComparable && knownFile.sha256 === now.sha256) {
       this.#known.restamp(key, now.stamp);
@@ -58,12 +61,12 @@ export class FileDifferences {
     return { change, sha256: now.sha256, describe };
   }
 
-  /** Reads both sides of a difference, and adds the callback that records the new state. */
+  /** Reads both sides of a difference, and adds the commit that records the new state. */
   async #describe({ key, uri, path, knownFile, stamp }: Difference, commits: Commits): Promise<FileChange> {
     const current = await readCurrent(uri);
     commits.push(() => {
       this.#hashCache.delete(key);
-      // If the state is another one by now, the agent has read or written the file meanwhile.
+      // If the known state is another one by now, the agent has read or written the file meanwhile: that state is newer.
       if (this.#known.get(key) === knownFile) this.record(key, current, stamp);
     });
     if (knownFile === undefined) return { kind: 'created', path };
@@ -71,7 +74,7 @@ export class FileDifferences {
     return { kind: 'modified', path, before, after, unsaved: current.unsaved };
   }
 
-  /** The difference of a known file that no longer exists. */
+  /** Creates the change for a known file that no longer exists; `path` is its display path. */
   createDeletion(key: string, knownFile: KnownFile, path: string): FoundChange {
     const change: FileChange = { kind: 'deleted', path };
     const describe = (commits: Commits): FileChange => {
@@ -83,7 +86,7 @@ export class FileDifferences {
     return { change, sha256: knownFile.sha256, describe };
   }
 
-  /** Records a state as known. The stamp is that of the disk, so unsaved text is recorded without one. */
+  /** Records a state as known. `stamp` is that of the disk, so unsaved text is recorded with `unknownStamp` instead. */
   record(key: string, current: CurrentFile, stamp: string): void {
     this.#known.set(key, current, current.unsaved ? unknownStamp : stamp);
   }

@@ -1,23 +1,29 @@
-// Declares a change found by the change log; joins renamed files among such changes, and hides the texts of secrets.
+// Declares a change found by the change log; joins deletions and creations into renames, and hides texts that may not be
+// read.
 
 import { pairRenames, type HashedFile } from '../../core/change/renames.ts';
 import { countTowardsYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from '../search/searchRoots.ts';
 
-/** Callbacks that record the described states as known, run only once the answer is complete. */
+/** Functions that record the described states as known. The change log runs them once the answer is complete. */
 export type Commits = (() => void)[];
 
 /** A file that differs from its last known state. */
 export interface FoundChange {
+  /** The change without texts, to sort and join changes; `describe` returns the one for the answer. */
   readonly change: FileChange;
+  /** Hash of the file's content, of a deleted file's last known one; undefined if unknown. Finds renames. */
   readonly sha256: string | undefined;
-  /** Returns the change with the known texts of both sides, and adds the callback that records its new state. */
+  /** Returns the change with the known texts of both sides, and adds the commit that records its new state. */
   readonly describe: (commits: Commits) => FileChange | Promise<FileChange>;
 }
 
-/** Removes the texts from a change of a file that leads, by a link, to one that may not be read. */
-export function withoutSecrets(found: FoundChange, { mayReturnContent }: SearchRoot, path: string): FoundChange {
+/**
+ * Makes `describe` omit the texts if the file leads, by a link, to one that may not be read.
+ * @param path the file's path in the search root
+ */
+export function hideUnreadableTexts(found: FoundChange, { mayReturnContent }: SearchRoot, path: string): FoundChange {
   const describe = async (commits: Commits): Promise<FileChange> => {
     const change = await found.describe(commits);
     if (change.kind !== 'modified' || (await mayReturnContent(path).catch(() => false))) return change;
@@ -26,7 +32,7 @@ export function withoutSecrets(found: FoundChange, { mayReturnContent }: SearchR
   return { ...found, describe };
 }
 
-/** Joins each deleted and created file of the same hash into a renamed one. */
+/** Joins pairs of a deleted and a created file of the same hash (see `pairRenames`) into renamed ones, in no order. */
 export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChange[]> {
   const yieldCounter: YieldCounter = { units: 0 };
   const byPath = new Map<string, FoundChange>();
@@ -50,7 +56,7 @@ export function* joinRenames(found: readonly FoundChange[]): Yielding<FoundChang
   return [...byPath.values(), ...renamed];
 }
 
-/** Combines a deletion and a creation into a rename, by the authors of both. */
+/** Combines a deletion and a creation into a rename, with the authors and the commits of both. */
 function toRename(deleted: FoundChange, created: FoundChange): FoundChange {
   const change: FileChange = { kind: 'renamed', path: created.change.path, from: deleted.change.path };
   const describe = async (commits: Commits): Promise<FileChange> => {

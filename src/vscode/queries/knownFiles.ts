@@ -1,16 +1,16 @@
-// Stores the last known states of files, with which the change log compares them.
+// Stores the last known states of files, with which the change log compares them; records what agents read and write.
 
 import { isFileContent, type Change, type Content, type Location } from '../../core/change/change.ts';
 
-/** Maximum bytes of contents stored for diffs. */
+/** Maximum bytes of contents stored for diffs. A file beyond them keeps only its hash. */
 const maxStoredBytes = { total: 32 * 1024 * 1024, perFile: 1024 * 1024 };
-/** Maximum number of known files; others are never reported. */
+/** Maximum number of known files; changes of others are never reported. */
 const maxFiles = 200_000;
 
 /** The stamp of a file whose size and time are unknown; it never counts as unchanged. */
 export const unknownStamp = '';
 
-/** A content and its hash; both are undefined if it could not be read, or is too large. */
+/** A content and its hash; both are undefined if it could not be read, or is too large. A known file may lack `bytes`. */
 export interface HashedContent {
   readonly sha256: string | undefined;
   readonly bytes: Uint8Array | undefined;
@@ -38,6 +38,7 @@ export class KnownFiles {
     return this.#files.get(uri);
   }
 
+  /** Records the state of a file; does nothing for a new file if `isFull`. Stores its bytes if they fit. */
   set(uri: string, { sha256, bytes }: HashedContent, stamp: string): void {
     this.delete(uri);
     if (this.isFull) return;
@@ -75,7 +76,7 @@ export class KnownFiles {
     return [...this.walkTree(top)];
   }
 
-  /** As `listTree`, one by one. */
+  /** As `listTree`, one by one. Files that are added or deleted meanwhile may be missed, so `move` needs `listTree`. */
   *walkTree(top: string): Generator<[string, KnownFile], void, void> {
     const stack = [top.endsWith('/') ? top.slice(0, -1) : top];
     for (let uri = stack.pop(); uri !== undefined; uri = stack.pop()) {
@@ -85,7 +86,7 @@ export class KnownFiles {
     }
   }
 
-  /** Adds a file or folder to the index of its folder, and that to the index of its own folder if it is new. */
+  /** Adds a file or folder to the index of its folder. If that has no entry yet, adds it to the index of its own folder. */
   #addToFolder(uri: string): void {
     const folder = parentUriOf(uri);
     if (folder === undefined) return;
@@ -96,7 +97,7 @@ export class KnownFiles {
     this.#addToFolder(folder);
   }
 
-  /** Removes a file or folder that is no longer known from the index, and its folder if that is empty then. */
+  /** Removes a file or folder from the index unless it is still known; then its folder, if it has become empty. */
   #removeFromFolder(uri: string): void {
     const folder = parentUriOf(uri);
     const children = folder === undefined ? undefined : this.#children.get(folder);
@@ -115,12 +116,12 @@ function parentUriOf(uri: string): string | undefined {
   return end < 0 ? undefined : uri.slice(0, end);
 }
 
-/** Records a content that an agent has read or written. */
+/** Records a content that an agent has read or written; ignores links, folders and files whose bytes were not read. */
 export function rememberContent(known: KnownFiles, at: Location, content: Content): void {
   if (isFileContent(content)) known.set(at.uri, content, unknownStamp);
 }
 
-/** Records an agent's own changes, so that they are not reported to it. */
+/** Records the agents' own changes, so that they are not reported. */
 export function rememberChanges(known: KnownFiles, changes: readonly Change[]): void {
   for (const change of changes) {
     if (change.kind === 'move') known.move(change.from.uri, change.at.uri);

@@ -1,5 +1,5 @@
-// Creates, for each tool call, its read access to the workspace (`Queries`). All calls share the search engines and the
-// change log, which cache.
+// Creates, for each tool call, its read access to the workspace (`Queries`). All calls of a window share the search engines,
+// which cache, and the change log.
 
 import * as vscode from 'vscode';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
@@ -49,13 +49,14 @@ export class QueryFactory {
     this.#deps = { resolver, engines, changes, realPaths, links, largeFileReader, readPermissions, repositories };
   }
 
+  /** Creates the queries of one call. @param guard judges by the rules of its agent */
   create(guard: QueryGuard, call: SearchCall): Queries {
     return new EditorQueries(this.#deps, guard, call);
   }
 
   /**
-   * Clears the caches of the search engines, not the change log, whose records are no cache. Must be called when files
-   * were created or deleted, or settings changed.
+   * Clears the caches of the search engines, not the change log, whose records are no cache. Must be called when files were
+   * created or deleted, or the rules, settings, folders or trust have changed.
    */
   forget(): void {
     this.#deps.engines.forget();

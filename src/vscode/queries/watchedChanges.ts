@@ -20,7 +20,7 @@ const maxScanMs = 5000;
 /** Completes the change log from Watch. Reports each of its steps once. */
 export class WatchedChanges {
   readonly #watch: () => ChangesOfWatch | undefined;
-  /** Ids of steps that were reported or had no effect, without those that Watch has dropped. */
+  /** Ids of steps that were reported or had no effect. `scan` removes the ids of steps that Watch has dropped. */
   #reportedIds: ReadonlySet<string> = new Set();
 
   /** @param watch returns Watch if it runs */
@@ -28,18 +28,19 @@ export class WatchedChanges {
     this.#watch = watch;
   }
 
-  /** Lets Watch scan, if it is on in one of the folders. */
+  /** Lets Watch scan, if it is on in one of the folders. Must be called before `addSeen`. */
   async scan(roots: readonly SearchRoot[], signal: AbortSignal): Promise<void> {
     const watch = this.#watch();
     if (watch === undefined || !roots.some(({ folder }) => isOn(watch, folder))) return;
     await untilAborted(Promise.race([watch.refresh(), delay(maxScanMs)]), signal);
-    const ids = new Set(watch.steps().map(({ id }) => id));
-    this.#reportedIds = new Set([...this.#reportedIds].filter((id) => ids.has(id)));
+    const keptIds = new Set(watch.steps().map(({ id }) => id));
+    this.#reportedIds = new Set([...this.#reportedIds].filter((id) => keptIds.has(id)));
   }
 
   /**
-   * Adds authors to the changes found in a folder, and the changes that only Watch saw.
-   * @param sinceMs when the folder was compared first, in milliseconds since 1970
+   * Adds authors to the changes found in a folder, and the changes that only Watch saw. Their steps count as reported once
+   * the commits run.
+   * @param sinceMs when the folder was compared first, in milliseconds since 1970; earlier steps are ignored
    * @param isKnown whether the comparison knows a file, by URI
    */
   addSeen(
@@ -51,24 +52,25 @@ export class WatchedChanges {
     const watch = this.#watch();
     if (watch === undefined || !isOn(watch, root.folder)) return found;
     const changes = this.#changesIn(watch, root, sinceMs);
+    // By display path, as in `FileChange`. What is left after the first loop was seen by Watch only.
     const seenByPath = new Map(changes.map((seen) => [root.displayPath(seen.path.toWellFormed()), seen]));
     const joined = found.map((file) => {
       const seen = seenByPath.get(file.change.path);
       seenByPath.delete(file.change.path);
       return seen === undefined ? file : this.#withAuthors(file, seen);
     });
-    const emptySteps: string[] = [];
+    const stepsWithoutEffect: string[] = [];
     for (const [path, seen] of seenByPath) {
       const uri = vscode.Uri.joinPath(root.folder.uri, seen.path).toString();
       const missed = findMissedChange(seen, isKnown(uri));
-      if (missed === undefined) emptySteps.push(...seen.steps);
+      if (missed === undefined) stepsWithoutEffect.push(...seen.steps);
       else {
         const change = toFileChange(missed, path);
         joined.push(this.#withAuthors({ change, sha256: undefined, describe: () => change }, seen));
       }
     }
-    // Marked now, not by a commit: steps without effect are in no answer.
-    this.#markReported(emptySteps);
+    // Marked now, not by a commit, since these steps are in no answer.
+    this.#markReported(stepsWithoutEffect);
     return joined;
   }
 
@@ -83,6 +85,7 @@ export class WatchedChanges {
     });
   }
 
+  /** Adds the authors and the new mode to a change, and the commit that marks its steps as reported. */
   #withAuthors(found: FoundChange, seen: SeenChange): FoundChange {
     return {
       ...found,
@@ -99,6 +102,7 @@ export class WatchedChanges {
   }
 }
 
+/** Converts a change that only Watch saw; it has no texts. */
 function toFileChange(missed: NonNullable<ReturnType<typeof findMissedChange>>, path: string): FileChange {
   if (missed === 'created' || missed === 'deleted') return { kind: missed, path };
   const change = { kind: 'modified', path, before: undefined, after: undefined, unsaved: false } as const;
@@ -115,6 +119,7 @@ function withMode(change: FileChange, seen: SeenChange): FileChange {
     : change;
 }
 
+/** Whether Watch is on in a workspace folder. */
 function isOn(watch: ChangesOfWatch, folder: vscode.WorkspaceFolder): boolean {
   return watch.status().some((status) => status.folder === folderUriOf(folder) && status.state === 'on');
 }

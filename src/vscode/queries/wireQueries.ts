@@ -15,18 +15,23 @@ import type { QueryGuard } from '../search/searchRoots.ts';
 
 /** The queries, with wrappers that record agents' reads and writes for them. */
 export interface WiredQueries extends vscode.Disposable {
+  /** The queries of one call; `trail` records what it reads. */
   queriesFor(call: Call, trail?: ReadTrail): Queries;
+  /** Returns a read memory that also records what agents read. */
   wrapReadMemory(reads: ReadMemory): ReadMemory;
+  /** Returns an applier that also records what agents write. */
   wrapApplier(applier: Applier): Applier;
 }
 
+/** The parts of the window that its queries use. */
 export interface QueryParts {
   readonly resolver: PathResolver;
   readonly failures: Failures;
   readonly platform: QueryPlatform;
+  /** Returns the access rules of a call. */
   readonly gate: { for(call: Call, trail?: ReadTrail): QueryGuard };
   readonly onPolicyChange: vscode.Event<void>;
-  /** Returns Watch if it runs. */
+  /** Returns Watch; undefined while it does not run. */
   readonly watch: () => ChangesOfWatch | undefined;
 }
 
@@ -38,7 +43,8 @@ export function wireQueries({ resolver, failures, platform, gate, onPolicyChange
   let factory: QueryFactory | undefined;
   const loadFactory = onceUntilFailure(async () => {
     const { QueryFactory: Factory } = await import('./queryFactory.ts');
-    return (factory = new Factory(resolver, platform, knownFiles, watch));
+    factory = new Factory(resolver, platform, knownFiles, watch);
+    return factory;
   });
   return {
     queriesFor: (call, trail) =>
@@ -73,10 +79,14 @@ function createLazyQueries(create: () => Promise<Queries>): Queries {
   };
 }
 
-/** Clears cached answers when files are created or deleted, or settings, team policies, folders or trust change. */
+/**
+ * Calls `forget`, which clears cached answers, when files are created or deleted, or settings, team policies, folders or
+ * trust change. Returns a function that ends this.
+ */
 function forgetOnChange(onPolicyChange: vscode.Event<void>, forget: () => void): () => void {
+  const ignoresCreation = false;
   const ignoresChanges = true;
-  const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, ignoresChanges);
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*', ignoresCreation, ignoresChanges);
   const subscriptions = vscode.Disposable.from(
     watcher,
     watcher.onDidCreate(forget),

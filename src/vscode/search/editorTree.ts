@@ -1,4 +1,5 @@
-// Implements the file tree of our own search engine through VS Code, for any file system.
+// Implements the file tree of our own search engine (`ownSearch.ts`, used without ripgrep) through VS Code, for any file
+// system.
 
 import * as vscode from 'vscode';
 import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
@@ -15,14 +16,15 @@ import { delay } from '../../async/eventLoop.ts';
 const maxFileBytes = 20 * 1024 * 1024;
 
 /**
- * Provides a folder of any file system to our own search engine. `scope.root` is its URI, or a local path.
+ * Provides a folder of any file system to our own search engine.
+ * @param scope `scope.root` is the folder's URI, or its path on the local disk
  */
 export function editorTree(
   scope: SearchScope,
   signal: AbortSignal | undefined,
   repositories: RepositoryFinder | undefined,
 ): FileTree {
-  // A scheme has at least two letters here, since `C:` begins a local path.
+  // A URI's scheme must have at least two characters here, since `C:` begins a local path.
   const root = /^[A-Za-z][\w+.-]+:/.test(scope.root) ? vscode.Uri.parse(scope.root, true) : vscode.Uri.file(scope.root);
   const uriOf = (path: string): vscode.Uri => (path === '' ? root : vscode.Uri.joinPath(root, path));
   return {
@@ -47,7 +49,7 @@ export function editorTree(
   };
 }
 
-/** Text of a file, or the reason why it is not searched; undefined for a link or a folder. */
+/** Reads the text of a file, or returns why it is not searched; undefined for a link or a folder. Throws if missing. */
 async function readText(uri: vscode.Uri): Promise<string | NotText | undefined> {
   const stat = await fileSystem.stat(uri);
   if (stat.type !== vscode.FileType.File) return undefined;

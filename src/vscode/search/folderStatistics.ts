@@ -8,16 +8,21 @@ import type { FolderStatistics } from '../../tools/ports/queryPorts.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SearchFolderDeps } from './searchRoots.ts';
 
-/** Limits of one count, after which its numbers are lower bounds. */
+/** Maximum entries (files and folders) and time of one count, after which its numbers are lower bounds. */
 const limits = { entries: 200_000, milliseconds: 4000 };
 
+/** A folder whose entries are to be counted. */
 interface CountedFolder {
   readonly uri: vscode.Uri;
-  /** Relative to the folder that is counted. */
+  /** Relative to the top folder, with `/`; `''` for that itself. */
   readonly path: string;
 }
 
-/** Counts the files below a folder and their sizes, without `.git` and files that the rules deny. */
+/**
+ * Counts what is below a folder, without `.git` and what the rules deny.
+ * @param resolved the folder, which the caller has checked to be readable
+ * @throws the signal's reason once it is aborted
+ */
 export async function folderStatistics(
   { guard }: SearchFolderDeps,
   resolved: ResolvedPath,
@@ -28,12 +33,14 @@ export async function folderStatistics(
     readActionOf(subjectBelow(resolved.subject, path, isFolder)) === 'deny';
   const count = new Count(isDenied, signal);
   let level: readonly CountedFolder[] = [{ uri: vscode.Uri.parse(resolved.location.uri, true), path: '' }];
+  // Level by level: the folders of a level are listed concurrently.
   while (level.length > 0) level = (await mapConcurrently(level, (folder) => count.addEntries(folder))).flat();
   return count.statistics;
 }
 
 /** A count in progress; folders may be added concurrently. */
 class Count {
+  /** `isFolder` is undefined for a link, which may lead to either. */
   readonly #isDenied: (path: string, isFolder: boolean | undefined) => boolean;
   readonly #signal: AbortSignal;
   readonly #totals = {
@@ -57,7 +64,7 @@ class Count {
     return { ...this.#totals, byExtension: this.#byExtension };
   }
 
-  /** Counts the entries directly in a folder, and returns its subfolders. */
+  /** Counts the entries directly in a folder, and returns its subfolders; none once a limit is reached. */
   async addEntries({ uri, path }: CountedFolder): Promise<readonly CountedFolder[]> {
     if (this.#stopsAtLimit()) return [];
     const entries = await fileSystem.readDirectory(uri).then(undefined, () => {
@@ -81,6 +88,7 @@ class Count {
     return subfolders;
   }
 
+  /** Counts a file; one whose size cannot be read as empty. */
   async #addFile(uri: vscode.Uri, name: string): Promise<void> {
     const { size: bytes } = await fileSystem.stat(uri).then(undefined, () => ({ size: 0 }));
     const extension = extensionOf(name);

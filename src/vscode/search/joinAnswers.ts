@@ -1,4 +1,4 @@
-// Joins the answers of searches in several workspace folders into one.
+// Joins the answers of searches in several workspace folders into one, and converts their paths to display paths.
 
 import {
   maxListedSkipped,
@@ -10,7 +10,7 @@ import {
 } from '../../core/search/textSearch.ts';
 import type { WorkspaceFiles, WorkspaceMatches } from '../../tools/ports/queryPorts.ts';
 
-/** The answer of a search in one workspace folder. Its paths are relative to it; `displayPath` converts them. */
+/** The answer of a search in one workspace folder. Its paths are relative to the folder; `displayPath` converts them. */
 export interface FolderAnswer<A extends SearchAnswer | FoundFiles> {
   readonly answer: A;
   /** Number of files that were not searched, since reading them requires a prompt. */
@@ -19,8 +19,8 @@ export interface FolderAnswer<A extends SearchAnswer | FoundFiles> {
 }
 
 /**
- * Joins the searches of several workspace folders.
- * @param options.isCut whether further folders were skipped, since the limit was reached
+ * Joins the text searches of several workspace folders, in their order; the caller has applied the limit.
+ * @param options.isCut whether further folders were not searched, or their matches dropped, since the limit was reached
  */
 export function joinMatches(
   parts: readonly FolderAnswer<SearchAnswer>[],
@@ -38,6 +38,7 @@ export function joinMatches(
   };
 }
 
+/** Adds up the skipped files, and lists the first `maxListedSkipped` of all. */
 function joinSkipped(parts: readonly FolderAnswer<SearchAnswer>[]): SkippedFiles {
   const files = parts.flatMap(({ answer, displayPath }) =>
     answer.skipped.files.map(({ path, reason }) => ({ path: displayPath(path), reason })),
@@ -59,7 +60,7 @@ export function joinFiles(parts: readonly FolderAnswer<FoundFiles>[], limit: num
   return { files: files.slice(0, limit), total, links, ...joinCommon(parts, files.length) };
 }
 
-/** The fields that both kinds of answers have. Why files were excluded matters only if none was found. */
+/** The fields that both kinds of answers have. Excluded files are only reported if nothing was found in any folder. */
 function joinCommon(parts: readonly FolderAnswer<SearchAnswer | FoundFiles>[], foundCount: number) {
   const secrets = parts.reduce((all, part) => all + part.secrets, 0);
   const excluded =
@@ -67,6 +68,7 @@ function joinCommon(parts: readonly FolderAnswer<SearchAnswer | FoundFiles>[], f
   return { excluded, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };
 }
 
+/** Adds the counts of two searches; ignores one that has not counted (undefined). */
 function addExcluded(a: ExcludedCounts | undefined, b: ExcludedCounts | undefined): ExcludedCounts | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return {

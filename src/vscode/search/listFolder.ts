@@ -14,10 +14,14 @@ import type { PathResolver } from '../files/paths/pathResolver.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SearchFolderDeps } from './searchRoots.ts';
 
-/** Names that can be appended to their folder's path unchanged. */
+/** Matches names that can be appended to their folder's display path unchanged. A fast path for large folders. */
 const plainName = /^[\w@+,()=!-][\w@+,()=!. -]*$/;
 
-/** Lists a folder. Judges entries by name, without resolving their real paths, since no link is followed. */
+/**
+ * Lists a folder, sorted by name. Judges entries by name, without resolving their real paths, since no link is followed.
+ * @param resolved the folder, which the caller has checked to be readable, and checks again afterwards (TOCTOU)
+ * @throws as `Queries.list` does
+ */
 export async function listFolder(
   { resolver, guard }: SearchFolderDeps,
   resolved: ResolvedPath,
@@ -45,6 +49,7 @@ export async function listFolder(
     if (readActionOf(entrySubject) === 'deny') return;
     entries.push({ name, type, isIgnored: isIgnored(name, isFolder), locate: () => locate(name) });
   });
+  // Sorts all of them; only this sort yields.
   return runYielding(firstByPathYielding(entries, entries.length, ({ name }) => name));
 }
 
@@ -61,11 +66,13 @@ function joinPath(folder: string, name: string): string {
   return folder === '.' ? name : `${folder}/${name}`;
 }
 
+/** Reads the entries of a folder from the file system. @param at names the folder in errors */
 async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]> {
   try {
     const names = await fileSystem.readDirectory(uri);
     return names.map(([name, type]) => ({ name, type: isLink(type) ? 'symlink' : entryTypeOf(type) }));
   } catch (cause) {
+    // Only the code is used here, not the message.
     const { code } = toToolError(cause, '');
     if (code === 'NOT_FOUND') throw new ToolError(code, `${at.path} does not exist.`);
     if (code === 'VALIDATION_ERROR') {

@@ -1,4 +1,4 @@
-// Reads the properties of a path, without reading its content.
+// Reads the properties of a path for `Queries.facts`, without reading its content.
 
 import * as vscode from 'vscode';
 import { fileSystem, statOf } from '../files/fileSystem.ts';
@@ -11,16 +11,17 @@ import type { PathFacts, PathKind } from '../../tools/ports/queryPorts.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SearchFolderDeps } from './searchRoots.ts';
 
-/** Reads the permissions of a local file: `rwxr-xr-x (755)`. */
+/** Reads the permissions of a local file, given by its URI: `rwxr-xr-x (755)`; undefined if unknown. */
 export type ReadPermissions = (uri: string) => Promise<string | undefined>;
 
+/** What reading properties needs; the parts of the local disk are undefined in a web host. */
 export interface PathFactsDeps extends SearchFolderDeps {
   readonly realPaths: RealPaths | undefined;
   readonly links: Links | undefined;
   readonly readPermissions: ReadPermissions | undefined;
 }
 
-/** Facts about a path outside the workspace that reveal nothing, not even whether it exists: it looks missing. */
+/** Facts about a path outside the workspace if the user may not be asked: the path looks missing, whether or not it is. */
 const hiddenFacts: Omit<PathFacts, 'at'> = {
   absolutePath: undefined,
   kind: undefined,
@@ -33,7 +34,7 @@ const hiddenFacts: Omit<PathFacts, 'at'> = {
 };
 
 /**
- * Reads the properties of a path that the rules let the agent learn.
+ * Reads those properties of a path that the rules let the agent learn.
  * @param mayPrompt whether the user may be asked about a path outside the workspace
  * @throws as `Queries.facts` does
  */
@@ -50,7 +51,7 @@ export async function readPathFacts(deps: PathFactsDeps, path: string, mayPrompt
   }
   const uri = vscode.Uri.parse(resolved.location.uri, true);
   const realPath = uri.scheme === 'file' ? await deps.realPaths?.inspect(uri.fsPath) : undefined;
-  // Something appeared after the rules had judged the path as missing.
+  // Something has appeared since the path was resolved as missing, and was not judged.
   if (resolved.isMissing && realPath?.entry !== 'missing') throw replacedError(resolved.location);
   return describePath(deps, path, { resolved, uri, realPath, ownAccess });
 }
@@ -65,6 +66,7 @@ interface VisiblePath {
   readonly ownAccess: PathFacts['access'];
 }
 
+/** Collects the properties. Those of a link's target are omitted if the target may not be read. */
 async function describePath(
   deps: PathFactsDeps,
   path: string,
@@ -75,7 +77,7 @@ async function describePath(
   const { kind, targetKind } = kindsOf(realPath, stat);
   const isLink = kind === 'symlink';
   const targetAccess = isLink ? await accessOfTarget(deps, path) : 'allow';
-  // Reading a link reads its target, so the stricter of both counts.
+  // Reading a link reads its target, so the stricter of both verdicts counts (`ownAccess` is not `deny` here).
   const access = ownAccess === 'ask' && targetAccess !== 'deny' ? 'ask' : targetAccess;
   const visibleStat = access === 'deny' ? undefined : stat;
   const showsTarget = isLink && access !== 'deny';
@@ -101,6 +103,7 @@ function kindsOf(
   return { kind: kindByEntry[realPath.entry], targetKind: kindByEntry[realPath.target] };
 }
 
+/** The target as written in a link; undefined if it is unreadable, or not on the local disk. */
 async function readLink({ links }: PathFactsDeps, uri: vscode.Uri): Promise<string | undefined> {
   return uri.scheme === 'file' ? links?.read(uri.toString()).catch(() => undefined) : undefined;
 }
@@ -116,6 +119,7 @@ async function accessOfTarget(deps: PathFactsDeps, path: string): Promise<PathFa
   }
 }
 
+/** What the rules say about reading a resolved path. Never prompts. */
 function judgeReading({ guard }: PathFactsDeps, resolved: ResolvedPath): PathFacts['access'] {
   const action = guard.readAction(resolved)(resolved.subject);
   // `later` applies to changes only; a rule about reading never has it.

@@ -1,4 +1,4 @@
-// Counts the files that the rules hide from a search, so that its counts do not reveal them.
+// Counts the files that the rules hide from a search (restricted files), so that ripgrep's counts do not reveal them.
 
 import { createSearchFilter, isPathExcluded } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
@@ -11,12 +11,14 @@ const maxPaths = 10_000;
 /** Maximum number of cached listings. Agents choose their own names and paths. */
 const maxListings = 100;
 
+/** The restricted files of a scope, and the rules' action for reading each: `ask` or `deny`. */
 interface RestrictedListing {
   readonly files: readonly { readonly path: string; readonly action: Action }[];
   /** Whether there are more files than are stored. */
   readonly isCut: boolean;
 }
 
+/** Numbers of restricted files. */
 export interface RestrictedCounts {
   /** Files in the scope that require a prompt. */
   readonly asking: number;
@@ -35,13 +37,13 @@ export interface SearchCall {
 }
 
 interface CountedCall extends SearchCall {
-  /** Whether git ignores the path of the scope. */
+  /** Whether git ignores the path of the scope, so that a walk of the whole folder would skip it. */
   readonly isPathIgnored?: boolean;
 }
 
 /**
- * Counts the files that the rules deny, or ask about, by their names alone. Cached until `forget`, since it walks the
- * workspace.
+ * Counts the files that the rules deny, or ask about, by their names alone. The listings are cached until `forget`, since
+ * each walks the workspace folder.
  */
 export class RestrictedFiles {
   readonly #finder: FileFinder;
@@ -62,7 +64,8 @@ export class RestrictedFiles {
    */
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
     const inFolder = await this.#listRestricted({ ...scope, path: '' }, searchRoot, call);
-    // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
+    // A walk of the whole folder skips excluded and ignored folders, whereas a search enters one that its path names: such a
+    // scope is walked separately.
     const hasWalkedScope = call.isPathIgnored !== true && !isPathExcluded(scope);
     const { files, isCut } = hasWalkedScope ? inFolder : await this.#listRestricted(scope, searchRoot, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
@@ -87,13 +90,14 @@ export class RestrictedFiles {
     return answer;
   }
 
+  /** Walks a scope for its restricted files. Judges them as seen from the whole folder, where no path is pre-approved. */
   async #find(
     scope: Pick<SearchScope, 'root' | 'path' | 'excludes' | 'includeIgnored' | 'separateFolders'>,
     searchRoot: SearchRoot,
     signal: AbortSignal,
   ): Promise<RestrictedListing> {
-    const { readActionOf } = await searchRoot.searchWholeFolder();
-    // Inverted: the scope consists of the files that may not be read without a prompt.
+    const { readActionOf } = await searchRoot.wholeFolderRoot();
+    // Inverted: this scope has just the files that may not be read without a prompt.
     const mayRead = (path: string): boolean => readActionOf(path) !== 'allow';
     const restrictedScope: SearchScope = { ...scope, globs: [], includeHidden: true, mayRead };
     const { files, total } = await this.#finder.find(restrictedScope, maxPaths, 'path', signal);

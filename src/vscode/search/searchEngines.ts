@@ -1,4 +1,5 @@
-// Searches each workspace folder with the fastest possible engine: ripgrep on the local disk, else our own.
+// Searches a workspace folder with the fastest possible engine (ripgrep on the local disk, else our own), so that its answer
+// reveals nothing that the access rules hide.
 
 import * as vscode from 'vscode';
 import type {
@@ -20,6 +21,7 @@ import type { SearchTarget } from '../../tools/ports/queryPorts.ts';
 import type { SearchRoot } from './searchRoots.ts';
 import type { FolderAnswer } from './joinAnswers.ts';
 import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
+import type { Action } from '../../core/rules/operation.ts';
 import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './restrictedFiles.ts';
 import { editorTree } from './editorTree.ts';
 
@@ -36,7 +38,8 @@ export class SearchEngines {
   readonly #load: () => Promise<SearchProgram | undefined>;
   readonly #repositories: RepositoryFinder | undefined;
   #ripgrep: SearchProgram | undefined;
-  #workspaceCounts: RestrictedFiles | undefined;
+  /** Counts in the workspace, with their cache; created with the first search by ripgrep. */
+  #restrictedFiles: RestrictedFiles | undefined;
 
   /** @param load loads ripgrep, at the first search of the local disk */
   constructor(load: () => Promise<SearchProgram | undefined>, repositories: RepositoryFinder | undefined) {
@@ -46,11 +49,11 @@ export class SearchEngines {
 
   /** Clears the caches, after files were created or deleted, or the rules have changed. */
   forget(): void {
-    this.#workspaceCounts?.forget();
+    this.#restrictedFiles?.forget();
     this.#ripgrep?.forget();
   }
 
-  /** Searches one folder. Aborts its own work when it ends, also by an error. */
+  /** Searches the text of files in one folder. Aborts what still runs when it ends, also by an error. */
   search(
     root: SearchRoot,
     query: TextQuery,
@@ -66,7 +69,7 @@ export class SearchEngines {
       const scope = scopeOf(root, target, (action) => action === 'allow');
       const encodedScope = label === 'utf8' ? scope : { ...scope, encoding: label };
       const counting = this.#countRestricted(root, ripgrep, scope, { ...call, signal });
-      // Marks a rejection as handled until it is awaited, after the search.
+      // The count runs beside the search, and is awaited after it. Until then, its rejection must not count as unhandled.
       counting.catch(() => undefined);
       const unsaved = unsavedFilesIn(root.folder);
       const unfiltered = await ripgrep.search.search(query, encodedScope, limits, unsaved, signal);
@@ -87,7 +90,8 @@ export class SearchEngines {
     signal: AbortSignal,
   ): Promise<FolderAnswer<FoundFiles>> {
     const { finder } = (await this.#ripgrepFor(root)) ?? (await loadOwnSearch(this.#repositories));
-    const scope = scopeOf(root, target, (action) => action !== 'deny' || target.includeExcluded === true);
+    const mayList = (action: Action): boolean => action !== 'deny' || target.includeExcluded === true;
+    const scope = scopeOf(root, target, mayList);
     const answer = await finder.find(scope, limit, sortBy, signal, 'links');
     await root.requireUnchanged();
     return { displayPath: root.displayPath, answer: withoutDenied(answer), secrets: 0 };
@@ -131,13 +135,13 @@ export class SearchEngines {
     const uri = vscode.Uri.joinPath(root.folder.uri, path);
     const mayBeIgnored = path !== '' && !scope.includeIgnored;
     const isPathIgnored = mayBeIgnored && (await new GitIgnore(this.#repositories).ignores(uri));
-    return this.#countsFor(root, ripgrep).count(scope, root, { ...call, isPathIgnored });
+    return this.#restrictedFilesFor(root, ripgrep).count(scope, root, { ...call, isPathIgnored });
   }
 
-  /** The cached counts of the workspace; outside it no watcher reports changes, so nothing is cached. */
-  #countsFor({ isOutside }: SearchRoot, { finder }: SearchProgram): RestrictedFiles {
+  /** Returns the shared, caching counter; outside the workspace, where no watcher reports changes, a new one. */
+  #restrictedFilesFor({ isOutside }: SearchRoot, { finder }: SearchProgram): RestrictedFiles {
     if (isOutside === true) return new RestrictedFiles(finder);
-    return (this.#workspaceCounts ??= new RestrictedFiles(finder));
+    return (this.#restrictedFiles ??= new RestrictedFiles(finder));
   }
 
   /** ripgrep; undefined for a folder that is not on the local disk, or if there is no ripgrep. */

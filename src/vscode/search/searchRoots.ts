@@ -1,4 +1,4 @@
-// Resolves the folders of a search, and applies the access rules to the files in them.
+// Resolves the folders or the path that a query searches (search roots), and judges the files in them by the access rules.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -18,6 +18,7 @@ export interface SearchRoot {
   readonly folder: vscode.WorkspaceFolder;
   /** The naming rules of local folders. */
   readonly flavour: Flavour;
+  /** Whether the searched path is outside the workspace; undefined means no. */
   readonly isOutside?: boolean;
   /** The searched file or folder; `''` for all of `folder`. */
   readonly path: string;
@@ -25,32 +26,37 @@ export interface SearchRoot {
   readonly nestedRootPaths: readonly string[];
   /** Those of `nestedRootPaths` that are searched separately. */
   readonly separateFolders?: readonly string[];
-  /** Whether results may mention a path; without it, all may. As in `SearchScope`. */
+  /** Whether the answer may report matches in a file; if undefined, in all. As in `SearchScope`. */
   readonly mayReport?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
-  /** Whether the content of a file may be returned; hard links are judged by all their known paths. */
+  /**
+   * Whether the content of a file may be returned: false if the file that it leads to, by a link, may not be read. Hard
+   * links are judged by all their known paths. May reject as `PathResolver.locate` does, which callers take as false.
+   */
   readonly mayReturnContent: (path: string) => Promise<boolean>;
   /** Whether the real path of a file may be read: a folder above it may be a link. True if it leads nowhere. */
   readonly mayReadTarget: (path: string) => Promise<boolean>;
   /** Throws STALE if the searched path leads elsewhere than when the rules judged it (TOCTOU); for after a search. */
   readonly requireUnchanged: () => Promise<void>;
-  /** Display path, for users and models. */
+  /** Returns the display path of a file, for users and models. */
   readonly displayPath: (path: string) => string;
-  readonly searchWholeFolder: () => Promise<SearchRoot>;
+  /** Returns the search root for all of `folder`; outside the workspace, this one. */
+  readonly wholeFolderRoot: () => Promise<SearchRoot>;
 }
 
 /** The part of the access rules that queries need. */
 export type QueryGuard = Pick<ReadGuard, 'allow' | 'requireStat' | 'readAction'>;
 
+/** What resolving and judging the paths of a call needs. */
 export interface SearchFolderDeps {
   readonly resolver: PathResolver;
   readonly guard: QueryGuard;
 }
 
 /**
- * Resolves the path to search; without one, all workspace folders. Outside the workspace, prompts the user first.
- * Throws as `PathResolver.locate` does.
+ * Resolves the path to search; without one, or for `.`, all workspace folders. Prompts the user first if the rules require
+ * it. Throws as `PathResolver.locate` and `ReadGuard.allow` do, and OUTSIDE_WORKSPACE if no folder is open.
  */
 export async function resolveSearchRoots(deps: SearchFolderDeps, path: string | undefined): Promise<SearchRoot[]> {
   if (path !== undefined && path !== '.') return [await resolveSearchRoot(deps, path)];
@@ -62,7 +68,7 @@ export async function resolveSearchRoots(deps: SearchFolderDeps, path: string | 
   return roots.map(withoutNestedFolders);
 }
 
-/** Excludes the workspace folders nested in this one, which are search roots of their own. */
+/** Excludes the workspace folders nested in this one, which are search roots of their own, by denying their files. */
 function withoutNestedFolders(searched: SearchRoot): SearchRoot {
   const { nestedRootPaths } = searched;
   if (nestedRootPaths.length === 0) return searched;
@@ -74,6 +80,7 @@ function withoutNestedFolders(searched: SearchRoot): SearchRoot {
   };
 }
 
+/** Resolves one path, in the workspace or outside. */
 async function resolveSearchRoot(deps: SearchFolderDeps, path: string): Promise<SearchRoot> {
   const resolved = await deps.resolver.locate(path);
   await deps.guard.allow(resolved);
@@ -92,7 +99,7 @@ function createOutsideRoot(deps: SearchFolderDeps, resolved: ResolvedPath, uri: 
   const top = isFolder ? uri : vscode.Uri.joinPath(uri, '..');
   const folder = { uri: top, name: top.path, index: -1 };
   const searched = createSearchRoot(deps, resolved, folder, isFolder ? '' : relativeTo(folder, uri));
-  return { ...searched, isOutside: true, searchWholeFolder: () => Promise.resolve(searched) };
+  return { ...searched, isOutside: true, wholeFolderRoot: () => Promise.resolve(searched) };
 }
 
 function createSearchRoot(
@@ -112,6 +119,7 @@ function createSearchRoot(
     readActionOf: (path) => {
       // The searched path itself was judged before, and the user prompted if needed.
       if (path === searchedPath) return 'allow';
+      // Searches judge files only.
       const isFolder = false;
       return readAction(subjectBelow(resolved.subject, path.slice(prefixLength), isFolder));
     },
@@ -132,7 +140,7 @@ function createSearchRoot(
       if (!resolved.isMissing) await requireUnchanged(resolver, resolved);
     },
     displayPath: (path) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, path), path, folder),
-    searchWholeFolder: () => resolveSearchRoot(deps, resolver.pathOf(folder.uri)),
+    wholeFolderRoot: () => resolveSearchRoot(deps, resolver.pathOf(folder.uri)),
   };
 }
 

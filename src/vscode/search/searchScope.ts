@@ -1,4 +1,4 @@
-// Builds search scopes from settings, globs and open documents.
+// Builds the inputs of the search engines: scopes from globs, settings and rules; encodings; the texts of open documents.
 
 import * as vscode from 'vscode';
 import { parseRoot } from '../../core/path/root.ts';
@@ -14,7 +14,7 @@ import { relativeTo, type SearchRoot } from './searchRoots.ts';
 
 /**
  * Builds the scope of a search in one folder, without files that the settings and the rules exclude.
- * @param isAllowed which actions of the rules a file may have
+ * @param isAllowed whether the search may include a file, by the rules' action for reading it
  */
 export function scopeOf(root: SearchRoot, target: SearchTarget, isAllowed: (action: Action) => boolean): SearchScope {
   const { folder, path } = root;
@@ -23,7 +23,7 @@ export function scopeOf(root: SearchRoot, target: SearchTarget, isAllowed: (acti
     path,
     globs: target.glob === undefined ? [] : globsOf(target.glob, root),
     excludes: target.includeExcluded === true ? [] : excludesOf(folder.uri, target.includeIgnored),
-    // Files whose name has a leading dot.
+    // Names with a leading dot.
     includeHidden: true,
     includeIgnored: target.includeIgnored,
     mayRead: (file) => isAllowed(root.readActionOf(file)),
@@ -37,6 +37,7 @@ export function diskPathOrUri({ uri }: vscode.WorkspaceFolder): string {
   return uri.scheme === 'file' ? diskPath(uri) : uri.toString();
 }
 
+/** The globs of a scope for the caller's glob, which may begin with the folder's name if there are several folders. */
 function globsOf(glob: string, { folder, flavour, path }: SearchRoot): string[] {
   const folderName = hasSeveralFolders() ? folder.name : undefined;
   return expandSearchGlob(glob, { folder: parseRoot(rootOf(folder), flavour), folderName, path });
@@ -46,7 +47,10 @@ function hasSeveralFolders(): boolean {
   return (vscode.workspace.workspaceFolders ?? []).length > 1;
 }
 
-/** The patterns of `files.exclude` and `search.exclude`, without conditional ones. */
+/**
+ * The patterns of `files.exclude` and, unless ignored files are included, of `search.exclude`. Without conditional ones
+ * (`when`), which the engines cannot apply.
+ */
 function excludesOf(uri: vscode.Uri, includeIgnored: boolean): string[] {
   const excludedIn = (section: string): string[] => {
     const value = vscode.workspace.getConfiguration(section, uri).get<Record<string, unknown>>('exclude', {});
@@ -57,7 +61,7 @@ function excludesOf(uri: vscode.Uri, includeIgnored: boolean): string[] {
 
 /** The encoding for searching files of a folder that have no byte order mark. */
 interface SearchEncoding {
-  /** As `encodingLabel` returns; undefined if ripgrep does not support the encoding. */
+  /** Label in the Encoding Standard, as `encodingLabel` returns; undefined if ripgrep does not support the encoding. */
   readonly label: string | undefined;
   /** Sentences for the model about files that the editor may decode otherwise. */
   readonly notes: readonly string[];

@@ -35,7 +35,7 @@ describe('the counts of files that rules hide from a search', () => {
       mayReadTarget: () => Promise.resolve(true),
       requireUnchanged: () => Promise.resolve(),
       displayPath: (path) => path,
-      searchWholeFolder: () => Promise.resolve(root),
+      wholeFolderRoot: () => Promise.resolve(root),
     };
     return root;
   };
