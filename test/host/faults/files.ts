@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
 import type { BareHost } from './bareHost.ts';
 import type { Files, FortyFiles } from './fortyFiles.ts';
@@ -9,6 +10,25 @@ import type { Files, FortyFiles } from './fortyFiles.ts';
 export async function lay(host: BareHost, plan: FortyFiles): Promise<FortyFiles> {
   for (const [name, text] of Object.entries(plan.before)) await host.workspace.write(name, text);
   return plan;
+}
+
+/**
+ * Notes how the files of a plan are now. The returned function resolves as soon as one of them has changed; it looks
+ * without a pause, since a call writes all of them within milliseconds.
+ */
+export function watchForWrite(host: BareHost, { before, after }: FortyFiles): () => Promise<void> {
+  const stampOf = (name: string): string => {
+    const stats = statSync(path.join(host.workspace.root, name), { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? '' : [stats.ino, stats.size, stats.mtimeNs].join(':');
+  };
+  const stamps = Object.keys({ ...before, ...after }).map((name) => [name, stampOf(name)] as const);
+  return async () => {
+    const end = Date.now() + 60_000;
+    while (stamps.every(([name, stamp]) => stampOf(name) === stamp)) {
+      assert.ok(Date.now() < end, 'nothing is written');
+      await nextTurn();
+    }
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../driver/wait.ts';
 import { startBareHost, type BareHost } from './bareHost.ts';
 import { begin, call, entriesOf, journalFolderOf, journalled, openEntries } from './calls.ts';
-import { lay, stateOf } from './files.ts';
+import { lay, stateOf, watchForWrite } from './files.ts';
 import { fortyFiles, type FortyFiles } from './fortyFiles.ts';
 import { randomFrom } from '../../random.ts';
 
@@ -27,9 +27,12 @@ export interface KillReport {
   readonly seconds: number;
 }
 
-/** When to kill: so many milliseconds after the call, or after it wrote its intent to the journal. */
+/**
+ * When to kill: so many milliseconds after the call, after it wrote its intent to the journal, or after its first write of
+ * a file. Only the last is in the middle on a machine of any speed.
+ */
 export interface Moment {
-  readonly since: 'call' | 'journal';
+  readonly since: 'call' | 'journal' | 'write';
   readonly after: number;
 }
 
@@ -48,8 +51,8 @@ export async function runKills(count: number, seed: number, told: (line: string)
     told(`a call over forty files takes ${report.uncut} ms, ${report.applying} of them after its plan`);
     for (let kill = 0; kill < count; kill++) {
       // Most of a call is planning, when nothing can tear: three of four kills come after that.
-      const since = kill % 4 === 3 ? 'call' : 'journal';
-      const after = Math.round(random() * (since === 'call' ? report.uncut : report.applying) * 1.1);
+      const since = sinceOf(kill);
+      const after = Math.round(random() * { call: report.uncut, journal: report.applying, write: 0 }[since] * 1.1);
       const how = await killOnce(host, `kill${kill}`, { since, after }, kill % 3 === 2 ? 'reload' : 'itself');
       report[how] += 1;
       report.kills += 1;
@@ -60,6 +63,11 @@ export async function runKills(count: number, seed: number, told: (line: string)
   } finally {
     await host.stop();
   }
+}
+
+function sinceOf(kill: number): Moment['since'] {
+  if (kill % 4 === 0) return 'write';
+  return kill % 4 === 3 ? 'call' : 'journal';
 }
 
 async function uncut(host: BareHost, folder: string): Promise<Pick<KillReport, 'uncut' | 'applying'>> {
@@ -76,9 +84,10 @@ async function uncut(host: BareHost, folder: string): Promise<Pick<KillReport, '
 }
 
 async function killOnce(host: BareHost, folder: string, moment: Moment, revive: Revive): Promise<Outcome> {
-  const plan = await lay(host, fortyFiles(folder));
+  // Larger files leave time to kill between the first write and the last.
+  const plan = await lay(host, fortyFiles(folder, moment.since === 'write' ? 400 : 40));
   await host.evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll').then(() => null));
-  const start = (): Promise<number> => begin(host.evaluate, 'redline_apply_patch', { patchText: plan.patch });
+  const start = (): Promise<unknown> => begin(host.evaluate, 'redline_apply_patch', { patchText: plan.patch });
   return killDuring(host, plan, start, moment, revive);
 }
 
@@ -90,20 +99,27 @@ export type Outcome = 'untouched' | 'finished' | 'takenBack' | 'completed';
 
 /**
  * Kills the extension host while it changes the files of a plan, and checks what the next start makes of it.
- * @param start begins the change, and answers the process id of the extension host
+ * @param start begins the change; may end only after the first write
  */
 export async function killDuring(
   host: BareHost,
   plan: FortyFiles,
-  start: () => Promise<number>,
+  start: () => Promise<unknown>,
   { since, after }: Moment,
   revive: Revive,
 ): Promise<Outcome> {
   const before = entriesOf(host).length;
-  const pid = await start();
+  const pid = await host.evaluate(() => Promise.resolve(process.pid));
+  const firstWrite = watchForWrite(host, plan);
+  const started = start();
+  // Fails if the start does, and else goes on to wait.
+  if (since === 'write') await Promise.race([firstWrite(), started.then(() => new Promise<never>(() => undefined))]);
+  else await started;
   if (since === 'journal') await journalled(host, before);
-  await delay(after);
+  if (after > 0) await delay(after);
   process.kill(pid, 'SIGKILL');
+  // A start that is still under way fails with its host.
+  started.catch(() => undefined);
   // What the window and the server were asked for before still comes through.
   await delay(300);
   const cut = stateOf(host, plan, { mayBePartial: true });

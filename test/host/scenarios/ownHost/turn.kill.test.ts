@@ -30,10 +30,9 @@ async function changeByCommand(host: BareHost, hooks: HandHooks, folder: string)
   return { before: after, after: before, patch };
 }
 
-/** Begins to revert the newest turn, or group of To Review. Answers the extension host's process id. */
-async function revertNewest({ page, evaluate }: BareHost, command: string): Promise<number> {
+/** Begins to revert the newest turn, or group of To Review. */
+async function revertNewest({ page }: BareHost, command: string): Promise<void> {
   const person = personAt(page);
-  const pid = await evaluate(() => Promise.resolve(process.pid));
   await person.command(command);
   const picks = person.quickInput.locator('.monaco-list-row').first();
   const dialog = page.locator('.monaco-dialog-box');
@@ -41,22 +40,21 @@ async function revertNewest({ page, evaluate }: BareHost, command: string): Prom
   if (await picks.isVisible()) await person.press('Enter');
   await dialog.waitFor();
   await person.answerDialog('Revert');
-  return pid;
 }
 
-/** Begins to revert a file from To Review. Answers the extension host's process id. */
-function revertFile({ evaluate }: BareHost, file: string): Promise<number> {
+/** Begins to revert a file from To Review. */
+function revertFile({ evaluate }: BareHost, file: string): Promise<unknown> {
   return evaluate((vscode, file) => {
     const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/'), file);
     void vscode.commands.executeCommand('redline.toReview.revert', uri);
-    return Promise.resolve(process.pid);
+    return Promise.resolve(null);
   }, file);
 }
 
-/** Kills the host at three moments of a revert: when its entry is written, and one and two fifths of its time later. */
+/** Kills the host at three moments of a revert: when its entry is written, at the first write, and later. */
 async function killThrice(
   lay: (folder: string) => Promise<FortyFiles>,
-  revert: (plan: FortyFiles) => Promise<number>,
+  revert: (plan: FortyFiles) => Promise<unknown>,
   host: BareHost,
 ): Promise<void> {
   const plan = await lay('uncut');
@@ -69,8 +67,9 @@ async function killThrice(
   const outcomes: string[] = [];
   for (const [index, revive] of (['itself', 'reload', 'itself'] as const).entries()) {
     const next = await lay(`kill${index}`);
-    const moment = { since: 'journal', after: Math.round((applying * index) / 5) } as const;
-    outcomes.push(await killDuring(host, next, () => revert(next), moment, revive));
+    const since = index === 1 ? 'write' : 'journal';
+    const after = index === 2 ? Math.round((applying * 2) / 5) : 0;
+    outcomes.push(await killDuring(host, next, () => revert(next), { since, after }, revive));
   }
   assert.ok(
     outcomes.some((each) => each === 'takenBack' || each === 'completed'),
