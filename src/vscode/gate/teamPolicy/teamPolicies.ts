@@ -54,13 +54,15 @@ export class TeamPolicies implements vscode.Disposable {
    * folders that were not read before then stay denied.
    */
   async refresh(): Promise<void> {
-    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    const folders = openFolders();
     if (this.#known === undefined) {
       const havePolicy = await Promise.all(folders.map(hasPolicy));
       if (havePolicy.includes(true)) this.#known = await this.#load();
     }
-    await this.#known?.refresh(folders);
-    this.#readFolders = new Set(folders.map(String));
+    // A refresh of other folders may have overtaken this one, so reads and keeps those that are open by now.
+    await this.#known?.refresh(openFolders());
+    const open = new Set(openFolders().map(String));
+    this.#readFolders = new Set([...this.#readFolders, ...folders.map(String)].filter((folder) => open.has(folder)));
   }
 
   /**
@@ -72,4 +74,8 @@ export class TeamPolicies implements vscode.Disposable {
     const unread = phrase('The workspace folder was opened just now. Try again.');
     return { ...policy, denials: { reading: unread, changing: unread } };
   }
+}
+
+function openFolders(): readonly vscode.Uri[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
 }
