@@ -1,7 +1,10 @@
 // Folds case by Unicode's simple case folding, and finds the letters that fold to the same one, for searches that
 // ignore case.
 
-/** Lower-case letters that Unicode's simple case folding maps to another letter. */
+/**
+ * Lower-case letters that Unicode's simple case folding maps to another letter (CaseFolding.txt of Unicode 17, statuses C
+ * and S). The tests compare it with the flags `iu` of regular expressions, whose search it must agree with.
+ */
 const foldingByLetter: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ſ: 's',
@@ -17,6 +20,9 @@ const foldingByLetter: ReadonlyMap<string, string> = new Map(
     µ: 'μ',
     '\u1fbe': 'ι',
     '\u0345': 'ι',
+    '\u1fd3': '\u0390',
+    '\u1fe3': '\u03b0',
+    '\ufb05': '\ufb06',
     ᲀ: 'в',
     ᲁ: 'д',
     ᲂ: 'о',
