@@ -89,7 +89,7 @@ class BatchProcess {
     child.on('close', end);
     // The process has ended: `end` rejects the reads.
     child.stdin.on('error', () => undefined);
-    // Discarded: git would wait for a full pipe.
+    // Discarded: else git would block once the pipe is full.
     child.stderr.resume();
   }
 
@@ -108,15 +108,16 @@ class BatchProcess {
   #receive(part: Buffer): void {
     this.#parts.push(part);
     this.#bufferedBytes += part.length;
-    // Waits for the whole answer once its length is known, since each `#takeAnswer` joins, and so copies, all parts.
+    // Waits for the whole answer once its length is known, since each `#takeAnswer` joins, and so copies, all parts. Until
+    // then, any output may complete the first line.
     let isTaken = true;
     while (isTaken && this.#bufferedBytes >= (this.#answerBytes ?? 1)) isTaken = this.#takeAnswer();
     if (this.#pendingReads.length === 0) this.#onIdle();
   }
 
   /**
-   * Settles the first pending read if its answer is complete; else returns false. An answer is `<id> blob <size>`, LF,
-   * the bytes, LF; or `<id> missing`, LF.
+   * Settles the first pending read if its answer is complete; else returns false. An answer is `<id> <type> <size>`, LF,
+   * the bytes, LF; or `<id> missing`, LF. Only blobs are read: the read of another type fails.
    */
   #takeAnswer(): boolean {
     const [first, ...more] = this.#parts;
@@ -125,12 +126,12 @@ class BatchProcess {
     const lineEnd = received.indexOf(0x0a);
     if (lineEnd < 0) return false;
     const line = received.toString('latin1', 0, lineEnd);
-    const size = / blob (\d+)$/.exec(line)?.[1];
+    const [, type, size] = / ([a-z]+) (\d+)$/.exec(line) ?? [];
     const answerEnd = lineEnd + 1 + (size === undefined ? 0 : Number(size) + 1);
     this.#answerBytes = answerEnd;
     if (received.length < answerEnd) return false;
     const pendingRead = this.#pendingReads.shift();
-    if (size === undefined) pendingRead?.reject(new GitFailed('cat-file', undefined, line));
+    if (type !== 'blob') pendingRead?.reject(new GitFailed('cat-file', undefined, line));
     else pendingRead?.resolve(Buffer.from(received.subarray(lineEnd + 1, answerEnd - 1)));
     this.#parts = [received.subarray(answerEnd)];
     this.#bufferedBytes = received.length - answerEnd;

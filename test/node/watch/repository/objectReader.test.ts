@@ -49,6 +49,16 @@ describe('a reader of objects', () => {
     void reader.close();
   });
 
+  it('fails the read of what is no blob, and gives the next its own answer', async () => {
+    const { reader, children } = start();
+    const lost = assert.rejects(reader.read('a'), { name: 'GitFailed' });
+    const next = reader.read('b');
+    await childAt(children, 0).says('a commit 12\nb blob 1\nX\n\nb blob 1\nB\n');
+    await lost;
+    assert.equal(String(await next), 'B');
+    void reader.close();
+  });
+
   it('fails the reads of the process that has ended, not those of its successor', async () => {
     const { reader, children } = start();
     const lost = assert.rejects(reader.read('a'), { name: 'GitFailed' });
