@@ -77,7 +77,7 @@ export function readSettingsFile(file: string): unknown {
   return parseSettings(file, readTextOrEmpty(file));
 }
 
-/** Matches names of files that agents read in a folder of settings; they ignore other endings, such as `.off`. */
+/** Matches names of files that agents read in a folder of settings; they ignore others, such as `.off` and `.mjs`. */
 const settingsFileName = /\.(?:json|[jt]s)$/;
 
 /**

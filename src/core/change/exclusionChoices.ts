@@ -25,14 +25,17 @@ export class ExclusionChoices {
     return this.#excludedByUser;
   }
 
-  /** Excludes changes, or includes them again, which may include others. `reason` counts only for an exclusion. */
+  /**
+   * Excludes changes, or includes them again together with those that they depend on. `reason` counts only for an
+   * exclusion.
+   */
   setExcluded(targets: readonly Change[], isExcluded: boolean, reason: string | undefined): void {
     const excludedBefore = this.#excludedByUser;
     this.#excludedByUser = isExcluded
       ? new Set([...excludedBefore, ...targets])
       : includeAgain(this.#dependencies, excludedBefore, targets);
     if (isExcluded) for (const change of targets) this.setReason(change, reason);
-    // Drops the reasons of all changes that are included again, such as the new folder of a target.
+    // Drops the reasons of all changes that are included again, such as the creation of a target's folder.
     for (const change of excludedBefore) if (!this.#excludedByUser.has(change)) this.setReason(change, undefined);
     this.#excluded = excludeWithDependents(this.#dependencies, this.#excludedByUser);
   }

@@ -1,11 +1,11 @@
-// Creates the tools of VS Code's dialect whose inputs have paths or URIs that VS Code resolves in its own way. They
-// refuse those for which Redline cannot determine the file.
+// Creates the tools of VS Code's dialect whose inputs have paths or URIs that VS Code resolves in its own way. They refuse
+// a path that VS Code may resolve to another file than Redline.
 import { pathsOfFile, parseApplyPatch } from './toolInputs/applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
 import { readStrings, type Tool } from './toolInputs/toolAdapters.ts';
 import { fileOfUrl, namesFileInQuery, pathOfUri } from './uriPaths.ts';
 
-/** Refusal of notebooks, for the model; also for a notebook that is recognized only when the edit is planned. */
+/** Refusal of notebooks, for the model. Exported for the planner, which recognizes some notebooks only later. */
 export const notebookReason =
   "VS Code edits a notebook in another form than the file's. Call Redline's edit_file with the cell or its edit_notebook; for a new notebook, its write_file.";
 /** Refusal of paths that are not absolute, for the model. */
@@ -41,6 +41,7 @@ function refusalReason(path: string): string | undefined {
 }
 
 function pathsOf(operation: FileOperation): readonly string[] {
+  // An invalid patch is refused later.
   if (operation.kind === 'patch') return (parseApplyPatch(operation.text) ?? []).flatMap(pathsOfFile);
   return 'path' in operation ? [operation.path] : [operation.from, operation.to];
 }

@@ -4,20 +4,21 @@ import { baseName } from '../path/pathParts.ts';
 import { fieldsOf, readString } from './fields.ts';
 import { readStrings } from './toolInputs/toolAdapters.ts';
 
-/** How files of a language are recognized, strongest first: the properties of a contribution that list associations. */
-const kinds = ['filenames', 'filenamePatterns', 'extensions'] as const;
+/** The kinds of associations in order of precedence; also the names of their lists in `contributes.languages`. */
+const associationKinds = ['filenames', 'filenamePatterns', 'extensions'] as const;
 
 /** A rule that gives files a language. */
 interface Association {
   /** Id of the language. */
   readonly id: string;
-  readonly kind: (typeof kinds)[number];
+  readonly kind: (typeof associationKinds)[number];
   /** A file name, glob or extension, by `kind`. */
   readonly text: string;
 }
 
 /**
- * The id of a file's language. VS Code may choose another one by the first line of a file whose path has none.
+ * The id of a file's language, by its path. Ignores `firstLine`, by which VS Code may recognize a file that no path
+ * association matches.
  * @param path absolute, with `/`
  * @param contributed the `contributes.languages` of each extension, not validated: a list, or undefined if it has none
  * @param associations the setting `files.associations`: ids of languages by pattern
@@ -38,13 +39,13 @@ function readAssociations(contribution: unknown): Association[] {
   const language = fieldsOf(contribution);
   const id = readString(language, 'id');
   if (language === undefined || id === undefined) return [];
-  return kinds.flatMap((kind) => readStrings(language, [kind]).map((text) => ({ id, kind, text })));
+  return associationKinds.flatMap((kind) => readStrings(language, [kind]).map((text) => ({ id, kind, text })));
 }
 
 /** The strongest matching association: by its kind, then its length; of equally long ones, the last. */
 function findAssociation(path: string, associations: readonly Association[]): Association | undefined {
   const matching = associations.filter((association) => matches(path, association));
-  for (const kind of kinds) {
+  for (const kind of associationKinds) {
     const ofKind = matching.filter((association) => association.kind === kind);
     const longest = Math.max(...ofKind.map(({ text }) => text.length));
     const strongest = ofKind.findLast(({ text }) => text.length === longest);

@@ -5,7 +5,7 @@ import { runSync, countTowardsYield, unitsBetweenYields, type YieldCounter, type
 
 /**
  * A difference of two lists of lines: `[beforeStart, beforeEnd)` of one became `[afterStart, afterEnd)` of the other
- * (0-based). The lines between two blocks are equal.
+ * (0-based). The lines between two blocks are equal. Also used for a range that is still to be compared.
  */
 export interface DiffBlock {
   readonly beforeStart: number;
@@ -101,7 +101,8 @@ function* diffWithin(state: DiffState, outerRange: DiffBlock, windowIndex: numbe
     state.blocks.push(range);
     return;
   }
-  // Longer windows only after Myers' algorithm failed, since their anchors may miss the shortest diff.
+  // The first pass splits at unique lines. Below that, Myers' algorithm comes first, and longer windows only if it fails,
+  // since their anchors may miss the shortest diff.
   const shortestBlocks = windowIndex > 0 ? diffByMyers(state, range) : undefined;
   if (countTowardsYield(state.sinceYield, shortestBlocks?.length ?? 0)) yield;
   if (shortestBlocks !== undefined || windowIndex === windowLengths.length) {

@@ -5,7 +5,7 @@ import type { DiffBlock } from './lineDiff.ts';
 
 /** Lines that were seen of a file, or of a cell of a notebook; `end` is infinite for all from `start` on. */
 export interface SeenLines extends LineRange {
-  /** Number of the cell; undefined for the text of the file itself. */
+  /** Number of the cell, from 1; undefined for the text of the file itself. */
   readonly cell: number | undefined;
 }
 
@@ -57,9 +57,13 @@ export function carrySeenLines(
   return joinSeenLines(carried);
 }
 
-/** The equal lines of the old text around the blocks of a diff, and the shift to their new numbers. */
+/**
+ * The equal lines of the old text around the blocks of a diff, and the shift to their new numbers. Ranges are 1-based and
+ * inclusive; the bounds of blocks are 0-based and half-open.
+ */
 function findEqualRanges(blocks: readonly DiffBlock[]): readonly (LineRange & { readonly shift: number })[] {
   const textStart = { beforeEnd: 0, afterEnd: 0 };
+  // With `textStart` in front, `blocks[at]` is the block below.
   return [textStart, ...blocks].map(({ beforeEnd, afterEnd }, at) => ({
     start: beforeEnd + 1,
     end: blocks[at]?.beforeStart ?? Infinity,

@@ -177,6 +177,7 @@ function createIgnoredScope(match: IgnoreMatch): IgnoreScope {
 
 /** The rule that ignores a path, if any. The last matching rule of the last file with a match decides. */
 function findIgnoringRule(files: readonly FileRules[], path: string, isDirectory: boolean): IgnoreMatch | undefined {
+  // Git matches bytes, not characters.
   const bytes = toByteString(path);
   for (const { directory, findLastMatch } of files.toReversed()) {
     const relativePath =

@@ -14,9 +14,9 @@ export interface GlobContext {
 /**
  * The globs to search with, relative to the workspace folder:
  *
- * - A glob that begins with the workspace folder's absolute path is made relative, and replaced.
+ * - A glob that begins with the workspace folder's absolute path is replaced by one that a leading `/` anchors there.
  * - Any other is kept. One with a `/` may also mean a path in the searched path, or begin with the workspace folder's
- *   name: for each of these meanings, a glob is added.
+ *   name: for each of these meanings, a glob is added. So `src/*.ts` in `lib` gives `src/*.ts` and `/lib/src/*.ts`.
  *
  * @throws as `compileGlob`
  */
@@ -41,6 +41,7 @@ export function expandSearchGlob(glob: string, { folder, folderName, path }: Glo
 
 /** The length of the folder's absolute path, with a last slash, at the start of a pattern; 0 if it is not there. */
 function absolutePrefixLength(pattern: string, { isWindows, volume, segments, ignoreCase }: ParsedRoot): number {
+  // The names of a Windows volume, such as a drive, count as well.
   const nameCount = volume.split('/').filter(Boolean).length + segments.length;
   // The folder is `/`: a pattern that begins with it may also be one relative to the searched path.
   if (nameCount === 0) return 0;

@@ -14,7 +14,7 @@ export interface PathWrite extends Write {
 
 /** The writes of a workspace folder. */
 export interface WriteIndex {
-  /** Writes of a file, and of folders above it as writes of the file; oldest first. */
+  /** All writes that affect a file, oldest first: its own, and those of folders above it, as writes of the file. */
   of(path: string): readonly Write[];
 }
 
@@ -50,8 +50,8 @@ function withOldPath({ from, ...write }: PathWrite, path: string): PathWrite {
 }
 
 /**
- * Completes a write that moved a file away: its unknown content is that of the write at the new path, since a move keeps
- * content. Both writes of a move have the same time.
+ * Completes a write that moved a file away and does not know its content before: this is the content of the write at the
+ * new path, since a move keeps it. Both writes of a move have the same time.
  */
 function withMovedContent(write: PathWrite, moves: readonly PathWrite[]): PathWrite {
   if (write.before !== anyState || write.after !== absentState) return write;

@@ -98,6 +98,7 @@ async function replaceFrom(
       // If another program has shortened the file, writing beyond its end would leave a gap of zeros.
       requireSize(handle, Math.max(sizeBefore, end));
       const start = end;
+      // Before the write: also a part that is only half written counts as ours in the `catch`.
       end += part.length;
       await writePart(handle, part, start);
     }
@@ -139,7 +140,7 @@ async function hasDigest(handle: FileHandle, stats: BigIntStats, { size, sha256 
   return stats.isFile() && stats.size === BigInt(size) && (await digestOpenFile(handle)).sha256 === sha256;
 }
 
-/** Whether each page of a file is the old or the new one. Reads all three in parts of `partBytes`, so pages match. */
+/** Whether each page of a file is the old or the new one. All three are read in parts of equal size, whole pages. */
 async function isPartialFile(handle: FileHandle, before: ByteSource, after: ByteSource): Promise<boolean> {
   const [{ size }, oldSize, newSize] = await Promise.all([
     handle.stat(),

@@ -3,7 +3,7 @@
 import { firstSorted } from '../../core/text/firstSorted.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/** Candidates that are collected in addition, so that few wanted items do not cause many selections. */
+/** Candidates collected in addition, so that a small `count` does not cause a selection at each `add`. */
 const extraCandidates = 2000;
 
 /** Selects the first `count` of any number of added items by `compare`, in memory for about four times as many. */
@@ -24,28 +24,29 @@ export class FirstItems<Item> {
     return this.#total;
   }
 
+  /** Await each call before the next one. */
   async add(items: readonly Item[]): Promise<void> {
     this.#total += items.length;
     for (const item of items) this.#candidates.push(item);
-    // Selects so rarely that each item is compared a few times only.
+    // A selection runs only after three times as many new items as it keeps, so each item is compared a few times only.
     const maxCandidates = 4 * this.#maxItems + extraCandidates;
-    if (this.#candidates.length > maxCandidates) await this.#dropLater();
+    if (this.#candidates.length > maxCandidates) await this.#keepFirst();
   }
 
   /** The first items, in any order. Valid until more are added. */
   async unsorted(): Promise<readonly Item[]> {
-    if (this.#candidates.length > this.#maxItems) await this.#dropLater();
+    if (this.#candidates.length > this.#maxItems) await this.#keepFirst();
     return this.#candidates;
   }
 
   /** As `unsorted`, but sorted. */
   async sorted(): Promise<readonly Item[]> {
-    await this.#dropLater();
+    await this.#keepFirst();
     return this.#candidates;
   }
 
   /** Keeps only the first `#maxItems` candidates, and sorts them. */
-  async #dropLater(): Promise<void> {
+  async #keepFirst(): Promise<void> {
     this.#candidates = await runYielding(firstSorted(this.#candidates, this.#maxItems, this.#compare));
   }
 }

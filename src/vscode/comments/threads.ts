@@ -37,7 +37,7 @@ function commentLabel(sent: Draft | 'queued' | undefined): string {
 
 /**
  * Creates a controller whose comments go to the agent.
- * @param rangesOf returns the lines of a document that can be commented on; undefined for a document of others
+ * @param rangesOf returns the lines of a document that can be commented on; undefined for a document that has no review
  */
 export function newController(
   id: string,

@@ -31,8 +31,8 @@ export function fileTabOf(tab: vscode.Tab): FileTab[] {
 }
 
 /**
- * Rejects a change that would lose unsaved work, or that saving would overwrite later: of a dirty notebook or custom
- * editor, since these have no text to edit. A dirty text can be edited in its document, so only its removal is rejected.
+ * Rejects changing a file that is open, with unsaved changes, as a notebook or in a custom editor: the change would lose
+ * them, or saving would overwrite it. Unsaved text can be edited in its document, so only its removal is rejected.
  *
  * @param path for the error
  * @param removesFile whether the file is deleted or moved away
@@ -47,8 +47,8 @@ export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile:
     throw unsavedWorkError(phrase('{0} is open as a notebook or in a custom editor and has unsaved changes.', path));
   }
   // Documents above 50 MiB are hidden from extensions; only their tab shows that they are dirty.
-  const isHidden = dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOfFile);
-  if (isHidden || (removesFile && dirtyDocument(uri) !== undefined)) {
+  const isTooLargeForExtensions = dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOfFile);
+  if (isTooLargeForExtensions || (removesFile && dirtyDocument(uri) !== undefined)) {
     throw unsavedWorkError(phrase('{0} has unsaved changes in the editor.', path));
   }
 }

@@ -10,7 +10,7 @@ import { rebaseInverses } from './historyInverse.ts';
 
 /**
  * Undoes an entry, all or nothing. Waits until no call works on its files, then checks whether it is still in effect.
- * Returns and throws as `History.revert` does.
+ * Returns false if it is not; throws as `History.revert` does.
  */
 export async function revertCall(
   entry: JournalEntry,

@@ -1,4 +1,4 @@
-// Shows the newest written change in the status bar, where a click undoes it.
+// Shows the newest written change in the status bar, where a click undoes it, or opens the history if it cannot be undone.
 
 import * as vscode from 'vscode';
 import { inEnglish, type Phrase } from '../../core/wording/phrase.ts';
@@ -11,13 +11,13 @@ import type { History } from './callHistory.ts';
 import { plainText } from '../messages/plainText.ts';
 import { translate } from '../shared/translate.ts';
 
-/** Milliseconds for which the status bar offers to undo the newest call. */
-const offerMs = 20_000;
+/** Milliseconds for which the status bar shows the newest call. */
+const shownMs = 20_000;
 
 /** Places the item to the right of those for pending reviews, which have higher priorities. */
 const statusPriority = 99;
 
-/** Shows written changes in the status bar, even if no review was needed, and undoes them on a click. */
+/** Shows each written call in the status bar for a while, even if no review was needed. */
 export class WrittenStatus implements vscode.Disposable {
   readonly #history: History;
   readonly #failures: Failures;
@@ -32,7 +32,7 @@ export class WrittenStatus implements vscode.Disposable {
     this.#failures = failures;
     this.#item.name = 'Redline';
     this.#subscription = history.onDidChange(() => {
-      // The command undoes the newest call, which is now another one.
+      // Only the newest call is offered, and that is another one now.
       if (this.#offeredCall !== undefined && history.last?.id !== this.#offeredCall) this.#hide();
     });
   }
@@ -50,7 +50,7 @@ export class WrittenStatus implements vscode.Disposable {
 
   #show(title: Phrase): void {
     const { last } = this.#history;
-    // The command undoes the newest call, which may be another one that started later.
+    // Another call may have been written since. The applier reports no id, so the titles are compared.
     if (last === undefined || last.title !== inEnglish(title)) return;
     this.#offeredCall = last.id;
     const what = escapeForDisplay(translate(title));
@@ -66,7 +66,7 @@ export class WrittenStatus implements vscode.Disposable {
     this.#item.accessibilityInformation = { label, role: 'button' };
     this.#item.show();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#hide(), offerMs);
+    this.#timer = setTimeout(() => this.#hide(), shownMs);
   }
 
   #hide(): void {

@@ -11,7 +11,7 @@ const hintMs = 2 * minViewingTimeMs;
 
 /**
  * Judges every press of Approve, on any surface but the chat's card, and every press of Reject that names no call:
- * - Approve opens calls that are not completely on screen, instead of approving them.
+ * - Approve opens the diffs of calls that are not completely on screen, instead of approving them.
  * - Neither counts if the calls have just appeared, or a key repeats; nor does Reject just after any other answer.
  */
 export class ApprovalGate {

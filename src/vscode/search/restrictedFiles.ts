@@ -1,4 +1,5 @@
-// Counts the files that the rules hide from a search (restricted files), so that ripgrep's counts do not reveal them.
+// Counts the files that the rules hide from a search (restricted files) by their names, so that its answer can say how many
+// it omits without revealing whether any of them matches.
 
 import { createSearchFilter, isPathExcluded } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
@@ -64,7 +65,7 @@ export class RestrictedFiles {
    */
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
     const inFolder = await this.#listRestricted({ ...scope, path: '' }, searchRoot, call);
-    // A walk of the whole folder skips excluded and ignored folders, whereas a search enters one that its path names: such a
+    // A search enters an excluded or ignored folder that its path names. The walk of the whole folder skips it, so such a
     // scope is walked separately.
     const hasWalkedScope = call.isPathIgnored !== true && !isPathExcluded(scope);
     const { files, isCut } = hasWalkedScope ? inFolder : await this.#listRestricted(scope, searchRoot, call);

@@ -27,12 +27,15 @@ export function parseToml(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
-/** The value at the path of an entry's table, which may be no table; undefined if there is none. */
+/** The value at the path of an entry's table; undefined if there is none. A value of another kind is returned as it is. */
 export function tableAt(rootTable: Table, { table }: TomlEntry): unknown {
   return table.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), rootTable);
 }
 
-/** Deep equality of TOML values, ignoring the order of keys. */
+/**
+ * Deep equality of TOML values, ignoring the order of keys. Not meant to tell values of different kinds apart: an empty
+ * table equals an empty list.
+ */
 export function isSameToml(one: unknown, other: unknown): boolean {
   return JSON.stringify(toSortedLists(one)) === JSON.stringify(toSortedLists(other));
 }

@@ -29,6 +29,7 @@ export async function rejectUnsafePaths(files: readonly FilePatch[], workspace: 
       // Parsed only for its checks.
       if (!absolutePathPattern.test(checkedPath)) parsePathInput(checkedPath, isWindows, noSchemes);
       rejectUnsafeSegments(checkedPath);
+      // No folder of a plain path is stripped, so a `..` in it stays, and is judged with the path.
       if (file.pathForm === 'plain' || !path.split('/').includes('..')) continue;
       // The workspace's own error, such as OUTSIDE_WORKSPACE, takes precedence.
       // oxlint-disable-next-line no-await-in-loop -- runs once, before the error
@@ -63,6 +64,7 @@ export async function findForeignPath(
 
 function rejectUnsafeSegments(path: string): void {
   for (const segment of path.split('/')) {
+    // Empty segments, `.` and `..` are judged elsewhere.
     const refusal = /^\.{0,2}$/.test(segment) ? undefined : refusalOf(segment, isWindows);
     if (refusal === undefined) continue;
     throw validationError(`The path ${quotePath(path)} is refused: ${refusal}. Send the plain name of the file.`);

@@ -24,7 +24,7 @@ export function* applyExactly(
   let [previousHeaderLine, freeLine] = [-1, 0];
   for (const hunk of hunks) {
     const { rawLines } = hunk.body;
-    // 0-based; -1 without numbers, which is above `freeLine`.
+    // 0-based; -1 without numbers, so less than `freeLine`: the search decides, see below.
     const headerLine = (hunk.numbers?.oldStart ?? 0) - 1;
     if (rawLines === undefined || hunk.mayBeTruncated) return undefined;
     // Where two hunks are at one line, or not in the order of the file, the search decides.
@@ -46,7 +46,7 @@ export function* applyExactly(
 function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, startLine: number): boolean {
   const heading = headingOf(hunk);
   if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
-  // Git shows a byte order mark as part of the first line, which is not in the text: only the search compares it.
+  // Git shows the byte order mark in the first line, but the text does not contain it: only the search compares it.
   if (startLine === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
   // Perhaps it is applied already: where lines repeat, the old lines and the result can both be at this line, even with
   // context on both sides.

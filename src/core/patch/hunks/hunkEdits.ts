@@ -39,7 +39,7 @@ function placedRunsOf({ lines, fileLine }: Placement): readonly PlacedRun[] {
 function createRunEdit(run: PlacedRun, placement: Placement, file: FileText): TextEdit | undefined {
   const endings = addedLineEndings(run, placement, file);
   const added = run.added.map((line, index) => {
-    const text = index === 0 ? withFileBom(line.text, run, file) : line.text;
+    const text = index === 0 ? withoutShownBom(line.text, run, file) : line.text;
     // A line that lacks the prefix to remove is indented less than the matched lines, and stays as it is.
     return (shiftIndent(text, placement.shift) ?? text) + (endings[index] ?? '');
   });
@@ -94,8 +94,8 @@ function defaultEnding(file: FileText): string {
   return file.endings.find((end) => end !== '') ?? '\n';
 }
 
-/** Drops a byte order mark, which git shows as part of the first line: the file keeps its own. A new mark stays. */
-function withFileBom(text: string, { from, removed }: PlacedRun, { isUtf8WithoutBom }: FileText): string {
+/** Drops a byte order mark, which git shows in the first line: the file keeps its own. A mark stays if the patch adds it. */
+function withoutShownBom(text: string, { from, removed }: PlacedRun, { isUtf8WithoutBom }: FileText): string {
   if (from > 0 || !hasBom(text)) return text;
   return isUtf8WithoutBom && !hasBom(removed[0]?.text) ? text : text.slice(1);
 }
@@ -145,7 +145,7 @@ function endingAt(file: FileText, line: number): string | undefined {
 
 /**
  * Whether the file shall end with a newline, given the run at its end. It does if it did before, unless the patch has
- * `\ No newline at end of file` on one side only, or below an insertion without context.
+ * `\ No newline at end of file` on one side only, or, for an insertion without context, below the added lines.
  */
 function hasFinalNewlineAfter({ removed, added, above }: PlacedRun, file: FileText): boolean {
   const endingBefore = (removed.at(-1) ?? above)?.ending;

@@ -7,7 +7,8 @@ import type { SearchedFile } from '../search/searchedFile.ts';
 
 /**
  * Marks a hunk that repeats another one at the same position as already applied. Equal insertions without context may
- * both be meant, unless their headers also have the same new line.
+ * both be meant, unless their headers also have the same line in the new file (`+n`). Runs before `checkPlacements`, which
+ * ignores what is applied already.
  *
  * @param insertions the hunks that only add lines and have no context
  */
@@ -41,7 +42,8 @@ function hasSameNewStart(left: PatchHunk, right: PatchHunk): boolean {
 
 /**
  * Sorts placements by their first changed line, and refuses those that
- * - are of a hunk that may be truncated, unless it is complete there, or a blob name will show that lines are missing;
+ * - are of a hunk that may be truncated, unless all its lines are found there, or the result will be compared with the
+ *   blob id of the patch;
  * - are not in the order of the patch, if the file is known to have changed;
  * - change lines that another one changes, too.
  *

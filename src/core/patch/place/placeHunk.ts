@@ -13,7 +13,7 @@ import { leadingContext, sideOf } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**
- * Places a hunk, or its blocks one by one.
+ * Places a hunk by its only match (`positions` are 0-based), or block by block.
  *
  * @throws ToolError PATCH_CONFLICT if its position is not clear
  */
@@ -37,7 +37,7 @@ function createPlacement(
 ): Placement {
   const [fileLine] = positions;
   if (fileLine === undefined) throw notFoundError(searchedFile, hunk);
-  // Defined, since `findHunk` finds only positions that have a shift.
+  // Only for the type checker: `findHunk` finds only positions that have a shift.
   const shift = side === 'old' && tier === 'indentation' ? indentShiftAt(searchedFile.file, lines, fileLine) : noShift;
   if (shift === undefined) throw notFoundError(searchedFile, hunk);
   const oldLinesBefore = sideOf(hunk.body.lines.slice(0, skippedLines), 'old').length;
@@ -46,6 +46,7 @@ function createPlacement(
 }
 
 function ambiguousError(searchedFile: SearchedFile, { hunk, match, positions }: PendingHunk): ToolError {
+  // Names the lines that would change, not those of the context above them.
   const contextLines = leadingContext(match?.lines ?? []);
   return conflictError(
     searchedFile,

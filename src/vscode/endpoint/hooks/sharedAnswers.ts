@@ -9,7 +9,7 @@ interface SharedAnswer {
   readonly session: string;
   /** Everything that decides the effect of the call, as JSON; another call may reuse the id. */
   readonly content: string;
-  /** As `content`, but with the input as changed by the answer, which a later hook of the call may get. */
+  /** `content` with the amended input: a later hook of the call may already receive that input. */
   amendedContent?: string;
   /** Adds a hook that waits for the answer. */
   readonly addHook: (signal: AbortSignal) => void;
@@ -66,19 +66,19 @@ export class SharedAnswers {
     return output;
   }
 
-  /** Gives a later hook of the call the same answer if it has `input`, the input as changed by the answer. */
+  /** Records the amended input, so that a later hook that receives it is recognized as one of the same call. */
   amend(session: string, hook: HookCall, input: unknown): void {
     const shared = this.#answersByCall.get(keyOf(session, hook) ?? '');
     if (shared?.content === contentOf(hook)) shared.amendedContent = contentOf({ ...hook, input });
   }
 
-  /** Forgets a call by the hook after its tool, whatever its input, which may be the amended one. */
+  /** To be called by the hook that runs after the tool. Does not compare the input, since it may be the amended one. */
   forget(session: string, hook: HookCall): void {
     const key = keyOf(session, hook);
     if (key !== undefined) this.#answersByCall.delete(key);
   }
 
-  /** Forgets a call by the hook before its tool. Keeps a newer call that has reused its id. */
+  /** To be called by the hook that runs before the tool. Keeps a newer call that has reused the id. */
   forgetUnlessReused(session: string, hook: HookCall): void {
     const key = keyOf(session, hook);
     if (key !== undefined && this.#answersByCall.get(key)?.content === contentOf(hook)) this.#answersByCall.delete(key);

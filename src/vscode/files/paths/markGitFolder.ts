@@ -6,9 +6,9 @@ import type { Subject } from '../../../core/rules/subject.ts';
 import { statOf } from '../fileSystem.ts';
 
 /**
- * Marks a subject inside a git folder, which is recognized by its HEAD file; returns any other as it is. The workspace
- * folder itself may be in one.
- * @param relative the path from the workspace folder; undefined outside of the workspace
+ * Marks a subject inside a git folder, which is recognized by its HEAD file; returns any other as it is. If the workspace
+ * folder itself is below a folder `.git`, its name suffices.
+ * @param relative the end of `real` below the workspace folder; undefined outside of the workspace
  */
 export async function markGitFolder(
   subject: Subject,

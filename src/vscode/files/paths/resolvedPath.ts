@@ -3,7 +3,6 @@
 import type { Location } from '../../../core/change/change.ts';
 import type { Subject } from '../../../core/rules/subject.ts';
 
-/** The file or folder of a path, with the data that the rules need. */
 export interface ResolvedPath {
   readonly location: Location;
   readonly subject: Subject;
@@ -12,8 +11,8 @@ export interface ResolvedPath {
   /** Whether the path itself is a link; one above it does not count. */
   readonly isLink: boolean;
   /**
-   * Identifies the entry on disk; on a virtual file system, the links in its path. Undefined if there is none of these.
-   * If it changes, the entry was swapped.
+   * Changes if the file or folder is replaced by another one. On a virtual file system, only if the links in its path
+   * change. Undefined if nothing exists there, or there are no links.
    */
   readonly identity: string | undefined;
   /**
@@ -21,8 +20,9 @@ export interface ResolvedPath {
    */
   readonly isMissing: boolean;
   /**
-   * Workspace folders that may be nested in this path, with paths as in its subject. For a path in a workspace folder:
-   * those nested in that folder by canonical path, whatever names they were opened under. For one outside: all.
+   * Workspace folders that may be nested in this path, with paths of the form of `subject.path`. For a path in a
+   * workspace folder: those nested in that folder by canonical path, whatever names they were opened under. For a path
+   * outside of all workspace folders: all of them.
    */
   readonly nestedRoots: readonly { readonly uri: string; readonly path: string }[];
   /** Size of a file on the local disk in bytes; undefined for any other file, and for a folder. */

@@ -1,10 +1,10 @@
-// Waits until a call can be asked by a chat card, and checks whether a card is still current; for `Card`.
+// Waits until a chat card may ask about a call, and checks whether that card is still current; for `Card`.
 
 import type { PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
 import type { DisplayProof } from '../screenTracker.ts';
 
-/** A call that asks by a card. */
+/** A call about which a card asks. */
 export interface CardQuestion {
   readonly review: Pick<PendingReview, 'closedSignal'>;
   /** Resolves when all of the call is on screen; undefined if it is answered before. */
@@ -24,7 +24,7 @@ export async function whenReadyToAsk(
     if (proof === undefined) return undefined;
     const current = await question.readSettled();
     if (question.review.closedSignal.aborted) return undefined;
-    // Otherwise, a choice made meanwhile is in `current`, but not on screen: waits for its diff.
+    // If not, a choice made meanwhile is in `current`, but not on screen yet: waits for its diff.
     if (question.isUpToDate()) return { proof, current };
   }
 }

@@ -1,4 +1,4 @@
-// Checks closed diffs: rejects their calls, or first offers to reopen those with the user's work in them. Loaded with
+// Checks closed diffs: rejects the call of each, but first offers to reopen one that contains the user's work. Loaded with
 // the first closed diff.
 
 import type * as vscode from 'vscode';
@@ -8,7 +8,7 @@ import { offerReopening } from './offerReopening.ts';
 import type { ProposalFiles } from '../proposal/proposalFiles.ts';
 
 /** Delay after a tab closes: it may only be moving to another group, and the last edits may still arrive. */
-const moveDelayMs = 400;
+const closeDelayMs = 400;
 
 /** Time in which a closed diff with the user's own work can be reopened. */
 const reopenMs = 30_000;
@@ -20,11 +20,11 @@ export interface ClosedDiffDeps {
   readonly files: Pick<ProposalFiles, 'hasAmendedText'>;
 }
 
-/** Rejects the calls of closed diffs after a delay, unless a diff is open again. First offers to reopen a user's work. */
+/** Rejects the calls of closed diffs after a delay, unless a diff is open again; first offers to reopen the user's work. */
 export class ClosedDiffChecks implements vscode.Disposable {
   readonly #deps: ClosedDiffDeps;
   /** Timers of recently closed tabs. */
-  readonly #moveTimers = new Set<ReturnType<typeof setTimeout>>();
+  readonly #closeTimers = new Set<ReturnType<typeof setTimeout>>();
   /** Timers of the reviews that can be reopened. */
   readonly #reopenTimers = new Map<PendingReview, ReturnType<typeof setTimeout>>();
 
@@ -38,15 +38,15 @@ export class ClosedDiffChecks implements vscode.Disposable {
       // Reopened and closed again: the time to reopen starts anew.
       this.#stopReopenTimer(review);
       const timer = setTimeout(() => {
-        this.#moveTimers.delete(timer);
+        this.#closeTimers.delete(timer);
         void this.#check(review);
-      }, moveDelayMs);
-      this.#moveTimers.add(timer);
+      }, closeDelayMs);
+      this.#closeTimers.add(timer);
     }
   }
 
   dispose(): void {
-    for (const timer of [...this.#moveTimers, ...this.#reopenTimers.values()]) clearTimeout(timer);
+    for (const timer of [...this.#closeTimers, ...this.#reopenTimers.values()]) clearTimeout(timer);
   }
 
   async #check(review: PendingReview): Promise<void> {

@@ -1,4 +1,4 @@
-// Defines the rows of the view of waiting calls, by which its commands identify calls and their parts, too.
+// Defines the rows of the view of waiting calls. Its commands take the same rows to identify a call or a part of it.
 
 import type { Change } from '../../../core/change/change.ts';
 import type { PendingReview } from '../pendingReviews.ts';
@@ -12,7 +12,7 @@ interface RowOf<Kind> {
 
 interface ChangeRow extends RowOf<'change'> {
   readonly change: Change;
-  /** Whether the row was created for a command in the diff, which keeps the focus; not for the view. */
+  /** Whether a command in the diff created the row, so that the focus stays in the diff. */
   readonly inDiff?: boolean;
 }
 

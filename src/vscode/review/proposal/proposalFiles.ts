@@ -4,7 +4,10 @@ import * as vscode from 'vscode';
 import { withEol } from '../../../core/text/text.ts';
 import { VirtualFiles } from '../../files/virtualFiles.ts';
 
-/** The scheme of both sides of a review: `redline-proposal://<review id>/<path>?before` and `…?after`. */
+/**
+ * The scheme of both sides of a review: `redline-proposal://<review id>/<path>?<side>[-<repeat>][-unified]`, such as
+ * `?before` or `?after-2-unified`.
+ */
 export const proposalScheme = 'redline-proposal';
 
 /** The sides of a diff under review. `before` is read-only; the user may edit `after` if it is text. */
@@ -52,7 +55,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     return scheme === proposalScheme && query.endsWith(`-${unifiedSuffix}`);
   }
 
-  /** Whether a URI is that of this side; the right side of a unified diff counts as `after`. */
+  /** Whether the URI of a proposal is that of this side; the right side of a unified diff counts as `after`. */
   static isSide({ query }: vscode.Uri, side: Side): boolean {
     return query.split('-')[0] === side;
   }

@@ -16,9 +16,9 @@ export interface ListedWarning extends ReviewWarning {
 }
 
 /**
- * The result of `reviewWarnings` by the call's current state, since several surfaces show it. Valid for the same
- * objects of current state and exclusions: each choice, and each warning found later, replaces one of them. A changed
- * setting of the editor is noticed only then.
+ * Caches `reviewWarnings`, which several surfaces call. Keyed by identity: each choice, and each warning found later,
+ * creates a new object of the current state or of the exclusions. A changed setting of the editor does not, so it shows
+ * only at the next of these.
  */
 const cache = new WeakMap<
   AmendedCall,
@@ -57,7 +57,7 @@ function listWarnings(review: PendingReview): readonly ListedWarning[] {
     if (review.excluded().has(change)) return [];
     return warningsOfFile(review, change).map((warning) => ({ ...warning, change }));
   });
-  // A call that the user did not touch lacks no part.
+  // Only the user's choices can separate parts that belong together.
   const isUntouched = review.excluded().size === 0 && review.current().amended.size === 0;
   const warnings = [...fileWarnings, ...(isUntouched ? [] : missingPartWarnings(review))];
   const indexByChange = new Map(changes.map((change, index) => [change, index]));
