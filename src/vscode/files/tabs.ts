@@ -47,7 +47,8 @@ export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile:
     throw unsavedWorkError(phrase('{0} is open as a notebook or in a custom editor and has unsaved changes.', path));
   }
   // Documents above 50 MiB are hidden from extensions; only their tab shows that they are dirty.
-  const isTooLargeForExtensions = dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOfFile);
+  const isTooLargeForExtensions =
+    dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOfFile);
   if (isTooLargeForExtensions || (removesFile && dirtyDocument(uri) !== undefined)) {
     throw unsavedWorkError(phrase('{0} has unsaved changes in the editor.', path));
   }
