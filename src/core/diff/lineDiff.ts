@@ -101,8 +101,7 @@ function* diffWithin(state: DiffState, outerRange: DiffBlock, windowIndex: numbe
     state.blocks.push(range);
     return;
   }
-  // The first pass splits at unique lines. Below that, Myers' algorithm comes first, and longer windows only if it fails,
-  // since their anchors may miss the shortest diff.
+  // Below the first split, Myers' algorithm comes first: the anchors of longer windows may miss the shortest diff.
   const shortestBlocks = windowIndex > 0 ? diffByMyers(state, range) : undefined;
   if (countTowardsYield(state.sinceYield, shortestBlocks?.length ?? 0)) yield;
   if (shortestBlocks !== undefined || windowIndex === windowLengths.length) {
