@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { applyTo } from './memoryWorkspace.ts';
-import { diffOfA, gitDiff, lines } from './patchTexts.ts';
+import { diffOfA, gitDiff, lines, updateOfA } from './patchTexts.ts';
 
 describe('placing hunks', () => {
   for (const [name, added] of [
@@ -22,6 +22,20 @@ describe('placing hunks', () => {
       assert.deepEqual(await applyTo({ a: twins(['log it']) }, patch), { a: twins(added) });
       assert.deepEqual(await applyTo({ a: twins(added) }, patch), { a: twins(added) });
     });
+
+  it('removes a line though an equal block lacks it, and the hunk above is applied', async () => {
+    const block = (...middle: readonly string[]): readonly string[] => ['open it', 'read it', ...middle, 'close it'];
+    const before = lines('x = 1', 'y = new', 'z = 3', '', ...block('log it'), '', ...block());
+    const after = lines('x = 1', 'y = new', 'z = 3', '', ...block(), '', ...block());
+    const removal = [' open it', ' read it', '-log it', ' close it'];
+    const change = [' x = 1', '-y = old', '+y = new', ' z = 3'];
+    for (const patch of [
+      updateOfA('@@', ...change, '@@', ...removal),
+      diffOfA('@@ -1,3 +1,3 @@', ...change, '@@ -3,4 +3,3 @@', ...removal),
+      diffOfA('@@ -1,3 +1,3 @@', ...change, '@@ -5,4 +5,3 @@', ...removal),
+    ])
+      assert.deepEqual(await applyTo({ a: before }, patch), { a: after });
+  });
 
   it('takes a hunk without numbers below one with numbers, in a file that has changed since', async () => {
     const patch = gitDiff(

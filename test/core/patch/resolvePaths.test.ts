@@ -44,6 +44,12 @@ const missing: readonly (readonly [string, Tree, string, string])[] = [
     'lib/index.ts',
   ],
   [
+    'in a folder that is there, where another file of the patch would be below it',
+    { 'a.json': 'one\n', 'app/a.json': 'one\n' },
+    unified('src/app/a.json', ...change) + unified('src/app/app/a.json', ...change),
+    'src/app/app/a.json',
+  ],
+  [
     'in a folder with another file of the patch',
     { 'index.ts': 'one\n', 'src/a.ts': 'one\n' },
     unified('src/index.ts', ...change) + unified('src/a.ts', ...change),
@@ -98,6 +104,12 @@ describe('a patch of a file that is missing', () => {
       'src/a.ts': 'two\n',
       'new.md': 'x\n',
     });
+  });
+
+  it('is applied in a workspace that has another folder of its name, but not the folder of the file below that', async () => {
+    const tree: Tree = { 'api/views.py': 'one\n', 'backend/settings.py': 'x\n' };
+    const after = { ...tree, 'api/views.py': 'two\n' };
+    assert.deepEqual(await applyTo(tree, unified('services/backend/api/views.py', ...change)), after);
   });
 
   it('is applied where strip says, whatever folders are there', async () => {

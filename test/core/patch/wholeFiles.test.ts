@@ -63,6 +63,25 @@ const right: readonly (readonly [string, Tree, string, Tree])[] = [
     'diff --git a/a b/a\nnew file mode 100644\nindex 0000000..e69de29\n-- \n2.39.5\n\n',
     { a: '' },
   ],
+  ...[
+    ['@@ -1,2 +0,0 @@', ' one', ' two'],
+    ['@@ -1,2 +0,0 @@', 'one', 'two'],
+    ['one', 'two'],
+  ].map(
+    (body) =>
+      [
+        `a deletion of the very lines of the file, without their "-": ${body.join(', ')}`,
+        { n: 'one\ntwo\n' },
+        gitDiff('n', 'deleted file mode 100644', '--- a/n', '+++ /dev/null', ...body),
+        {},
+      ] as const,
+  ),
+  [
+    'without hunks, right above a closing tag around the patch',
+    { n: 'one\n' },
+    `<patch>\n${gitDiff('n', 'deleted file mode 100644', '--- a/n', '+++ /dev/null')}</patch>\n`,
+    {},
+  ],
 ];
 
 describe('a git diff of a whole file', () => {

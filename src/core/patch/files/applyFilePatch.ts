@@ -6,7 +6,7 @@ import { createAddedContent } from './addedContent.ts';
 import { isCreatingUpdate } from './filePatchFacts.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
 import { currentContentOf, noHash, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
-import type { FilePatch, FilePaths } from '../parse/types.ts';
+import type { FilePatch, FilePaths, PatchHunk } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
 /** What a file patch needs to know of the others in the same patch. */
@@ -56,7 +56,7 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
   const target = await openFile(state, path);
   const before = requireFile(contentToChange(target), path);
   if (file.hunks.length > 0) {
-    const { content } = await changeContent(before, file, path, state.workspace);
+    const { content } = await changeContent(before, withRemovedLines(file), path, state.workspace);
     if (content.kind === 'text' && content.text !== '') {
       throw new ToolError(
         'PATCH_CONFLICT',
@@ -70,6 +70,17 @@ async function deleteFile(file: FilePatch, path: string, { state }: PatchContext
     );
   }
   updateState(target, { current: undefined, isWritten: true });
+}
+
+/** A deletion whose lines have all lost their `-`, with these as removed ones, since no line of it can be context. */
+function withRemovedLines(file: FilePatch): FilePatch {
+  const hunkLines = file.hunks.flatMap(({ body }) => body.lines);
+  if (hunkLines.some(({ kind }) => kind !== 'context')) return file;
+  const hunks = file.hunks.map((hunk): PatchHunk => {
+    const lines = hunk.body.lines.map((line) => ({ ...line, kind: 'remove', lacksMarker: false }) as const);
+    return { ...hunk, body: { lines, rawLines: undefined } };
+  });
+  return { ...file, hunks };
 }
 
 /** Assigns fields of a file's state, checked by type unlike `Object.assign`. */

@@ -10,9 +10,10 @@ import type { FilePatch, FilePaths } from '../parse/types.ts';
 const minComponentsOfEvidence = 3;
 
 /**
- * Whether stripping path components would pick another file: a dropped folder exists in the workspace, so that the
- * rules before, which keep it, found no file there; or too few components remain and no content confirms them. So
- * neither `a/lib/x.ts` nor `a/project/lib/x.ts` means `x.ts` of the workspace if that has a folder `lib`.
+ * Whether stripping path components would pick another file: the first dropped folder exists in the workspace, or the
+ * file's folder below another dropped one, so that the rules before, which keep it, found no file there; or too few
+ * components remain and no content confirms them. So neither `a/lib/x.ts` nor `a/project/lib/x.ts` means `x.ts` of the
+ * workspace if that has a folder `lib`.
  *
  * @param hasEvidence whether the patch shows content, with which a file at the paths would be compared
  * @param allowsSameNameInside whether the folder in the workspace may be one nested in the dropped folder of the same
@@ -32,16 +33,22 @@ export async function stripsRealFolder(
     if (droppedParts.length === 0) continue;
     const isVague = remainingPath.split('/').length < minComponentsOfEvidence;
     if (isVague && !hasEvidence && !createsFile(file)) return true;
-    for (const [at, firstPart] of droppedParts.entries()) {
-      // The first parts may be a prefix, or folders above the workspace: then a folder of the workspace is below them.
-      const folder = at === 0 ? firstPart : droppedParts.slice(at).join('/');
-      // oxlint-disable-next-line no-await-in-loop -- few paths have more than one dropped part
-      if (!(await fileExists(workspace, folder))) continue;
+    const [folder = ''] = droppedParts;
+    // oxlint-disable-next-line no-await-in-loop -- there are two sides
+    if (await fileExists(workspace, folder)) {
       // `site/site/a.py` in a workspace that is the outer `site`: the folder that is there is the inner one.
-      const isLast = at === droppedParts.length - 1;
-      const isInner = allowsSameNameInside && isLast && remainingPath.startsWith(`${folder}/`);
+      const isInner = allowsSameNameInside && droppedParts.length === 1 && remainingPath.startsWith(`${folder}/`);
       // oxlint-disable-next-line no-await-in-loop -- as above
       if (!isInner || (await fileExists(workspace, `${folder}/${folder}`))) return true;
+    }
+    for (let at = 1; at < droppedParts.length; at++) {
+      // The parts above may be a prefix, or folders above the workspace. The workspace may be this folder, and have
+      // another of its name in it, unless that one has the file's folder, too.
+      const lowerFolder = droppedParts.slice(at).join('/');
+      const path = `${lowerFolder}/${remainingPath}`;
+      const realFolder = allowsSameNameInside ? path.slice(0, path.lastIndexOf('/')) : lowerFolder;
+      // oxlint-disable-next-line no-await-in-loop -- few paths have more than one dropped part
+      if (await fileExists(workspace, realFolder)) return true;
     }
   }
   return false;

@@ -61,8 +61,7 @@ export function* readFilePatch(
   const bodyStart = fileLines?.next ?? headerEnd;
   const body = readBinaryPart(lines, bodyStart) ?? (yield* readHunks(lines, bodyStart, options));
   const file = gitHeader === undefined ? plainFileHeader(fileLines) : gitFileHeader(gitHeader, fileLines);
-  const patchLine = at + 1;
-  const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine };
+  const patch: FilePatch = { ...file, pathForm: 'prefixed', hunks: body.hunks, binary: body.binary, patchLine: at + 1 };
   rejectEmpty(patch, gitHeader);
   return { file: patch, next: body.next };
 }
@@ -201,13 +200,14 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
 
 /**
  * Whether a hunk that lost its header begins at a line below a file's headers: the line has a marker, or is right below
- * `+++ y` of a file that is new or deleted, so that all its lines may have lost their markers as well.
+ * `+++ y` of a file that is new or deleted, so that all its lines may have lost their markers as well; not a closing tag.
  */
 function beginsWithoutHeader(lines: PatchLines, at: number, mayLackMarkers: boolean): boolean {
   const text = lines.at(at) ?? '';
   if (/^[ +-]/.test(text)) return !isSignature(lines, at);
   const isBelowFileLines = lines.startsWith(at - 1, '+++ ') || lines.startsWith(at - 1, '--- ');
-  return mayLackMarkers && isBelowFileLines && text !== '' && !beginsPart(lines, at) && fenceOf(text) === undefined;
+  const isAround = text === '' || text.startsWith('</') || fenceOf(text) !== undefined;
+  return mayLackMarkers && isBelowFileLines && !isAround && !beginsPart(lines, at);
 }
 
 function changesNothing(body: HunkBody): boolean {

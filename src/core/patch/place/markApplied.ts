@@ -34,7 +34,7 @@ export function* markApplied(
   if (searchedFile.base === 'intact') return placements;
   const matchesInDoubt = new Map<Placement, ResultMatches>();
   for (const placement of placements) {
-    const resultMatches = findResultMatches(searchedFile, placement);
+    const resultMatches = findResultMatches(searchedFile, placement, expectedOffsetsByHunk.get(placement.hunk) ?? []);
     if (resultMatches !== undefined) matchesInDoubt.set(placement, resultMatches);
     if (countTowardsYield(searchedFile.sinceYield, searchCost * placement.lines.length)) yield;
   }
@@ -91,8 +91,10 @@ function undecidedError(searchedFile: SearchedFile, hunk: PatchHunk): ToolError 
 /** The matches of a result that cast doubt on a placement; undefined if there are none. */
 function findResultMatches(
   searchedFile: SearchedFile,
-  { lines, fileLine, matchedTier, alreadyApplied }: Placement,
+  placement: Placement,
+  expectedOffsets: readonly number[],
 ): ResultMatches | undefined {
+  const { lines, fileLine, matchedTier, alreadyApplied } = placement;
   const canBeInDoubt = !alreadyApplied && strictTiers.includes(matchedTier);
   // `placeInsertion` decides about hunks that only add lines.
   if (!canBeInDoubt || lines.every((line) => line.kind === 'add')) return undefined;
@@ -105,9 +107,13 @@ function findResultMatches(
     (line) => line < fileLine + oldLines.length && line + newLines.length > fileLine,
   );
   if (overlapping.length > 0) return { isElsewhere: false, fileLines: overlapping };
-  // As a removal counts also one that adds blank lines in its place.
-  const isProof = provesApplied(lines) || provesRemoval(oldLines);
-  return fileLines.length > 0 && isProof ? { isElsewhere: true, fileLines } : undefined;
+  if (fileLines.length === 0) return undefined;
+  const elsewhere = { isElsewhere: true, fileLines };
+  if (provesApplied(lines)) return elsewhere;
+  // The result of a removal, also of one that adds blank lines, is context that other blocks may have, too. It casts
+  // doubt only if it is on the expected line, and the old lines are not.
+  const { isOldSide, isResult } = findExpectedSides(placement, elsewhere, expectedOffsets);
+  return isResult && !isOldSide && provesRemoval(oldLines) ? elsewhere : undefined;
 }
 
 /** Which sides of a hunk are at one of its expected offsets from the line of its header; none without line numbers. */
