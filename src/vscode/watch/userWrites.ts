@@ -100,10 +100,15 @@ export class UserWrites implements vscode.Disposable {
     return this.#log.contentOf(state);
   }
 
-  /** Whether a move takes a file or folder with changes to review into another workspace folder, or out of all. */
+  /**
+   * Whether a move takes a file or folder with changes to review out of its workspace folder. A move into a folder inside
+   * that one does not: the outer one keeps the item in its list (`FolderReview`).
+   */
   leavesItem(from: vscode.Uri, to: vscode.Uri): boolean {
     const source = this.#fileAt(from);
-    return source !== undefined && source.folder !== this.#fileAt(to)?.folder && listToReviewAt(source).length > 0;
+    const target = this.#fileAt(to);
+    if (source === undefined || listToReviewAt(source).length === 0) return false;
+    return target === undefined || !`${target.folder}/`.startsWith(`${source.folder}/`);
   }
 
   /** Begins the user's save of a text: keeps the text, and the state on disk before it. */

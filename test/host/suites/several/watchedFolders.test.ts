@@ -34,7 +34,7 @@ const openWith =
     return watch;
   };
 
-const uriOf = (name: 'one' | 'two'): string => folderOf(name).uri.toString();
+const uriOf = (name: 'one' | 'two' | 'inner'): string => folderOf(name).uri.toString();
 
 function watchWith(
   accept: (folder: string) => void,
@@ -134,6 +134,27 @@ describe('several folders: what is to be reviewed', () => {
       'two/d.txt',
       'two/e.txt later',
     ]);
+    watch.dispose();
+  });
+
+  it('stays with the outer folder when a call takes it into the inner one', async () => {
+    const known = new Set<string>();
+    const moved = 'packages/inner/b.txt';
+    const [one, inner] = [uriOf('one'), uriOf('inner')];
+    const watch = watchWith(
+      () => undefined,
+      (folder, attribution) => {
+        // The items are known after the first scan.
+        if (folder !== one || watch.items().length < 2) return;
+        for (const path of ['a.txt', moved, 'packages/inner/a.txt', 'b.txt'])
+          for (const { by } of attribution.writesOf(path, 0)) known.add(`${path}${by === 'reviewed' ? '' : ' later'}`);
+      },
+      [moveCall(`${one}/a.txt`, `${one}/${moved}`, false), moveCall(`${inner}/a.txt`, `${one}/b.txt`, false)],
+    );
+    await openFolders('one', 'inner');
+    await watch.refresh();
+    await watch.refresh();
+    assert.deepEqual([...known], ['a.txt', moved]);
     watch.dispose();
   });
 
