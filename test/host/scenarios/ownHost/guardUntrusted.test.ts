@@ -4,17 +4,12 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { textOf } from '../../../bridge/client.ts';
 import { LineAgents } from '../../agents/lineAgents.ts';
-import { openWindow } from '../../driver/browser.ts';
-import type { Evaluate } from '../../driver/harness.ts';
-import { startBackstage, type Backstage, type HostOptions } from '../../driver/host.ts';
-import { temporaryFolder } from '../../driver/temporary.ts';
+import type { Backstage } from '../../driver/host.ts';
 import { unwind, type Cleanup } from '../../driver/unwind.ts';
 import { useHost } from '../../driver/use-host.ts';
-import type { VSCode } from '../../driver/vscode-api.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew } from '../tea.ts';
-
-type Ended = { readonly success: boolean; readonly error?: { readonly code: string; readonly message: string } };
+import { addressOfFolders, callTool, openOwn } from './ownWindow.ts';
 
 const settings = {
   'security.workspace.trust.enabled': true,
@@ -50,7 +45,7 @@ describe('an untrusted workspace', function () {
   const agents = new LineAgents();
   let backstage: Backstage;
   before('a VS Code', async () => {
-    backstage = await open(undo, { settings, untrusted: true }, async ({ address, workspace }) => {
+    backstage = await openOwn(undo, { settings, untrusted: true }, async ({ address, workspace }) => {
       // What a stranger's folder brings along to have its way.
       await workspace.write('.vscode/settings.json', JSON.stringify({ 'redline.writesEnabled': true, ...settings }));
       await workspace.write('.env', 'TOKEN=SECRET-4711\n');
@@ -64,7 +59,7 @@ describe('an untrusted workspace', function () {
     const { evaluate, workspace } = backstage;
     assert.equal(await evaluate((vscode) => vscode.workspace.isTrusted), false);
     const before = await workspace.hashes();
-    assert.equal((await call(evaluate, 'read_file', { filePath: 'README.md' })).success, true);
+    assert.equal((await callTool(evaluate, 'read_file', { filePath: 'README.md' })).success, true);
     const [first = ''] = (await workspace.read('README.md')).split('\n');
     const filePath = 'README.md';
     for (const [tool, input] of [
@@ -85,12 +80,12 @@ describe('an untrusted workspace', function () {
       ['copy', { from: filePath, to: 'b.md' }],
       ['create_directory', { dirPath: 'new' }],
     ] as const) {
-      const { error } = await call(evaluate, tool, input);
+      const { error } = await callTool(evaluate, tool, input);
       assert.equal(error?.code, 'WRITES_DISABLED', `${tool}: ${error?.message}`);
       // What would come of it may be looked at.
-      assert.equal((await call(evaluate, tool, { ...input, dryRun: true })).success, true, `${tool}, to look at`);
+      assert.equal((await callTool(evaluate, tool, { ...input, dryRun: true })).success, true, `${tool}, to look at`);
     }
-    const found = await call(evaluate, 'search_text', { query: 'TOKEN' });
+    const found = await callTool(evaluate, 'search_text', { query: 'TOKEN' });
     assert.equal(found.success, true);
     assert.doesNotMatch(JSON.stringify(found), /4711/);
     await evaluate((vscode) =>
@@ -123,7 +118,8 @@ describe('where the gate stands', function () {
     const settings = {
       'redline.rules': [{ operations: ['create', 'update'], paths: ['**'], action: 'allow' }],
     };
-    const { evaluate, workspace } = await open(undo, { settings }, async ({ address, workspace: { root } }) => {
+    const { evaluate, workspace } = await openOwn(undo, { settings }, async (backstage) => {
+      const { root } = backstage.workspace;
       const base = path.dirname(root);
       const rules = [{ operations: ['read', 'create', 'update'], paths: ['shut/**'], action: 'deny' }];
       await mkdir(path.join(base, 'real/.vscode'), { recursive: true });
@@ -137,14 +133,11 @@ describe('where the gate stands', function () {
       await symlink('real', path.join(base, 'alias'));
       await symlink('../alias/shut', path.join(root, 'across'));
       await symlink('../alias', path.join(root, 'other'));
-      const folders = ['sample', 'alias', 'real/shut/in'].map((folder) => ({ path: folder }));
-      const file = path.join(base, 'three.code-workspace');
-      await writeFile(file, JSON.stringify({ folders }));
-      return address.replace(/\?folder=.*/, `?workspace=${encodeURIComponent(file)}`);
+      return addressOfFolders(backstage, ['sample', 'alias', 'real/shut/in']);
     });
     const beside = path.dirname(workspace.root);
     const code = async (tool: string, input: object): Promise<string> => {
-      const { success, error } = await call(evaluate, tool, input);
+      const { success, error } = await callTool(evaluate, tool, input);
       assert.doesNotMatch(error?.message ?? '', /4711/);
       return success ? 'ok' : (error?.code ?? '');
     };
@@ -154,7 +147,7 @@ describe('where the gate stands', function () {
         await read('alias/a.txt'),
         await read(path.join(beside, 'alias/a.txt')),
         await read('sample/other/a.txt'),
-        await read('alias/../three.code-workspace'),
+        await read('alias/../several.code-workspace'),
         await read('alias/shut/in/b.txt'),
         await read('in/b.txt'),
         await read('sample/across/in/b.txt'),
@@ -177,29 +170,3 @@ describe('where the gate stands', function () {
     );
   });
 });
-
-/** Starts a VS Code and opens what `address` says, in a window of its own. */
-async function open(
-  undo: Cleanup[],
-  options: HostOptions,
-  address: (backstage: Backstage) => string | Promise<string>,
-): Promise<Backstage> {
-  const backstage = await startBackstage(options);
-  undo.push(backstage.stop);
-  const window = await openWindow(await temporaryFolder('browser', undo));
-  undo.push(window.stop);
-  await window.page.goto(await address(backstage));
-  await backstage.active();
-  return backstage;
-}
-
-/** Calls a tool through the extension's API. */
-function call(evaluate: Evaluate, tool: string, input: object): Promise<Ended> {
-  return evaluate(
-    async (vscode: VSCode, args: { tool: string; input: object }) => {
-      const api = await vscode.extensions.getExtension('redline-tools.redline')?.activate();
-      return api.call(`redline_${args.tool}`, args.input);
-    },
-    { tool, input },
-  );
-}
