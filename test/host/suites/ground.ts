@@ -129,6 +129,11 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
   }
 }
 
+/** Applies an edit; again while VS Code refuses it, since it reloads the document at that moment. */
+export function applied(edit: vscode.WorkspaceEdit): Promise<void> {
+  return eventually('the edit to be applied', async () => vscode.workspace.applyEdit(edit));
+}
+
 /** The text that the editor holds for a file. */
 export async function shown(uri: vscode.Uri): Promise<string> {
   return (await vscode.workspace.openTextDocument(uri)).getText();

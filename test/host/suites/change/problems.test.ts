@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { useGround } from '../ground.ts';
+import { applied, useGround } from '../ground.ts';
 
 describe('new problems', () => {
   const ground = useGround('problems');
@@ -37,7 +37,7 @@ describe('new problems', () => {
     const { document } = await vscode.window.showTextDocument(ground.uri('c.txt'), { preview: false });
     const typed = new vscode.WorkspaceEdit();
     typed.insert(document.uri, new vscode.Position(1, 0), 'typed\n');
-    await vscode.workspace.applyEdit(typed);
+    await applied(typed);
     const support = vscode.workspace.onDidChangeTextDocument((event) => {
       if (event.document === document) setTimeout(() => report('c.txt', 'a prompt one'), 20);
     });

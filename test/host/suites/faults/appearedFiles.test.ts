@@ -7,7 +7,7 @@ import { PathResolver } from '../../../../src/vscode/files/paths/pathResolver.ts
 import { EditorWorkspace, type ReadGuard } from '../../../../src/vscode/files/workspace.ts';
 import { resolveSearchRoots } from '../../../../src/vscode/search/searchRoots.ts';
 import { rootPath } from '../guard/data/settings.ts';
-import { withSettings } from '../ground.ts';
+import { applied, withSettings } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
 
 /** The user has answered whether it exists, not whether its content may be read. */
@@ -67,7 +67,7 @@ describeNeeds('links', 'what appears outside while the user is asked about a mis
       const document = await vscode.workspace.openTextDocument(at);
       const edit = new vscode.WorkspaceEdit();
       edit.insert(document.uri, new vscode.Position(0, 0), 'zero ');
-      await vscode.workspace.applyEdit(edit);
+      await applied(edit);
       rmSync(at);
       assert.equal((await resolver.locate(at)).isMissing, false);
       await vscode.window.showTextDocument(document);

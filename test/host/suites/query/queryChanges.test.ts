@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { useGround } from '../ground.ts';
+import { applied, useGround } from '../ground.ts';
 import { rootPath } from '../guard/data/settings.ts';
 import { describeNeeds } from '../place.ts';
 import { json, tell } from './queryCalls.ts';
@@ -68,7 +68,7 @@ describeNeeds('links', 'changes since', function () {
         const document = await vscode.workspace.openTextDocument(at('a'));
         const edit = new vscode.WorkspaceEdit();
         edit.insert(document.uri, new vscode.Position(0, 0), '  ');
-        await vscode.workspace.applyEdit(edit);
+        await applied(edit);
         await document.save();
       },
       '~a',
@@ -79,7 +79,7 @@ describeNeeds('links', 'changes since', function () {
         const document = await vscode.workspace.openTextDocument(at('a'));
         const edit = new vscode.WorkspaceEdit();
         edit.insert(document.uri, new vscode.Position(0, 0), 'typed ');
-        await vscode.workspace.applyEdit(edit);
+        await applied(edit);
         await vscode.window.showTextDocument(document);
       },
       '~a!',
@@ -125,7 +125,7 @@ describeNeeds('links', 'changes since', function () {
     await vscode.window.showTextDocument(document);
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 0), 'typed ');
-    await vscode.workspace.applyEdit(edit);
+    await applied(edit);
     await look();
     await vscode.commands.executeCommand('workbench.action.files.revert');
     assert.equal(await look(), '~first/a');

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { api, set, useGround, withSettings } from '../ground.ts';
+import { api, applied, set, useGround, withSettings } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
 import { failure, json, nextCall, tell } from './queryCalls.ts';
 
@@ -145,7 +145,7 @@ describeNeeds('links', 'reading', function () {
     const document = await vscode.workspace.openTextDocument(ground.uri('a.txt'));
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, 0, 3), 'new');
-    await vscode.workspace.applyEdit(edit);
+    await applied(edit);
     const read = await json('read_file', { filePath: ground.path('a.txt') });
     assert.deepEqual([read['content'], read['unsaved']], ['new', true]);
     assert.match((await tell('search_text', { query: 'new', path: ground.path('') })).text, /^1 match/);
@@ -159,7 +159,7 @@ describeNeeds('links', 'reading', function () {
       const document = await vscode.workspace.openTextDocument(ground.uri('a.txt'));
       const edit = new vscode.WorkspaceEdit();
       edit.insert(document.uri, new vscode.Position(0, 0), '→');
-      await vscode.workspace.applyEdit(edit);
+      await applied(edit);
       const said = await failure('read_file', { filePath: ground.path('a.txt') });
       assert.match(said, /\[ENCODING\].*unsaved text of .*a\.txt.*\(windows1252\).*Ask the user/);
       await vscode.window.showTextDocument(document);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { eventually, useGround, withSettings } from '../ground.ts';
+import { applied, eventually, useGround, withSettings } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
 import { failure, json, nextCall, tell } from './queryCalls.ts';
 
@@ -163,7 +163,7 @@ describeNeeds('links', 'searching', function () {
     await vscode.workspace.openTextDocument(at);
     const edit = new vscode.WorkspaceEdit();
     edit.insert(at, new vscode.Position(1, 0), 'needle needle\n');
-    await vscode.workspace.applyEdit(edit);
+    await applied(edit);
     const input = { query: 'needle', path: ground.path('') };
     const { files } = await json('search_text', { ...input, outputMode: 'counts' });
     assert.deepEqual(files, [{ filePath: ground.path('a.txt'), count: 3 }]);

@@ -3,7 +3,7 @@ import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { reviewScheme } from '../../../../src/vscode/files/reviewUri.ts';
-import { answered, eventually, set, shown, useGround } from '../ground.ts';
+import { answered, applied, eventually, set, shown, useGround } from '../ground.ts';
 import { itNeeds } from '../place.ts';
 
 const changing = ['create', 'update', 'delete', 'move'];
@@ -175,7 +175,7 @@ describe('calls that are reviewed later', () => {
     const document = await vscode.workspace.openTextDocument(ground.uri('typed.txt'));
     const typed = new vscode.WorkspaceEdit();
     typed.insert(document.uri, new vscode.Position(3, 0), 'mine ');
-    await vscode.workspace.applyEdit(typed);
+    await applied(typed);
     await run('revert', ground.uri('typed.txt'));
     assert.equal(document.getText(), '1\n2\n3\nmine 4\n');
     assert.equal(document.isDirty, true);

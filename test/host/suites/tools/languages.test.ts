@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { useGround } from '../ground.ts';
+import { applied, useGround } from '../ground.ts';
 import { describeNeeds } from '../place.ts';
 
 /** Options of a project whose files import each other in every way. */
@@ -46,7 +46,7 @@ describeNeeds('modes', 'the language service', () => {
     const document = await vscode.workspace.openTextDocument(path.join(ground.folder, 'b.ts'));
     const typed = new vscode.WorkspaceEdit();
     typed.insert(document.uri, new vscode.Position(0, 0), '// typed\n');
-    await vscode.workspace.applyEdit(typed);
+    await applied(typed);
     await rename({ symbol: 'samovar', newName: 'urn' });
     assert.equal(document.getText().split(/\r?\n/)[3], 'console.log(urn, helper); // kettle');
   });
