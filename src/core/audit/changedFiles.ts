@@ -12,7 +12,6 @@ interface ChangedFile {
 
 /** The net change of a file over a turn, which is all the merged calls. */
 interface NetChange {
-  /** As in `ChangedFile`. */
   readonly effect: string;
   /** The file's path before the turn; undefined if it is new. */
   readonly origin: string | undefined;
@@ -58,7 +57,6 @@ function mergeChange(files: TurnFiles, { kind, path, from = path }: ExportedCall
     case 'move':
       vacatePath(files, source);
       if (origin === undefined) addNewFile(files, path, effect);
-      // A file that was moved back has no other path than before.
       else netChanges.set(path, { effect: origin === path ? 'updated' : `moved from ${origin}`, origin });
       return;
     case 'delete':

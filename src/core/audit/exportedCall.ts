@@ -78,7 +78,6 @@ const callerSchema = z.object({
 /** The exported fields of a line of the log; others are dropped. Lines of older versions have no caller. */
 const loggedCallSchema = z.object({ ...commonFields, chat: z.boolean(), caller: z.optional(callerSchema) });
 
-/** One line of the export. */
 export const exportedCallSchema = z.strictObject({
   version: z.literal(1).check(z.describe('The version of this format.')),
   ...commonFields,

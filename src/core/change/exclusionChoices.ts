@@ -25,10 +25,7 @@ export class ExclusionChoices {
     return this.#excludedByUser;
   }
 
-  /**
-   * Excludes changes, or includes them again together with those that they depend on. `reason` counts only for an
-   * exclusion.
-   */
+  /** Excludes changes, or includes them again with those that they depend on; `reason` counts only for exclusion. */
   setExcluded(targets: readonly Change[], isExcluded: boolean, reason: string | undefined): void {
     const excludedBefore = this.#excludedByUser;
     this.#excludedByUser = isExcluded

@@ -3,11 +3,7 @@ import type { Change, ModeChange } from './change.ts';
 import { failure, type ToolError } from '../wording/errors.ts';
 import { phrase } from '../wording/phrase.ts';
 
-/**
- * The change that undoes a change. Its mode restores whether a file was executable, if that is known.
- *
- * @throws ToolError IO_ERROR for the deletion of a file whose bytes were not read
- */
+/** The change that undoes a change. @throws ToolError IO_ERROR for the deletion of a file whose bytes were not read */
 export function invertChange(change: Change): Change {
   switch (change.kind) {
     case 'create':

@@ -7,7 +7,6 @@ import type { TextEdit } from '../text/text.ts';
 
 /** How the changes of a file since it was last read relate to the planned change. */
 export type Staleness =
-  /** There are none. */
   | { readonly kind: 'fresh' }
   /** Only other lines changed. `ranges` lists them in the current text: "3, 7-9", or "before 4" for removed lines. */
   | { readonly kind: 'moved'; readonly ranges: string }
@@ -27,7 +26,6 @@ const maxDiffChars = 6000;
  * @param plannedText undefined if the text will be deleted or replaced by other content, which conflicts with any
  * change
  * @param edits those that turn `currentText` into `plannedText`, sorted; undefined if unknown
- * @param path of the file, for the header of the diff
  */
 export function judgeStaleness(
   textRead: string,

@@ -17,10 +17,8 @@ export function displayPathOf(change: Change): string {
   return change.at.path;
 }
 
-/** The locations of a change, planned or stored in the journal. */
 interface ChangeLocations {
   readonly at: Location;
-  /** The source of a move or copy. */
   readonly from?: Location;
 }
 
@@ -96,10 +94,7 @@ export function countChangedLines(change: Change): number {
   return Math.max(added, removed);
 }
 
-/**
- * The ranges of lines (1-based, inclusive) that a change wrote in the new text, empty ones where it only removed lines;
- * none if it wrote no text.
- */
+/** The ranges of new lines (1-based, inclusive) that a change wrote, empty where it only removed; none without text. */
 export function writtenLineRanges(change: Change): readonly { readonly start: number; readonly end: number }[] {
   if (!('after' in change) || change.after.kind !== 'text') return [];
   const comparison = compareChangeSync(change);

@@ -34,12 +34,10 @@ export class CommentMemory {
     return takenDrafts.map(({ draft }) => draft);
   }
 
-  /** All unsent comments of all sessions. */
   get unsent(): readonly Draft[] {
     return this.#unsent.map(({ draft }) => draft);
   }
 
-  /** Whether this very object is an unsent comment. */
   isUnsent(draft: Draft): boolean {
     return this.#unsent.some((sessionDraft) => sessionDraft.draft === draft);
   }
@@ -53,7 +51,6 @@ export class CommentMemory {
     return this.#sent.filter(draftFilter(session, files)).map(({ draft }) => draft);
   }
 
-  /** Removes comments that are no longer sent and unanswered; ignores others. */
   forgetSent(drafts: readonly Draft[]): void {
     const forgottenDrafts = new Set(drafts);
     this.#sent = this.#sent.filter(({ draft }) => !forgottenDrafts.has(draft));

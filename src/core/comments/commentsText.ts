@@ -57,7 +57,6 @@ export interface StructuredComment {
   readonly lines: LineComment['fate'];
   /** The commented lines as they were, shortened; empty if they may not be quoted. */
   readonly quoted: string;
-  /** The user's text. */
   readonly comment: string;
   /** In a notebook, the number of the cell, and the line of its source that `startLine` is. */
   readonly cell?: number;
@@ -79,7 +78,6 @@ export function structuredComments(comments: readonly LineComment[]): Structured
   }));
 }
 
-/** Tells which lines a comment is on, as the first line of its text. */
 function positionText(
   { side, lines: { start, end }, fate, cell, isExcluded = false }: LineComment,
   textName: string,

@@ -40,7 +40,6 @@ export const maxTotalChars = 100_000;
  * The limit that a new comment would exceed: `one`, that of a comment; `all`, one of an answer; undefined if it fits.
  * Checked when the comment is written, so that it need not be truncated later.
  * @param otherComments of the same answer
- * @param words the text of the new comment
  */
 export function exceededLimit(
   otherComments: readonly { readonly words: string }[],

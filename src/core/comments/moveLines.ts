@@ -63,7 +63,6 @@ function toMovedLines({ start, end, fate }: MovedRange, lineCount: number): Move
   return { lines: { start: first, end: Math.max(first, end) }, fate };
 }
 
-/** Maps a range by the diff alone. */
 function moveRange(blocks: readonly DiffBlock[], { start, end }: IndexRange): MovedRange {
   const isTouched = blocks.some(({ beforeStart, beforeEnd }) => {
     // An insertion at either end of the range leaves its lines adjacent.

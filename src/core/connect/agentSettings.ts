@@ -163,10 +163,7 @@ function vscodeFiles(connection: Connection): readonly LocatedFile[] {
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...hookFile }];
 }
 
-/**
- * The one settings file of Gemini CLI or Qwen Code, with hooks and server; timeouts are in milliseconds. `trust` turns
- * off the agent's own approval for Redline's tools, since Redline asks.
- */
+/** The settings file of Gemini CLI or Qwen Code. `trust` turns off the agent's own approval, since Redline asks. */
 function createGeminiFile(agent: string, path: string, events: HookEvents, connection: Connection): LocatedFile {
   const server = { command: connection.launcher, args: ['mcp'], trust: true, timeout: reviewTimeoutMs };
   return {

@@ -1,23 +1,13 @@
 // Adds Redline's entries (of Connect or Hold) to the text of a settings file, and removes them, in any format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './settingsEntry.ts';
-import {
-  isRecord,
-  memberOf,
-  membersOf,
-  parseJsonSettings,
-  stringsIn,
-  valueOf,
-  type Json,
-  type Node,
-} from './json/jsonNodes.ts';
-import { withJsonEntries, withoutJsonEntries } from './json/jsonSettings.ts';
+import { isRecord, membersOf, parseJsonSettings, stringsIn, valueOf, type Json } from './json/jsonNodes.ts';
+import { nodeAt, withJsonEntries, withoutJsonEntries } from './json/jsonSettings.ts';
 import { SettingsError } from './settingsError.ts';
 import { withoutTomlEntries, withTomlEntries } from './toml/tomlSettings.ts';
 
 /** A change of a settings file, as data for a worker thread. Texts have no byte order mark; undefined is no file. */
 export interface SettingsEdit {
-  /** Whether to add or remove the entries in `file`. */
   readonly kind: 'connect' | 'disconnect';
   readonly text: string | undefined;
   readonly file: FileEntries;
@@ -114,14 +104,10 @@ export function findOtherHooks(text: string | undefined, file: FileEntries): str
   const root = parseJsonSettings(text);
   const hookCommands = file.entries.flatMap((entry) => {
     if (entry.kind !== 'item') return [];
-    const list = findNode(root, entry.path);
+    const list = nodeAt(root, entry.path);
     return list === undefined ? [] : membersOf(list).flatMap((item) => otherCommandsIn(valueOf(item), entry));
   });
   return [...new Set(hookCommands)];
-}
-
-function findNode(root: Node, path: readonly string[]): Node | undefined {
-  return path.reduce<Node | undefined>((node, name) => node && memberOf(node, name), root);
 }
 
 /** Every `command` in a value, at any depth, except in the parts that are Redline's. */

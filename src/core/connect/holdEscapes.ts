@@ -1,5 +1,4 @@
-// Finds settings and rules by which an agent's commands escape the sandbox, so that Hold has no effect, for `redline
-// doctor`.
+// Finds settings and rules by which an agent's commands escape the sandbox, so that Hold has no effect.
 import { codexProfileName, codexTemporaryFolders } from './holdSettings.ts';
 import { fieldAt, stringsIn, type Json } from './json/jsonNodes.ts';
 import { parseToml } from './toml/tomlValues.ts';

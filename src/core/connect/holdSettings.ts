@@ -1,5 +1,4 @@
-// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools, and recognizes
-// them in an agent's settings.
+// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools.
 import type { LocatedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
 import { fieldAt, isRecord, memberOf, parseJsonSettings, valueOf } from './json/jsonNodes.ts';
@@ -106,10 +105,7 @@ function readClaudeExemptions(text: string, folder: string): string[] | undefine
   return Array.isArray(deniedFolders) && deniedFolders.includes(folder) ? [] : undefined;
 }
 
-/**
- * Whether Codex settings define the profile of Hold; false if they are invalid. Codex merges profiles of one name,
- * which can add permissions.
- */
+/** Whether Codex settings define the profile of Hold. Codex merges profiles of one name, which can add permissions. */
 export function definesProfile(text: string): boolean {
   // Fast path, since hooks check this before each patch, and parsing megabytes blocks. A name may contain escapes.
   if (!/permissions|\\[uUx]/.test(text)) return false;

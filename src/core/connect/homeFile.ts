@@ -7,7 +7,6 @@ interface Relocation {
   readonly defaultPath: string;
   /** Replaces `defaultPath`: a path relative to the value of the variable. */
   readonly newSuffix: string;
-  /** Environment variable with the path of another folder or file. */
   readonly variable: string;
 }
 

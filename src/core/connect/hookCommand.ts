@@ -41,7 +41,6 @@ export function isLauncher(command: unknown): boolean {
   return typeof command === 'string' && launcherPattern.test(command);
 }
 
-/** Quotes a text for a POSIX shell, if necessary. */
 function quoteForShell(text: string): string {
   return /^[\w./@%+:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,5 +1,4 @@
-// Matches hook files with the locations in VS Code's setting `chat.hookFilesLocations`, which switches the files at a
-// location on or off.
+// Matches hook files with the locations of VS Code's setting `chat.hookFilesLocations`, which can switch them off.
 import { isInFolder } from '../path/isInFolder.ts';
 
 /**

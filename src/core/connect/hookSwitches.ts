@@ -75,10 +75,7 @@ const switchesByAgent: Readonly<Record<string, readonly (readonly [path: string,
   qwen: [['disableAllHooks', true]],
 };
 
-/**
- * Path of the setting that stops all hooks, or the one with this command; undefined if there is none.
- * @param agent its id, or `claude-managed`
- */
+/** Path of the setting that stops all hooks, or the one with this command. @param agent its id, or `claude-managed` */
 export function findHookSwitch(agent: string, settings: unknown, command: string): string | undefined {
   return switchesByAgent[agent]?.find(([path, stopValue]) => {
     const value = fieldAt(settings, path);

@@ -19,7 +19,6 @@ export function isOwnValue(value: unknown, entry: JsonEntry | TomlEntry): boolea
   return typeof text === 'string' && own.matches.test(text);
 }
 
-/** What all entries in a JSON settings file have. */
 interface JsonEntryBase {
   /** Property names from the root. */
   readonly path: readonly string[];
@@ -41,7 +40,6 @@ interface JsonMemberEntry extends JsonEntryBase {
   readonly kind: 'member';
 }
 
-/** An entry of Redline in a JSON settings file. */
 export type JsonEntry = JsonItemEntry | JsonMemberEntry;
 
 /** Keys of one table of a TOML settings file. */

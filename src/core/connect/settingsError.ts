@@ -1,10 +1,7 @@
-// Defines the error of a refused change of settings, with a message for the user, and creates it for the causes that
-// JSON and TOML have in common.
+// Defines the error of a failed change of settings, with a message for the user, and its causes in any format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
-/**
- * Thrown if a settings file is left unchanged. The message is for the user: sentences with the reason and the remedy.
- */
+/** Thrown if a settings file is left unchanged; the message is whole sentences for the user. */
 export class SettingsError extends Error {
   readonly userMessage: Phrase;
 

@@ -1,5 +1,4 @@
-// Creates the dialect of an agent from a table of its tools. All dialects share the check that an amended input makes
-// the agent's tool write exactly what was approved.
+// Creates the dialect of an agent from a table of its tools, with the checks that all dialects share.
 import type { Amended, ApprovedFile, Dialect, FileOperation, HookCall, Intent } from './dialect.ts';
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { pathsOfFile, parseApplyPatch } from './toolInputs/applyPatch.ts';
@@ -7,9 +6,7 @@ import { fieldsOf } from './fields.ts';
 import { haveSameResults } from './predict/predictApplyPatch.ts';
 import type { ToolTable } from './toolInputs/toolAdapters.ts';
 
-/**
- * The parts in which agents differ. `createDialect` has the defaults of the optional ones, and `Dialect` their docs.
- */
+/** The parts in which agents differ. `createDialect` has the defaults of the optional ones. */
 type DialectParts = Pick<Dialect, 'id' | 'readCall' | 'predictEdit' | 'answer'> & {
   readonly tools: ToolTable;
   /** Absent for an agent without a patch tool. */

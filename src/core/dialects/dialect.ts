@@ -34,9 +34,7 @@ export interface TextReplacement {
 /** The effect of a tool call: it reads, changes files, runs a command … (discriminated union). */
 export type Intent =
   | { readonly kind: 'changes'; readonly operations: readonly FileOperation[] }
-  /**
-   * A call whose effect cannot be predicted, so it is refused. `why` tells the model this, and what to call instead.
-   */
+  /** A call that is refused, since its effect cannot be predicted. `why` tells the model, and what to call instead. */
   | { readonly kind: 'unpredictable'; readonly why: string }
   /** A shell command. Redline only observes its changes. */
   | { readonly kind: 'shell'; readonly command: string }
@@ -117,9 +115,7 @@ export interface HookAnswers {
   deny(call: HookCall, reason: string): Output;
   /** Lets the tool run with another input. The model gets the message if the agent passes it on. */
   amend(call: HookCall, input: unknown, message: string): Output;
-  /**
-   * Sends a message after the tool has run. Present only for an agent that drops the messages of `allow` and `amend`.
-   */
+  /** Sends a message after the tool has run; only for an agent that drops those of `allow` and `amend`. */
   messageAfter?(call: HookCall, message: string): Output;
   /** Sends the model a message besides the prompt, at the start of a turn. Absent if the agent may drop it. */
   context?(call: HookCall, message: string): Output;
@@ -153,9 +149,7 @@ export interface Dialect extends HookFormat {
   readonly reportsFailures: boolean;
   /** Whether the agent runs no hook after this call, although its settings have one for this tool. */
   endsSilently(call: HookCall): boolean;
-  /**
-   * Returns an input with which the agent's tool writes exactly the approved changes, or the reason why there is none.
-   */
+  /** An input with which the agent's tool writes exactly the approved changes, or the reason why there is none. */
   amend(call: HookCall, approved: readonly ApprovedFile[]): Amended;
   /**
    * Predicts the text of the file after the agent's tool applied the operation to `before` (undefined: no file).

@@ -1,5 +1,4 @@
-// Creates the tools of VS Code's dialect whose inputs have paths or URIs that VS Code resolves in its own way. They refuse
-// a path that VS Code may resolve to another file than Redline.
+// Creates the tools of VS Code's dialect whose inputs have paths or URIs, and refuses those whose file is uncertain.
 import { pathsOfFile, parseApplyPatch } from './toolInputs/applyPatch.ts';
 import type { FileOperation } from './dialect.ts';
 import { readStrings, type Tool } from './toolInputs/toolAdapters.ts';
@@ -51,9 +50,7 @@ export function createEditorReadTool(pathField: string): Tool {
   return createUriReadTool([pathField], (uri) => [pathOfUri(uri)]);
 }
 
-/**
- * Creates a tool that loads the URL or list of URLs in a field, and reads files for those that are no web addresses.
- */
+/** Creates a tool that loads the URL or list of URLs in a field; a URL that is no web address names a file. */
 export function createFetchTool(urlField: string): Tool {
   return createUriReadTool([urlField], fileOfUrl);
 }

@@ -1,5 +1,4 @@
 // Lists facts about agents: where their settings are, and whether an edit is written if its hook crashes or times out.
-// Used to connect agents, and to find and explain faults of their hooks.
 
 /** Properties of an agent, as observed with the releases of November 2026. */
 export interface AgentFacts {

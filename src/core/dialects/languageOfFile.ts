@@ -54,11 +54,9 @@ function findAssociation(path: string, associations: readonly Association[]): As
   return undefined;
 }
 
-/** Whether an association includes a file, ignoring case. */
 function matches(path: string, { kind, text }: Association): boolean {
   const name = baseName(path).toLowerCase();
   if (kind === 'filenames') return name === text.toLowerCase();
   if (kind === 'extensions') return text !== '' && name.endsWith(text.toLowerCase());
-  // Paths are matched without a leading slash.
   return compileSettingGlob(text, { ignoreCase: true })?.matches(path.replace(/^\/+/, '')) === true;
 }

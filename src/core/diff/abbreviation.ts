@@ -114,9 +114,7 @@ function* countRemovedLines(text: string, { beforeStarts: starts, blocks }: Comp
 /** Fast path: a line that does not match has no ellipsis, and begins with no comment or bracket. */
 const mayBePlaceholder = /^\s*[/<{([#;%-]|\.{3}|…/;
 
-/**
- * Whether a trimmed line is a placeholder. `isShorter`: it is in text that gets fewer lines, so some may be omitted.
- */
+/** Whether a trimmed line is a placeholder. `isShorter`: its text gets fewer lines, so some may be omitted. */
 function isPlaceholder(line: string, isShorter: boolean): boolean {
   const comment = insideComment(line);
   const enclosedText = comment ?? insideBrackets(line);

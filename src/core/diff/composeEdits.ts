@@ -1,4 +1,4 @@
-// Composes consecutive lists of edits into one, by a piece table: those of tools and patches that edit a text in steps.
+// Composes consecutive lists of edits into one, by a piece table.
 import type { TextEdit } from '../text/text.ts';
 import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 

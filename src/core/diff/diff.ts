@@ -1,4 +1,4 @@
-// Formats unified diffs as git does, for answers, the journal and reviews of large changes.
+// Formats unified diffs as git does.
 import { compareLines, countChanges, type Comparison } from './lineBlocks.ts';
 import type { DiffBlock } from './lineDiff.ts';
 import { quoteGitPath } from '../text/quotedPath.ts';
@@ -13,13 +13,10 @@ export interface LineRange {
 /** Number of lines of context around a change, as in git. */
 export const defaultContext = 3;
 
-/** How `unifiedDiff` formats a diff; undefined for its defaults. */
 export interface DiffOptions {
   /** Lines of context around a change; `defaultContext` if undefined. */
   readonly context?: number;
-  /**
-   * Maximum length of the diff in UTF-16 units, without the line that counts what is omitted; no limit if undefined.
-   */
+  /** Maximum length in UTF-16 units, without the line that counts what is omitted; no limit if undefined. */
   readonly maxChars?: number;
   /** The path before a move or copy; the same path if undefined. */
   readonly oldPath?: string;
@@ -155,10 +152,7 @@ function* formatLines({ oldName, newName, before, after, hunks }: Diff): Generat
   }
 }
 
-/**
- * Formats the lines `[from, to)` of a side with a marker. `showsEndings`: as visible characters, at the end of each
- * line.
- */
+/** Formats the lines `[from, to)` of a side with a marker. `showsEndings`: as visible characters. */
 function* formatRun(
   marker: string,
   side: DiffSide,

@@ -1,5 +1,4 @@
-// Finds the smallest single edit between two texts (the range that differs, and its new text), and the first line that
-// differs.
+// Finds the smallest single edit between two texts: the range that differs, and its new text.
 import type { TextEdit } from '../text/text.ts';
 import { isInsidePair } from '../text/unicode.ts';
 

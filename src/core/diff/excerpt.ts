@@ -109,10 +109,7 @@ export function excerptAround(
   return parts.join('\n…\n');
 }
 
-/**
- * The ranges of lines that `excerptAround` with these arguments shows of a text of `total` lines: the agent has seen
- * them.
- */
+/** The ranges of lines that `excerptAround` with these arguments shows of a text of `total` lines. */
 export function shownRanges(
   ranges: readonly LineRange[],
   total: number,

@@ -81,10 +81,7 @@ function appendShiftedStarts(starts: Int32Array, line: number, end: number, shif
   return index;
 }
 
-/**
- * The lines of a text, each with its ending, sliced on access to save the memory of an array. `starts`: its
- * `lineStarts`.
- */
+/** The lines of a text, each with its ending, sliced on access to save memory. @param starts its `lineStarts` */
 function lazyLines(text: string, starts?: Int32Array): Lines {
   // Fast path: most parts are one line.
   if (text.indexOf('\n') === text.length - 1 && text !== '' && !text.includes('\r')) return [text];

@@ -1,5 +1,4 @@
-// Merges two texts derived from the same one, line by line (three-way merge): to undo a change in a file that was
-// edited since.
+// Merges two texts derived from the same one, line by line (three-way merge): for undo in a file edited since.
 import { compareLines } from './lineBlocks.ts';
 import type { DiffBlock } from './lineDiff.ts';
 import { linesWithEndings } from '../text/text.ts';

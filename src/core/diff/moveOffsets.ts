@@ -58,9 +58,7 @@ export function shiftsOf(edits: readonly TextEdit[]): number[] {
   return shifts;
 }
 
-/**
- * Moves an offset by later edits and their `shiftsOf`; one inside a replaced text moves to the start of the new text.
- */
+/** Moves an offset by later edits and their `shiftsOf`; inside a replaced text, to the start of the new text. */
 export function moveOffset(offset: number, edits: readonly TextEdit[], shifts: readonly number[]): number {
   const next = firstIndex(edits, ({ end }) => end > offset);
   const start = edits[next]?.start ?? offset;

@@ -57,10 +57,7 @@ export function carrySeenLines(
   return joinSeenLines(carried);
 }
 
-/**
- * The equal lines of the old text around the blocks of a diff, and the shift to their new numbers. Ranges are 1-based and
- * inclusive; the bounds of blocks are 0-based and half-open.
- */
+/** The equal lines (1-based, inclusive) around the blocks of a diff, and the shift to their new numbers. */
 function findEqualRanges(blocks: readonly DiffBlock[]): readonly (LineRange & { readonly shift: number })[] {
   const textStart = { beforeEnd: 0, afterEnd: 0 };
   // With `textStart` in front, `blocks[at]` is the block below.

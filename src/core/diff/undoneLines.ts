@@ -17,9 +17,7 @@ export function undoesLines(before: string, between: string, after: string): boo
   return editDistance(first, third) < editDistance(first, second) + editDistance(second, third);
 }
 
-/**
- * Number of lines that a diff of two texts adds and removes. Compares only those between their common start and end.
- */
+/** Number of lines that a diff adds and removes. Compares only those between the common start and end. */
 function editDistance(before: string, after: string): number {
   const edit = differingRange(before, after);
   if (edit === undefined) return 0;

@@ -51,10 +51,7 @@ function findBlocksOf({ after, comparison }: PlannedText, { start, end }: TextRa
   return block === undefined ? [] : [block];
 }
 
-/**
- * Compares the planned text with the written one. If excluded blocks are the only difference, these are the result, so
- * that nothing is searched.
- */
+/** Compares the planned text with the written one. If excluded blocks are the only difference, these are the result. */
 export function* compareWithWritten(planned: PlannedText, written: string): Yielding<Comparison> {
   const included = findIncludedBlocks(planned, written);
   if (included === undefined) return yield* compareLinesYielding(planned.after, written);
@@ -110,9 +107,7 @@ function findIncludedBlocks(planned: PlannedText, written: string): ReadonlySet<
   return undefined;
 }
 
-/**
- * The new and the old side of a block, in this order, each with the lines below it; none for an index past the last.
- */
+/** The new and the old side of a block, in this order, each with the lines below it; none past the last block. */
 function sidesOf({ before, after, comparison }: PlannedText, index: number) {
   const { blocks, beforeStarts, afterStarts } = comparison;
   const [block, next] = [blocks[index], blocks[index + 1]];

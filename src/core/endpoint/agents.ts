@@ -70,10 +70,7 @@ export function isUnknownId(id: string): boolean {
   return id === unknownId || id.startsWith(`${unknownId}-`);
 }
 
-/**
- * Maps a hook's dialect to an agent id, which is the same except for `vscode`: any program can run VS Code's hook, so
- * that its id is `vscode-hook`.
- */
+/** Maps a hook's dialect to an agent id. VS Code's hook becomes `vscode-hook`, since any program can run that hook. */
 export function agentIdOfHook(dialect: string): string {
   return dialect === 'vscode' ? 'vscode-hook' : dialect;
 }

@@ -41,7 +41,6 @@ export interface Accepted {
 export interface ConnectedAgent {
   /** Display name: "Codex". */
   readonly name: string;
-  /** As in its `Hello`. */
   readonly session: string;
   /** Number of its calls that wait for the user. */
   readonly waiting: number;

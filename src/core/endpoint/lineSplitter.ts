@@ -7,7 +7,7 @@ export const maxLineBytes = 32 * 1024 * 1024;
 export const maxUnreadBytes = 4 * 1024 * 1024;
 
 /**
- * A line; `tooLong`: only the beginning and end of one over the limit, joined, which suffice to find the request's id.
+ * A line; `tooLong`: only the joined beginning and end of one over the limit, which suffice to find the request's id.
  */
 export type InputLine = { readonly text: string } | { readonly tooLong: string };
 

@@ -38,12 +38,7 @@ const probeByAgent: Readonly<Record<string, Probe>> = {
   },
 };
 
-/**
- * The input of an agent's hook before an edit in a folder, in the agent's format; undefined for an agent without a hook
- * of its own.
- *
- * @param cwd the folder, as an absolute path
- */
+/** The hook input of an agent before an edit in `cwd`, an absolute path; undefined for an agent without a hook. */
 export function createProbe(agent: string, cwd: string): object | undefined {
   const probe = probeByAgent[agent];
   if (probe === undefined) return undefined;

@@ -1,11 +1,8 @@
-// Classifies changes by the contents of their files: whether one is unread or large, and whether the change can be
-// undone.
+// Answers questions about the contents of a change: is one unread or large, and can the change be undone?
 import type { Change, Content } from '../change/change.ts';
 import type { StoredChange, StoredContent } from './storedChange.ts';
 
-/**
- * Whether a change cannot be undone, since it (or, for a copy, its undo) deletes a file whose bytes were never read.
- */
+/** Whether a change cannot be undone: it, or the undo of a copy, deletes a file whose bytes were never read. */
 export function isIrreversible(change: Change | StoredChange): boolean {
   if (change.kind === 'delete') return change.before.kind === 'unread';
   return change.kind === 'copy' && change.after.kind === 'unread';

@@ -1,5 +1,4 @@
-// Defines the entries of the write-ahead journal: their schema, creation and update, and what they need from the blob
-// store.
+// Defines the entries of the write-ahead journal: their schema, and what they need from the blob store.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
 import { contentsOfSides, hasLargeSide, hasUnreadSide } from './changeContents.ts';
@@ -143,10 +142,7 @@ export function* replaceChanges(entry: JournalEntry, written: readonly Change[])
   Object.assign(entry, storedPartsOf(written, entry.reverts));
 }
 
-/**
- * The changes as stored, their size, and their lines if these are counted. Counting blocks, unless the changes were
- * compared before (`compareChange`).
- */
+/** The changes as stored, their size, and their lines if these are counted. Changes not yet compared block. */
 function storedPartsOf(
   changes: readonly Change[],
   reverts: string | undefined,
@@ -155,7 +151,6 @@ function storedPartsOf(
   return { bytes: totalBytes(changes), lines, changes: changes.map(toStored) };
 }
 
-/** Whether lines are counted: not those of an undo, nor of contents over `maxCountedBytes`. */
 function countsLines(changes: readonly Change[], reverts: string | undefined): boolean {
   return reverts === undefined && totalBytes(changes) <= maxCountedBytes;
 }

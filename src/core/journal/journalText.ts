@@ -36,9 +36,7 @@ export function* serializeEntry(entry: JournalEntry): Yielding<string[]> {
   return [...parts, changesEnd];
 }
 
-/**
- * Parses an entry; undefined for an invalid text, `otherVersion` for an entry of an unknown version, newer or older.
- */
+/** Parses an entry; undefined for an invalid text, `otherVersion` for an entry of an unknown version. */
 export function* readEntry(text: string): Yielding<JournalEntry | { readonly otherVersion: true } | undefined> {
   const headEnd = text.indexOf('\n') + 1;
   const isInLines = text.endsWith(changesEnd) && text.slice(0, headEnd).endsWith(changesStart);

@@ -6,10 +6,7 @@ import type { StoredChange } from './storedChange.ts';
 /** A large file of which the journal needs a copy. */
 export interface LargeFileCopy {
   readonly content: LargeContent;
-  /**
-   * URI to copy the file from, before the change is made; undefined if the change restores it, so the journal has a
-   * copy.
-   */
+  /** URI to copy the file from, before the change is made; undefined if the change restores it from an older copy. */
   readonly uri: string | undefined;
 }
 
@@ -35,9 +32,7 @@ export function totalCopyBytes(changes: readonly Change[]): number {
   return [...sizeByHash.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/**
- * The SHA-256 of all large files in stored changes, including those without a copy: stored changes do not tell which.
- */
+/** The SHA-256 of all large files in stored changes, including those without a copy. */
 export function largeFileHashesOf(changes: readonly StoredChange[]): string[] {
   return changes.flatMap((change) =>
     contentsOfSides(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])),

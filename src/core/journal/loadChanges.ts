@@ -34,11 +34,7 @@ export async function loadChange(storedChange: StoredChange, readBlob: ReadBlob,
   }
 }
 
-/**
- * Loads a stored content with its bytes; of a large file, only the `tail`. Rejects if `readBlob` does.
- *
- * @param decode makes the text from the bytes
- */
+/** Loads a stored content with its bytes; of a large file, only the `tail`. Rejects if `readBlob` does. */
 export async function loadContent<Side extends StoredContent>(
   side: Side,
   readBlob: ReadBlob,

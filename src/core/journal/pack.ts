@@ -34,11 +34,7 @@ export function readTableLength(start: Uint8Array): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/**
- * Parses the table of a pack: the position of each content, by its SHA-256.
- *
- * @param table the first line and the table: all bytes up to `readTableLength`
- */
+/** Parses the table of a pack, all bytes up to `readTableLength`: the position of each content, by its SHA-256. */
 export function readPackTable(table: Uint8Array): Map<string, PackEntry> {
   const entryByHash = new Map<string, PackEntry>();
   let offset = table.length;

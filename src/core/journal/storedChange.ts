@@ -33,7 +33,6 @@ const contentSchema = z.discriminatedUnion('kind', [
   directorySchema,
 ]);
 
-/** Whether the file is executable, before and after (`ModeChange`). */
 const modeSchema = z.optional(z.object({ before: z.optional(z.boolean()), after: z.boolean() }));
 
 /** A change as stored in the journal. It has the SHA-256 of contents; their bytes are in the blob store. */
@@ -82,13 +81,9 @@ type Stored<Side extends Content> = Side extends FileContent
     ? StoredLarge
     : Side;
 
-/**
- * Converts a change to its stored form, without `edits`, `cautions` and the like. Does not use the schema: for a
- * thousand changes, that would block.
- */
+/** Converts a change to its stored form. Does not use the schema: for a thousand changes, that would block. */
 export function toStored(change: Change): StoredChange {
   const at = storedLocation(change.at);
-  // It has no mode.
   if (change.kind === 'createDirectory') return { kind: change.kind, at };
   const { mode } = change;
   switch (change.kind) {

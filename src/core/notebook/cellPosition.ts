@@ -2,7 +2,6 @@
 import { decodeString } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
 
-/** The place of an offset in a notebook. */
 export interface CellPosition {
   /** Number of the cell, from 1. */
   readonly cell: number;

@@ -80,7 +80,6 @@ function findListEdits(oldText: string, edited: EditedSource): ListEdit[] {
     newStrings = [];
     nextString = to + 1;
   };
-  // Each new string is `[start, end)` of the new text.
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? newLength(segments);
     if (start === end) continue;
@@ -97,7 +96,6 @@ function newLength(segments: readonly Segment[]): number {
   return segments.at(-1)?.end ?? 0;
 }
 
-/** Finds the positions of the strings of a list in the source's text. */
 function locateStrings(json: string, spans: readonly JsonSpan[]): SourceString[] {
   let start = 0;
   return spans.map((span) => {

@@ -30,10 +30,7 @@ export function* renderChangedCells(before: string, after: string): Yielding<rea
   ];
 }
 
-/**
- * The cells of the new notebook whose JSON no cell of the old one has. Each old cell counts for only one, so that a
- * copy of a cell is a new cell.
- */
+/** The cells of the new notebook whose JSON is not that of a cell of the old one, each old cell counting once. */
 function findChangedCells(oldNotebook: Notebook, newNotebook: Notebook): readonly NotebookCell[] {
   const unmatchedCounts = new Map<string, number>();
   for (const cell of oldNotebook.cells) {

@@ -2,16 +2,13 @@
 import { ToolError } from '../wording/errors.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
-/** Maximum number of UTF-16 units of a selector in a message. */
 const maxQuotedChars = 80;
 
 /**
  * The cell with this number (`3`, `#3`) or id (`ab12`, `id:ab12`).
  *
  * @param path display path of the notebook, for errors
- * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH if the selector is the id of several cells, or of one cell and the number
- * of
- *   another
+ * @throws ToolError NO_MATCH; AMBIGUOUS_MATCH if several cells have that id, or it is another cell's number
  */
 export function findCell({ cells }: Notebook, selector: string, path: string): NotebookCell {
   const number = /^#?(\d{1,9})$/.exec(selector)?.[1];
@@ -33,11 +30,7 @@ export function findCell({ cells }: Notebook, selector: string, path: string): N
   );
 }
 
-/**
- * Whether a selector names its cell by number, which changes if a cell is added before it.
- *
- * @param cell the result of `findCell` for the selector
- */
+/** Whether `findCell` found the cell by its number, which changes if a cell is added before it. */
 export function isNamedByNumber(selector: string, cell: NotebookCell): boolean {
   return cell.id === undefined || (selector !== cell.id && selector !== `id:${cell.id}`);
 }

@@ -42,7 +42,6 @@ export function toTextEdits(
     if (nextEntry !== undefined) return [{ start: nextEntry.start, end: nextEntry.start, text: text + layout.between }];
     return [{ ...list, text: `[${layout.open}${text}${layout.close}]` }];
   }
-  // A replacement keeps the commas around it.
   if (entries.length > 0) return [{ start: firstReplaced.start, end: lastReplaced.end, text }];
   // A deletion removes the comma before it, or else the one after it.
   if (previousEntry !== undefined) return [{ start: previousEntry.end, end: lastReplaced.end, text: '' }];

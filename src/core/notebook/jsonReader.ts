@@ -18,7 +18,6 @@ export class JsonFault extends Error {
   }
 }
 
-/** Maximum number of UTF-16 units of a name in a message. */
 const maxQuotedChars = 50;
 /** Maximum nesting depth of skipped values. Those that are read are nested as deeply as their callbacks are. */
 const maxDepth = 1000;
@@ -33,9 +32,7 @@ const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const whiteSpacePattern = /[ \t\n\r]*/y;
 const scalarPattern = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
-/**
- * A cursor in a text. Each `read…` or `skip…` method expects `offset` at the start of a value, and moves it after it.
- */
+/** A cursor in a text. Each `read…` or `skip…` method expects `offset` at a value's start, and moves it to its end. */
 export class JsonReader {
   readonly text: string;
   /** Offset of the next unit to read. Only the methods here move it. */
@@ -131,9 +128,7 @@ export class JsonReader {
   /** Skips a value, and checks only its syntax. Allows duplicate names, since nothing reads the value. */
   *skipValue(): Yielding<JsonSpan> {
     const start = this.offset;
-    /**
-     * Stack of the closing brackets of the objects and arrays around the next value; deep nesting needs no recursion.
-     */
+    /** Closing brackets of the values around the next one: a stack, so that deep nesting needs no recursion. */
     const closers: string[] = [];
     do {
       this.#skipWhiteSpace();
@@ -206,12 +201,10 @@ export class JsonReader {
     this.offset = whiteSpacePattern.lastIndex;
   }
 
-  /** Creates the error for the text at an offset, by default the current one. */
   createFault(message: string, offset = this.offset): JsonFault {
     return new JsonFault(message, offset);
   }
 
-  /** Counts values that were read. Whether to yield now. */
   #mustYieldAfter(values = 1): boolean {
     this.#valuesSinceYield += values;
     if (this.#valuesSinceYield < valuesBetweenYields) return false;

@@ -42,10 +42,7 @@ export function serializeString(text: string, { escapesNonAscii }: Pick<JsonStyl
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/**
- * Serializes a value. `lead`: the white space at the start of the line in which it begins, also put before its other
- * lines.
- */
+/** Serializes a value. `lead`: the white space at the start of its first line, which is added to further lines. */
 export function serializeValue(value: JsonValue, lead: string, style: JsonStyle): string {
   if (typeof value === 'string') return serializeString(value, style);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -37,7 +37,6 @@ export interface NotebookCell {
   /** Each output by its type and size, such as `image/png 12 kB`. */
   readonly outputs: readonly string[];
   readonly span: JsonSpan;
-  /** Properties of the cell's object. */
   readonly members: readonly Member[];
 }
 
@@ -126,10 +125,7 @@ class NotebookReader {
     return major;
   }
 
-  /**
-   * Creates the callback for `readObject` that adds each property to `members`, and reads its value: with the reader of
-   * its name, if there is one.
-   */
+  /** Creates a callback for `readObject` that adds each property to `members`, and reads some values with `readers`. */
   #createMemberReader(members: Member[], readers: Readonly<Record<string, () => Yielding<unknown>>>) {
     const json = this.#json;
     return function* member(this: void, name: string, key: JsonSpan): Yielding<void> {
@@ -187,7 +183,6 @@ class NotebookReader {
   }
 }
 
-/** The decoded value of a property; undefined if that is missing or not a string. */
 function textMember(text: string, members: readonly Member[], name: string): string | undefined {
   const member = members.find((candidate) => candidate.name === name);
   return member !== undefined && text[member.value.start] === '"' ? decodeString(text, member.value) : undefined;
@@ -216,9 +211,7 @@ function* readSource(json: JsonReader): Yielding<CellSource> {
   return { form, span, items, text: texts.join('') };
 }
 
-/**
- * Paths of the language in metadata, in order of precedence: of the kernel, or the one that VS Code stores for a cell.
- */
+/** Paths of the language in metadata, in order of precedence: of the kernel, or VS Code's of a cell. */
 const languageFields = ['language_info.name', 'kernelspec.language', 'vscode.languageId'];
 
 /** Reads metadata, and returns the language in it; undefined if there is none, or if it is no object. */

@@ -17,10 +17,8 @@ export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
   return outputs;
 }
 
-/** Maximum number of UTF-16 units of an error's name in a description. */
 const maxErrorNameChars = 100;
 
-/** Reads one output and describes it, as in `readOutputs`. */
 function* readOutput(json: JsonReader): Yielding<string> {
   const texts = new Map<string, string>();
   const sizes: string[] = [];

@@ -12,9 +12,7 @@ export interface CellPage {
   readonly seen: readonly SeenLines[];
   /** Start of the next page: a cell and a line of its source; undefined at the end. */
   readonly next: { readonly cell: number; readonly line: number } | undefined;
-  /**
-   * The first truncated line, and the column (in UTF-16 units) from which its rest can be read; undefined if none is.
-   */
+  /** The first truncated line, and the column (in UTF-16 units) where its rest begins; undefined if none is. */
   readonly cut: { readonly cell: number; readonly line: number; readonly column: number } | undefined;
 }
 
@@ -29,9 +27,7 @@ export interface PageLimits {
 /** Maximum number of outputs listed for a cell. */
 const maxOutputs = 10;
 
-/**
- * Renders the cells from `firstNumber` to `lastNumber`, within limits. The first one begins at its line `startLine`.
- */
+/** Renders the cells from `firstNumber` to `lastNumber`, the first one from its line `startLine` on, within limits. */
 export function renderCells(
   notebook: Notebook,
   firstNumber: number,

@@ -1,6 +1,4 @@
 // Recognizes outside paths that lead to a file of the workspace by another spelling, such as `/tmp` for `/private/tmp`.
-// The caller splits a path at its folders, finds the canonical path of each on the disk, and resolves the alias with
-// it.
 import { rootsContaining, splitReal, type RealRoot } from './realRoots.ts';
 import { absolutePathOf, type OutsidePath } from './locatePath.ts';
 import { splitAbsolute, type Flavour } from './root.ts';

@@ -3,7 +3,6 @@ import { runSync, type Yielding } from '../async/yielding.ts';
 import { firstSorted, isFewOf } from '../text/firstSorted.ts';
 
 const slash = 0x2f;
-/** Number of keys to compute before yielding. */
 const keysBetweenYields = 1000;
 
 /** Orders paths as ripgrep's `--sort path` does: folder by folder, names by their code points. */

@@ -78,10 +78,7 @@ export function judgeRealPath(
   };
 }
 
-/**
- * Sorts the requested workspace folder first, so that it counts if several have the same canonical path:
- * `rootsContaining` keeps the order of equals.
- */
+/** Sorts the requested workspace folder first, so that it counts if several have the same canonical path. */
 function requestedRootFirst(located: InsidePath | OutsidePath, roots: readonly RealRoot[]): readonly RealRoot[] {
   if (located.kind === 'outside') return roots;
   const rank = ({ root }: RealRoot): number => (root.uri === located.root.uri ? 0 : 1);

@@ -211,9 +211,7 @@ function canStartPath(name: string): boolean {
   return name.split('/').every((segment) => segment !== '' && refusalOf(segment, isWindows) === undefined);
 }
 
-/**
- * The shortest spelling of a path that `locatePath` resolves to it: relative, with a folder's name, absolute, or a URI.
- */
+/** The shortest spelling that `locatePath` resolves to a path: relative, with a folder's name, absolute, or a URI. */
 function shortestSpelling(relative: string, parsedRoot: ParsedRoot, parsedRoots: readonly ParsedRoot[]): string {
   if (parsedRoots.length === 1) {
     if (relative === '') return '.';

@@ -33,7 +33,6 @@ const driveRelative = /^\/?[A-Za-z]:(?!\/)/;
 /** Matches UNC paths without a share: `//server`, or `///x`. */
 const shareWithoutName = /^\/\/(?:[^/]*\/?$|\/)/;
 
-/** The end of an error's advice. */
 const dotSlashAdvice = '; if a name really starts that way, put "./" in front';
 
 /**
@@ -64,9 +63,7 @@ export function parsePathInput(input: string, isWindows: boolean, schemes: Reado
   return { kind: 'relative', segments: text.split('/'), isFolder };
 }
 
-/**
- * Whether a relative path must be written with a leading `./`, since it starts with `~`, or like a URI or a variable.
- */
+/** Whether a relative path needs a leading `./`, since it starts with `~`, or like a URI or a variable. */
 export function needsDotSlash(relative: string): boolean {
   const first = relative.split('/')[0] ?? '';
   return first === '~' || variablePattern.test(first) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(first);
@@ -85,7 +82,6 @@ function rejectWindowsForms(input: string, text: string): void {
   }
 }
 
-/** Rejects a path that a shell would expand. */
 function rejectExpansion(input: string, firstSegment: string, hasMoreSegments: boolean): void {
   if (firstSegment === '~') {
     throw pathError(input, `"~" is not expanded. Write the path relative to the workspace folder${dotSlashAdvice}`);

@@ -31,9 +31,7 @@ export function foldersOf(paths: readonly string[]): string[] {
   return [...folders].sort();
 }
 
-/**
- * A path relative to a folder above it. Both are paths of URIs, in which only the root's path `/` ends with a slash.
- */
+/** A path relative to a folder above it, both as in URIs: only the path of a file system's root ends in a slash. */
 export function pathBelow(folder: string, path: string): string {
   return path.slice(folder.replace(/\/$/, '').length + 1);
 }

@@ -15,13 +15,10 @@ export interface RealPath {
   /** Canonical path of the target; undefined if that is `loop`, `broken` or `unreadable`. */
   readonly real: string | undefined;
   /**
-   * Canonical path of the entry itself, without following a link in its last segment: the object to delete or move.
-   * Undefined if the path to it has no canonical one, as for `real`.
+   * Canonical path of the entry itself, without following a link in its last segment; undefined if its folder has none.
    */
   readonly entryPath: string | undefined;
-  /**
-   * Canonical path of the last entry on the way to a target that is `loop`, `broken` or `unreadable`; else undefined.
-   */
+  /** Canonical path of the last entry on the way to a `loop`, `broken` or `unreadable` target; else undefined. */
   readonly lastExisting?: string;
   /** Number of hard links of the target file; above 1, it has other names on its volume. 0 if no file is there. */
   readonly hardLinks: number;

@@ -4,7 +4,6 @@ import { isAtOrBelow, normalizeSegments, splitAbsolute, type Flavour, type Root 
 /** A workspace folder and its canonical path, which differs if the folder is a link. */
 export interface RealRoot {
   readonly root: Root;
-  /** Absolute canonical path, as in `RealPath`. */
   readonly real: string;
 }
 
@@ -23,10 +22,7 @@ export function rootsContaining(path: string, roots: readonly RealRoot[], flavou
     .sort((a, b) => b.segments.length - a.segments.length);
 }
 
-/**
- * The workspace folders nested in another one by their canonical paths, with their paths below it, with `/`. Without
- * those that have the same canonical path.
- */
+/** The workspace folders inside another one by their canonical paths, with their paths below it, with `/`. */
 export function nestedRoots(
   outer: Root,
   roots: readonly RealRoot[],

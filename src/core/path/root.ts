@@ -12,7 +12,6 @@ export interface Root {
 /** The naming rules of the local file system. Those of a virtual folder follow from its path (`parseRoot`). */
 export interface Flavour {
   readonly isWindows: boolean;
-  /** Whether names are compared without case. */
   readonly ignoreCase: boolean;
 }
 
@@ -37,7 +36,6 @@ export interface ParsedRoot {
   readonly segments: readonly string[];
 }
 
-/** Matches the scheme and the authority of a URI. */
 const uriShape = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?/;
 
 /** Parses a workspace folder once, for many comparisons. */

@@ -15,7 +15,6 @@ export interface PathWarning {
 const deviceNamePattern = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ ]*(?:[.:].*)?)$/i;
 /** Matches the short (8.3) names that Windows gives to files with long ones, such as `SECRET~1.TXT`. */
 const shortNamePattern = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
-/** Matches a percent escape, also in the form `%u002e`. */
 const percentEscape = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 /**
  * Characters that look like a slash. Fewer than in `pathForms`: a false match here refuses or warns about any file,

@@ -59,7 +59,6 @@ interface OpenBrace {
   readonly inside: string[];
 }
 
-/** All concatenations of a start and an end. */
 function combine(starts: readonly string[], ends: readonly string[], pattern: string): string[] {
   if (starts.length * ends.length > maxAlternatives) throw tooManyAlternativesError(pattern);
   return starts.flatMap((start) => ends.map((end) => start + end));

@@ -111,10 +111,7 @@ function createCoverageTest(matches: (path: string) => boolean): (path: string) 
 const maxGlobChars = 4096;
 
 /**
- * Validates the text of a glob, except its braces and brackets.
- *
- * @param body the glob without its `!`
- * @param pattern the glob as written, for the error
+ * Validates a glob without its `!`, except its braces and brackets; `pattern` is the text for the error.
  * @throws `ToolError` `VALIDATION_ERROR`
  */
 export function checkGlob(body: string, pattern = body): void {

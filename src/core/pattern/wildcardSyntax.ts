@@ -45,7 +45,6 @@ const posixRanges: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-// Code points that have a meaning in patterns, or limit a range.
 export const slash = 47;
 const bang = 33;
 const star = 42;

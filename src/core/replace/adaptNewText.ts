@@ -60,17 +60,13 @@ export function adaptNewText(adaptation: Adaptation): string | undefined {
   return parts.join('');
 }
 
-/** A line of the adapted text, and what it replaces. */
 interface AdaptedLine {
   readonly content: string;
   /** The line of the file whose ending this line gets; if that has none, it gets the ending of the line above it. */
   readonly counterpart: Piece | undefined;
 }
 
-/**
- * The new lines in order: common ones copied from the file, those of each differing block adapted; undefined for a
- * guess.
- */
+/** The new lines in order: common ones copied from the file, differing ones adapted; undefined for a guess. */
 function adaptLines(adaptation: Adaptation, lines: AdaptationLines): AdaptedLine[] | undefined {
   const adaptedLines: AdaptedLine[] = [];
   const copyLines = (from: number, to: number): void => {

@@ -15,15 +15,15 @@ interface SimilarLines {
   readonly skippedLines: number;
 }
 
-/** Maximum number of searched lines, which bounds the time. */
-const maxSearchedLines = 400;
+/** Maximum number of lines to search for, which bounds the time. */
+const maxNeedleLines = 400;
 /** Maximum number of UTF-16 units compared in each line. */
 const maxComparedChars = 1000;
 /** Maximum number of lines in the message. */
 const maxListedLines = 6;
 /** Maximum number of UTF-16 units of a line in the message. */
 const maxListedChars = 160;
-/** Maximum number of positions of a repeated searched line that count in a vote. */
+/** Maximum number of positions of a repeated line of `needle` that count in a vote. */
 const maxPositions = 4;
 /** Units of work (`YieldCounter`) to compare a line of the file by its key. */
 const workPerKey = 2;
@@ -37,15 +37,15 @@ const maxVoteChars = 40;
  * undefined if there is none. Takes at most two passes over the text.
  */
 export function* findClosestLines(text: string, needle: string): Yielding<SimilarLines | undefined> {
-  const searchedLines = contentsOf(needle).slice(0, maxSearchedLines);
-  if (searchedLines.length > 1 && searchedLines.at(-1) === '') searchedLines.pop();
+  const needleLines = contentsOf(needle).slice(0, maxNeedleLines);
+  if (needleLines.length > 1 && needleLines.at(-1) === '') needleLines.pop();
   const starts = lineStarts(text);
-  const start = (yield* voteByLines(text, starts, searchedLines)) ?? (yield* voteByWords(text, starts, searchedLines));
+  const start = (yield* voteByLines(text, starts, needleLines)) ?? (yield* voteByWords(text, starts, needleLines));
   if (start === undefined) return undefined;
   // The match may begin above the file.
   const firstLine = Math.max(0, start);
   const skippedLines = firstLine - start;
-  const lineCount = Math.min(searchedLines.length - skippedLines, starts.length - 1 - firstLine);
+  const lineCount = Math.min(needleLines.length - skippedLines, starts.length - 1 - firstLine);
   return { firstLine, lineCount, skippedLines };
 }
 
@@ -59,17 +59,10 @@ function contentAt(text: string, starts: Int32Array, index: number): string {
   return text.slice(start, end);
 }
 
-/**
- * Finds the best first line by votes: each line similar to a searched one votes for the line where the match would
- * start, which is negative above the file.
- */
-function* voteByLines(
-  text: string,
-  starts: Int32Array,
-  searchedLines: readonly string[],
-): Yielding<number | undefined> {
+/** Finds the best first line by votes: each line similar to one of `needle` votes for where the match would start. */
+function* voteByLines(text: string, starts: Int32Array, needleLines: readonly string[]): Yielding<number | undefined> {
   const indexesByKey = new Map<string, number[]>();
-  for (const [index, line] of searchedLines.entries()) {
+  for (const [index, line] of needleLines.entries()) {
     const key = similarityKey(line);
     const hasRoom = (indexesByKey.get(key)?.length ?? 0) < maxPositions;
     if (key !== '' && hasRoom) addToGroup(indexesByKey, key, index);
@@ -81,8 +74,8 @@ function* voteByLines(
     const line = contentAt(text, starts, fileLine);
     if (line.length > maxComparedChars) continue;
     const key = similarityKey(line);
-    for (const searchedIndex of indexesByKey.get(key) ?? []) {
-      const start = fileLine - searchedIndex;
+    for (const needleIndex of indexesByKey.get(key) ?? []) {
+      const start = fileLine - needleIndex;
       votes.set(start, (votes.get(start) ?? 0) + Math.min(key.length, maxVoteChars));
     }
   }
@@ -94,24 +87,17 @@ function similarityKey(line: string): string {
   return foldLookAlikes(line.slice(0, maxComparedChars)).replaceAll(/\s+/g, '').toLowerCase();
 }
 
-/**
- * Finds the best first line by the line that has the most words of the longest searched line, and more than half of
- * them.
- */
-function* voteByWords(
-  text: string,
-  starts: Int32Array,
-  searchedLines: readonly string[],
-): Yielding<number | undefined> {
-  const longestLine = searchedLines.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
-  const searchedWords = new Set(splitWords(longestLine));
+/** Finds the best first line by the one with the most words, and more than half, of the longest line of `needle`. */
+function* voteByWords(text: string, starts: Int32Array, needleLines: readonly string[]): Yielding<number | undefined> {
+  const longestLine = needleLines.reduce((one, two) => (two.trim().length > one.trim().length ? two : one), '');
+  const needleWords = new Set(splitWords(longestLine));
   const votes = new Map<number, number>();
   const sinceYield: YieldCounter = { units: 0 };
   for (let fileLine = 0; fileLine < starts.length - 1; fileLine++) {
     if (countTowardsYield(sinceYield, workPerWords)) yield;
     const line = contentAt(text, starts, fileLine);
-    const sharedCount = new Set(splitWords(line).filter((word) => searchedWords.has(word))).size;
-    if (sharedCount * 2 > searchedWords.size) votes.set(fileLine - searchedLines.indexOf(longestLine), sharedCount);
+    const sharedCount = new Set(splitWords(line).filter((word) => needleWords.has(word))).size;
+    if (sharedCount * 2 > needleWords.size) votes.set(fileLine - needleLines.indexOf(longestLine), sharedCount);
   }
   return yield* findMostVoted(votes);
 }
@@ -142,12 +128,12 @@ export function formatClosestLines(
   needle: string,
   { firstLine, lineCount, skippedLines }: SimilarLines,
 ): string {
-  const searchedLines = contentsOf(needle);
+  const needleLines = contentsOf(needle);
   const starts = lineStarts(text);
   const pairs = Array.from({ length: lineCount }, (_, index) => ({
     number: firstLine + index + 1,
     file: contentAt(text, starts, firstLine + index),
-    sent: searchedLines[index + skippedLines] ?? '',
+    sent: needleLines[index + skippedLines] ?? '',
   }));
   const differingPairs = pairs.filter(({ file, sent }) => file !== sent);
   const isOneLine = lineCount === 1;
@@ -210,10 +196,7 @@ function firstDifference(one: string, two: string): number {
   return offset;
 }
 
-/**
- * Describes the code points at the first difference if one is not printable ASCII, since they may look alike; else
- * `''`.
- */
+/** Describes the code points at the first difference if one is not printable ASCII, since they may look alike. */
 function describeDifference(file: string, sent: string): string {
   const offset = firstDifference(file, sent);
   const codes = [file, sent].map((line) => line.codePointAt(offset));

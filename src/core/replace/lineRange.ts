@@ -1,5 +1,4 @@
-// Resolves a range of whole lines, given by numbers or patterns, and creates the edit that replaces or deletes its
-// lines.
+// Resolves a range of whole lines, given by numbers or patterns, and creates the edit that replaces or deletes it.
 import type { LineRange } from '../diff/diff.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
 import { wouldJoinCrLf } from './joins.ts';
@@ -7,10 +6,7 @@ import { adaptNewText } from './adaptNewText.ts';
 import { noShift } from '../text/indentShift.ts';
 import { endingBefore, lineAt, lineStarts, splitLines, type TextEdit } from '../text/text.ts';
 
-/**
- * A range of lines: each end by number (1-based, inclusive), or by a pattern, which is literal text within one line.
- * Without an end it is one line.
- */
+/** A range of lines, each end by number (1-based, inclusive) or by literal text. Without an end it is one line. */
 export interface RangeRequest {
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;

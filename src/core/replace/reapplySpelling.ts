@@ -49,10 +49,7 @@ function alignTexts(matchedText: string, oldText: string, newText: string): Run[
   });
 }
 
-/**
- * Whether other tokens may have been kept or removed in place of this run, so that the new text could have another
- * spelling.
- */
+/** Whether other tokens may have been kept or removed in place of this run, which would give another spelling. */
 function isUncertain({ kind, tokens }: Run, index: number, runs: readonly Run[]): boolean {
   if (kind === 'removed') {
     const before = runs.slice(0, index).findLast((run) => run.kind === 'kept')?.tokens ?? [];

@@ -26,12 +26,10 @@ export interface ReplaceRequest {
 
 /** The result of a replacement. */
 export interface ReplaceResult {
-  /** The new text of the file. */
   readonly text: string;
   /** Edits of the old text, sorted. */
   readonly edits: readonly TextEdit[];
   readonly replacements: number;
-  /** The tier at which the matches were found. */
   readonly tier: ReplaceTier;
   /** Lines (1-based, of the new text) on which the replacements begin. */
   readonly firstLines: readonly number[];

@@ -1,5 +1,4 @@
-// Decides whether a press of Approve or Reject counts (an approval only if the changes have been on screen), and which
-// calls to answer together.
+// Decides the effect of pressing Approve or Reject: an approval counts only for changes that have been on screen.
 
 /** The part of a waiting call that open diffs show: nothing, one of several files, or all of it. */
 export type Visibility = 'none' | 'part' | 'whole';
@@ -9,10 +8,7 @@ export const minViewingTimeMs = 700;
 
 /** A press of Approve or Reject. Times are those of `performance.now()`. */
 export interface Press {
-  /**
-   * The displayed part of each call that the press is about, and since when all of the call is displayed (of no meaning
-   * unless `whole`).
-   */
+  /** The displayed part of each call that the press is about, and since when it is all of the call. */
   readonly calls: readonly { readonly visibility: Visibility; readonly wholeSinceMs: number }[];
   /**
    * Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals.

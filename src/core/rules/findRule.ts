@@ -43,10 +43,7 @@ export function findLooseningRule(
   return matchingRules.every((rule) => rule !== undefined) ? matchingRules[0] : undefined;
 }
 
-/**
- * Whether a rule must treat the subject as a folder (`PathTest`): also if that is unknown, such as before it is
- * created.
- */
+/** Whether a rule must treat the subject as a folder: also if that is unknown, such as before it is created. */
 function mayBeFolder({ isFolder }: Subject): boolean {
   return isFolder !== false;
 }

@@ -21,9 +21,7 @@ export function isApprovalFor(agent: string, approval: Approval): boolean {
   return approval.agent === undefined || approval.agent === agent;
 }
 
-/**
- * The field that restricts an approval to an agent; none for the user's own change, whose approval is for all agents.
- */
+/** Restricts an approval to an agent. An approval of the user's own change applies to all agents. */
 export function agentRestriction(agent: string): Pick<Approval, 'agent'> {
   return agent === 'user' ? {} : { agent };
 }

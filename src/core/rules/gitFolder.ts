@@ -1,5 +1,4 @@
-// Recognizes paths in git folders by the names in them, whatever the folder's own name: git runs what the configuration
-// there says.
+// Recognizes paths in git folders by the names in them, whatever the folder's name: git runs what is configured there.
 import { baseName } from '../path/pathParts.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import { withPathWarning, type Subject } from './subject.ts';

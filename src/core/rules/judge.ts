@@ -170,11 +170,8 @@ function denyByRule(rule: Rule, isChange: boolean, gerund: Phrase, path: string)
   return { ...deny('PERMISSION_DENIED', reason), rule };
 }
 
-/**
- * The strictest of several verdicts: deny, ask, later, allow; of the same action, a protected one; the first of equals.
- */
+/** The strictest of several verdicts: deny, ask, later, allow; then protected before not; the first of equals. */
 export function strictestVerdict(verdicts: readonly Verdict[]): Verdict {
-  // `protected` decides only between verdicts with the same action.
   const rank = (verdict: Verdict): number => 2 * strictness[verdict.action] + (verdict.protected ? 1 : 0);
   const [strictest] = verdicts.toSorted((a, b) => rank(b) - rank(a));
   if (strictest === undefined) return allow(phrase('There is nothing to approve.'));

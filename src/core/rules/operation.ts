@@ -1,14 +1,12 @@
 // Defines the operations on a file that rules judge, and the actions that a rule takes.
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
-/** An operation on a file or folder. */
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
 /** What happens to an operation, from permissive to strict. `later`: it is done at once, and reviewed afterwards. */
 export type Action = 'allow' | 'later' | 'ask' | 'deny';
 
 /** All operations that change something. */
 export const changeOperations: readonly Operation[] = ['create', 'update', 'delete', 'move'];
-/** All operations. */
 export const operations: readonly Operation[] = ['read', ...changeOperations];
 
 /** Names of operations on their own, as in lists. */

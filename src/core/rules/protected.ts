@@ -48,13 +48,10 @@ export function compileProtectedFiles(files: readonly string[] = defaultProtecte
   };
 }
 
-/** Whether a spelling is an exception to the secrets. */
 type Exemption = (spelling: string) => boolean;
 const exemptionByList = new WeakMap<readonly string[], Exemption>();
 
-/**
- * Compiles a list of exceptions. A name is exempt only if all its forms are: `.env.example` is, `.env:.example` is not.
- */
+/** A name is exempt only if all its forms are: `.env.example` is, `.env:.example` is not. */
 function compileExemption(patterns: readonly string[]): Exemption {
   const cached = exemptionByList.get(patterns);
   if (cached !== undefined) return cached;

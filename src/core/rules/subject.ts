@@ -1,5 +1,4 @@
-// Defines the subject of the access rules: a path with all its spellings (requested, canonical, hard links). Creates
-// subjects, and adds reasons to ask (warnings) to them.
+// Defines the subject of the access rules: a path with all its spellings (requested, canonical, hard links).
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/locatePath.ts';

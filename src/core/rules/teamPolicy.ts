@@ -152,7 +152,6 @@ function notHeldReason(agent: string): Phrase {
   );
 }
 
-/** The name of an agent with its id, which the policy contains. */
 function nameInPolicy(agent: string): string {
   const name = callerName(agent);
   return name === agent ? agent : `${name} (${agent})`;

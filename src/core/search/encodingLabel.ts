@@ -22,10 +22,8 @@ const labelByName: Readonly<Record<string, string>> = {
 };
 
 /**
- * The label in the Encoding Standard of an encoding.
- *
- * @param encoding VS Code's name
- * @returns undefined for encodings that the standard lacks, such as DOS code pages
+ * The label of an encoding in the Encoding Standard, by VS Code's name; undefined for encodings that the standard
+ * lacks, such as DOS code pages.
  */
 export function encodingLabel(encoding: string): string | undefined {
   if (encoding === 'utf8' || encoding === 'utf8bom') return 'utf8';

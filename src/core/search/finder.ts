@@ -141,7 +141,6 @@ function createLiteralFinder({ text: literal, caseSensitive, wholeWord }: TextQu
   };
 }
 
-/** Finds matches that do not span lines, line by line. */
 function createLineFinder(program: Program, mayMatch: (line: string) => boolean): MatchFinder {
   return function* find(text) {
     for (const { start, end } of splitIntoChunks(text)) {
@@ -184,7 +183,6 @@ function* matchesOf(scanner: Scanner): Generator<MatchSpan | 'pause', void, void
   }
 }
 
-/** Finds matches that may span lines, in the whole text. */
 function createTextFinder(program: Program, mayMatch: (text: string) => boolean): MatchFinder {
   return function* find(text) {
     if (!(yield* anyChunkMayMatch(text, mayMatch))) return;

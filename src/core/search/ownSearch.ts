@@ -123,15 +123,10 @@ function withUnsaved(tree: FileTree, unsaved: readonly UnsavedFile[]): FileTree 
 
 interface FileContent {
   readonly path: string;
-  /** As `FileTree.readText` returns it. */
   readonly content: string | NotText | undefined;
 }
 
-/**
- * Reads several files at once, and yields them in the order of `paths`.
- *
- * @param unsaved texts by path, used instead of the tree's
- */
+/** Reads several files at once, and yields them in the order of `paths`. `unsaved` replaces the tree's texts. */
 async function* readContents(
   tree: FileTree,
   paths: AsyncGenerator<string, void, void>,

@@ -1,5 +1,4 @@
-// Compiles a search's globs, excludes and access rules into a filter of paths, for the built-in search and for
-// ripgrep's, which also takes the excludes alone. Ignore files are applied separately.
+// Compiles a search's globs, excludes and access rules into a filter of paths. Ignore files are applied separately.
 import { expandBraces } from '../pattern/braces.ts';
 import { compileGlob, compileSettingGlob, coversAny, type Glob } from '../pattern/glob.ts';
 import { baseName } from '../path/pathParts.ts';

@@ -79,7 +79,6 @@ interface ReadableTree extends FileTree {
   list(folder: string): Promise<readonly TreeEntry[]>;
 }
 
-/** Yields the files of the scope's path, a folder or a file. */
 async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): AsyncGenerator<string, void, void> {
   const rules = scope.includeIgnored ? undefined : await rulesAt(tree, scope.path);
   const type = scope.path === '' ? 'directory' : await entryType(tree, scope.path);
@@ -94,7 +93,6 @@ async function* walkFrom(tree: ReadableTree, scope: SearchScope, visit: Visit): 
   else if (visit(scope.path, 'file', undefined)) yield scope.path;
 }
 
-/** The type of the entry at a path below the top; undefined if it does not exist. */
 async function entryType(tree: ReadableTree, path: string): Promise<TreeEntry['type'] | undefined> {
   const entries = await tree.list(parentOf(path));
   return entries.find(({ name }) => name === baseName(path))?.type;
@@ -125,7 +123,6 @@ async function sortEntries(tree: FileTree, entries: readonly TreeEntry[]): Promi
 /** Entries of a folder between two pauses: a few milliseconds of work. */
 const entriesBetweenPauses = 2000;
 
-/** Yields the files of a folder at any depth, in path order. */
 async function* walkFolder(
   tree: ReadableTree,
   folder: string,

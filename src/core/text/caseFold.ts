@@ -1,9 +1,8 @@
-// Folds case by Unicode's simple case folding, and finds the letters that fold to the same one, for searches that
-// ignore case.
+// Folds case by Unicode's simple case folding, for searches that ignore case.
 
 /**
- * Lower-case letters that Unicode's simple case folding maps to another letter (CaseFolding.txt of Unicode 17, statuses C
- * and S). The tests compare it with the flags `iu` of regular expressions, whose search it must agree with.
+ * Lower-case letters that Unicode's simple case folding maps to another letter (CaseFolding.txt of Unicode 17, C and
+ * S). The tests compare it with the flags `iu` of regular expressions, whose search it must agree with.
  */
 const foldingByLetter: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -1,5 +1,4 @@
-// Finds how the indentation of lines that an agent sent differs from that of the file, and applies the same shift to
-// other lines.
+// Finds how the indentation of an agent's lines differs from that of the file, and shifts other lines by as much.
 import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**
@@ -35,10 +34,7 @@ export function findShift(requestedLines: readonly string[], fileLines: readonly
   return findPrefixShift(pairs) ?? findTabShift(pairs);
 }
 
-/**
- * Shifts the indentation of a line; undefined if it lacks the prefix. A blank line gets no indentation: it only loses
- * the prefix, if it has that.
- */
+/** Shifts the indentation of a line; undefined if it lacks the prefix. A blank line only loses a prefix. */
 export function shiftIndent(line: string, shift: IndentShift): string | undefined {
   // Only saves time: any other empty shift has the same result.
   if (shift === noShift) return line;

@@ -107,7 +107,6 @@ function pushStarts<Unit>(starts: NumberList, terminator: Unit, text: Searchable
   for (let at = text.indexOf(terminator); at >= 0; at = text.indexOf(terminator, at + 1)) starts.push(at + 1);
 }
 
-/** The `lineStarts` of a text in which any ending may occur. */
 function startsAfterAnyEnding(text: string): Int32Array {
   const starts = createStarts(text);
   let nextLf = text.indexOf('\n');

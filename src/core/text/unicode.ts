@@ -1,5 +1,4 @@
-// Lists the ranges of characters that hide or reorder text, and escapes or removes them; names code points, and detects
-// offsets inside a surrogate pair.
+// Escapes or removes characters that hide or reorder text, and lists their ranges.
 
 /** Ranges of the Unicode Character Database, for character classes of regular expressions with the flag `u`. */
 export const hidingRanges = {

@@ -1,5 +1,4 @@
-// Selects the user's reverts of an agent's changes that were not yet reported to the agent, and formats the message that
-// reports them, with the user's notes on files.
+// Selects the user's reverts that were not yet reported to an agent, and formats the message that reports them.
 import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
@@ -10,7 +9,6 @@ const maxListedFiles = 30;
 /** Maximum length of all diffs of a message, in UTF-16 units. */
 const maxDiffChars = 6000;
 
-/** The part of a journal entry that is read here. */
 type Entry = Pick<JournalEntry, 'id' | 'time' | 'tool' | 'reverts' | 'state' | 'session' | 'caller' | 'changes'>;
 
 /** A revert by the user, or the undo of one, that was not yet reported to a session. */
@@ -59,7 +57,6 @@ export function unreportedReverts<E extends Entry>(
   });
 }
 
-/** The changes of an entry in files that the session had changed before. */
 function selectChangesOfSession<E extends Entry>(entry: E, session: SessionFacts<E>): FeedbackChange[] {
   const time = Date.parse(entry.time);
   return entry.changes.flatMap((change) => {

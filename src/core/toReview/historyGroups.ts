@@ -1,5 +1,4 @@
-// Groups the events of the history view by agents' turns: calls of Redline's tools, and other changes that Watch saw on
-// disk.
+// Groups the events of the history by agents' turns: calls of Redline's tools, and other changes that Watch saw.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Origin, Step, Turn } from '../watch/reviewItem.ts';
@@ -41,7 +40,6 @@ export interface HistoryGroup {
 /** Pause after which a new group begins, if no turn is known. */
 const newGroupPauseMs = 5 * 60_000;
 
-/** A group while events are added to it. */
 interface OpenGroup {
   readonly turn: Turn | undefined;
   /** Oldest first. */

@@ -1,18 +1,15 @@
-// Computes the texts after single hunks of an unreviewed file, as the editor's gutter shows them, were accepted or
-// reverted: copies a hunk's lines from one text into the other.
+// Accepts and reverts single hunks of an unreviewed file, as the editor's gutter shows them, by copying their lines.
+import type { LineSpan } from '../change/hunks/hunks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import { countEols, dominantEol, lineStarts } from '../text/text.ts';
 
-/** Lines from `start` to `end` (0-based, exclusive), counted as in the editor: a final line ending begins an empty line. */
-interface LineRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A difference of two texts: `original` is the baseline, `modified` the current file. */
+/**
+ * A difference of two texts: `original` is the baseline, `modified` the current file. Lines count as in the editor: a
+ * final line ending begins another, empty line.
+ */
 export interface ReviewHunk {
-  readonly original: LineRange;
-  readonly modified: LineRange;
+  readonly original: LineSpan;
+  readonly modified: LineSpan;
 }
 
 /** A difference as the editor passes it to commands: 1-based, with an end of 0 if that side is empty. */
@@ -32,7 +29,7 @@ export function fromEditorHunk(change: EditorHunk): ReviewHunk {
 }
 
 /** Converts one side. If it is empty (`end` 0), `start` is the 1-based line before it, so the 0-based line after it. */
-function toRange(start: number, end: number): LineRange {
+function toRange(start: number, end: number): LineSpan {
   return end === 0 ? { start, end: start } : { start: start - 1, end };
 }
 

@@ -1,5 +1,4 @@
-// Links the session ids of one agent, whose hooks and MCP client use different ones, so that feedback reaches either; and
-// tells which journal entries belong to a session.
+// Links the session ids of one agent, whose hooks and MCP client use different ones, so that feedback reaches either.
 import { setNewest } from '../cache/maps.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { maxSilenceBeforeCallMs } from '../watch/spanLog.ts';
@@ -49,10 +48,7 @@ export class LinkedSessions {
     if (this.#openTurns.has(sessionKey(hookSession))) this.startTurn(hookSession, at);
   }
 
-  /**
-   * The hook session of the agent's only open turn. If there are several, those without recent activity do not count:
-   * their agents were probably interrupted.
-   */
+  /** The hook session of the agent's only open turn; of several, those without recent activity do not count. */
   #findOnlyOpenSession(agent: string, at: number): AgentSession | undefined {
     const turns = [...this.#openTurns.values()].filter(
       ({ hookSession }) => agentOf(hookSession.agent) === agentOf(agent),

@@ -4,7 +4,6 @@ import type { JournalEntry } from '../journal/journalEntry.ts';
 import type { Step, Turn } from '../watch/reviewItem.ts';
 import { certainTurnOf, timeOfEvent, turnKey, turnOfEntry, type TurnEvent } from './turnChanges.ts';
 
-/** A turn, with the time and the files of its changes. */
 export interface ListedTurn {
   readonly turn: Turn;
   /** Times of its first and last change, in milliseconds since 1970. */
@@ -24,7 +23,6 @@ export function listTurns(
   isInEffect: (entry: JournalEntry) => boolean,
 ): ListedTurn[] {
   const turnsByKey = new Map<string, ListedTurn>();
-  /** Adds an event to its turn; ignores it if the turn is not known. */
   const addEvent = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
     if (turn === undefined) return;
     const key = turnKey(turn);

@@ -45,10 +45,7 @@ export function findMissedItems(
   };
 }
 
-/**
- * The latest found calls that Watch has not recorded. Keeps calls that are not in the history, which may not be loaded
- * yet.
- */
+/** The latest calls that Watch has not recorded. Some may not be in the history, which may not be loaded yet. */
 function limitMissedCalls(calls: readonly string[], recordedCalls: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...new Set(calls)].filter((call) => !recordedCalls.has(call)).slice(-maxMissed));
 }

@@ -1,5 +1,4 @@
-// Groups unreviewed files by author for the To Review view, and creates the rows of each group. Generated files, and files
-// beyond a maximum, are collapsed into folder rows.
+// Groups unreviewed changes by author for the To Review view. Collapses generated files, or too many, into folder rows.
 import { baseName, parentOf } from '../path/pathParts.ts';
 import { sessionKey } from '../watch/agentSession.ts';
 import { authorsOf, type Origin, type ReviewItem, type SingleOrigin, type Turn } from '../watch/reviewItem.ts';
@@ -14,7 +13,6 @@ export type GroupAuthor =
   | { readonly kind: 'terminal' }
   /** One of several possible authors. `agents`: their ids, sorted, each once. */
   | { readonly kind: 'several'; readonly agents: readonly string[]; readonly hasTerminal: boolean }
-  /** None is known. */
   | { readonly kind: 'outside' };
 
 /** One file; `movedFrom` is the item of its old path if it was moved. */
@@ -24,7 +22,6 @@ interface FileRow {
   readonly movedFrom?: ReviewItem;
 }
 
-/** The files of a folder, collapsed. */
 interface FolderRow {
   readonly kind: 'folder';
   /** URI of the workspace folder. */

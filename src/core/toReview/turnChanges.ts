@@ -1,5 +1,4 @@
-// Collects the changes of an agent's turn: its calls in the journal, and the steps that Watch attributes to it. Also
-// identifies and compares turns, and orders events, for the history and the list of turns.
+// Collects the changes of an agent's turn: its calls in the journal, and the steps that Watch attributes to it.
 
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { authorsOf, turnsOf, type Origin, type Step, type Turn } from '../watch/reviewItem.ts';

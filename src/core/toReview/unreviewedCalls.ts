@@ -7,16 +7,12 @@ type Side = StoredFile | undefined;
 
 /** One call's change of the file. */
 export interface FileCall<Call> {
-  /** Passed through to the result. */
   readonly call: Call;
   /** Whether the call is still to be reviewed. */
   readonly isUnreviewed: boolean;
   readonly before: Side;
   readonly after: Side;
-  /**
-   * The version that the user accepted after this call, which becomes the baseline; its `side` is undefined if the file
-   * did not exist. Absent if the user accepted none.
-   */
+  /** The version that the user accepted after this call, the new baseline; absent if the user accepted none. */
   readonly accepted?: { readonly side: Side };
 }
 
@@ -30,9 +26,9 @@ export interface UnreviewedCalls<Call> {
 }
 
 /**
- * Replays the calls of one file, oldest first; undefined if nothing is left to review. A reviewed call, or a change between
- * calls, becomes part of both sides, so that only unreviewed changes remain. If it cannot be merged, the file is `mixed`;
- * if it deletes the file, nothing remains.
+ * Replays the calls of one file, oldest first; undefined if nothing is left to review. A reviewed call, or a change
+ * between calls, becomes part of both sides, so that only unreviewed changes remain. If it cannot be merged, the file
+ * is `mixed`; if it deletes the file, nothing remains.
  */
 export async function replayCalls<Call>(
   calls: readonly FileCall<Call>[],

@@ -13,7 +13,7 @@ export interface IndexEntry {
   readonly modified: number;
   /** Object id of the content, as bytes. */
   readonly id: Uint8Array;
-  /** Whether git compares the file with the entry: there is no conflict, and no flag says that the file is not on disk. */
+  /** Whether git compares the file with the entry: no conflict, and no flag that the file is not on disk. */
   readonly isPlain: boolean;
   /** The `stat` data by which git detects changes: 40 bytes, as in the index. */
   readonly stat: Uint8Array;

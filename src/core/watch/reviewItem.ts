@@ -1,5 +1,5 @@
-// Defines the changes that Watch finds in a workspace folder (both sides, possible authors, time), and the unreviewed files
-// that result from them.
+// Defines the unreviewed changes that Watch finds in a workspace folder: both sides, the possible authors, and the
+// time.
 
 /** A file or link at one moment. Folders are not represented. */
 export interface StoredFile {
@@ -55,7 +55,6 @@ export interface LaterCall {
   readonly turn?: Turn | undefined;
 }
 
-/** One possible author of a change. */
 export type SingleOrigin = AgentCommand | AgentTurn | TerminalCommand | LaterCall;
 
 /** The possible authors of a change: one, one of several active at the time, or unknown. */
@@ -75,7 +74,6 @@ export interface Step {
   readonly path: string;
   /** The file before the change; undefined if nothing was there, or a folder. */
   readonly before: StoredFile | undefined;
-  /** The file after it, likewise. */
   readonly after: StoredFile | undefined;
   readonly origin: Origin;
   /**

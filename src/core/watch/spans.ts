@@ -22,8 +22,8 @@ export interface TimeSpan {
 }
 
 /**
- * The time in which a change was made that a scan sees and the scan before it did not: from the start of that first scan to
- * the end of the second one, in milliseconds since 1970.
+ * The time in which a change was made that a scan sees and the scan before it did not: from the start of the first scan
+ * to the end of the second one, in milliseconds since 1970.
  */
 export interface Interval {
   readonly from: number;

@@ -1,6 +1,5 @@
 // Selects the journal entries whose writes may appear in the next scan of the disk, and so must explain its changes.
 
-/** A journal entry. */
 interface WriteEntry {
   readonly id: string;
   /** `applying` until its last write has finished. */

@@ -1,4 +1,4 @@
-// Serializes and parses the state of a watched folder, which Watch stores as JSON lines; file contents are stored apart.
+// Serializes and parses the state of a watched folder, without file contents, as JSON lines, in slices that yield.
 import * as z from 'zod/mini';
 import { parseJson } from '../endpoint/parseJson.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -78,7 +78,6 @@ export interface WatchState {
 const writtenLinesPerSlice = 500;
 const readLinesPerSlice = 100;
 
-/** The state before the first scan. */
 export const emptyState: WatchState = {
   head: { version: 1, lookedAt: 0, revision: '', trees: [] },
   items: new Map(),

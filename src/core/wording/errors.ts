@@ -22,7 +22,6 @@ export type ErrorCode =
   | 'IO_ERROR'
   | 'PARTIALLY_APPLIED';
 
-/** What the log and users get of an error. */
 interface ErrorDetails {
   /** The problem, for a user, without advice to a model. Undefined if only models see the error. */
   readonly userMessage?: Phrase | undefined;

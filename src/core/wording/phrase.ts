@@ -1,5 +1,4 @@
-// Defines phrases: texts that models read in English, and users in the language of their editor. Also forms plurals in
-// English.
+// Defines phrases: texts that models read in English, and users in the language of their editor.
 
 /**
  * A text for users and models. Models get its English; for users, the English with placeholders `{0}`, `{1}` … is the
@@ -25,7 +24,7 @@ export function inEnglish({ text, args }: Phrase): string {
   });
 }
 
-/** Formats a number with its noun, in English: "1 line", "2 lines". `plural` is for irregular ones, such as "entries". */
+/** Formats a number with its noun: "1 line", "2 lines"; "2 entries" with a plural. */
 export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

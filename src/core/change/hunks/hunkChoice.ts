@@ -21,7 +21,6 @@ export interface HunkInEditor extends LineSpan {
 export interface HunkSelection {
   /** The excluded hunks, by index. */
   readonly excluded: ReadonlySet<number>;
-  /** All hunks, by index. */
   readonly hunks: readonly HunkInEditor[];
   /** The proposal without the excluded hunks, before the user's own edits. */
   readonly base: string;
@@ -29,10 +28,7 @@ export interface HunkSelection {
   readonly text: string | undefined;
 }
 
-/**
- * Maximum number of adjacent hunks that one command of the editor is assumed to revert, and of edited hunks that are
- * toggled one by one. Bounds the search.
- */
+/** Maximum number of hunks that one command of the editor is assumed to revert, or that are toggled one by one. */
 const maxRevertedHunks = 16;
 /** Maximum number of compositions to compare with a text, since each costs as much as the file is long. */
 const maxCandidateTexts = 50;

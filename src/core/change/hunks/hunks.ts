@@ -78,7 +78,7 @@ export function firstLineOf({ before, after }: HunkTexts): string {
   return text.trim().split(/[\r\n]/, 1)[0] ?? '';
 }
 
-/** Lines `[start, end)` (0-based) of a hunk in a composed text. */
+/** Lines `[start, end)`, 0-based, such as those of a hunk in a composed text. */
 export interface LineSpan {
   readonly start: number;
   readonly end: number;

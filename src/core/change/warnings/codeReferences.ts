@@ -1,5 +1,4 @@
-// Finds the definitions, words and relative imports in source code of any language, by regular expressions: for
-// missingParts.ts.
+// Finds the definitions, words and relative imports in source code of any language, by regular expressions.
 
 /**
  * Matches keywords of the most common languages, and the name that they define. Leaves out names of one or two
@@ -58,7 +57,6 @@ function resolveImport(from: string, relative: string): string {
   return segments.join('/');
 }
 
-/** A path without the last extension of its name. */
 export function withoutExtension(path: string): string {
   return path.replace(/\.[^./]+$/, '');
 }

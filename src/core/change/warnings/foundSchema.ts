@@ -1,5 +1,4 @@
-// Defines the URL of a schema found in a text, and reads it from a match of a regular expression: for remoteSchema.ts
-// and yamlSchemas.ts.
+// Defines the URL of a schema found in a text, and reads it from a match of a regular expression.
 
 /** A URL that was found in a text. */
 export interface FoundSchema {
@@ -10,11 +9,7 @@ export interface FoundSchema {
   readonly offset: number;
 }
 
-/**
- * The URL in the only group that matched; a list, for use in `flatMap`.
- *
- * @param match of a pattern with flag `d`, in which only one group can match
- */
+/** The URL in the only group that matched, as a list. @param match of a pattern with flag `d` */
 export function schemasOfMatch(text: string, match: RegExpExecArray): readonly FoundSchema[] {
   const group = match.findIndex((part, index) => index > 0 && part !== undefined);
   const [url, range] = [match[group], match.indices?.[group]];

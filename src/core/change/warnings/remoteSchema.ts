@@ -36,7 +36,6 @@ const programFile = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/i;
 /** A comment directly after a JSON property's name or its colon. */
 const commentByColon = /"\s*(?::\s*)?\/[/*]/;
 
-/** Maximum number of reported URLs. */
 const maxSchemas = 20;
 
 /**

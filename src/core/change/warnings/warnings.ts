@@ -1,4 +1,4 @@
-// Finds details that a user could overlook in the diff of a change: collects them from the checks of the other files.
+// Finds details that a user could overlook in the diff of a change.
 import type { Change } from '../change.ts';
 import { comparableText } from '../changeComparison.ts';
 import { findNewlyOutOfSight, type OutOfSight } from '../../diff/outOfSight.ts';

@@ -36,9 +36,7 @@ function yamlValuesAfter(keys: readonly RegExpExecArray[], text: string, aliases
   const skipProperty = createPropertySkip(text);
   return yamlValues.flatMap((valuePattern) => {
     const isExamined = new Uint8Array(text.length + 1);
-    /**
-     * The value at an offset, or after what `skipProperty` skips; null also if an earlier key led to the same offset.
-     */
+    /** The value at an offset, or after what `skipProperty` skips; null also at an examined offset. */
     const findValue = (from: number): RegExpExecArray | null => {
       let offset: number | undefined = from;
       while (offset !== undefined && isExamined[offset] === 0) {

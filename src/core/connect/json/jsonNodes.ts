@@ -1,5 +1,4 @@
-// Parses settings files of JSON with comments and trailing commas, with the offset of each value; reads and compares
-// parsed values of JSON and TOML.
+// Parses settings files of JSON with comments and trailing commas, with the offset of each value.
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { phrase } from '../../wording/phrase.ts';
 import { SettingsError } from '../settingsError.ts';
@@ -94,7 +93,6 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Whether a value is an object, but not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

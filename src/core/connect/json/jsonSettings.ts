@@ -124,7 +124,6 @@ function ownNodesIn(item: Node, entry: JsonItemEntry): readonly Node[] {
   return ownMembers.length > 0 && ownMembers.length === membersOf(list).length ? [item] : ownMembers;
 }
 
-/** Whether all of an item is Redline's. */
 function isWhollyOwn(item: Node, entry: JsonItemEntry): boolean {
   return withoutOwnParts(valueOf(item), entry) === undefined;
 }
@@ -154,7 +153,7 @@ function wasEmpty(root: Node | undefined, path: readonly string[]): boolean {
 }
 
 /** The value at a path; undefined if there is none. */
-function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
+export function nodeAt(root: Node | undefined, path: readonly string[]): Node | undefined {
   return path.reduce((node, name) => (node?.type === 'object' ? memberOf(node, name) : undefined), root);
 }
 

@@ -29,7 +29,6 @@ export function withoutTomlEntries(text: string, entries: readonly TomlEntry[]):
   return entries.reduce(withoutEntry, text);
 }
 
-/** Removes an entry, if it is Redline's. */
 function withoutEntry(text: string, writtenEntry: TomlEntry): string {
   const rootTable = parseTomlSettings(text);
   const entry = withoutChangedKeys(rootTable, writtenEntry);

@@ -1,5 +1,4 @@
 // Splits a valid TOML text into statements: table headers, keys with their values, comments and empty lines.
-// `tomlText.ts` edits a settings file by adding, replacing and removing whole statements.
 import { parse } from 'smol-toml';
 import { isRecord } from '../json/jsonNodes.ts';
 

@@ -1,7 +1,7 @@
-// Adds, changes and removes the statements of Redline's entries in a TOML text, leaving every other character
-// unchanged. `tomlSettings.ts` decides which of these edits a file needs, and verifies the result.
+// Adds, changes and removes the statements of Redline's entries in a TOML text, leaving every other character as it is.
 import { stringify } from 'smol-toml';
 import { phrase } from '../../wording/phrase.ts';
+import { eolOf } from '../json/jsonText.ts';
 import type { TomlEntry } from '../settingsEntry.ts';
 import { SettingsError } from '../settingsError.ts';
 import { splitStatements, type Statement } from './tomlStatements.ts';
@@ -118,9 +118,4 @@ function joinTexts(statements: readonly Pick<Statement, 'text'>[]): string {
 /** The error for an entry that no longer has the form in which Redline wrote it. */
 export function rewrittenError(): SettingsError {
   return new SettingsError(phrase('What Redline wrote there was rewritten since. Remove it by hand.'));
-}
-
-/** The first line ending of a text; LF if it has none. */
-function eolOf(text: string): string {
-  return /\r\n|\n/.exec(text)?.[0] ?? '\n';
 }

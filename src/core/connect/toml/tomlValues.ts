@@ -8,10 +8,7 @@ import { SettingsError } from '../settingsError.ts';
 /** A TOML table, or the root of a file. */
 export type Table = Readonly<Record<string, unknown>>;
 
-/**
- * Parses a settings file that is to be changed; messages are for the user.
- * @throws SettingsError for an invalid or very long text
- */
+/** Parses a settings file that is to be changed. @throws SettingsError for an invalid or very long text */
 export function parseTomlSettings(text: string): Table {
   if (text.length > maxSettingsChars) throw new SettingsError(phrase('It is too large to be a settings file.'));
   try {
@@ -27,23 +24,17 @@ export function parseToml(text: string): Table {
   return parse(text, { integersAsBigInt: 'asNeeded' });
 }
 
-/** The value at the path of an entry's table; undefined if there is none. A value of another kind is returned as it is. */
+/** The value at the path of an entry's table, whatever its kind; undefined if there is none. */
 export function tableAt(rootTable: Table, { table }: TomlEntry): unknown {
   return table.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), rootTable);
 }
 
-/**
- * Deep equality of TOML values, ignoring the order of keys. Not meant to tell values of different kinds apart: an empty
- * table equals an empty list.
- */
+/** Deep equality of TOML values, ignoring the order of keys. May take values of different kinds for equal. */
 export function isSameToml(one: unknown, other: unknown): boolean {
   return JSON.stringify(toSortedLists(one)) === JSON.stringify(toSortedLists(other));
 }
 
-/**
- * Converts a TOML value to one that JSON can represent, and whose JSON text does not depend on the order of keys: a
- * table becomes a list of its sorted keys with their values.
- */
+/** Converts a TOML value to lists, whose JSON text does not depend on the order of keys. */
 function toSortedLists(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(toSortedLists);

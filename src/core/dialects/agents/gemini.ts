@@ -102,9 +102,7 @@ function changesEscapes(settings: readonly unknown[]): boolean {
   return unescapesTexts || readSetting(settings, 'tools.disableLLMCorrection') === false;
 }
 
-/**
- * Matches the escapes that Gemini CLI replaces: a backslash before `n`, `t`, `r`, a quote, a backslash or a newline.
- */
+/** The escapes that Gemini CLI replaces. */
 const escapePattern = /\\[ntr'"`\\\n]/;
 
 /** Refuses texts with escapes, whose result cannot be predicted. Gemini CLI writes JSON files unchanged. */

@@ -43,7 +43,6 @@ const predictText = createPredictEdit({
   expandsDollar: true,
 });
 
-/** The dialect for an OpenCode that does not format files. */
 const withoutFormatter = createDialect({
   ...opencodeFormat,
   id: 'opencode',
@@ -65,10 +64,7 @@ const withoutFormatter = createDialect({
     divergentSyntax.test(text.trim()) ? { reason: inexactPatchReason } : predictStrictly(text, read),
 });
 
-/**
- * The dialect of OpenCode. Refuses edits if OpenCode formats files, since it would change them after its tool wrote
- * them.
- */
+/** Refuses edits if OpenCode formats files, since it would change them after its tool wrote them. */
 export const opencode: Dialect = {
   ...withoutFormatter,
   intentOf(call) {

@@ -54,7 +54,6 @@ const withDefaultSettings = createDialect({
 
 export const qwen: Dialect = { ...withDefaultSettings, configure };
 
-/** The dialect for a user's settings: one of them gives new files a byte order mark. */
 function configure(settings: readonly unknown[]): Dialect {
   return readSetting(settings, 'general.defaultFileEncoding') === 'utf-8-bom' ? withBomInNewFiles : qwen;
 }

@@ -107,7 +107,6 @@ function readMultiReplace(input: Fields): Intent | undefined {
   return { kind: 'changes', operations };
 }
 
-/** Replaces the input's replacements by one for each approved file. */
 function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Amended {
   const replacements: Fields[] = [];
   for (const file of approved) {
@@ -119,10 +118,7 @@ function amendMultiReplace(input: Fields, approved: readonly ApprovedFile[]): Am
   return { input: { ...input, replacements } };
 }
 
-/**
- * Adds an `explanation` to the changed input of a tool whose schema requires it: VS Code ignores a changed input that
- * does not match the schema.
- */
+/** Adds the `explanation` that the tool's schema requires: VS Code ignores a changed input that does not match it. */
 function keepExplanation(tool: AmendableTool): Tool {
   return {
     ...tool,

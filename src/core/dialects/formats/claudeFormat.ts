@@ -1,5 +1,5 @@
 // Defines the format of Claude Code's hooks (https://code.claude.com/docs/en/hooks), and those of Codex, Qwen Code and
-// VS Code, which differ from it in a few answers. The formats of other agents use its parts.
+// VS Code, which differ from it in a few answers.
 import { fieldsOf, readString } from '../fields.ts';
 import type { HookAnswers, HookCall, HookFormat, Output, Phase } from '../dialect.ts';
 
@@ -45,7 +45,6 @@ export function jsonOutput(value: unknown): Output {
   return { stdout: `${JSON.stringify(value)}\n`, exitCode: 0 };
 }
 
-/** The answer of a hook that has no opinion. */
 export const noOutput: Output = { stdout: '', exitCode: 0 };
 
 /** The answer before a tool. @param fields further fields of `hookSpecificOutput` */
@@ -103,10 +102,7 @@ export const codexFormat: HookFormat = {
   },
 };
 
-/**
- * Qwen Code ignores a changed input, so `amend` denies. It drops the message of a permission, so that is sent after the
- * tool.
- */
+/** Qwen Code ignores a changed input, so `amend` denies; it drops the message of a permission, so that comes after. */
 export const qwenFormat: HookFormat = {
   readCall: readClaudeCall,
   answer: {

@@ -1,5 +1,4 @@
-// Lists the hook formats of all agents, and the tools that their hooks are for. Used by the bridge to answer hooks, and
-// to write the hooks into agents' settings.
+// Lists the hook formats of all agents, and the tools that their hooks are for.
 import { claudeFormat, codexFormat, qwenFormat, vscodeFormat } from './claudeFormat.ts';
 import { copilotFormat } from './copilotFormat.ts';
 import type { HookFormat } from '../dialect.ts';

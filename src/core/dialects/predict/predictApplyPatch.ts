@@ -1,5 +1,4 @@
-// Predicts the results of an agent's `apply_patch` tool, for patches whose lines match exactly, and compares such
-// results with what the user approved.
+// Predicts the results of an agent's `apply_patch` tool, for patches whose lines match exactly.
 import type { ApprovedFile } from '../dialect.ts';
 import type { Chunk, PatchedFile } from '../toolInputs/applyPatch.ts';
 
@@ -87,7 +86,6 @@ function textAfter(
   return file.lines.join('\n') + (behavior.addsFinalNewline && file.lines.length > 0 ? '\n' : '');
 }
 
-/** A line of the original or the resulting file. */
 interface FileLine {
   readonly text: string;
   /** Line ending; `''` for a last line without one. */
@@ -125,7 +123,6 @@ function applyChunks(before: string, chunks: readonly Chunk[], behavior: PatchTo
   return result.map(({ text }) => text).join('\n');
 }
 
-/** The lines of a file, with their endings. */
 function fileLinesIn(text: string, behavior: PatchToolBehavior): FileLine[] {
   const eols = text.match(/\r?\n/g) ?? [];
   return splitLines(text, behavior).map((line, index) => ({ text: line, eol: eols[index] ?? '' }));
@@ -141,17 +138,13 @@ function hasContextBetweenChanges({ lines }: Chunk): boolean {
   return marks.trim().includes(' ');
 }
 
-/**
- * Index of the first line that a chunk matches, from `fromLine` on; undefined if the file does not contain its exact
- * lines there, or its anchor.
- */
+/** Index of the first line that a chunk matches, from `fromLine` on; undefined if lines or anchor are missing. */
 function findChunk(chunk: Chunk, lines: readonly string[], fromLine: number): number | undefined {
   const { anchor } = chunk;
   const lineAbove = anchor === undefined ? fromLine - 1 : lines.indexOf(anchor, fromLine);
   if (anchor !== undefined && lineAbove < 0) return undefined;
   const oldLines = chunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text);
-  // A chunk with only added lines goes to the end of the file. If the last line is blank, tools differ in where that
-  // is.
+  // Chunks with only added lines go to the end of the file; with a blank last line, tools differ in where that is.
   if (oldLines.length === 0) return lines.at(-1) === '' ? undefined : lines.length;
   const lastStart = lines.length - oldLines.length;
   for (let start = chunk.isAtEnd ? lastStart : lineAbove + 1; start > lineAbove && start <= lastStart; start++) {

@@ -45,8 +45,7 @@ function predictReplacements(replacements: readonly TextReplacement[], before: s
 }
 
 /**
- * The edit that a replacement makes in a document; undefined if VS Code rejects the replacement or may make another
- * edit.
+ * The edit of a document by a replacement; undefined if VS Code rejects it, or may make another.
  * @param text of the document, without byte order mark, with only `eol` as line endings
  */
 function toEdit({ oldText, newText }: TextReplacement, text: string, eol: string): TextEdit | undefined {

@@ -1,5 +1,4 @@
-// Predicts the results of VS Code's own `apply_patch`, which re-indents added lines. Patches that it would first repair
-// are not predicted.
+// Predicts the results of VS Code's own `apply_patch`, which re-indents added lines, for patches that need no repair.
 import type { Chunk, ChunkLine, PatchedFile } from '../toolInputs/applyPatch.ts';
 import type { Dialect } from '../dialect.ts';
 import { guessIndentation, levelOf, indentBy, reindent } from './indentation.ts';
@@ -69,7 +68,6 @@ function isTakenVerbatim({ anchor, lines }: Chunk, before: readonly string[]): b
   return lines.every(({ mark, text }) => mark !== '+' || !/^[\s/#]*\\t/.test(text));
 }
 
-/** Creates the function by which VS Code changes the indentation of a chunk's added lines. */
 function createReindent({ lines }: Chunk, before: readonly string[]): (line: string) => string {
   const fileIndentation = guessIndentation(before, { usesSpaces: false, size: 4 });
   const isAdded = ({ mark }: ChunkLine): boolean => mark === '+';

@@ -2,14 +2,9 @@
 import type { Dialect, TextReplacement } from '../dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
-/**
- * How an agent's tools differ from tools that write a text as given, and replace an exact and unique match literally.
- * An absent property is no difference.
- */
+/** How an agent's tools differ from literal writes and replacements of a unique match. Absent: no difference. */
 export interface TextToolBehavior {
-  /**
-   * Present if replacements see the file with CRLF converted to LF. Decides whether the result is written with CRLF.
-   */
+  /** Present if replacements see the file with only LF: whether the result is then written with CRLF. */
   readonly writesCrlf?: (before: string) => boolean;
   /** Whether a whole new text for a file is also written with CRLF if `writesCrlf` says so. */
   readonly writeKeepsCrlf?: boolean;

@@ -27,7 +27,6 @@ export interface Chunk {
   readonly isAtEnd: boolean;
 }
 
-/** A line of a chunk: context (` `), deleted or added. */
 export interface ChunkLine {
   readonly mark: ' ' | '-' | '+';
   /** Without mark and line ending. */
@@ -100,7 +99,6 @@ function readFile(scan: LineScan): PatchedFile | undefined {
   return chunks === undefined || chunks.length === 0 ? undefined : { kind: 'update', path, moveTo, chunks };
 }
 
-/** Reads the chunks of a file; undefined if one is invalid or ambiguous. */
 function readChunks(scan: LineScan): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   for (let line = scan.lines[scan.next]; line !== undefined && !line.startsWith('*'); line = scan.lines[scan.next]) {

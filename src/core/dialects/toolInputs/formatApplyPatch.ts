@@ -11,9 +11,7 @@ import {
 } from '../predict/predictApplyPatch.ts';
 import { occursOnce } from '../predict/smallestReplacement.ts';
 
-/**
- * Maximum number of chunks of a file, since each is searched for in the whole file; with more differences, it gets one.
- */
+/** Maximum number of chunks of a file, each searched for in all of it; with more differences, it gets one. */
 const maxChunks = 200;
 
 /**
@@ -85,7 +83,6 @@ function mergeOverlapping(parts: readonly DiffBlock[]): DiffBlock[] {
   return mergedParts;
 }
 
-/** The lines of a chunk, with their marks. */
 function formatChunk(
   { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
   before: readonly string[],

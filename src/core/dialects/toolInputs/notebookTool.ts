@@ -23,9 +23,7 @@ export const notebookTool: Tool = {
   },
 };
 
-/**
- * The source with which the tool writes exactly the approved notebook; undefined if there is none or it was excluded.
- */
+/** The source with which the tool writes exactly the approved notebook; undefined if none does, or it was excluded. */
 function approvedSource(operation: CellOperation, { before, after }: Partial<ApprovedFile> = {}): string | undefined {
   if (operation.action === 'delete' || after === undefined) return undefined;
   const index = cellIndexOf(cellsIn(before), operation) ?? -1;

@@ -15,7 +15,6 @@ export function opensAsNotebook(
   contributed: readonly unknown[],
   associations: Readonly<Record<string, unknown>>,
 ): boolean {
-  // Types of the editors that the user chose for files of this name.
   const chosenTypes = Object.entries(associations).flatMap(([pattern, type]) =>
     matchesPattern(name, pattern) ? [type] : [],
   );

@@ -1,5 +1,4 @@
-// Adapters for agents' patch tools (`*** Begin Patch`): read a patch as an intent, predict its result, and rewrite it
-// to what was approved.
+// Adapters for agents' patch tools (`*** Begin Patch`): read a patch, predict its result, rewrite it as approved.
 import type { ApprovedFile, Dialect, Intent } from '../dialect.ts';
 import { parseApplyPatch } from './applyPatch.ts';
 import { predictApplyPatch, type PatchToolBehavior } from '../predict/predictApplyPatch.ts';
@@ -17,10 +16,7 @@ export const notExpressibleRefusal = {
 export const inexactPatchReason =
   'This patch does not fit the files exactly, so it cannot be shown. Read them again, and send their lines as they are.';
 
-/**
- * The intent of a tool call that applies a patch.
- * @param folder where relative paths start; by default as for the call
- */
+/** The intent of a tool call that applies a patch. @param folder where its relative paths start, if it names one */
 export function patchIntent(text: string, folder?: string): Intent {
   const base = folder === undefined ? {} : { folder };
   return { kind: 'changes', operations: [{ kind: 'patch', text, ...base }] };

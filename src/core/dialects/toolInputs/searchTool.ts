@@ -4,7 +4,6 @@ import { expandBraces, TooManyAlternativesError } from '../../pattern/braces.ts'
 import type { Intent, Search } from '../dialect.ts';
 import { readStrings, type Tool } from './toolAdapters.ts';
 
-/** Matches text that is a glob, and not the name of one file. */
 const wildcard = /[*?[\]{}!]/;
 /** Maximum length of a call's globs in UTF-16 units, since reading them blocks the event loop. */
 const maxGlobChars = 4096;
@@ -16,10 +15,7 @@ const tooWideIntent: Intent = {
   why: 'These globs name too much for Redline to tell whether it contains secrets, so nothing was read. Use * or several calls.',
 };
 
-/**
- * Creates a tool that searches the files and folders at its paths; with globs, only the files that match.
- * @param pathFields names of the input fields that contain paths; likewise `globFields`
- */
+/** Creates a tool that searches the files and folders at its paths; with globs, only the files that match. */
 export function createSearchTool(pathFields: readonly string[], globFields: readonly string[]): Tool {
   return {
     intentOf(input) {

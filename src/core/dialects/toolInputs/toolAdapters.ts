@@ -15,7 +15,6 @@ export interface Tool {
   amend?(input: Fields, approved: readonly ApprovedFile[]): Amended;
 }
 
-/** A tool whose input can be changed. */
 export type AmendableTool = Required<Tool>;
 
 /** An agent's tools by name. */
@@ -34,7 +33,6 @@ export interface ReplaceFields {
   readonly searchesLf?: boolean;
 }
 
-/** Creates a tool that replaces text in one file. */
 export function createReplaceTool(names: ReplaceFields): AmendableTool {
   return {
     intentOf(input) {
@@ -59,7 +57,6 @@ function formatFields({ oldText, newText }: Omit<TextReplacement, 'all'>, names:
   return { [names.oldText]: oldText, [names.newText]: newText, ...allField };
 }
 
-/** Reads a replacement from an object; undefined if a field is missing or has another type. */
 function readReplacement(input: Fields, names: ReplaceFields): TextReplacement | undefined {
   const oldText = readString(input, names.oldText);
   const newText = readString(input, names.newText);
@@ -88,7 +85,6 @@ export function readReplacements(
 /**
  * The single replacement that turns a file into the approved one; undefined if none can: for a deletion, a move, or a
  * byte order mark that was added or removed.
- * @param searchesLf as in `ReplaceFields`
  */
 export function replacementFor(file: ApprovedFile, searchesLf = false): Omit<TextReplacement, 'all'> | undefined {
   const { before = '', after, movedFrom } = file;
@@ -115,7 +111,6 @@ interface WriteFields {
   readonly mustBeNew?: boolean;
 }
 
-/** Creates a tool that writes a whole file. */
 export function createWriteTool({ mustBeNew = false, ...names }: WriteFields): Tool {
   return {
     intentOf(input) {
@@ -149,7 +144,6 @@ export function readStrings(input: Fields, names: readonly string[]): string[] {
   return names.flatMap((name): readonly unknown[] => [input[name]].flat()).filter((value) => typeof value === 'string');
 }
 
-/** Creates a tool that runs a shell command. */
 export function createShellTool(commandField: string): Tool {
   return {
     intentOf(input) {

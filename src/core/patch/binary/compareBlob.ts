@@ -1,5 +1,4 @@
-// Compares files with the blob names in the `index` lines of a git diff, which shows whether a patch was made from a
-// file.
+// Compares files with the blob names in the `index` lines of a git diff.
 import { concatBytes } from '../../text/bytes.ts';
 import { carriageReturn, lineFeed } from '../../text/text.ts';
 

@@ -4,6 +4,7 @@ import { ToolError, invalidPatchError } from '../../wording/errors.ts';
 import { changeContent, compareWithBlobs, type ChangedContent } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
 import { isCreatingUpdate } from './filePatchFacts.ts';
+import { withLines } from '../parse/hunkLines.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
 import { currentContentOf, noHash, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
 import type { FilePatch, FilePaths, PatchHunk } from '../parse/types.ts';
@@ -78,7 +79,7 @@ function withRemovedLines(file: FilePatch): FilePatch {
   if (hunkLines.some(({ kind }) => kind !== 'context')) return file;
   const hunks = file.hunks.map((hunk): PatchHunk => {
     const lines = hunk.body.lines.map((line) => ({ ...line, kind: 'remove', lacksMarker: false }) as const);
-    return { ...hunk, body: { lines, rawLines: undefined } };
+    return withLines(hunk, lines);
   });
   return { ...file, hunks };
 }

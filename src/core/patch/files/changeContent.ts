@@ -99,9 +99,7 @@ async function changeText(
   }
 }
 
-/**
- * @throws ToolError PATCH_INVALID if the patch was made from this file, but does not produce the `index` line's result
- */
+/** @throws ToolError PATCH_INVALID if the patch was made from this file, but does not make the `index` line's result */
 async function changeBySearch(
   before: TextContent,
   file: FilePatch,

@@ -1,5 +1,4 @@
-// States facts of file patches: whether one creates its file, or checks the content of the file that it changes, and
-// the paths as written.
+// Answers questions about a file patch that resolving and applying it share.
 import { isBlobName } from '../binary/compareBlob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 

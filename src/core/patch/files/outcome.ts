@@ -1,4 +1,4 @@
-// Summarizes the effect of a patch on each file, once all file patches are applied; converts and compares contents.
+// Summarizes the effect of a patch on each file.
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
 import { equalBytes } from '../../text/bytes.ts';

@@ -10,7 +10,6 @@ import { strictTiers } from '../search/tier.ts';
 import type { FilePatch, FilePaths, ParsedPatch } from '../parse/types.ts';
 import { withCache, type PatchWorkspace } from './patchWorkspace.ts';
 
-/** The arguments of a call that decide how its patch is planned. */
 export interface PlanOptions {
   /** Path components to drop, as in `patch -p`; inferred from the headers and the files if undefined. */
   readonly strip?: number | undefined;

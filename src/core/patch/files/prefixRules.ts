@@ -1,5 +1,4 @@
-// Defines rules for stripping prefixes (such as `a/`) from the paths in the headers of a patch; resolvePaths.ts tries
-// them.
+// Defines rules for stripping prefixes (such as `a/`) from the paths in the headers of a patch.
 import { sharedEndLength } from '../parse/headerPath.ts';
 import type { FilePatch, FilePaths, PathPair } from '../parse/types.ts';
 
@@ -10,9 +9,7 @@ export const sidePrefix = /^[abciow]\//;
 export interface PrefixRule {
   /** The paths of a file patch without prefixes; undefined if the rule does not apply to them. */
   readonly pathsOf: (file: FilePatch) => FilePaths | undefined;
-  /**
-   * Whether the rule needs no confirmation. If a prefix ends inside a name, something in the workspace must confirm it.
-   */
+  /** Whether the rule needs no confirmation. A prefix that ends inside a name needs one by the workspace. */
   readonly isCertain: boolean;
   /** Whether the stripped part may be folders of the workspace instead of a prefix. */
   readonly mayDropFolders: boolean;

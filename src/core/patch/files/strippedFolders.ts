@@ -4,9 +4,7 @@ import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { sidePrefix } from './prefixRules.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
-/**
- * Minimum number of components by which a path identifies a file without its content: many folders have `src/index.ts`.
- */
+/** Minimum number of components that identify a file without its content: many folders have `src/index.ts`. */
 const minComponentsOfEvidence = 3;
 
 /**

@@ -1,4 +1,4 @@
-// Unescapes patches that were escaped once too often (HTML, JSON, line numbers): further attempts of planPatch.ts.
+// Unescapes patches that were escaped once too often (HTML, JSON, line numbers).
 import { sideOf, withLines } from '../parse/hunkLines.ts';
 import type { FilePatch, HunkLine, ParsedPatch } from '../parse/types.ts';
 import { decodeEntities, decodeEscapes, decodeQuotes } from '../parse/unescape.ts';

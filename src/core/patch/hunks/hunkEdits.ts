@@ -94,7 +94,7 @@ function defaultEnding(file: FileText): string {
   return file.endings.find((end) => end !== '') ?? '\n';
 }
 
-/** Drops a byte order mark, which git shows in the first line: the file keeps its own. A mark stays if the patch adds it. */
+/** Drops a byte order mark, which git shows in the first line: the file keeps its own, unless the patch adds it. */
 function withoutShownBom(text: string, { from, removed }: PlacedRun, { isUtf8WithoutBom }: FileText): string {
   if (from > 0 || !hasBom(text)) return text;
   return isUtf8WithoutBom && !hasBom(removed[0]?.text) ? text : text.slice(1);

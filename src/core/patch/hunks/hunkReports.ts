@@ -1,4 +1,4 @@
-// Reports how each hunk of a patch was applied, for the answer of the tool and the cautions of the review.
+// Reports how each hunk of a patch was applied.
 import type { LoosePlacement } from '../../change/warnings/cautions.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { isBlank } from '../../text/normalizeLine.ts';
@@ -37,11 +37,7 @@ export interface AppliedHunks {
   readonly reports: readonly HunkReport[];
 }
 
-/**
- * Reports how each hunk was applied. It has one placement, or several if it was placed block by block.
- *
- * @returns the reports, in the order of `hunks`
- */
+/** Reports how each hunk was applied, in order. It has several placements if it was placed block by block. */
 export function* reportsOf(
   hunks: readonly PatchHunk[],
   placements: readonly Placement[],

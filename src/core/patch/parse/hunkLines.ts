@@ -98,7 +98,6 @@ export function isEmptyWithoutMarker(line: HunkLine): boolean {
   return line.lacksMarker && line.text === '';
 }
 
-/** Whether a line is added or removed. */
 function isChange({ kind }: HunkLine): boolean {
   return kind !== 'context';
 }

@@ -39,7 +39,6 @@ const envelopeDefaults = {
   binary: undefined,
 } as const;
 
-/** Creates a hunk of an envelope, without line numbers and anchors. */
 function createHunk(body: HunkBody, patchLine: number): PatchHunk {
   return { patchLine, numbers: undefined, anchors: [], body, reachesFileEnd: false, mayBeTruncated: false };
 }
@@ -135,10 +134,8 @@ function* readUpdate(lines: PatchLines, at: number, path: string, context: Parse
 }
 
 /**
- * Reads the chunks up to the next operation. `@@` lines and chunks of context alone are anchors of the next chunk;
- * below the last one they are ignored.
- *
- * @returns one hunk for each chunk with changes, and the line after the last chunk
+ * Reads the chunks up to the next operation, each with changes as one hunk. `@@` lines and chunks of context alone are
+ * anchors of the next chunk; below the last one they are ignored.
  */
 function* readChunks(
   lines: PatchLines,

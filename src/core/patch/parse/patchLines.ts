@@ -26,7 +26,6 @@ export class PatchLines {
     this.length = length;
   }
 
-  /** Joins lines without endings. */
   static fromLines(lines: readonly string[]): PatchLines {
     return PatchLines.fromText(lines.map((line) => `${line}\n`).join(''));
   }

@@ -133,8 +133,8 @@ function removeAddedReturns(split: SplitPatch): SplitPatch {
   const addedCount = Math.max(0, ...headerCounts);
   if (addedCount === 0) return split;
   const isUniform = headerCounts.size === 1;
-  const unclearLine = patchLines.findIndex((_, at) => countReturns(split, at) > addedCount);
-  if (!isUniform && unclearLine >= 0) {
+  const unclearLine = isUniform ? -1 : patchLines.findIndex((_, at) => countReturns(split, at) > addedCount);
+  if (unclearLine >= 0) {
     throw invalidPatchError(`The line endings of the patch are mixed (line ${unclearLine + 1}). Send it with LF only.`);
   }
   const crlf = new Set<number>();

@@ -11,10 +11,7 @@ export interface HunkLine {
   readonly ending: LineEnding;
   /** Whether a context line lacks its leading space. */
   readonly lacksMarker: boolean;
-  /**
-   * Set for a last line without an ending whose text in the patch ends with a carriage return: the return may belong to
-   * the line, or have been added in transit.
-   */
+  /** Set if a last line without an ending has a carriage return, its own or one added in transit. */
   readonly hasBareReturn?: boolean;
 }
 
@@ -115,10 +112,7 @@ export interface ParsedPatch {
   readonly files: readonly FilePatch[];
 }
 
-/**
- * The paths of a file patch without their prefixes, as `resolvePaths` computes them. Only an `add` has no `from`, and
- * only a `delete` no `to`.
- */
+/** The paths of a file patch without their prefixes. Only an `add` has no `from`, and only a `delete` no `to`. */
 export interface FilePaths {
   readonly from: string | undefined;
   readonly to: string | undefined;

@@ -140,7 +140,6 @@ function actionOnBothPaths({ rename, copy }: GitHeader): FileAction {
   return copy === undefined ? 'update' : 'copy';
 }
 
-/** The hunks of a file, or its binary part, and the line (0-based) after them. */
 interface ParsedHunks {
   readonly hunks: readonly PatchHunk[];
   readonly binary: BinaryPart | undefined;
@@ -168,7 +167,6 @@ function readBinaryPart(lines: PatchLines, at: number): ParsedHunks | undefined 
   return undefined;
 }
 
-/** Reads the hunks of a file, and skips the noise between them. */
 function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yielding<ParsedHunks> {
   const hunks: PatchHunk[] = [];
   let next = at;

@@ -6,10 +6,8 @@ import { truncatedError } from '../parse/truncated.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 
 /**
- * Marks a hunk that repeats another one at the same position as already applied. Equal insertions without context may
- * both be meant, unless their headers also have the same line in the new file (`+n`). Runs before `checkPlacements`, which
- * ignores what is applied already.
- *
+ * Marks a hunk that repeats another one at the same position as already applied, so that `checkPlacements` ignores it.
+ * Equal insertions without context may both be meant, unless their headers also have the same line in the new file.
  * @param insertions the hunks that only add lines and have no context
  */
 export function markRepeats(

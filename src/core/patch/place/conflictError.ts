@@ -1,4 +1,4 @@
-// Formats the errors of placing hunks, and the lists of lines in them.
+// Formats the errors of placing hunks.
 import { ToolError } from '../../wording/errors.ts';
 import type { PatchHunk } from '../parse/types.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';

@@ -33,11 +33,9 @@ interface LinePair {
 }
 
 function shiftOfPairs(pairs: readonly LinePair[]): IndentShift | undefined {
-  const texts = pairs.map(({ line }) => line.text);
-  return findShift(
-    texts,
-    pairs.map(({ found }) => found),
-  );
+  const requestedLines = pairs.map(({ line }) => line.text);
+  const fileLines = pairs.map(({ found }) => found);
+  return findShift(requestedLines, fileLines);
 }
 
 /** Matches the end of a line that opens a block, whose lines would be indented. */

@@ -39,7 +39,6 @@ export function isAnchorBelow(searchedFile: SearchedFile, hunk: PatchHunk, from:
   return anchorLine >= end && !isLeadingTrivia(searchedFile.file, from, anchorLine);
 }
 
-/** The results of `lowestAnchorLine`. */
 const anchorLineCache = new WeakMap<FileText, Map<PatchHunk, number>>();
 
 /**

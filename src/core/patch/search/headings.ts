@@ -16,7 +16,6 @@ export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position
   return headings.above(position).startsWith(heading);
 }
 
-/** The section headings of a file, to look up by position and by text. */
 export interface Headings {
   /** The text of the nearest heading above a position (0-based line); empty if there is none. */
   readonly above: (position: number) => string;

@@ -14,10 +14,7 @@ import type { HunkLine } from '../parse/types.ts';
 
 /** Comparison of the file with the blob ids of git's `index` line. */
 export interface IndexLineFacts {
-  /**
-   * Which content the patch was made from. `intact`: the file's present one; `drifted`: another one; `unknown`: the
-   * patch does not say.
-   */
+  /** `intact`: the patch was made from the file's present content; `drifted`: from another content. */
   readonly base: 'intact' | 'drifted' | 'unknown';
   /** Whether the result will be compared with a blob name, so that a missing line is noticed. */
   readonly isResultVerified: boolean;
@@ -35,11 +32,7 @@ export interface SearchedFile extends IndexLineFacts {
   readonly sinceYield: YieldCounter;
 }
 
-/**
- * Prepares a file for searches. Their budget is linear in the number of its lines and of those of its hunks.
- *
- * @param path as spelled in the patch
- */
+/** Prepares a file for searches. Their budget is linear in the number of its lines and of those of its hunks. */
 export function prepareFile(
   before: SourceText,
   path: string,

@@ -9,9 +9,7 @@ export type ApprovalScope = 'session' | 'workspace' | 'always';
 /** An approval given in advance. It can be listed and revoked. */
 export type Approval = GlobApproval | GrantedRead;
 
-/**
- * An approval of operations on all paths that a glob covers. It is stored outside the workspace, unless for a session.
- */
+/** An approval of operations on all paths that a glob covers; stored outside the workspace, unless for a session. */
 export interface GlobApproval {
   readonly operations: readonly Operation[];
   /** Glob from `offersForCall`: relative to the workspace folder, special characters escaped. */
@@ -35,7 +33,6 @@ interface GrantedRead extends Omit<GlobApproval, 'readGrant'> {
   readonly readGrant: ReadGrant;
 }
 
-/** What a permission to read covers. */
 export interface ReadGrant {
   /** Canonical URI of the file or folder. */
   readonly real: string;

@@ -134,7 +134,6 @@ function labelOperation(operation: Operation | undefined, files: PhraseArgument)
 /** Maximum number of paths that a label lists. */
 const maxLabelPaths = 3;
 
-/** Label of the paths of a call. */
 function listSubjects(judgedOperations: readonly JudgedOperation[]): PhraseArgument {
   const paths = judgedOperations.map(({ subject }) => subject.display);
   if (paths.length < 2) return paths.join('');

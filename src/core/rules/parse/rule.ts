@@ -21,10 +21,7 @@ export interface Rule {
   readonly agents?: readonly string[] | undefined;
   /** The key of its setting, for messages. */
   readonly setting: string;
-  /**
-   * Matches where the rule is stricter than the default: ignores case and Unicode normalization if the file system
-   * does.
-   */
+  /** Matches where the rule is stricter than the default: ignores case and normalization if the file system does. */
   readonly tightens: PathTest;
   /** Matches where the rule is more permissive than the default: compares the exact spelling. */
   readonly loosens: PathTest;
@@ -53,12 +50,10 @@ const ruleSchema = z.strictObject({
 });
 
 // Limits against denial of service: a hostile workspace may contain rules, and each is matched against every path.
-/** Maximum number of rules in a setting. */
 const maxRules = 200;
 /** Maximum sum of the rules' `RuleGlob.complexity`. */
 const maxComplexity = 5000;
 
-/** How the rules of a setting are read. */
 export interface RuleOptions {
   /** Rejects `allow` and `later`, for rules that a workspace contains. */
   readonly tightenOnly?: boolean;
@@ -72,7 +67,6 @@ export interface RuleOptions {
  */
 export function parseRules(value: unknown, setting: string, options: RuleOptions = {}): RuleSet {
   if (value === undefined || value === null) return { rules: [] };
-  /** The message for a setting that cannot be used at all. */
   const problemOf = (why: Phrase): Phrase =>
     phrase('The setting {0} cannot be used: {1}. Until it is corrected, nothing can be changed.', setting, why);
   if (!Array.isArray(value)) return { rules: [], problem: problemOf(phrase('it must be a list of rules')) };

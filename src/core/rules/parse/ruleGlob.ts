@@ -32,7 +32,6 @@ export interface RuleGlobOptions {
 /** Limits of a pattern, which keep matching cheap. `chars` counts UTF-16 units. */
 const limits = { chars: 500, globstars: 6, wildcards: 24 };
 
-/** Matches a path with a segment `.` or `..`. */
 const dotSegment = /(?:^|\/)\.\.?(?:\/|$)/;
 const dotSegmentProblem = phrase('contains "." or ".."; write it relative to the workspace folder');
 
@@ -91,10 +90,7 @@ export function normalizeName(text: string, fold: boolean): string {
   return fold ? composed.toUpperCase().toLowerCase() : composed;
 }
 
-/**
- * Compiles an anchored pattern without braces into tests, one of which must succeed: for the named path and, unless
- * `exact`, all below it.
- */
+/** Compiles an anchored pattern without braces into tests for the named path and, unless `exact`, all below it. */
 function compileTests(alternative: string, exact: boolean): ((path: string) => boolean)[] {
   const name = /^\*\*\/([^*?[\]\\]+)$/.exec(alternative)?.[1];
   // Fast path: most patterns name a file or a folder at any depth.
@@ -182,10 +178,7 @@ export function compileLiteralTest(patterns: readonly string[]): (path: string) 
   return (path) => literalPattern.test(path);
 }
 
-/**
- * The longest literal text contained in every match of a pattern without braces; `''` if there is none or it is
- * unclear.
- */
+/** The longest text contained in every match of a pattern without braces; `''` if unknown. */
 function longestLiteral(pattern: string): string {
   if (/[^\x20-\x7e]|[\\[\]]/.test(pattern)) return '';
   const pieces = pattern.split(/[*?]+/).map((piece) => piece.replace(/^(?:\.?\/)+|\/+$/g, ''));

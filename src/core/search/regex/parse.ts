@@ -44,7 +44,6 @@ function readChoice(reader: RegexReader, flags: RegexFlags): Regex {
   return onlyItem(alternatives) ?? { kind: 'choice', alternatives };
 }
 
-/** The item of a list of one. */
 function onlyItem<Item>(items: readonly Item[]): Item | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
@@ -106,7 +105,6 @@ function skipName(reader: RegexReader): void {
   reader.index = end + 1;
 }
 
-/** Reads the letters of flags, up to the first other character. */
 function readFlags(reader: RegexReader, flags: RegexFlags): RegexFlags {
   let { ignoreCase, dotAll } = flags;
   for (let isOn = true; ; reader.index++) {

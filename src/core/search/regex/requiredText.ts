@@ -16,7 +16,6 @@ interface LiteralRuns {
   readonly run: string;
 }
 
-/** Adds the literal characters of a node to the runs before it. */
 function collectRuns(tree: Regex, runs: LiteralRuns): LiteralRuns {
   switch (tree.kind) {
     case 'assert':

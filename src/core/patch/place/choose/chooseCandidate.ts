@@ -16,7 +16,6 @@ import { decide, lazy, memoize } from './decide.ts';
 import { changedContext } from './decisionTable.ts';
 import type { HunkHints } from '../placement.ts';
 
-/** Evidence about a block besides its lines. */
 interface CandidateHints extends Pick<HunkHints, 'offsets' | 'fileEdge'> {
   /** Whether the lines of the block are in the file only once. */
   readonly isOnlyOne: boolean;

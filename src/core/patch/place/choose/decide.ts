@@ -1,5 +1,4 @@
-// Defines the form of the decision tables that place hunks (decisionTable.ts), and evaluates them. `narrowPositions`
-// evaluates the narrowing table.
+// Defines the form of the decision tables that place hunks (decisionTable.ts), and evaluates them.
 
 /** A row of a decision table. The first row with matching evidence decides. */
 export interface DecisionRow<Evidence extends string, Verdict extends string> {
