@@ -1,6 +1,7 @@
 // Serves old contents from the history, and texts made from them, as read-only files.
 
 import * as vscode from 'vscode';
+import { setNewest } from '../../core/cache/maps.ts';
 import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { History } from './callHistory.ts';
@@ -50,9 +51,7 @@ export class HistoryFiles implements FileSource {
     // A new URI each time, since VS Code caches what it has read.
     const query = `${changeIndex}-now-${this.#nextTextNumber++}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
-    this.#keptTexts.set(uri.toString(), toBytes(text, uri));
-    const [oldest] = this.#keptTexts.keys();
-    if (this.#keptTexts.size > maxKeptTexts && oldest !== undefined) this.#keptTexts.delete(oldest);
+    setNewest(this.#keptTexts, uri.toString(), toBytes(text, uri), maxKeptTexts);
     return uri;
   };
 

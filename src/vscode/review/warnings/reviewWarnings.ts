@@ -7,6 +7,7 @@ import { displayPathOf } from '../../../core/change/summary.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
+import { reviewLanguage } from '../diff/reviewPath.ts';
 import { syntaxWarnings } from './syntaxWarnings.ts';
 import { warningsOf, type ReviewWarning } from './warningText.ts';
 
@@ -104,5 +105,5 @@ export function languageHidingWhiteSpace(): string | undefined {
     vscode.workspace.getConfiguration('diffEditor', { languageId });
   // The languages with own values are the same for all languages, so any id will do.
   const languageIds = diffSettingsOf('').inspect(setting)?.languageIds;
-  return languageIds?.find((id) => id.startsWith('redline-review') && diffSettingsOf(id).get(setting));
+  return languageIds?.find((id) => id.startsWith(reviewLanguage) && diffSettingsOf(id).get(setting));
 }
