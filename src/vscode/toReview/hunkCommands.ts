@@ -68,9 +68,8 @@ async function keepHunk(
 async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: ToReviewContext): Promise<void> {
   // The only hunk of a new file is all of it.
   const isNewFile = baseline === undefined;
-  const confirm = (): Promise<boolean> =>
-    isNewFile ? confirmRevert([item], { asksAnyway: false }) : confirmPartialRevert(item);
-  if (!(await confirm())) return;
+  const isConfirmed = await (isNewFile ? confirmRevert([item], { asksAnyway: false }) : confirmPartialRevert(item));
+  if (!isConfirmed) return;
   const name = itemsText([item]);
   await runRevert(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
     const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');

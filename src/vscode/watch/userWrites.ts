@@ -209,9 +209,8 @@ export class UserWrites implements vscode.Disposable {
     const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
     // An unknown state would explain other changes of the file as well.
     if (by === 'editor' && state === anyState) return;
-    // `#recordRename` records the deletion of the whole only without files to review.
-    const isDeletionMissing = toReview.size > 0;
-    if (source !== undefined && isDeletionMissing)
+    // The deletion of the whole is not recorded then.
+    if (source !== undefined && toReview.size > 0)
       this.#addWrite({ folder: source.folder, path: oldPath }, state, absentState, time, { by });
     this.#addWrite(file, absentState, state, time, { from, by });
   }
