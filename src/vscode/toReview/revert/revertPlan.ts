@@ -65,7 +65,7 @@ export async function changesToReach(
   const changes = targets.flatMap(changesOf);
   const deletions = changes.filter((change) => change.kind === 'delete');
   const creations = changes.filter(({ kind }) => kind === 'create');
-  const folderDeletions = await deleteEmptiedFolders(deletions, creations, createdFolders);
+  const folderDeletions = await deletionsOfEmptied(deletions, creations, createdFolders);
   // A file can only be restored in place of a folder that is deleted.
   for (const { at, current, result } of targets) {
     if (current === 'folder' && result !== undefined && !folderDeletions.some((folder) => folder.at.uri === at.uri))
@@ -118,8 +118,8 @@ function modeFieldOf(current: LoadedSide | undefined, result: LoadedSide | undef
   return before === after ? {} : { mode: { ...(current === undefined ? {} : { before }), after } };
 }
 
-/** Plans the deletion of folders that become empty once files are deleted, deepest first. */
-async function deleteEmptiedFolders(
+/** Deletions of folders that become empty once files are deleted, deepest first. */
+async function deletionsOfEmptied(
   deletions: readonly Change[],
   creations: readonly Change[],
   createdFolders: readonly Location[],
