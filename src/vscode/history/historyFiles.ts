@@ -25,17 +25,13 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
   return isFileContent(content) ? content : undefined;
 }
 
-/**
- * Makes a text (the current one of a file, or a unified diff) readable under a new history URI, and returns the URI.
- */
+/** Makes a text (the current one of a file, or a unified diff) readable under a new history URI. */
 export type KeepText = (entryId: string, changeIndex: number, file: vscode.Uri, text: string) => vscode.Uri;
 
-/** Maximum number of such texts that stay readable for the editors that show them; the oldest are dropped. */
+/** Maximum number of kept texts; the oldest are dropped. */
 const maxKeptTexts = 50;
 
-/**
- * Serves the contents stored in the history as read-only files; texts in UTF-8, whatever the encoding of their file.
- */
+/** Serves texts in UTF-8, whatever the encoding of their file. */
 export class HistoryFiles implements FileSource {
   readonly #history: History;
   /** By URI, oldest first. */
@@ -63,7 +59,6 @@ export class HistoryFiles implements FileSource {
   }
 
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {
-    // As `historyUri` writes it.
     const [index, side] = uri.query.split('-');
     // An id has only lower-case letters, digits and `-`; URI authorities are lower-cased.
     const entry = await this.#history.find(uri.authority);

@@ -87,7 +87,6 @@ interface UserRequest {
   readonly contribution: LanguageModelToolContribution | undefined;
   /** Inputs that are known, and so are not asked for. */
   readonly knownInput: Input;
-  /** Whether the user can also set optional inputs. */
   readonly offersOptions: boolean;
 }
 
@@ -108,7 +107,7 @@ async function runForUser({ tools, world }: PaletteDeps, results: Results, reque
     const call = { tool: name, caller: userCaller, token: undefined, signal };
     const recordingWorld = withWriteListener(watchedWorld, (changes) => (written = changes));
     const result = await runTool(tool, input, call, recordingWorld);
-    // A call that the user cancelled needs no message.
+    // A cancelled call needs no message.
     return signal.aborted ? undefined : result;
   });
   // Shown instead of the answer, which is for agents.
@@ -136,7 +135,7 @@ function askMissingInput(
   });
 }
 
-/** The world with an applier that also passes the changes it has written to `onWritten`. */
+/** Passes the written changes to `onWritten`. */
 function withWriteListener(world: World, onWritten: (changes: readonly Change[]) => void): World {
   const applier: Applier = {
     apply: async (...plan) => {

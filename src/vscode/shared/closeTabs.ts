@@ -1,4 +1,4 @@
-// Lists the tabs of all groups, and closes some of them.
+// Lists and closes tabs.
 
 import * as vscode from 'vscode';
 

@@ -33,11 +33,10 @@ interface LocatedHunk {
   readonly baseline: TextContent | undefined;
   /** The current text of the file, with its own line endings. */
   readonly text: string;
-  /** The editor's encoding of the file. */
   readonly encoding: string;
 }
 
-/** The commands on a hunk, by id, for `registerCommands`. See `findHunk` for their arguments. */
+/** By command id. See `findHunk` for their arguments. */
 export function hunkCommands(context: ToReviewContext) {
   const onHunk =
     (run: (located: LocatedHunk, context: ToReviewContext) => Promise<void>) =>
@@ -151,7 +150,6 @@ function notTextError({ path }: ReviewItem): ToolError {
 interface Cursor {
   /** 0-based. */
   readonly line: number;
-  /** Whether the document is a stored side, and not the file itself. */
   readonly isLeftSide: boolean;
 }
 
@@ -164,7 +162,6 @@ function findCursor(item: ReviewItem): Cursor | undefined {
   return { line: editor.selection.active.line, isLeftSide: uri.scheme === reviewScheme };
 }
 
-/** The hunk at the cursor's line, on the side that has the cursor. */
 async function hunkAtCursor(
   baseline: string,
   text: string,

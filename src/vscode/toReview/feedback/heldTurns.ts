@@ -26,7 +26,6 @@ export class HeldTurns {
     this.#watch = watch;
   }
 
-  /** Answers all held turns. */
   answer(answer: TurnAnswer): void {
     for (const resolve of this.#resolvers) resolve(answer);
   }
