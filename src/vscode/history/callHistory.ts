@@ -1,4 +1,4 @@
-// Provides the history of applied calls, by the journal: which are in effect, and their undo and redo.
+// Provides the history of applied calls from the journal: which are in effect, and their undo and redo.
 
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
@@ -52,7 +52,6 @@ export class History {
     return this.#deps.journal.entries;
   }
 
-  /** The newest call that is in effect; undefined if there is none. */
   get last(): JournalEntry | undefined {
     return this.calls.findLast((entry) => this.isInEffect(entry));
   }
@@ -71,7 +70,7 @@ export class History {
 
   /**
    * Whether an agent's own tool wrote the last call on a file.
-   * @param path decoded path of the file's URI; the scheme is not compared, since the host's editors use their own
+   * @param path decoded, of the file's URI; the scheme is not compared, since the host's editors use their own
    */
   isHandedOver(path: string): boolean {
     const changesPath = ({ changes }: JournalEntry): boolean => changes.some(({ at }) => pathOfUri(at.uri) === path);
@@ -130,8 +129,7 @@ export class History {
     return this.#deps.journal.clear(beforeDeletion);
   }
 
-  /** The undo of an entry, if there is one that is itself in effect. */
-  // The recursion by `isInEffect` ends, since each undo is newer than its entry.
+  /** The undo of an entry that is itself in effect. The recursion ends, since each undo is newer than its entry. */
   #undoOf(entry: JournalEntry): JournalEntry | undefined {
     return this.entries.findLast(
       (undo) => undo.reverts === entry.id && undo.state === 'applied' && this.isInEffect(undo),

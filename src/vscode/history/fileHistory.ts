@@ -46,7 +46,6 @@ export async function showFileHistory(context: CommandContext, clicked: unknown)
   showCalls(context, items, vscode.l10n.t('Redline history of {0}', name));
 }
 
-/** Lets the user pick one of the calls, to show its diff or undo it. */
 function showCalls(context: CommandContext, items: readonly CallItem[], title: string): void {
   const picker = vscode.window.createQuickPick<ReturnType<typeof toPlainItem<CallItem>>>();
   picker.title = title;
@@ -79,7 +78,6 @@ function shownFileUri({ history }: CommandContext, uri: vscode.Uri | undefined):
   return at === undefined ? undefined : vscode.Uri.parse(at, true);
 }
 
-/** The calls that changed a file, newest first. */
 function callItems({ history }: CommandContext, uri: string): CallItem[] {
   const fileChanges = history.calls.flatMap((entry) => {
     const index = indexOfFile(entry, uri);

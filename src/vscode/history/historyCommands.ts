@@ -17,7 +17,7 @@ import { askInDialog } from '../messages/ask.ts';
 
 /** Registers the commands that show, undo and redo calls. */
 export function registerHistoryCommands(context: CommandContext): vscode.Disposable {
-  // Does nothing without a node: the command was then run from the palette.
+  // Without a node, the command was run from the palette.
   const onNode = (run: (node: HistoryNode) => Promise<void>) => (node: HistoryNode | undefined) => node && run(node);
   return registerCommands({
     'redline.undoLastChange': (argument: unknown) => undoLast(context, argument),
@@ -53,9 +53,7 @@ function callsOf(node: HistoryNode): readonly JournalEntry[] {
   }
 }
 
-/**
- * Undoes the newest call; asks first, unless `argument` is its id (from a button that names it) or `{ ask: false }`.
- */
+/** Asks first, unless `argument` is the call's id (from a button that names it) or `{ ask: false }`. */
 async function undoLast(context: CommandContext, argument: unknown): Promise<void> {
   await context.history.refresh();
   const entry = context.history.last;

@@ -26,7 +26,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
     return;
   }
   if (files.length === 1) return showChange(context, entry, only.index);
-  /** For each file: its URI for the label, then both sides; undefined for a side to leave out. */
+  /** For each file: its URI for the label, then both sides. */
   const resources: (vscode.Uri | undefined)[][] = [];
   // One after the other: this may read the files, and those of a very large call do not fit into memory together.
   for (const { change, index } of files) {
@@ -37,7 +37,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
   await vscode.commands.executeCommand('vscode.changes', escapeForDisplay(translateTitle(entry)), resources);
 }
 
-/** Shows the change of one file by a call: as a diff, or its only side if it was created or deleted; else nothing. */
+/** Shows the change of one file: as a diff, or its only side if it was created or deleted; else nothing. */
 export async function showChange(context: DiffContext, entry: JournalEntry, changeIndex: number): Promise<void> {
   const before = sideUri(entry, changeIndex, 'before');
   const after = sideUri(entry, changeIndex, 'after');
@@ -64,7 +64,6 @@ export async function showAsText(unified: vscode.Uri, path: string): Promise<voi
 
 /** Shows a change without a call, from the sides stored by Watch. */
 export async function showStep({ folder, path, before, after }: Step): Promise<void> {
-  // The editor cannot open the path, or Watch has not stored the content of a side.
   if (!isOpenable(path) || [before, after].some((side) => side?.withheld !== undefined)) {
     void notify('Information', vscode.l10n.t('{0} cannot be shown.', path));
     return;
@@ -81,7 +80,6 @@ export async function showStep({ folder, path, before, after }: Step): Promise<v
 /**
  * Shows in the merge editor how undoing (`before`) or redoing (`after`) a call conflicts with later edits; the result
  * is the file. Without a base, shows a diff instead; without the file, the call's change.
- * @param uri of the file in the entry
  * @param side the state that the undo or redo would restore
  */
 export async function showConflict(
@@ -127,7 +125,7 @@ export function indexOfFile({ changes }: JournalEntry, uri: string): number {
   return changes.findLastIndex((change) => change.at.uri === uri || ('from' in change && change.from.uri === uri));
 }
 
-/** URI of one side of a change; undefined as for `storedContentOf`. */
+/** Undefined as for `storedContentOf`. */
 function sideUri(entry: JournalEntry, changeIndex: number, side: HistorySide): vscode.Uri | undefined {
   const change = entry.changes[changeIndex];
   if (change === undefined || storedContentOf(change, side) === undefined) return undefined;

@@ -1,6 +1,7 @@
 // Serves old contents from the history, and texts made from them, as read-only files.
 
 import * as vscode from 'vscode';
+import { setNewest } from '../../core/cache/maps.ts';
 import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { History } from './callHistory.ts';
@@ -24,17 +25,13 @@ export function storedContentOf(change: StoredChange, side: HistorySide): Stored
   return isFileContent(content) ? content : undefined;
 }
 
-/**
- * Makes a text (the current one of a file, or a unified diff) readable under a new history URI, and returns the URI.
- */
+/** Makes a text (the current one of a file, or a unified diff) readable under a new history URI. */
 export type KeepText = (entryId: string, changeIndex: number, file: vscode.Uri, text: string) => vscode.Uri;
 
-/** Maximum number of such texts that stay readable for the editors that show them; the oldest are dropped. */
+/** Maximum number of kept texts; the oldest are dropped. */
 const maxKeptTexts = 50;
 
-/**
- * Serves the contents stored in the history as read-only files; texts in UTF-8, whatever the encoding of their file.
- */
+/** Serves texts in UTF-8, whatever the encoding of their file. */
 export class HistoryFiles implements FileSource {
   readonly #history: History;
   /** By URI, oldest first. */
@@ -50,9 +47,7 @@ export class HistoryFiles implements FileSource {
     // A new URI each time, since VS Code caches what it has read.
     const query = `${changeIndex}-now-${this.#nextTextNumber++}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
-    this.#keptTexts.set(uri.toString(), toBytes(text, uri));
-    const [oldest] = this.#keptTexts.keys();
-    if (this.#keptTexts.size > maxKeptTexts && oldest !== undefined) this.#keptTexts.delete(oldest);
+    setNewest(this.#keptTexts, uri.toString(), toBytes(text, uri), maxKeptTexts);
     return uri;
   };
 
@@ -64,7 +59,6 @@ export class HistoryFiles implements FileSource {
   }
 
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {
-    // As `historyUri` writes it.
     const [index, side] = uri.query.split('-');
     // An id has only lower-case letters, digits and `-`; URI authorities are lower-cased.
     const entry = await this.#history.find(uri.authority);

@@ -69,16 +69,14 @@ async function findStates(changes: readonly Change[], disk: Disk): Promise<Reado
   return states;
 }
 
-/**
- * The mode part of a change whose content is already restored, if it has one, since the mode may not be restored yet.
- */
+/** The mode part of a change whose content is already restored, since the mode may not be. */
 function modeOnlyChange(change: Change): Change[] {
   if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) return [];
   const { at, after, mode } = change;
   return isFileContent(after) || after.kind === 'large' ? [{ kind: 'update', at, before: after, after, mode }] : [];
 }
 
-/** Merges a change of the inverse with later edits of its file. @throws HistoryConflict */
+/** @throws HistoryConflict */
 async function mergeWithLaterEdits(change: Change, direction: Direction): Promise<Change> {
   const path = displayPathOf(change);
   const hasBothSides = change.kind === 'update' || change.kind === 'move';
@@ -107,7 +105,7 @@ async function mergeWithLaterEdits(change: Change, direction: Direction): Promis
   return change.kind === 'update' ? { ...change, ...sides, edits: undefined } : { ...change, ...sides };
 }
 
-/** Encodes the merged text of a change. @throws HistoryConflict if the encoding lacks one of its characters */
+/** @throws HistoryConflict if the encoding lacks one of the characters */
 function encodeMerged(text: string, encoding: string, change: Change, direction: Direction): Promise<FaithfulText> {
   return encodeText(text, encoding).catch((cause: unknown) => {
     if (!(cause instanceof ToolError) || cause.code !== 'ENCODING') throw cause;
@@ -119,7 +117,6 @@ function encodeMerged(text: string, encoding: string, change: Change, direction:
   });
 }
 
-/** The URIs from which the changes delete something, or move it away. */
 function urisRemovedBy(changes: readonly Change[]): Set<string> {
   return new Set(
     changes.flatMap((change) => {
@@ -138,7 +135,7 @@ async function isFolderInUse(change: Change, removedUris: ReadonlySet<string>): 
   return entries.some(([name]) => !removedUris.has(vscode.Uri.joinPath(uri, name).toString()));
 }
 
-/** The current text of the file that a change edits, with unsaved edits. @throws HistoryConflict if it is no text */
+/** With unsaved edits. @throws HistoryConflict if it is no text */
 async function readCurrentText(change: Change, direction: Direction): Promise<TextContent> {
   const uri = currentUriOf(change);
   const dirty = dirtyDocument(uri);
@@ -152,7 +149,7 @@ async function readCurrentText(change: Change, direction: Direction): Promise<Te
   );
 }
 
-/** Where the file that a change edits is now: a move starts from its old path. */
+/** A move starts from its old path. */
 function currentUriOf(change: Change): vscode.Uri {
   return vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
 }

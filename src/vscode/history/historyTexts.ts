@@ -19,7 +19,6 @@ export function dayText(time: Date, now: Date): string {
   });
 }
 
-/** Label of a time, in local time, to the minute. */
 export function timeText(time: Date): string {
   return time.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
 }

@@ -99,7 +99,7 @@ function nodeOfGroup(group: HistoryGroup): HistoryNode {
   return only === undefined || others.length > 0 || isOutsideTurn ? { kind: 'group', group } : only;
 }
 
-/** The nodes of a call's changes but implied folders, each with its index among all changes of the entry. */
+/** Omits implied folders; `index` counts all changes of the entry. */
 function changesOf(entry: JournalEntry): HistoryNode[] {
   const indexes = new Map(entry.changes.map((change, index) => [change, index]));
   return withoutImpliedFolders(entry.changes).map((change) => ({
@@ -144,7 +144,7 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   return item;
 }
 
-/** The context value of a group, by which the menus in package.json offer to undo, redo or revert it. */
+/** By this, the menus in package.json offer to undo, redo or revert the group. */
 function contextOfGroup({ calls, events, turn }: HistoryGroup, state: EffectState): string {
   const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
   const hasOutsideChanges = events.length > calls.length;
@@ -198,7 +198,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): v
   return item;
 }
 
-/** The context value of a call, by which the menus in package.json offer Undo, Redo or neither. */
+/** By this, the menus in package.json offer Undo, Redo or neither. */
 function contextOfCall(isIrreversible: boolean, callState: CallState): string {
   if (isIrreversible || callState === 'revertedTogether') return 'callForGood';
   return callState === 'applied' ? 'callInEffect' : 'callTakenBack';
@@ -228,7 +228,7 @@ function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {
   return item;
 }
 
-/** Label of an effect, to be joined with others; empty if it is applied, as most are. */
+/** Empty if it is applied, as most are. */
 function effectTexts(state: EffectState): string[] {
   if (state === 'applied') return [];
   return [state === 'undone' ? vscode.l10n.t('undone') : vscode.l10n.t('partly undone')];

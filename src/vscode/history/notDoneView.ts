@@ -16,10 +16,7 @@ export interface ListedCall extends FailedCall {
   readonly time: Date;
 }
 
-/**
- * Lists the calls since the window was opened that were denied or failed, newest first, in a view instead of
- * notifications.
- */
+/** Lists the denied and failed calls of this window, newest first, in a view instead of notifications. */
 export class NotDoneView implements vscode.TreeDataProvider<ListedCall>, vscode.Disposable {
   readonly #changeEmitter = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changeEmitter.event;

@@ -12,7 +12,7 @@ import { timeText } from './historyTexts.ts';
 /** Maximum number of causes in a row. */
 const maxNamed = 3;
 
-/** Creates the row of a group of changes, labelled by their causes: "Codex: npm run format". */
+/** Labelled by their causes: "Codex: npm run format". */
 export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   const { id, origin, steps, time } = node;
   const causes = originTexts(origin).map(plainText);
@@ -27,7 +27,6 @@ export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   return item;
 }
 
-/** Creates the row of one change in a group. */
 export function stepItem(node: { readonly step: Step }): vscode.TreeItem {
   const { id, path, before, after } = node.step;
   const item = new vscode.TreeItem(escapeForDisplay(path.toWellFormed()));

@@ -22,7 +22,6 @@ export async function revertCall(
   if (irreversible !== undefined) throw irreversibleError(irreversible.at.path);
   const inverses = invertCall(await journal.changesOf(entry));
   const realUris = [...new Set(inverses.flatMap(locationsOf).map(({ real }) => real))];
-  // An undo of an undo is a redo of the call.
   const isUndo = entry.reverts === undefined;
   const name = entry.phrase ?? entry.title;
   // Shown to those who wait for the files; the new entry keeps the title of the call.

@@ -93,8 +93,7 @@ function reportUndone(undone: readonly JournalEntry[], requestedCount: number): 
 }
 
 /**
- * Redoes calls up to the first that fails or is cancelled, and reports each. Leaves out calls that are in effect, and
- * those reverted with a turn.
+ * Redoes calls up to the first that fails or is cancelled. Leaves out calls in effect, and those reverted with a turn.
  * @param calls oldest first
  */
 export async function redoAll(context: CommandContext, calls: readonly JournalEntry[]): Promise<void> {
@@ -154,7 +153,6 @@ export async function runInQueue<T>(
   }
 }
 
-/** Shows why an undo or redo failed, and offers to show a conflict with later edits. */
 async function reportFailure(
   context: CommandContext,
   entry: JournalEntry,

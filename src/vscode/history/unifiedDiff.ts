@@ -68,9 +68,9 @@ export async function unifiedDiffText(path: string, before: Uint8Array, after: U
   return diffOf(await textChange(path, before, after));
 }
 
-/** A change between two texts in UTF-8, with its comparison precomputed. Its location has only a path, for the diff. */
+/** Texts are in UTF-8. The comparison is precomputed; the location has only a path, for the diff. */
 async function textChange(path: string, before: Uint8Array, after: Uint8Array): Promise<Change> {
-  // With `ignoreBOM`, a byte order mark stays in the text, so that the diff shows whether it changed.
+  // Keeps a byte order mark, so that the diff shows whether it changed.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const contentOf = (bytes: Uint8Array) => encodeText(decoder.decode(bytes), 'utf8');
   const sides = { before: await contentOf(before), after: await contentOf(after) };

@@ -1,4 +1,4 @@
-// Shows the newest written change in the status bar, where a click undoes it, or opens the history if it cannot be undone.
+// Shows the newest written change in the status bar for a while, where a click undoes it, or opens the history.
 
 import * as vscode from 'vscode';
 import { inEnglish, type Phrase } from '../../core/wording/phrase.ts';
@@ -17,7 +17,6 @@ const shownMs = 20_000;
 /** Places the item to the right of those for pending reviews, which have higher priorities. */
 const statusPriority = 99;
 
-/** Shows each written call in the status bar for a while, even if no review was needed. */
 export class WrittenStatus implements vscode.Disposable {
   readonly #history: History;
   readonly #failures: Failures;

@@ -119,7 +119,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   return { loadTools, historyFiles };
 }
 
-/** Creates the rules by which changes are judged: those of the settings, of the team, and the remembered approvals. */
+/** The rules of the settings and of the team, and the remembered approvals. */
 function createRules(own: Own, context: vscode.ExtensionContext, { realPaths, flavour, agentMachine }: Platform) {
   const resolver = new PathResolver(realPaths, flavour);
   const approvals = new Approvals(context);
@@ -128,7 +128,7 @@ function createRules(own: Own, context: vscode.ExtensionContext, { realPaths, fl
   return { resolver, approvals, teamPolicies, policy, rules: new SettingsRules(resolver, policy, teamPolicies) };
 }
 
-/** Registers the start commands and the notice of edits that bypass Redline; closes an earlier window's review tabs. */
+/** Also registers the notice of edits that bypass Redline, and closes an earlier window's review tabs. */
 function registerStart(
   own: Own,
   context: vscode.ExtensionContext,
@@ -140,7 +140,6 @@ function registerStart(
   void closeReviewTabs();
 }
 
-/** Registers the view and the commands in which the user answers pending reviews and questions about reading. */
 function registerQuestions(
   own: Own,
   reviewDeps: Omit<ReviewCommandDeps, 'view'>,
@@ -157,7 +156,7 @@ function registerGate(
   audit: AuditLog,
   { extension }: vscode.ExtensionContext,
 ): vscode.Disposable {
-  // The tools' names as the editor shows them, in its language.
+  // In the editor's language.
   const titles = new Map(contributionsOf(extension).languageModelTools.map((tool) => [tool.name, tool.displayName]));
   return vscode.Disposable.from(
     registerApprovals(approvals),
@@ -207,7 +206,7 @@ function wireReview(
   return { pending, screen, editorReview: review };
 }
 
-/** Creates the function that finds a call's read memory. The pipeline runs it once a call, so it also reports to Watch. */
+/** The pipeline runs this function once a call, so it also reports the call to Watch. */
 function createReadMemoryFinder(queries: ReturnType<typeof wireQueries>, watch: LazyWatch): World['readsFor'] {
   const memories = new ReadMemories();
   return ({ caller }) => {
@@ -227,7 +226,7 @@ function assembleToReview(
   return startToReview({ ...parts, workspaceState, disk }, commands);
 }
 
-/** Creates the function that approves a call and remembers the approval; its code is loaded at first use. */
+/** Approves a call and remembers the approval; loads its code at first use. */
 function createApproveAndRemember(approvals: Approvals, resolver: PathResolver): ReviewCommandDeps['remember'] {
   return async (target, approve) => {
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');

@@ -8,7 +8,7 @@ import type { World } from '../../tools/ports/world.ts';
 import type { Image, Tool } from '../../tools/shared/tool.ts';
 import { toSignal } from '../shared/toSignal.ts';
 
-/** The outcome of a call. `result` conforms to the tool's result schema; `images` are those read, undefined for none. */
+/** `result` conforms to the tool's result schema; `images` are those read, undefined for none. */
 export type CallResult =
   | { readonly success: true; readonly result: unknown; readonly images?: readonly Image[] }
   | { readonly success: false; readonly error: { readonly code: ErrorCode; readonly message: string } };
@@ -35,7 +35,7 @@ export async function callTool(
     return failed('VALIDATION_ERROR', `There is no tool "${name}". The tools are: ${names}.`);
   }
   const signal = cancellation === undefined ? new AbortController().signal : toSignal(cancellation);
-  // `token` identifies the chat of a call; this call has none.
+  // Without a chat, there is no invocation token.
   const call = { tool: name, caller: otherExtension, token: undefined, signal };
   const outcome = await runTool(tool, input, call, world);
   if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);

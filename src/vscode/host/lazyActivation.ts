@@ -9,7 +9,6 @@ import type { ToolHost } from './toolHost.ts';
 
 /** The parts of the implementation that the stand-ins use. */
 export interface LoadedParts {
-  /** Loads the tools once, at the first call of one. */
   readonly loadTools: () => Promise<ToolHost>;
   /** The files of the history's tabs. */
   readonly historyFiles: FileSource;
@@ -29,8 +28,7 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
   );
   const historyFiles = new LazyFiles(async () => (await implementation.ready()).historyFiles);
   const loadTools = async (): Promise<ToolHost> => (await implementation.ready()).loadTools();
-  // The manifest marks internal tools by `when: false`. The implementation registers these: `redline_confirm` and
-  // `redline_note`.
+  // The manifest marks internal tools by `when: false`. The implementation registers these.
   const tools = languageModelTools.filter(({ when }) => when !== 'false');
   context.subscriptions.push(
     implementation,
@@ -44,10 +42,7 @@ export function activateLazily(context: vscode.ExtensionContext, load: () => Pro
   };
 }
 
-/**
- * Wraps `assemble` so that, if it throws, everything that it added to `subscriptions` is disposed. Otherwise, the next
- * attempt would fail: it registers the same ids again.
- */
+/** If `assemble` throws, disposes what it added to `subscriptions`: the next attempt registers the same ids again. */
 function allOrNothing<T>(subscriptions: vscode.Disposable[], assemble: () => T): () => T {
   return () => {
     const countBefore = subscriptions.length;
@@ -65,7 +60,6 @@ function showLoadFailure(cause: unknown): void {
   void vscode.window.showErrorMessage(vscode.l10n.t('Redline could not be loaded: {0}', String(cause)));
 }
 
-/** Creates the stand-in for a tool. */
 function lazyTool(name: string, loadTools: () => Promise<ToolHost>): vscode.LanguageModelTool<unknown> {
   const load = async (): Promise<vscode.LanguageModelTool<unknown>> => {
     const tool = (await loadTools()).hostTools.get(name);

@@ -10,13 +10,12 @@ import { failuresIn, type Log } from '../shared/log.ts';
 const actions = ['add', 'discard', 'edit', 'cancel', 'save', 'remove'] as const;
 const commandIds = actions.map((name) => `redline.comments.${name}` as const);
 
-/** Key of the unsent comments in the workspace state, where older versions have stored some: do not change it. */
+/** Key of the unsent comments in the workspace state: a stored name, which must not change. */
 const draftsKey = 'comments.drafts';
 
 /**
  * Registers the commands of comments, and offers the unsent comments of an earlier window.
  * @param own registers a part to be disposed with the extension
- * @returns a function that opens the comments of a review; undefined, after logging the failure, if it cannot
  */
 export function lazyComments(
   own: <T extends vscode.Disposable>(part: T) => T,

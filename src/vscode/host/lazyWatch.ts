@@ -50,7 +50,6 @@ export function lazyWatch(
     resolveStarted(loaded.watch);
     return loaded.watch;
   });
-  /** Starts Watch; logs a failure. */
   const start = async (): Promise<WindowWatch | undefined> => {
     try {
       return await load();
@@ -74,7 +73,7 @@ export function lazyWatch(
   };
 }
 
-/** Wraps an applier, so that an agent's call has the turn to which Watch attributes it. */
+/** Adds the turn to an agent's call, for Watch to attribute it. */
 function withTurn(applier: Applier, start: LazyWatch['start']): Applier {
   return {
     async apply(changes, title, call) {
@@ -90,12 +89,12 @@ async function startForAgent({ via }: Caller, start: LazyWatch['start']): Promis
   return via === 'palette' || via === 'api' ? undefined : start();
 }
 
-/** The session of a call; agents whose channel has no sessions have the session `''`. */
+/** Agents whose channel has no sessions have the session `''`. */
 function agentSessionOf({ agent, session = '' }: Caller): AgentSession {
   return { agent, session };
 }
 
-/** As `LazyWatch.clearHistory`. @param load starts Watch; resolves with undefined if it is turned off */
+/** As `LazyWatch.clearHistory`. @param load starts Watch; undefined if it is turned off */
 async function clearStored(
   storage: vscode.Uri,
   open: OpenWatch | undefined,

@@ -29,17 +29,13 @@ export interface AgentDeps {
   readonly applier: HookedReviewDeps['applier'];
   readonly wrapApplier: HookedReviewDeps['wrapApplier'];
   readonly watch: Pick<LazyWatch, 'start' | 'onAgentLeft'>;
-  /** `findHeld` finds the agents under Hold. */
   readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
 }
 
 /** Milliseconds after activation until agents can connect, so that the editor's start is not slowed down. */
 const startDelayMs = 1000;
 
-/**
- * Registers the commands that connect agents now, and opens the endpoint for them after `startDelayMs`. The tools are
- * loaded at the first call.
- */
+/** Registers the commands that connect agents now, and opens the endpoint for them after `startDelayMs`. */
 export function startAgents(deps: AgentDeps, extension: vscode.Extension<unknown>, log: Log): vscode.Disposable {
   const { platform, resolver, world } = deps;
   const { openEndpoint } = platform;

@@ -31,7 +31,6 @@ export interface ApplyingDeps {
   readonly recheck?: PathRecheck;
 }
 
-/** The parts that `startApplying` assembles. */
 export interface Applying extends vscode.Disposable {
   readonly applier: JournalledApplier;
   readonly history: History;
@@ -42,7 +41,7 @@ export interface Applying extends vscode.Disposable {
   readonly ready: () => Promise<readonly string[]>;
 }
 
-/** Starts reading the journal and recovering interrupted calls; new calls wait until that is done (`ready`). */
+/** Starts reading the journal and recovering interrupted calls, for which new calls wait (`ready`). */
 export function startApplying({ storage, platform, log, queue, recheck }: ApplyingDeps): Applying {
   const journalFolder = openStorage(storage, platform.storageFolder);
   const disk: Disk = { ...platform, editor: ownEditor };
@@ -115,7 +114,6 @@ function logReadFailure(log: Log): (cause: unknown) => void {
   return (cause) => log.error(`The history could not be read: ${formatTrace(cause)}`);
 }
 
-/** Shows messages to the user, and returns them translated. */
 function showMessages(messages: readonly Phrase[]): readonly string[] {
   const texts = messages.map(translate);
   if (texts.length > 0) void notify('Warning', `Redline: ${texts.join(' ')}`);

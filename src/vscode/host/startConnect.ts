@@ -8,7 +8,7 @@ import type { CommandId } from '../shared/contributions/manifest.ts';
 import { lazyCommands, type LazyCommands } from '../shared/contributions/lazyCommands.ts';
 import type { ChangeSettingsDeps } from '../connect/settings/changeSettings.ts';
 
-/** Exactly the commands that `registerConnect` registers: `lazyCommands` requires that. */
+/** Exactly the commands that `registerConnect` registers. */
 const connectCommands: readonly CommandId[] = [
   'redline.connectAgent',
   'redline.disconnectAgent',
@@ -18,11 +18,9 @@ const connectCommands: readonly CommandId[] = [
 ];
 
 /**
- * Creates the function that finds the agents under Hold (their sandbox write-protects the folder), for team policies. A
- * policy that requires Hold denies all other agents. It finds none if
- * - no agents can run here (`machine` is undefined),
- * - the folder is not on a local disk, or the workspace is untrusted, or
- * - the code fails to load.
+ * Creates the function that finds the agents under Hold (their sandbox write-protects the folder), for team policies.
+ * It finds none if no agents can run here, the folder is not on a local disk, the workspace is untrusted, or the code
+ * fails to load; a policy that requires Hold then denies all agents.
  */
 export function createHeldAgentsFinder(machine: (() => Promise<AgentMachine>) | undefined): FindHeldAgents {
   const load = onceUntilFailure(async () => {

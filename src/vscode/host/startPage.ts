@@ -6,10 +6,7 @@ import { contributionsOf, type WalkthroughStep } from '../shared/contributions/m
 /** Matches a button of a walkthrough: `[Label](command:id)` alone on its line. The id may be followed by arguments. */
 const buttonLine = /^\[(.+)\]\((command:[^)\s]+)\)$/;
 
-/**
- * Shows the first walkthrough of the manifest in a webview. VS Code's own page lists it only after a reload, and hides
- * the pictures if both side bars are open.
- */
+/** VS Code's own page lists the walkthrough only after a reload, and hides the pictures if both side bars are open. */
 export function showStartPage(extension: vscode.Extension<unknown>): void {
   const { extensionUri } = extension;
   const [walkthrough] = contributionsOf(extension).walkthroughs;
@@ -33,7 +30,7 @@ export function showStartPage(extension: vscode.Extension<unknown>): void {
   ].join('\n');
 }
 
-/** The ids of the commands behind the page's buttons, the only ones that it may run. */
+/** The ids of the commands of the page's own buttons, the only ones that it may run. */
 function listCommands(steps: readonly WalkthroughStep[]): string[] {
   const lines = steps.flatMap(({ description }) => description.split('\n'));
   const links = lines.flatMap((line) => buttonLine.exec(line)?.[2] ?? []);
@@ -54,7 +51,7 @@ function renderSection({ title, description, media }: WalkthroughStep, imageSour
   ].join('\n');
 }
 
-/** Renders a line of a description: a button, or a paragraph in which `**text**` is bold. */
+/** A button, or a paragraph in which `**text**` is bold. */
 function renderLine(line: string): string {
   const [, label, link] = buttonLine.exec(line) ?? [];
   if (label !== undefined && link !== undefined)
@@ -62,7 +59,7 @@ function renderLine(line: string): string {
   return `<p>${escapeHtml(line).replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')}</p>`;
 }
 
-/** Escapes a text for elements and double-quoted attributes. */
+/** For elements and double-quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,4 @@
-// Adapts Redline's tools to VS Code's language model tools, by which chats call them, and to the API for other
-// extensions. Loaded at the first call of a tool.
+// Adapts the tools to VS Code's language model tools and the API for other extensions. Loaded at the first call.
 
 import * as vscode from 'vscode';
 import { describeError, forbidsRetry } from '../../core/wording/errors.ts';
@@ -15,11 +14,9 @@ import { toSignal } from '../shared/toSignal.ts';
 import { translate } from '../shared/translate.ts';
 import { callTool, type RedlineApi } from './api.ts';
 
-/** All tools, for both kinds of callers. */
+/** All tools: for VS Code, by name, and for other extensions. */
 export interface ToolHost {
-  /** The tools as VS Code calls them, by name. */
   readonly hostTools: ReadonlyMap<string, vscode.LanguageModelTool<unknown>>;
-  /** Calls a tool for another extension. */
   readonly call: RedlineApi['call'];
 }
 
@@ -40,15 +37,14 @@ function toHostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown>
       const call = { tool: tool.name, caller, token: toolInvocationToken, signal: toSignal(token) };
       const outcome = await runTool(tool, options.input, call, world);
       const text = outcome.ok ? outcome.text : describeError(outcome.error);
-      // Other extensions can call these tools, too, without a chat. Feedback is reported once, so that a cancelled call
-      // would lose it.
+      // Only for chats, not for other extensions. A cancelled call would lose the feedback, which is reported once.
       const getsFeedback = caller.via === 'chat' && !call.signal.aborted;
       return toHostResult(outcome, getsFeedback ? await withFeedback(text, caller, world) : text);
     },
   };
 }
 
-/** Formats the progress message. Returns none for an invalid input, which `invoke` reports; VS Code shows the name. */
+/** None for an invalid input, which `invoke` reports: VS Code then shows the tool's name. */
 function progressMessageOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   try {
     return { invocationMessage: escapeForDisplay(translate(tool.prepare(input).progress)) };

@@ -1,5 +1,4 @@
-// Asks the user by modal dialogs and lists to pick from, with untrusted text escaped. Lint forbids VS Code's own functions
-// elsewhere.
+// Asks the user by dialogs and lists, with untrusted text escaped. Lint forbids VS Code's own functions elsewhere.
 
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -7,10 +6,8 @@ import type { Severity } from './notify.ts';
 import { plainText } from './plainText.ts';
 
 /**
- * Asks in a modal dialog. Resolves with the label of the pressed button; undefined if the user closes the dialog, or the
- * host cannot show dialogs: callers must take that as the safe answer.
- *
- * @param details lines below the question
+ * Asks in a modal dialog. Resolves with the pressed button; undefined if the user closes the dialog, or the host cannot
+ * show dialogs: callers must take that as the safe answer.
  * @param buttons the first one is the default, which Enter presses
  */
 export async function askInDialog(
@@ -28,10 +25,7 @@ export async function askInDialog(
   }
 }
 
-/**
- * Lets the user pick an item; undefined if they cancel. `$(…)` is escaped in all texts, so an item's icon must be its
- * `iconPath`.
- */
+/** Undefined if the user cancels. `$(…)` is escaped in all texts, so an item's icon must be its `iconPath`. */
 export async function pick<T extends vscode.QuickPickItem | string>(
   items: readonly T[],
   options: Omit<vscode.QuickPickOptions, 'canPickMany'>,
@@ -61,7 +55,7 @@ function toPlainOptions<T extends vscode.QuickPickOptions>(options: T): T {
   };
 }
 
-/** A list item with its texts escaped, and the original one in `item`. Exported for lists made by `createQuickPick`. */
+/** Escapes the texts; `item` is the original. Exported for lists made by `createQuickPick`. */
 export function toPlainItem<T extends vscode.QuickPickItem | string>(
   item: T,
 ): vscode.QuickPickItem & { readonly item: T } {

@@ -221,10 +221,7 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
   ];
 }
 
-/**
- * Asks in which setting to write the rule; undefined if the user cancels. A workspace's rules may only restrict, so any
- * other goes to the user's settings.
- */
+/** Undefined if the user cancels. A workspace's rules may only restrict, so any other goes to the user's settings. */
 async function askSetting(action: Action): Promise<RuleSetting | undefined> {
   const isLoosening = action === 'allow' || action === 'later';
   if (isLoosening || vscode.workspace.workspaceFolders === undefined) return 'rules';

@@ -15,11 +15,9 @@ type Input = Readonly<Record<string, unknown>>;
 type MutableInput = Record<string, unknown>;
 
 export interface Question {
-  /** Title of each prompt, before the label of the property. */
   readonly title: string;
   /** Values of properties that are known, and so are not asked for. */
   readonly knownInput?: Input;
-  /** Whether the user can also set optional properties. */
   readonly offersOptions: boolean;
   readonly listFiles: ListFiles;
 }
@@ -94,7 +92,6 @@ async function askWhatNext(
   return (await pick([run, ...options], { title, placeHolder, ignoreFocusOut: true }))?.next;
 }
 
-/** Asks for the value of a property in the form that its schema requires; undefined if the user cancels. */
 async function askProperty(name: string, property: InputProperty, question: Question): Promise<unknown> {
   const title = `${question.title}: ${labelOf(name)}`;
   const kind = pathKinds[name];
@@ -114,7 +111,7 @@ async function askChoice(name: string, values: readonly string[], title: string)
   return (await pick(items, { title, ignoreFocusOut: true }))?.value;
 }
 
-/** Asks for the entries of a list one by one, at least one; undefined if the user cancels any. */
+/** One by one, at least one; undefined if the user cancels any. */
 async function askList(
   name: string,
   property: InputProperty,

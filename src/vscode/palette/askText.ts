@@ -10,7 +10,6 @@ export interface TextQuestion {
 }
 
 interface TextButton extends vscode.QuickInputButton {
-  /** Returns the text to use instead of a typed one. */
   readonly text: () => Thenable<string> | string;
 }
 
@@ -52,7 +51,6 @@ export function askText(name: string, property: InputProperty, question: TextQue
   });
 }
 
-/** Creates the input box of a property, with a suggested value. */
 function createBox(name: string, property: InputProperty, { title, knownInput }: TextQuestion): vscode.InputBox {
   const box = vscode.window.createInputBox();
   box.title = title;
@@ -62,7 +60,7 @@ function createBox(name: string, property: InputProperty, { title, knownInput }:
   return box;
 }
 
-/** Buttons for texts that may have line breaks: the clipboard, and the selection, if there is one. */
+/** For texts that may have line breaks. The selection is offered only if there is one. */
 function textButtons(): TextButton[] {
   const clipboard: TextButton = {
     iconPath: new vscode.ThemeIcon('clippy'),
@@ -80,10 +78,7 @@ function textButtons(): TextButton[] {
   return [clipboard, selection];
 }
 
-/**
- * Suggests a value: the old path, the selected text or lines of the active editor, or the default. The names are those of
- * the tools' inputs.
- */
+/** Suggests the old path, the selected text or lines of the active editor, or the default. */
 function suggestionFor(name: string, property: InputProperty, knownInput: TextQuestion['knownInput']): string {
   if (name === 'to' && typeof knownInput['from'] === 'string') return knownInput['from'];
   const editor = vscode.window.activeTextEditor;

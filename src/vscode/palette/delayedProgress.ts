@@ -1,18 +1,15 @@
-// Shows the progress of a call that the user made: in the status bar, and if it takes long, in a notification.
+// Shows the progress of a call that the user made: in the status bar, and if it takes long, in a notification as well.
 
 import * as vscode from 'vscode';
 import type { World } from '../../tools/ports/world.ts';
 import { toSignal } from '../shared/toSignal.ts';
 
-/** Milliseconds after which the notification is shown. */
 const progressDelayMs = 1000;
 
 /**
- * Runs a call with progress: in the status bar, later also in a notification with a Cancel button. Hides both once a
- * review asks the user.
+ * Hides the progress once a review asks the user.
  *
- * @param run must run the call in `watchedWorld`, which notices the review, and stop at `signal`, by which the user
- *   cancels it
+ * @param run must run the call in `watchedWorld`, which notices the review, and stop at `signal`: the Cancel button
  */
 export async function withDelayedProgress<T>(
   title: string,

@@ -10,13 +10,11 @@ export const alwaysAsked: Readonly<Record<string, readonly string[]>> = {
   redline_delete_lines: ['cell', 'startLine', 'endLine'],
 };
 
-/** The inputs about a cell that one action of `redline_edit_notebook` requires or accepts. */
 interface CellFields {
   readonly required: readonly string[];
   readonly optional: readonly string[];
 }
 
-/** By the values of the input `action`. */
 const fieldsByAction: Readonly<Record<string, CellFields>> = {
   insert: { required: ['source'], optional: ['after', 'kind'] },
   replace: { required: ['cell', 'source'], optional: ['kind'] },
@@ -25,7 +23,6 @@ const fieldsByAction: Readonly<Record<string, CellFields>> = {
   setKind: { required: ['cell', 'kind'], optional: [] },
 };
 
-/** All inputs in `fieldsByAction`. */
 const cellFields = ['cell', 'after', 'source', 'kind'];
 
 type Input = Readonly<Record<string, unknown>>;

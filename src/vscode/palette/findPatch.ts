@@ -8,8 +8,8 @@ import { dirtyDocument } from '../files/openDocuments.ts';
 import { notify } from '../messages/notify.ts';
 
 /**
- * The patch to apply: the clicked file, else the patch in the active editor, else a text chosen by the user. Undefined if
- * the user cancels, or the text is empty, which the user is told.
+ * The clicked file, else the patch in the active editor, else a text chosen by the user. Undefined if the user cancels,
+ * or the text is empty, which the user is told.
  */
 export async function findPatch(clicked?: unknown): Promise<string | undefined> {
   const text =

@@ -23,9 +23,7 @@ export function formOf(
   return toForm({ properties, required: [...required, ...alsoRequired] });
 }
 
-/**
- * The form of one entry of a list. If it has a `filePath`, that is required: only models may give one for all entries.
- */
+/** If the entries of a list have a `filePath`, that is required: only models may give one for all entries. */
 export function formOfItems({ items }: InputProperty): InputForm {
   const { properties = {}, required = [] } = items ?? {};
   return toForm({ properties, required: 'filePath' in properties ? ['filePath', ...required] : required });

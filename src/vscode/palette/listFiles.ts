@@ -9,10 +9,10 @@ export type ListFiles = () => Promise<readonly string[]>;
 /** Maximum number of files to choose from; other paths can be typed. */
 const maxFiles = 10_000;
 
-/** Creates a function that lists the files a user may choose from, by the same access rules as for agents. */
+/** By the same access rules as for agents. */
 export function createFileLister(world: World): ListFiles {
   return async () => {
-    // Without a chat, there is no invocation token, and nothing cancels the call.
+    // Without a chat, there is no invocation token.
     const { signal } = new AbortController();
     const call = { tool: 'redline_find_files', caller: userCaller, token: undefined, signal };
     try {

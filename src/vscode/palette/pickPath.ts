@@ -6,7 +6,6 @@ import type { NamedKind } from '../../core/rules/parse/newRule.ts';
 import { plainText } from '../messages/plainText.ts';
 import type { ListFiles } from './listFiles.ts';
 
-/** The kind of path to ask for: as in `NamedKind`, or `any` file or folder. */
 export type AskedPathKind = NamedKind | 'any';
 
 interface PathItem extends vscode.QuickPickItem {
@@ -40,7 +39,6 @@ export async function pickPath(title: string, kind: AskedPathKind, listFiles: Li
   return picked === undefined ? undefined : (picked.path ?? askByDialog(title, kind));
 }
 
-/** Shows a list until the user picks an item; resolves to undefined if they close it. */
 function showUntilPicked(picker: vscode.QuickPick<PathItem>): Promise<PathItem | undefined> {
   return new Promise((resolve) => {
     picker.onDidAccept(() => {
@@ -69,14 +67,13 @@ function acceptsFiles(kind: AskedPathKind): boolean {
   return kind === 'file' || kind === 'any';
 }
 
-/** The folders that are of the kind asked for. */
 function acceptedFolders(folders: readonly string[], kind: AskedPathKind): readonly string[] {
   if (kind === 'file') return [];
   const names = workspaceFolderNames();
   return kind === 'folder' ? folders.filter((folder) => withoutFolderName(folder, names) !== '.') : folders;
 }
 
-/** The names of the open workspace folders, with which paths begin if there are several. */
+/** Paths begin with these names if there are several. */
 export function workspaceFolderNames(): readonly string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
 }
@@ -95,7 +92,7 @@ function folderItem(path: string): PathItem {
   return { label: `$(root-folder) ${vscode.l10n.t('The whole workspace')}`, path };
 }
 
-/** The item for the typed path, which need not exist; none if it is empty or already suggested. */
+/** The path need not exist. No item if it is empty or already suggested. */
 function typedItems(value: string, suggestions: readonly PathItem[]): PathItem[] {
   const path = value.trim();
   if (path === '' || suggestions.some((item) => item.path === path)) return [];
@@ -104,7 +101,7 @@ function typedItems(value: string, suggestions: readonly PathItem[]): PathItem[]
   ];
 }
 
-/** Asks by the system's dialog. Returns the path as tools accept it: relative in the workspace, else absolute. */
+/** Returns the path as tools accept it: relative in the workspace, else absolute. */
 async function askByDialog(title: string, kind: AskedPathKind): Promise<string | undefined> {
   const defaultUri = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [uri] =

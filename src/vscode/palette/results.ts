@@ -3,17 +3,15 @@
 import * as vscode from 'vscode';
 
 const resultScheme = 'redline-result';
-/** Maximum number of answers that stay available; the oldest are dropped. */
+/** The oldest are dropped. */
 const maxResults = 20;
 
 /** The answers of the last calls, by the URIs of their editors. */
 export class Results implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(resultScheme, this);
-  /** Number of answers so far, by which each URI is unique. */
   #count = 0;
 
-  /** Opens an answer in an editor. */
   async show(toolName: string, text: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme: resultScheme, path: `/${toolName} ${++this.#count}.txt` });
     this.#texts.set(uri.toString(), text);

@@ -1,4 +1,4 @@
-// Lists the commands that run tools for users, without their code, which is loaded at the first use.
+// Lists the commands that run tools for users, apart from their code, which is loaded at the first use.
 
 import type { CommandId } from '../shared/contributions/manifest.ts';
 

@@ -39,16 +39,18 @@ type Input = Readonly<Record<string, unknown>>;
  */
 export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   const results = new Results();
-  const manuals = contributionsOf(deps.extension).languageModelTools.filter(({ name }) =>
+  const contributions = contributionsOf(deps.extension).languageModelTools.filter(({ name }) =>
     deps.tools.some((tool) => tool.name === name),
   );
-  const run = (name: string, knownInput: Input, { offersOptions } = { offersOptions: false }): Promise<void> =>
-    runForUser(deps, results, { manual: manuals.find((manual) => manual.name === name), knownInput, offersOptions });
+  const run = (name: string, knownInput: Input, { offersOptions } = { offersOptions: false }): Promise<void> => {
+    const contribution = contributions.find((each) => each.name === name);
+    return runForUser(deps, results, { contribution, knownInput, offersOptions });
+  };
   const runOnArgument = (name: string) => (argument: unknown) => run(name, inputFromEditor(argument));
   const commands = registerCommands({
     'redline.runTool': async (argument: unknown) => {
       const { tool, input } = readRequest(argument);
-      const name = tool ?? (await pickTool(manuals));
+      const name = tool ?? (await pickTool(contributions));
       if (name !== undefined) await run(name, input ?? {}, { offersOptions: input === undefined });
     },
     'redline.applyPatch': async (clicked: unknown) => {
@@ -68,8 +70,8 @@ export function registerToolCommands(deps: PaletteDeps): vscode.Disposable {
   return vscode.Disposable.from(results, commands);
 }
 
-async function pickTool(manuals: readonly LanguageModelToolContribution[]): Promise<string | undefined> {
-  const items = manuals.map(({ name, displayName, userDescription = '', icon = '' }) => ({
+async function pickTool(contributions: readonly LanguageModelToolContribution[]): Promise<string | undefined> {
+  const items = contributions.map(({ name, displayName, userDescription = '', icon = '' }) => ({
     label: displayName,
     // The manifest has icons as `$(name)`.
     iconPath: new vscode.ThemeIcon(icon.slice(2, -1)),
@@ -82,21 +84,20 @@ async function pickTool(manuals: readonly LanguageModelToolContribution[]): Prom
 }
 
 interface UserRequest {
-  readonly manual: LanguageModelToolContribution | undefined;
+  readonly contribution: LanguageModelToolContribution | undefined;
   /** Inputs that are known, and so are not asked for. */
   readonly knownInput: Input;
-  /** Whether the user can also set optional inputs. */
   readonly offersOptions: boolean;
 }
 
 /** Asks for the missing inputs, runs the tool, and shows its result. */
 async function runForUser({ tools, world }: PaletteDeps, results: Results, request: UserRequest): Promise<void> {
-  const { manual } = request;
-  const tool = tools.find(({ name }) => name === manual?.name);
+  const { contribution } = request;
+  const tool = tools.find(({ name }) => name === contribution?.name);
   // A key binding may name any tool.
-  if (tool === undefined || manual === undefined) return;
-  const { name, displayName } = manual;
-  const input = await askMissingInput(manual, request, world);
+  if (tool === undefined || contribution === undefined) return;
+  const { name, displayName } = contribution;
+  const input = await askMissingInput(contribution, request, world);
   if (input === undefined) return;
   const callWorld = withOwnReadMemory(world);
   const namesLinesOrCells = ['startLine', 'cell', 'after'].some((field) => field in input);
@@ -106,7 +107,7 @@ async function runForUser({ tools, world }: PaletteDeps, results: Results, reque
     const call = { tool: name, caller: userCaller, token: undefined, signal };
     const recordingWorld = withWriteListener(watchedWorld, (changes) => (written = changes));
     const result = await runTool(tool, input, call, recordingWorld);
-    // A call that the user cancelled needs no message.
+    // A cancelled call needs no message.
     return signal.aborted ? undefined : result;
   });
   // Shown instead of the answer, which is for agents.
@@ -120,13 +121,13 @@ async function runForUser({ tools, world }: PaletteDeps, results: Results, reque
 
 /** Completes the input by asking the user; undefined if they cancel. */
 function askMissingInput(
-  manual: LanguageModelToolContribution,
+  contribution: LanguageModelToolContribution,
   { knownInput, offersOptions }: UserRequest,
   world: World,
 ): Promise<Input | undefined> {
-  const { name, displayName } = manual;
+  const { name, displayName } = contribution;
   if (name === 'redline_apply_patch' && !('patchText' in knownInput)) return askPatch(knownInput);
-  return askInput(formOf(manual, knownInput), {
+  return askInput(formOf(contribution, knownInput), {
     title: displayName,
     knownInput: { ...defaultInputs[name], ...knownInput },
     offersOptions,
@@ -134,7 +135,7 @@ function askMissingInput(
   });
 }
 
-/** The world with an applier that also passes the changes it has written to `onWritten`. */
+/** Passes the written changes to `onWritten`. */
 function withWriteListener(world: World, onWritten: (changes: readonly Change[]) => void): World {
   const applier: Applier = {
     apply: async (...plan) => {

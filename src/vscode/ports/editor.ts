@@ -1,4 +1,4 @@
-// Declares the editor port of the write engine, so that the engine also runs in plain Node, in tests.
+// Declares the editor port of the write engine, so that tests can run the engine in plain Node.
 
 import type { FileContent } from '../../core/change/change.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -8,9 +8,7 @@ import type { FileStat } from '../../tools/ports/fileStat.ts';
 /** A document that the editor has loaded, with its current state. There is one object per document. */
 export interface OpenText {
   readonly uri: string;
-  /** The line ending of all its lines. */
   readonly eol: '\n' | '\r\n';
-  /** Whether it has unsaved edits. */
   readonly isDirty: boolean;
   readonly isClosed: boolean;
   getText(): string;
@@ -22,7 +20,6 @@ export interface OpenText {
 export interface TextEdits {
   readonly text: OpenText;
   readonly edits: readonly TextEdit[];
-  /** The new line ending; undefined to keep it. */
   readonly eol?: OpenText['eol'];
 }
 
@@ -51,13 +48,12 @@ export interface Editor {
   /** Decodes bytes in a known encoding, without a byte order mark. */
   decodeText(bytes: Uint8Array, encoding: string): Promise<string>;
 
-  /** The loaded document of a file; undefined if the editor has not loaded it. */
   loaded(uri: string): OpenText | undefined;
   /** The loaded document of a file, if it has unsaved edits. */
   dirty(uri: string): OpenText | undefined;
   /**
    * Loads a document without showing it. Throws if the editor cannot load the file as text.
-   * @param encoding VS Code's name of the encoding; undefined for the one that the editor chooses
+   * @param encoding VS Code's name of it; undefined for the one that the editor chooses
    */
   load(uri: string, encoding?: string): Promise<OpenText>;
   /** Applies all edits as one undo step. False if the editor refuses them. */

@@ -24,7 +24,7 @@ export interface LocalDisk {
 /** What the write engine writes to: the editor for files of any scheme, and the services of the local disk, if any. */
 export interface Disk extends LocalDisk {
   readonly editor: Editor;
-  /** Finds the copies of large files that the journal keeps for the entry that is being applied or rolled back. */
+  /** The copies of large files that the journal keeps for the entry being applied or rolled back. */
   readonly keptCopyOf?: KeptCopyOf;
 }
 
@@ -78,7 +78,7 @@ export function parentUri(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/') + 1);
 }
 
-/** Whether the files are in the state before a change: its `before` exists, and nothing is at a path that it creates. */
+/** Whether `before` of a change exists, and nothing is at a path that it creates. */
 export async function isBefore(change: Change, disk: Disk): Promise<boolean> {
   const at = change.at;
   switch (change.kind) {
@@ -94,7 +94,6 @@ export async function isBefore(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
-/** Whether the files are in the state after a change. */
 export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   switch (change.kind) {
     case 'create':
@@ -110,12 +109,12 @@ export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
-/** Whether a location has a content; if `content` is undefined, whether nothing is there. */
+/** Whether a location has a content; if that is undefined, whether nothing is there. */
 export function isAsExpected(at: Location, content: Content | undefined, disk: Disk): Promise<boolean> {
   return content === undefined ? isAbsent(at, disk) : hasContent(at, content, disk);
 }
 
-/** Whether a change is a move that was made: something, with any content, is at the new path, and nothing at the old one. */
+/** Whether a change is a move that was made. The file may have any content. */
 export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
   return change.kind === 'move' && (await isAbsent(change.from, disk)) && !(await isAbsent(change.at, disk));
 }
@@ -144,7 +143,7 @@ async function hasContent(at: Location, content: Content, disk: Disk): Promise<b
   }
 }
 
-/** As `hasContent`, for an existing file. One that was not read is compared by size and time. */
+/** A file that was not read is compared by size and time. */
 async function fileHasContent(
   at: Location,
   stat: FileStat,

@@ -6,7 +6,7 @@ import type { PendingReview } from './pendingReviews.ts';
 import type { ScreenTracker, DisplayProof } from './screenTracker.ts';
 import { showStatus } from '../messages/notify.ts';
 
-/** Duration of the status bar hint why a press did not count, in milliseconds: time to read it, and press again. */
+/** Duration of the status bar hint why a press did not count, in milliseconds. */
 const hintMs = 2 * minViewingTimeMs;
 
 /**
@@ -56,7 +56,7 @@ export class ApprovalGate {
     return counts;
   }
 
-  /** Opens the calls unless they are completely on screen. Not a press, which may follow. @returns whether they were */
+  /** Opens the calls unless they are completely on screen. Returns whether they already were. */
   async openUnlessShown(reviews: readonly PendingReview[]): Promise<boolean> {
     if (interpretPress(this.#pressNow(reviews)) !== 'open') return true;
     await this.#openOnce(reviews);

@@ -45,7 +45,6 @@ export async function approveAll(
     const proof = screen.proofOfDisplay(review);
     if (proof !== undefined) review.answer({ approve: true, surface: 'approve all', proof });
   }
-  // After a cancelled dialog, opens nothing.
   const nextReviews = nextBatch(waitingReviews.filter(({ closedSignal }) => !closedSignal.aborted));
   if (confirmation === 'approve' && nextReviews.length > 0) await editorReview.open(nextReviews);
   if (confirmation === 'review') await editorReview.open(protectedReviews.slice(0, 1));

@@ -22,7 +22,7 @@ export function findTargets(argument: unknown, pending: PendingReviews): readonl
   return reviewsInFront.length > 0 ? reviewsInFront : pending.all.slice(0, 1);
 }
 
-/** Ids of the reviews in the tab in front that shows this one, preferably alone; its own id if there is no such tab. */
+/** In the tab in front that shows this review, preferably alone; its own id if there is no such tab. */
 function reviewsShownWith(reviewId: string): readonly string[] {
   const tabs = activeTabs();
   const tab =
@@ -31,7 +31,7 @@ function reviewsShownWith(reviewId: string): readonly string[] {
   return tab === undefined ? [reviewId] : reviewIdsOfTab(tab);
 }
 
-/** Ids of the reviews in the only diff in front; empty if several diffs are, or none. */
+/** Empty if several diffs are in front, or none. */
 function reviewsOfOnlyDiff(): readonly string[] {
   const [only = [], ...others] = activeTabs()
     .map(reviewIdsOfTab)
@@ -39,7 +39,7 @@ function reviewsOfOnlyDiff(): readonly string[] {
   return others.length === 0 ? only : [];
 }
 
-/** Whether an argument is the URI of a proposal's file, as menus of its editor pass it. */
+/** Menus of a proposal's editor pass its URI. */
 export function isProposalUri(argument: unknown): argument is vscode.Uri {
   return argument instanceof vscode.Uri && argument.scheme === proposalScheme;
 }

@@ -18,7 +18,7 @@ import { readRuleFile } from '../files/gitIgnore.ts';
 
 /** The `.gitattributes` rules that apply in a folder. */
 interface FolderAttributes {
-  /** Number of path segments from the workspace folder to the repository's root, to which patterns are relative. */
+  /** Number of path segments from the workspace folder to the repository's root. */
   readonly rootDepth: number;
   readonly macros: Macros;
   /** Nearest first, since it takes precedence. */
@@ -50,7 +50,7 @@ export async function readDeclaredAttributes(
   return declared;
 }
 
-/** The rules that apply in a folder. @param attributesByFolder caches the folders, so that each is read once */
+/** @param attributesByFolder caches the folders, so that each is read once */
 function attributesOf(
   root: vscode.Uri,
   segments: readonly string[],
@@ -72,7 +72,7 @@ function attributesOf(
   return attributes;
 }
 
-/** A folder as read: `content` is that of its `.gitattributes`, undefined if there is none to read. */
+/** `content` is that of its `.gitattributes`; undefined if there is none to read. */
 interface AttributesFolder {
   /** Its path from the workspace folder. */
   readonly segments: readonly string[];

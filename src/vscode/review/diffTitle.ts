@@ -11,7 +11,7 @@ import { reviewWarnings } from './warnings/reviewWarnings.ts';
 import type { DiffPair } from './diff/diffPair.ts';
 import type { PendingReview } from './pendingReviews.ts';
 
-/** Title of a review's tab. The file's name comes first, since a narrow tab truncates the end. @param pairs its files */
+/** The file's name comes first, since a narrow tab truncates the end. */
 export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {
   const { verdict } = review.request;
   const [first, ...others] = pairs;

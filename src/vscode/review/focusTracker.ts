@@ -7,7 +7,6 @@ import { proposalScheme } from './proposal/proposalFiles.ts';
 /** The likely keyboard focus, which VS Code's API does not expose. */
 export type LikelyFocus = 'chat' | 'editor' | 'unknown';
 
-/** VS Code's scheme of the documents in which chat messages are typed. */
 const chatInputScheme = 'chatSessionInput';
 
 /** Milliseconds after the last cursor movement for which the focus is assumed to be in that editor. */
@@ -19,7 +18,7 @@ const maxCursorAgeMs = 10_000;
  */
 export class FocusTracker implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
-  /** The last guess; undefined before the first event. */
+  /** Undefined before the first event. */
   #last: { readonly focus: LikelyFocus; readonly timeMs: number } | undefined;
   #activeTab = vscode.window.tabGroups.activeTabGroup.activeTab;
 

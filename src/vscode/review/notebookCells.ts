@@ -34,7 +34,6 @@ let cellFiles: CellFiles | undefined;
 interface CellPair {
   /** The documents with the JSON: before and after the change. */
   readonly sides: readonly [vscode.Uri, vscode.Uri];
-  /** The URIs of their cells. */
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
   readonly title: string;
@@ -88,7 +87,6 @@ async function openCells({ before, after, title }: CellPair, preserveFocus = fal
   await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: false, preserveFocus });
 }
 
-/** Whether a tab is the diff of these cells. */
 function isOfCells({ input }: vscode.Tab, { after }: CellPair): boolean {
   return input instanceof vscode.TabInputNotebookDiff && input.modified.toString() === after.toString();
 }

@@ -36,7 +36,7 @@ export interface PendingReview extends UserChoices {
   answer(answer: ReviewAnswer): void;
   /** Aborted by the answer, so that all other surfaces withdraw their questions. */
   readonly closedSignal: AbortSignal;
-  /** Resolves with the answer; never rejects. */
+  /** Never rejects. */
   readonly answered: Promise<ReviewAnswer>;
 }
 
@@ -76,7 +76,7 @@ export class PendingReviews {
     return this.#lastAnswerMs;
   }
 
-  /** Finds a waiting call by its id; undefined once it is answered. */
+  /** Undefined once the call is answered. */
   find(id: string | undefined): PendingReview | undefined {
     return id === undefined ? undefined : this.#reviews.get(id);
   }

@@ -5,10 +5,7 @@ import { registerCommands } from '../shared/contributions/commands.ts';
 import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
 import type { ReviewCommandDeps } from './reviewCommands.ts';
 
-/**
- * Ids without `redline.`: exactly those of the commands that reviewCommands.ts and partCommands.ts register, as
- * `lazyCommands` requires.
- */
+/** Exactly the commands that reviewCommands.ts and partCommands.ts register: `lazyCommands` requires that. */
 const commandNames = [
   'approve',
   'approveAndRemember',
@@ -55,9 +52,8 @@ export function registerReview(deps: ReviewCommandDeps): vscode.Disposable {
 }
 
 /**
- * Arguments of `workbench.action.addComment`, so that it comments on exactly the selected lines. Without arguments, it
- * comments on the selection. A selection of whole lines ends in the first column of the line below; only for such a one
- * is a range passed (1-based), which leaves out that line.
+ * Without arguments, VS Code's command comments on the selection. One of whole lines ends in the first column of the
+ * line below, which would count as well, so a range (1-based) leaves that line out.
  */
 function addCommentArguments(editor: vscode.TextEditor | undefined): readonly object[] {
   if (editor === undefined) return [];

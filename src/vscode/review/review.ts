@@ -103,17 +103,17 @@ export class EditorReview implements Review {
     return answer;
   }
 
-  /** The files to show in the diff of a waiting call; none if it does not wait any more. */
+  /** None if the call does not wait any more. */
   pairsOf(review: PendingReview): readonly DiffPair[] {
     return this.#proposals.get(review.id)?.proposal.pairs(review.excluded()) ?? [];
   }
 
-  /** Opens the diff of one or several waiting calls, as `ReviewDiffs.open`. */
+  /** As `ReviewDiffs.open`. */
   async open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
     await (await this.#loadDiffs()).open(reviews, onOpened);
   }
 
-  /** Resolves when no diff is being opened or replaced. */
+  /** As `ReviewDiffs.whenIdle`. */
   async whenIdle(): Promise<void> {
     await (await this.#loadDiffs()).whenIdle();
   }
@@ -141,7 +141,7 @@ export class EditorReview implements Review {
     return true;
   }
 
-  /** Carries the choices in a call that ended unanswered, also with unreadable edits: it may be planned again. */
+  /** For a call that ended unanswered: it may be planned again. */
   async #carryUnanswered(review: PendingReview, live: LiveProposal): Promise<void> {
     const { carryUnanswered } = await import('./choices/carriedChoices.ts');
     await live.readSettled();
@@ -153,17 +153,13 @@ export class EditorReview implements Review {
   async #closeDiffs(review: PendingReview): Promise<void> {
     void this.#loadDiffs().then(
       (diffs) => diffs.forget(review),
-      // Diffs whose code did not load have nothing to forget.
       () => undefined,
     );
     const tabsClosed = closeReviewTabs(review.id).finally(() => this.#deps.files.forget(review.id));
     await Promise.race([tabsClosed, delay(maxClosingMs)]);
   }
 
-  /**
-   * Creates the virtual files of a call. If that fails, ends its review, which was added to the waiting ones before.
-   * @param ProposalClass the class, whose code is loaded with the first call
-   */
+  /** If this fails, ends the review, which was added to the waiting ones before. */
   #createProposal(review: PendingReview, ProposalClass: typeof Proposal): Proposal {
     const { id, request } = review;
     try {
@@ -174,7 +170,7 @@ export class EditorReview implements Review {
     }
   }
 
-  /** Opens the diff of a call once all earlier ones are answered, unless the call itself is answered before. */
+  /** Unless the call itself is answered before. */
   async #presentWhenFirst(review: PendingReview, firstBefore: PendingReview | undefined): Promise<void> {
     const { pending, notes, focusTracker, openSyntax } = this.#deps;
     const becomesFirst = pending.whenFirst(review);
@@ -191,7 +187,6 @@ export class EditorReview implements Review {
     }
   }
 
-  /** Converts the answer to the decision for the pipeline. An approval has the changes as the user amended them. */
   async #toDecision(
     review: PendingReview,
     answer: ReviewAnswer,
@@ -216,10 +211,7 @@ export class EditorReview implements Review {
     };
   }
 
-  /**
-   * Reads the changes of a call with the edits in the editor. Also stores which hunks are excluded in the proposal, and
-   * precomputes the comparisons and warnings, which the surfaces read synchronously.
-   */
+  /** Also stores which hunks are excluded, and precomputes what the surfaces read synchronously. */
   async #readChanges(review: PendingReview, proposal: Proposal, texts: EditorTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.excluded(), this.#deps.encode);
     proposal.storeExcludedHunks(texts, read);
@@ -242,7 +234,7 @@ export class EditorReview implements Review {
   }
 }
 
-/** The original call, which is the same object in all reviews of a call that is planned again. */
+/** The same object in all reviews of a call that is planned again. */
 function rootOf({ call }: PendingReview): Call {
   return call.root ?? call;
 }

@@ -1,5 +1,4 @@
-// Registers the commands on waiting calls (answer, open, exclude parts), for the diff's title bar, the view, the status
-// bar, keys and the palette.
+// Registers the commands on waiting calls, for the diff's title bar, the view, the status bar, keys and the palette.
 
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/contributions/commands.ts';
@@ -24,7 +23,6 @@ const focusedRow = 'focused';
 
 /** Runs a command on the calls in `all`, or only on the first of them. `argument` is the command's own argument. */
 type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], argument: unknown) => unknown;
-/** Runs a command on rows of the view of waiting calls. */
 type RunOnRows = (rows: readonly CallRow[]) => unknown;
 
 export interface ReviewCommandDeps {
@@ -34,8 +32,8 @@ export interface ReviewCommandDeps {
   readonly view: PendingView;
   /**
    * Asks which later calls to approve as well, then approves this one and remembers that.
-   * @param steps `settle` waits until the diff's text has the user's last choices. `press` judges the approval as if the
-   * user pressed Approve at that moment, so it must come after the question.
+   * @param steps `settle` waits for the user's last choices. `press` judges the approval as if the user pressed Approve
+   * at that moment, so it must come after the question.
    */
   readonly remember: (
     target: PendingReview,
@@ -124,19 +122,15 @@ async function approveWithComments(targets: readonly PendingReview[], gate: Appr
   );
 }
 
-/**
- * Rejects the calls that have comments, and sends these; calls without any keep waiting. If no call has comments, asks
- * for a reason to reject them all.
- */
+/** Rejects the calls that have comments, and sends these. If none has, asks for a reason to reject all. */
 function requestChanges(targets: readonly PendingReview[]): unknown {
   const commented = targets.filter((target) => target.commentCount() > 0);
   return commented.length > 0 ? reject(commented) : rejectWithReason(targets);
 }
 
 /**
- * Whether a press of Reject counts; tells the user if not. A press that names no call does not count if it may be meant
- * for a call that was answered just before.
- * @param argument names the call if it is a row or the URI of a file in its diff
+ * Whether a press of Reject counts; tells the user if not. A press that names no call (by a row or a file of its diff)
+ * may be meant for a call that was answered just before.
  */
 function acceptsRejectPress(
   targets: readonly PendingReview[],
@@ -178,7 +172,7 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   reject(targets, reason);
 }
 
-/** Offers the typed reason as a text if a call has ended meanwhile, or was planned again: it does not receive it. */
+/** A call that has ended meanwhile, or was planned again, does not receive the reason. */
 async function offerUnsentReason(targets: readonly PendingReview[], reason: string): Promise<void> {
   const ended = targets.find(({ closedSignal }) => closedSignal.aborted);
   if (ended === undefined || reason.trim() === '') return;
@@ -201,7 +195,6 @@ async function toggleRows(rows: readonly CallRow[]): Promise<void> {
   else excludeRows(rows);
 }
 
-/** Asks for a reason, and excludes the changes and hunks of the rows with it. Does nothing for other rows. */
 async function excludeWithReason(rows: readonly CallRow[]): Promise<void> {
   const changes = new Set(rows.filter(isExcludable).map(({ change }) => change));
   const paths = [...changes].map((change) => escapeForDisplay(displayPathOf(change)));
@@ -215,7 +208,7 @@ async function excludeWithReason(rows: readonly CallRow[]): Promise<void> {
   excludeRows(rows, reason);
 }
 
-/** Asks for a reason, which may be empty; undefined if the user cancelled. */
+/** May be empty; undefined if the user cancelled. */
 function askReason(title: string): Thenable<string | undefined> {
   return vscode.window
     .showInputBox({

@@ -6,7 +6,6 @@ import type { DiffPair } from './diff/diffPair.ts';
 import type { EditorTexts } from './proposal/amendments.ts';
 import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 
-/** The user's comments on the lines of one review. */
 export interface ReviewComments {
   /**
    * Removes the comments from the editor, and returns those to send with the user's answer: none if the call ended
@@ -21,7 +20,6 @@ export type ReviewEnd = 'approved' | 'rejected' | 'unanswered';
 
 export function reviewEndOf({ approve, surface }: ReviewAnswer): ReviewEnd {
   if (approve) return 'approved';
-  // No user answered: the call was stopped, or its review could not be shown.
   return surface === 'stop' || surface === 'failure' ? 'unanswered' : 'rejected';
 }
 
@@ -31,5 +29,5 @@ export interface SentComments {
   readonly withdrawComments?: () => void;
 }
 
-/** Opens the comments of a review for editing. @param pairs all its files, including excluded ones */
+/** @param pairs all files of the review, including excluded ones */
 export type OpenComments = (review: PendingReview, pairs: readonly DiffPair[]) => Promise<ReviewComments>;

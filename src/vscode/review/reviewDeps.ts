@@ -17,7 +17,7 @@ export interface ReviewDeps {
   readonly notes: Pick<ChatNotes, 'add'>;
   readonly focusTracker: Pick<FocusTracker, 'likelyFocus'>;
   readonly encode: Encode;
-  /** Opens the checker for new syntax errors; undefined without a local disk, from which it loads the compiler. */
+  /** Undefined without a local disk, from which it loads the compiler. */
   readonly openSyntax: OpenSyntaxChecker | undefined;
   readonly screen: ScreenTracker;
   /** As `OpenComments`, but never rejects: undefined if comments cannot be shown. */

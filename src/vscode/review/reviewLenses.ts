@@ -9,8 +9,8 @@ import type { CallRow } from './pendingView/pendingRow.ts';
 import { proposalScheme } from './proposal/proposalFiles.ts';
 
 /**
- * Provides the CodeLenses of all diffs of waiting calls. VS Code shows CodeLenses in diffs only with
- * `diffEditor.codeLens`, which the manifest enables for the languages that reviews use.
+ * VS Code shows CodeLenses in diffs only with `diffEditor.codeLens`, which the manifest enables for the languages that
+ * reviews use.
  */
 export class ReviewLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #pending: PendingReviews;
@@ -67,10 +67,7 @@ interface LensAnchor {
   readonly isRight: boolean;
 }
 
-/**
- * Anchors each file's lenses to its right side, or to the left one if the diff shows no right one. A single-file diff
- * shows both sides of any file.
- */
+/** To the right side, or to the left one if the diff shows no right one. A single-file diff shows both of any file. */
 function anchorsOf(pairs: readonly DiffPair[], isMultiFile: boolean): LensAnchor[] {
   const isShownLeftOnly = (pair: DiffPair): boolean =>
     isMultiFile && pair.after === undefined && !showsBothSides(pair, pairs);

@@ -22,21 +22,19 @@ interface TrackedReview {
   readonly closedSignal: AbortSignal;
 }
 
-/** The waiting calls. */
 interface TrackedReviews {
   find(id: string): TrackedReview | undefined;
 }
 
-/** Tracks which calls are on screen, by the active tab of each group, and which diffs lack a choice of the user. */
+/** By the active tab of each group. Also tracks which diffs lack a choice of the user. */
 export class ScreenTracker implements vscode.Disposable {
   readonly #pending: TrackedReviews;
   readonly #subscription: vscode.Disposable;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
-  /** When each call that is now completely on screen became so, in `performance.now` milliseconds, by call id. */
+  /** By call id, in `performance.now` milliseconds. */
   #completeSinceById = new Map<string, number>();
   /** Number of the last choice that a call's open diff does not show, by call id. Such a call cannot be approved. */
   readonly #outdatingChoices = new Map<string, number>();
-  /** Number of the last choice of any call. */
   #lastChoice = 0;
 
   constructor(pending: TrackedReviews) {
@@ -118,7 +116,6 @@ export class ScreenTracker implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  /** Fires the event that `whenComplete` waits for. */
   #updateAndFire(): void {
     this.#update();
     this.#changeEmitter.fire();

@@ -7,9 +7,9 @@ import { isAskedInChat } from './card/card.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView/pendingView.ts';
 
-/** Lower than the priority of the item for questions about reading, so that this one is at its right. */
+/** Lower than in readSurfaces.ts, and so right of the item for questions about reading. */
 const statusPriority = 100;
-/** Maximum number of titles of calls in the tooltip, and in the label for screen readers. */
+/** Maximum number of titles. */
 const maxTitles = 10;
 
 /**

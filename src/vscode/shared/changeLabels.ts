@@ -1,4 +1,4 @@
-// Formats labels of changes, and shortened lists of names or lines, for views and messages.
+// Formats labels of changes, and shortened lists of names.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -9,7 +9,7 @@ type LabelledChange =
   | { readonly kind: Exclude<Change['kind'], 'move' | 'copy'> }
   | { readonly kind: 'move' | 'copy'; readonly from: { readonly path: string } };
 
-/** Label of a change: "modified", "moved from src/app.ts". */
+/** "modified", "moved from src/app.ts". */
 export function changeLabel(change: LabelledChange): string {
   switch (change.kind) {
     case 'create':
@@ -29,7 +29,6 @@ export function changeLabel(change: LabelledChange): string {
 
 /**
  * The first names of a list (or other texts), then "and {n} more" if there are further ones.
- * @param limit maximum number of names in the result
  * @param omittedCount number of further names that the caller left out of `names`
  */
 export function firstNames(names: readonly string[], limit: number, omittedCount = 0): string[] {

@@ -1,4 +1,4 @@
-// Lists the tabs of all groups, and closes some of them.
+// Lists and closes tabs.
 
 import * as vscode from 'vscode';
 
@@ -19,9 +19,8 @@ export async function closeTabs(matches: (tab: vscode.Tab) => boolean): Promise<
     const tab = allTabs().find((each) => matches(each) && !tried.has(each));
     if (tab === undefined) return;
     tried.add(tab);
-    const preserveFocus = true;
     try {
-      await tabGroups.close(tab, preserveFocus);
+      await tabGroups.close(tab, true);
     } catch {
       // The tab has been closed or replaced meanwhile.
     }

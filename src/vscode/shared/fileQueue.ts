@@ -1,4 +1,4 @@
-// Queues calls on the same files, so that one at a time changes them; also counts those that wait, for the view.
+// Queues calls on the same files, so that one at a time changes them.
 
 import { untilAborted } from '../../async/signals.ts';
 import { failure } from '../../core/wording/errors.ts';
@@ -15,7 +15,7 @@ interface QueueEntry {
 export interface CountedFileQueue extends FileQueue {
   /** Number of calls that wait for one of these files. */
   countWaiting(realUris: readonly string[]): number;
-  /** Called when a call begins or stops waiting; the only listener, which the pending view sets. */
+  /** Called when a call begins or stops waiting. The pending view is the only listener. */
   changeListener: (() => void) | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface CountedFileQueue extends FileQueue {
 export function createFileQueue(): CountedFileQueue {
   /** The end of the queue of each file, by canonical URI: resolves when the last call in it has released the file. */
   const tails = new Map<string, Promise<void>>();
-  /** All calls that wait or hold locks, in order of arrival. */
+  /** In order of arrival. */
   const calls = new Set<QueueEntry>();
   const queue: CountedFileQueue = {
     changeListener: undefined,
@@ -58,10 +58,7 @@ export function createFileQueue(): CountedFileQueue {
   return queue;
 }
 
-/**
- * Adds a call to the queues of its files.
- * @returns the ends of these queues before the call, and a function that releases the files to the next ones
- */
+/** Adds a call to the queues of its files. Returns the ends of these queues before it, and a function that ends it. */
 function appendToQueues(
   tails: Map<string, Promise<void>>,
   realUris: readonly string[],

@@ -7,7 +7,6 @@ import type { Failures } from '../../tools/ports/failures.ts';
 /** Redline's log: names and verdicts, never a file's content. */
 export type Log = Pick<vscode.LogOutputChannel, 'info' | 'warn' | 'error'>;
 
-/** Reports unexpected failures in a log. */
 export function failuresIn(log: Log): Failures {
   return { unexpected: (step, cause) => log.error(`Unexpected failure (${step}): ${formatTrace(cause)}`) };
 }

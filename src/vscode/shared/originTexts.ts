@@ -8,14 +8,14 @@ import type { Origin, SingleOrigin } from '../../core/watch/reviewItem.ts';
 /** Maximum length of a displayed command, in UTF-16 units. */
 const maxCommandChars = 200;
 
-/** Display name of an author. @param author id of an agent, or `user` or `extension` */
+/** @param author id of an agent, or `user` or `extension` */
 export function authorLabel(author: string): string {
   if (author === 'vscode') return vscode.l10n.t('Agent in the chat');
   if (author === 'extension') return vscode.l10n.t('Other extensions');
   return author === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentDisplayName(author));
 }
 
-/** One text for each possible origin of a change: "Codex: npm run format". Never empty. */
+/** One for each possible origin: "Codex: npm run format". Never empty. */
 export function originTexts(origin: Origin): readonly string[] {
   if (origin.kind === 'outside') return [vscode.l10n.t('changed by another program')];
   return origin.kind === 'oneOf' ? origin.origins.map(originText) : [originText(origin)];

@@ -16,10 +16,7 @@ export function findActiveItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem |
   return uri === undefined ? undefined : itemOfDocument(uri, view);
 }
 
-/**
- * URI of the file that a document shows. A stored side, which is the left side of a diff (of a deleted file, both), has
- * another URI than its file. Undefined for a stored side whose URI cannot be read.
- */
+/** The file that a document shows. A stored side has another URI than its file; undefined if that cannot be read. */
 export function findShownFile(uri: vscode.Uri): vscode.Uri | undefined {
   return uri.scheme === reviewScheme ? fileOfStoredSide(uri) : uri;
 }
@@ -48,7 +45,6 @@ function findActiveUri(): vscode.Uri | undefined {
 
 /** Keeps the context key for menus and keybindings up to date. Call `update` first, and when the items have changed. */
 export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disposable & { update(): void } {
-  /** The context key's value; undefined until it is first set. */
   let wasActive: boolean | undefined;
   const update = (): void => {
     const isActive = findActiveItem(view) !== undefined;

@@ -23,7 +23,6 @@ export async function chooseReviewTime(occasion: unknown): Promise<void> {
   if (chosen !== undefined) await settings.update('review.when', chosen, vscode.ConfigurationTarget.Global);
 }
 
-/** Asks in a notification, which the user may ignore, and records that in `wasQuestionShown`. */
 async function askReviewTime(): Promise<ReviewTime | undefined> {
   wasQuestionShown = true;
   const before = vscode.l10n.t('Each Before It Is Made');
@@ -35,7 +34,6 @@ async function askReviewTime(): Promise<ReviewTime | undefined> {
   return answer === before ? 'before' : 'after';
 }
 
-/** Asks in a list, with an explanation of each choice. */
 async function pickReviewTime(): Promise<ReviewTime | undefined> {
   const picks = [
     {

@@ -60,7 +60,6 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   dispose(): void {
     this.#isDisposed = true;
     for (const subscription of this.#subscriptions) subscription.dispose();
-    // Unpins the calls of the missed items.
     this.#laterCalls.pin([]);
     this.#changeEmitter.dispose();
   }
@@ -176,7 +175,7 @@ function hasLastCallOf({ steps }: ReviewItem, laterItem: ReviewItem): boolean {
   return steps.some(({ origin }) => origin.kind === 'later' && last?.kind === 'later' && origin.entry === last.entry);
 }
 
-/** The ids of the calls that Watch missed, stored in the workspace state for later windows. */
+/** The ids of the calls that Watch missed, kept in the workspace state. */
 class MissedCalls {
   readonly #storage: vscode.Memento;
   #ids: ReadonlySet<string>;

@@ -1,5 +1,4 @@
-// Creates To Review, the list of unreviewed changes: its data, virtual files, feedback to agents, and view. Called by
-// startToReview.ts once it is needed.
+// Creates To Review, the list of unreviewed changes: its data, virtual files, feedback to agents, and view.
 
 import * as vscode from 'vscode';
 import type { TurnFeedback } from '../../tools/ports/agentPorts.ts';
@@ -30,12 +29,10 @@ export async function createToReview(deps: ToReviewDeps, windowStart: number): P
   await laterCalls.refresh();
   const subscription = deps.history.onDidChange(() => void laterCalls.refresh());
   const watch = new CombinedWatch(laterCalls, deps, windowStart);
-  // This `watch` replaces the one of `deps`, which knows only the changes on disk.
   const feedback = new Feedback({ ...deps, watch });
   const files = new StoredSides(watch);
   const heldTurns = new HeldTurns(feedback, watch);
   const registerView = (): vscode.Disposable =>
-    // Disposes also what is created above.
     vscode.Disposable.from(
       subscription,
       watch,

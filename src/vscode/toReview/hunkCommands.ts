@@ -33,11 +33,10 @@ interface LocatedHunk {
   readonly baseline: TextContent | undefined;
   /** The current text of the file, with its own line endings. */
   readonly text: string;
-  /** The editor's encoding of the file. */
   readonly encoding: string;
 }
 
-/** The commands on a hunk, by id, for `registerCommands`. See `findHunk` for their arguments. */
+/** By command id. See `findHunk` for their arguments. */
 export function hunkCommands(context: ToReviewContext) {
   const onHunk =
     (run: (located: LocatedHunk, context: ToReviewContext) => Promise<void>) =>
@@ -68,9 +67,8 @@ async function keepHunk(
 async function revertHunk({ item, hunk, baseline, text }: LocatedHunk, context: ToReviewContext): Promise<void> {
   // The only hunk of a new file is all of it.
   const isNewFile = baseline === undefined;
-  const confirm = (): Promise<boolean> =>
-    isNewFile ? confirmRevert([item], { asksAnyway: false }) : confirmPartialRevert(item);
-  if (!(await confirm())) return;
+  const isConfirmed = await (isNewFile ? confirmRevert([item], { asksAnyway: false }) : confirmPartialRevert(item));
+  if (!isConfirmed) return;
   const name = itemsText([item]);
   await runRevert(context, name, phrase('Revert a part of {0}', item.path), async (title, options) => {
     const reverted = copyHunk(baseline?.text ?? '', text, hunk, 'modified');
@@ -152,7 +150,6 @@ function notTextError({ path }: ReviewItem): ToolError {
 interface Cursor {
   /** 0-based. */
   readonly line: number;
-  /** Whether the document is a stored side, and not the file itself. */
   readonly isLeftSide: boolean;
 }
 
@@ -165,7 +162,6 @@ function findCursor(item: ReviewItem): Cursor | undefined {
   return { line: editor.selection.active.line, isLeftSide: uri.scheme === reviewScheme };
 }
 
-/** The hunk at the cursor's line, on the side that has the cursor. */
 async function hunkAtCursor(
   baseline: string,
   text: string,

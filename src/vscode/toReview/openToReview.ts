@@ -20,10 +20,7 @@ const refreshDelayMs = 100;
 /** Context key: true while the list has rows. */
 const contextKey = 'redline.hasToReview';
 
-/**
- * Creates the view of `watch`, its commands and comments. The result disposes of all of them.
- * @param watch also has the items from the history, unlike `deps.watch`
- */
+/** @param watch also has the items from the history, unlike `deps.watch` */
 export function openToReview(
   deps: ToReviewDeps & Pick<RevertTurnContext, 'createTextFile'>,
   watch: Watch,
@@ -74,7 +71,7 @@ function createRefresher(update: () => void) {
   return { refresh, schedule, dispose: () => clearTimeout(timer) };
 }
 
-/** Creates a lookup of the agent of a call by its history id, for the entries of this moment. */
+/** For the entries of this moment. */
 function createCallerLookup({ entries }: Pick<History, 'entries'>): CallerOf {
   const entriesById = new Map(entries.map((entry) => [entry.id, entry]));
   return (id) => {

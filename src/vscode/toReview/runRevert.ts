@@ -31,7 +31,7 @@ export interface ToReviewContext {
 /**
  * Runs a revert, and reports success or failure; says nothing if the user cancelled it.
  * @param names the reverted files, for messages
- * @param title the title of the revert's history entry
+ * @param title of the history entry
  * @param run the revert; resolves with false if there was nothing left to revert
  */
 export async function runRevert(

@@ -1,4 +1,4 @@
-// Opens the diffs of unreviewed changes, one by one or all together; also gives the URIs of their files.
+// Opens the diffs of unreviewed changes, one by one or all together.
 
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
@@ -12,7 +12,7 @@ import { rowStateText } from './toReviewTexts.ts';
 import { notify } from '../messages/notify.ts';
 import { pick } from '../messages/ask.ts';
 
-/** URI of an item's file. In a name with half a surrogate pair, which no URI can have, U+FFFD replaces that. */
+/** A URI cannot have half a surrogate pair: U+FFFD replaces it. */
 export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(folder, true), path.toWellFormed());
 }

@@ -27,7 +27,6 @@ export interface ToReviewDeps {
   readonly resolver: PathResolver;
   readonly log: Log;
   readonly workspaceState: vscode.Memento;
-  /** Decides which files an agent may read. */
   readonly world: Pick<World, 'workspaceFor'>;
 }
 
@@ -41,7 +40,6 @@ export function startToReview(
   commands: readonly CommandId[],
 ): vscode.Disposable & { readonly feedback: () => Promise<TurnFeedback> } {
   const { history, log } = deps;
-  /** Grows while the code below is loaded. */
   const disposables: vscode.Disposable[] = [];
   // Now, since the code below may be loaded much later.
   const windowStart = Date.now();

@@ -13,7 +13,7 @@ import { toBytes } from '../files/providedText.ts';
 import { addressIn, reviewScheme } from '../files/reviewUri.ts';
 import { unifiedDiffText } from '../history/unifiedDiff.ts';
 
-/** Maximum number of recently read URIs (sides or unified diffs) whose bytes are cached. */
+/** Maximum number of recently read sides and unified diffs whose bytes are cached. */
 const maxCachedSides = 64;
 /** Maximum number of texts of `createTextFile`. They are stored nowhere else, so a dropped one is lost. */
 const maxTexts = 8;
@@ -32,10 +32,7 @@ export class StoredSides implements FileSource {
     this.#watch = watch;
   }
 
-  /**
-   * Creates a file with this name and text. Each has a new URI, since VS Code caches file contents. A property, so that
-   * it can be passed on without its object.
-   */
+  /** Creates a file with this name and text. Each has a new URI, since VS Code caches file contents. */
   readonly createTextFile = (name: string, text: string): vscode.Uri => {
     const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/${name}`, query: crypto.randomUUID() });
     setNewest(this.#texts, uri.toString(), toBytes(text, uri), maxTexts);
@@ -69,7 +66,7 @@ export class StoredSides implements FileSource {
     return toBytes(await unifiedDiffText(pathBelow(root.path, path), beforeBytes, afterBytes), uri);
   }
 
-  /** Reads a side, and encodes its text by `encode`; other contents are returned as they are. */
+  /** Contents that are not text are returned as they are. */
   async #readSide(
     folder: string,
     file: StoredFile | undefined,

@@ -114,7 +114,7 @@ async function acceptItems({ watch, log, refresh }: ToReviewContext, items: read
 /**
  * Reverts items as one history entry. Asks before if there are several, or if later changes would be lost.
  * @param options `{ ask: false }` skips the question about several: for a moved file, which is two items, and from
- * another extension's call of the command, if it has asked already
+ * another extension that has asked
  */
 async function revertItems(context: ToReviewContext, items: readonly ReviewItem[], options?: unknown): Promise<void> {
   const asksAnyway = items.length > 1 && !skipsQuestion(options);

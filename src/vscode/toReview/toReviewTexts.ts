@@ -1,4 +1,4 @@
-// Formats the texts of To Review about unreviewed changes: who made them, by which commands, and the state of the file.
+// Formats the texts about unreviewed changes: who made them, by which commands, and the state of the file.
 
 import * as vscode from 'vscode';
 import { sizeText } from '../../core/wording/sizeText.ts';
@@ -11,13 +11,13 @@ import { originTexts, authorLabel } from '../shared/originTexts.ts';
 /** Maximum number of origins (such as commands) in a tooltip. */
 const maxOrigins = 5;
 
-/** Label of a group: its author, and the time of its first change, in milliseconds since 1970: "Codex · 14:05". */
+/** "Codex · 14:05". @param firstChangeMs in milliseconds since 1970 */
 export function groupLabel(author: GroupAuthor, firstChangeMs: number): string {
   const time = new Date(firstChangeMs).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   return `${authorName(author)} · ${time}`;
 }
 
-/** Name of a group's author: "Codex", "One of Codex, Terminal". */
+/** "Codex", "One of Codex, Terminal". */
 export function authorName(author: GroupAuthor): string {
   switch (author.kind) {
     case 'turn':
@@ -53,7 +53,7 @@ function contentText({ baseline, current }: ReviewItem, movedFrom: ReviewItem | 
   return current === undefined ? vscode.l10n.t('deleted') : vscode.l10n.t('modified');
 }
 
-/** Says whether a file is executable now; empty if that did not change. A link is not executable. */
+/** Empty if it did not change. A link is not executable. */
 function modeTextsOf(before: StoredFile | undefined, after: StoredFile | undefined): string[] {
   const isExecutable = after?.mode === 'executable';
   if (after === undefined || after.mode === 'link' || isExecutable === (before?.mode === 'executable')) return [];
@@ -75,13 +75,12 @@ export function rowTooltip(row: ReviewRow): string {
   ].join('\n');
 }
 
-/** Says that a file is a link now, or was one; empty if both sides are links, or none is. */
+/** Empty if both sides are links, or none is. */
 function linkTexts({ baseline, current }: ReviewItem): string[] {
   const links = [baseline, current].filter((side) => side?.mode === 'link');
   return links.length === 0 || baseline?.mode === current?.mode ? [] : [vscode.l10n.t('symbolic link')];
 }
 
-/** Why a side was not stored; empty if it was. */
 function withheldTexts(side: StoredFile | undefined): string[] {
   if (side?.withheld === 'secret')
     return [vscode.l10n.t('A secret by your rules: no copy is kept, so it cannot be reverted.')];

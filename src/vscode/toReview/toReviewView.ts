@@ -58,11 +58,9 @@ function iconOf(row: ReviewRow): vscode.ThemeIcon {
 
 interface ToReviewViewDeps {
   readonly watch: Watch;
-  /** Creates a lookup of callers in the history as it is now. */
   readonly createCallerOf: () => CallerOf;
 }
 
-/** A group on display, and its form in VS Code. */
 interface ShownGroup {
   readonly group: ReviewGroup;
   readonly resourceGroup: vscode.SourceControlResourceGroup;
@@ -96,7 +94,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return this.#shownGroups.map(({ group }) => group);
   }
 
-  /** The current item of a file, whether the list on display has it already or not. */
+  /** Also if the list on display does not have it yet. */
   itemAt(uri: vscode.Uri): ReviewItem | undefined {
     const items = this.#deps.watch.items();
     if (items !== this.#indexedItems) this.#itemByUri = new Map(items.map((item) => [fileOf(item).toString(), item]));
@@ -110,7 +108,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return rows.find((row) => itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
   }
 
-  /** The group behind a resource group that the editor passes to a command; undefined if it is gone from the list. */
+  /** Undefined if the group is gone from the list. */
   groupOf({ id }: vscode.SourceControlResourceGroup): ReviewGroup | undefined {
     return this.#shownGroups.find(({ resourceGroup }) => resourceGroup.id === id)?.group;
   }
@@ -120,7 +118,6 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     if (this.#groupedItems !== this.#deps.watch.items()) this.refresh();
   }
 
-  /** Updates the list, or removes it if nothing is left to show. */
   refresh(): void {
     const { watch, createCallerOf } = this.#deps;
     const items = watch.items();
@@ -141,8 +138,8 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   }
 
   /**
-   * For the marks in the gutter: returns the baseline of a listed file. Undefined for files that have no text to compare
-   * (deleted ones and links), or no stored baseline (secrets and large ones).
+   * For the marks in the gutter: the baseline of a listed file. Undefined for deleted files and links, which have no
+   * text to compare, and for secrets and large files, which have no stored baseline.
    */
   provideOriginalResource(uri: vscode.Uri): vscode.Uri | undefined {
     const item = this.itemAt(uri);
@@ -152,7 +149,6 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return reviewUri(uri, item.folder, item.baseline);
   }
 
-  /** Removes the provider with all its groups. */
   #clear(): void {
     this.#control?.dispose();
     this.#control = undefined;
@@ -193,7 +189,6 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   }
 }
 
-/** Returns a test whether a path matches the setting `redline.review.generatedFiles`, as it is now. */
 function createGeneratedTest(): (path: string) => boolean {
   const value = setting('review.generatedFiles');
   const patterns = Array.isArray(value) ? value.filter((pattern) => typeof pattern === 'string') : [];

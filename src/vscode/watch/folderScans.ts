@@ -24,7 +24,7 @@ export class FolderScans {
   #queuedScan: Promise<void> | undefined;
   #lastScan: Promise<void> = Promise.resolve();
   #isDisposed = false;
-  /** To dispose of it; `listsChanges` opens it before a scan makes it the `watch`. */
+  /** May be open before a scan makes it the `watch`: by `listsChanges`. */
   #opened: FolderWatch | undefined;
   /** Read-only for others. Undefined until the first scan has opened it, and after disposal. */
   watch: FolderWatch | undefined;

@@ -6,7 +6,6 @@ import { statOf } from '../files/fileSystem.ts';
 import { diskFolders, folderUriOf } from '../shared/diskFolders.ts';
 
 /**
- * URI of a folder's store.
  * @param storage folder of all stores of the workspace
  * @param folder URI of the watched folder, as `folderUriOf` returns it
  */
@@ -33,10 +32,7 @@ export async function clearStores(storage: vscode.Uri, open: OpenWatch): Promise
 const fnvOffsetBasis = 0xcbf29ce484222325n;
 const fnvPrime = 0x100000001b3n;
 
-/**
- * Name of a folder's store: FNV-1a of its URI, which suffices for the few folders of a workspace. A change would lose
- * the existing stores.
- */
+/** FNV-1a of its URI, which suffices for the few folders of a workspace. A change would lose the existing stores. */
 function storeName(uri: string): string {
   let hash = fnvOffsetBasis;
   for (const byte of new TextEncoder().encode(uri)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * fnvPrime);

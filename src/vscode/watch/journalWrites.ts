@@ -9,7 +9,7 @@ import { absentState, anyState, type ContentState, type Write } from '../../core
 import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
-/** The stored content of a file before or after a change: of any kind of change that has one. */
+/** Of any kind of change that has one. */
 type AnyContent = StoredChange extends infer Change
   ? Change extends { before: infer Content }
     ? Content
@@ -24,8 +24,7 @@ export type FindTurn = (agent: string | undefined, session: string | undefined, 
 
 /**
  * The writes of a journal entry below a folder. Omits reviewed moves of files with changes to review into another
- * workspace folder: their review item cannot follow into the store of that folder, so both sides of the move must be
- * listed as unexplained changes.
+ * workspace folder: their item cannot follow into its store, so both sides must be listed as unexplained changes.
  * @param realFolder canonical URI of the folder
  */
 export function writesOfEntry(
@@ -93,17 +92,14 @@ function turnOf({ caller, turn, session, time }: JournalEntry, findTurn: FindTur
   return findTurn(caller?.agent, session, Date.parse(time));
 }
 
-/** Whether a file that a call creates is executable: by the plan, or by the permissions that an undo restores. */
+/** By the plan, or by the permissions that an undo restores. */
 function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
   if (after.kind === 'link') return undefined;
   const restoresExecutable = ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;
   return mode?.after ?? restoresExecutable;
 }
 
-/**
- * The writer as Watch lists it: a call to review later, or a reviewed one. Undo and redo are the user's own writes, and
- * count as reviewed.
- */
+/** The writer as Watch lists it. Undo and redo are the user's own writes, and count as reviewed. */
 function writerOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
   return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
 }

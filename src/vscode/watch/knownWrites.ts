@@ -13,7 +13,6 @@ import { folderUriOf } from '../shared/diskFolders.ts';
 import { writesOfEntry, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';
 
-/** The journal, as Watch needs it. */
 export interface WatchJournal {
   /** All entries, oldest first. */
   readonly entries: () => readonly JournalEntry[];
@@ -25,7 +24,6 @@ export interface WatchJournal {
   readonly canonicalUriOf: (uri: vscode.Uri) => Promise<string>;
 }
 
-/** What this window has recorded, besides the journal. */
 interface WindowRecords {
   readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf' | 'leavesItem'>;
   /** The turns of agents. */
@@ -57,7 +55,7 @@ export async function collectKnownWrites(
   const folderUri = folderUriOf(folder);
   const nestedFolders = foldersInside(folderUri);
   const watchedPaths = await listWatchedPaths(nestedFolders, listsChanges);
-  // Cached, since a scan asks for the writes of many files since the same time.
+  // A scan asks for the writes of many files since the same time.
   let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);

@@ -84,7 +84,6 @@ function scanOnFileEvents(watch: WindowWatch): vscode.Disposable {
   );
 }
 
-/** Records the user's commands in terminals, and scans when one has ended. */
 function scanOnTerminalCommands(watch: WindowWatch): vscode.Disposable {
   // To end the commands of a closed terminal, whose end VS Code does not report.
   const terminalByCommand = new Map<vscode.TerminalShellExecution, vscode.Terminal>();
@@ -127,8 +126,8 @@ function watchJournalOf(history: History, resolver: PathResolver): WatchJournal 
 }
 
 /**
- * Returns a function that creates the test of a folder for secret files. A file is secret if the rules do not allow the
- * user's own read without asking. The test applies the rules of the time at which it was created.
+ * A file is secret if the rules do not allow the user's own read without asking. A test applies the rules of the time
+ * at which it was created.
  */
 function createSecretTestFactory(gate: ReadGate, resolver: PathResolver): WindowWatchDeps['createSecretTest'] {
   return async ({ uri }) => {

@@ -14,7 +14,6 @@ const maxRecordingMs = 5000;
 /** Maximum number of texts to keep of a document that changes while it is saved; the oldest are dropped. */
 const maxSavedTexts = 50;
 
-/** A write that the editor has announced, until it is recorded or times out. */
 interface PendingWrite {
   /** Resolves `whenEnded`. */
   readonly end: () => void;
@@ -25,12 +24,10 @@ interface PendingWrite {
   before?: Promise<ContentState>;
 }
 
-/** The rename of a file, or of a folder with all its files. */
 interface Rename {
   readonly newUri: vscode.Uri;
   /** The file or folder at its new path; undefined outside the workspace. */
   readonly target: WatchedFile | undefined;
-  /** The same at its old path. */
   readonly source: WatchedFile | undefined;
   /** Old paths of its files with changes to review, if it moves into another workspace folder; else empty. */
   readonly toReview: ReadonlySet<string>;
@@ -44,7 +41,6 @@ export class UserWrites implements vscode.Disposable {
   readonly #onFailure: (cause: unknown) => void;
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
-  /** States on disk before each document's last save. */
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
   /** By file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
@@ -95,7 +91,7 @@ export class UserWrites implements vscode.Disposable {
     await Promise.all([...this.#pendingWrites.values()].map(({ whenEnded }) => whenEnded));
   }
 
-  /** The bytes of a recorded state; undefined if they were dropped. */
+  /** Undefined if they were dropped. */
   contentOf(state: ContentState): Uint8Array | undefined {
     return this.#log.contentOf(state);
   }
@@ -111,7 +107,6 @@ export class UserWrites implements vscode.Disposable {
     return target === undefined || !`${target.folder}/`.startsWith(`${source.folder}/`);
   }
 
-  /** Begins the user's save of a text: keeps the text, and the state on disk before it. */
   #beginSave(document: vscode.TextDocument): void {
     const file = this.#fileAt(document.uri);
     if (file === undefined) return;
@@ -119,7 +114,6 @@ export class UserWrites implements vscode.Disposable {
     this.#stateBeforeSave.set(document, this.#log.store(file.read(), 'user'));
   }
 
-  /** Begins a write that an extension may have made: keeps the state on disk before it. */
   #beginEditorWrite(uri: vscode.Uri): void {
     const file = this.#fileAt(uri);
     if (file !== undefined) this.#beginWrite(uri).before = this.#log.store(file.read(), 'editor');
@@ -147,7 +141,7 @@ export class UserWrites implements vscode.Disposable {
     if (texts !== undefined && texts.push(document.getText()) > maxSavedTexts) texts.shift();
   }
 
-  /** Ends a pending write once it is recorded. @param recording undefined if it is recorded already */
+  /** @param recording undefined if the write is recorded already */
   #endWrite(uri: vscode.Uri, recording: Promise<void> | void): void {
     const write = this.#pendingWrites.get(uri.toString());
     void Promise.resolve(recording)
@@ -155,7 +149,7 @@ export class UserWrites implements vscode.Disposable {
       .finally(() => write?.end());
   }
 
-  /** Records the user's save. The pending write, which has the texts, must not have ended yet. */
+  /** The pending write, which has the texts, must not have ended yet. */
   async #recordSave(document: vscode.TextDocument): Promise<void> {
     const file = this.#fileAt(document.uri);
     const before = this.#stateBeforeSave.get(document);
@@ -209,9 +203,8 @@ export class UserWrites implements vscode.Disposable {
     const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
     // An unknown state would explain other changes of the file as well.
     if (by === 'editor' && state === anyState) return;
-    // `#recordRename` records the deletion of the whole only without files to review.
-    const isDeletionMissing = toReview.size > 0;
-    if (source !== undefined && isDeletionMissing)
+    // The deletion of the whole is not recorded then.
+    if (source !== undefined && toReview.size > 0)
       this.#addWrite({ folder: source.folder, path: oldPath }, state, absentState, time, { by });
     this.#addWrite(file, absentState, state, time, { from, by });
   }

@@ -6,22 +6,18 @@ import { relativeTo } from '../search/searchRoots.ts';
 import { folderUriOf } from '../shared/diskFolders.ts';
 import type { ContentOnDisk } from './writeLog.ts';
 
-/** A file or folder on disk in a workspace folder. */
 export interface WatchedFile {
   /** URI of the workspace folder. */
   readonly folder: string;
-  /** Path from the folder, with `/`. */
   readonly path: string;
   /** Lists the paths in the folder that have changes to review. */
   readonly listToReview: () => readonly string[];
-  /** Reads the file as it is on disk now. */
   readonly read: () => ContentOnDisk;
 }
 
-/** Returns the watch of a folder, by its URI; undefined while the folder is not watched. */
+/** By folder URI; undefined while the folder is not watched. */
 type WatchOf = (folder: string) => FolderWatch | undefined;
 
-/** Finds a file on disk in the workspace; undefined for any other. */
 export function findWatchedFile(uri: vscode.Uri, watchOf: WatchOf): WatchedFile | undefined {
   const folder = uri.scheme === 'file' ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
   if (folder === undefined) return undefined;

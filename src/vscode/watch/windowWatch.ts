@@ -146,7 +146,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#spans.noteDisconnect(agentSession, this.#noteNow());
   }
 
-  /** The turn of a call that writes now. Also records activity of the turn. */
+  /** Also records activity of the turn. */
   turnOfCall(agentSession: AgentSession): Turn | undefined {
     return this.#spans.turnOfCall(agentSession, this.#noteNow());
   }
@@ -172,12 +172,11 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return originOf(this.#spans.spans, interval);
   }
 
-  /** Scans all folders; waits for a limited time, since an agent waits for this. */
+  /** For a limited time, since an agent waits for this. */
   async #waitForScan(): Promise<void> {
     await Promise.race([this.refresh(), delay(maxScanWaitMs)]);
   }
 
-  /** The scans of a folder; prepares them at the first use. */
   #scansOf(folder: vscode.WorkspaceFolder): FolderScans {
     const uri = folderUriOf(folder);
     return this.#scansByFolder.get(uri) ?? this.#addScans(folder, uri);

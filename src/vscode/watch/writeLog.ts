@@ -4,7 +4,7 @@ import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { sha256 } from '../../core/text/hash.ts';
 
-/** A write by the user or an extension, with the URI of its workspace folder. */
+/** `folder` is the URI of its workspace folder. */
 export interface FolderWrite extends PathWrite {
   readonly folder: string;
 }
@@ -25,7 +25,7 @@ export class WriteLog {
   readonly #writes: FolderWrite[] = [];
   readonly #contents = { user: new ContentCache(maxBytes.user), editor: new ContentCache(maxBytes.editor) };
 
-  /** Adds a write; drops the oldest one of the same writer beyond `maxWrites`. */
+  /** Drops the oldest write of the same writer beyond `maxWrites`. */
   add(write: FolderWrite): void {
     const isOfSameWriter = ({ by }: FolderWrite): boolean => (by === 'editor') === (write.by === 'editor');
     this.#writes.push(write);
@@ -47,7 +47,7 @@ export class WriteLog {
     return state;
   }
 
-  /** The content of a state; undefined if it was dropped, or was never one. */
+  /** Undefined if it was dropped, or never was one. */
   contentOf(state: ContentState): Uint8Array | undefined {
     return this.#contents.user.get(state) ?? this.#contents.editor.get(state);
   }

@@ -12,7 +12,7 @@ import type { ReviewAnswer, PendingReview } from '../pendingReviews.ts';
 import { reviewEndOf } from '../reviewComments.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
 
-/** Chat line of a call whose review waits until all earlier ones are answered. @param first the first of these */
+/** Chat line of a call whose review waits. @param first the first of all earlier ones */
 export function reviewQueueNote(review: PendingReview, first: PendingReview, until: Promise<unknown>): ChatNote {
   const text = vscode.l10n.t('Queued behind another change: {0}', titleOf(first));
   return { text, about: { change: titleOf(review), after: titleOf(first) }, until };
@@ -27,7 +27,7 @@ function askedNote(review: PendingReview, until: Promise<unknown>): ChatNote {
   return { text, about: { change, reason: translate(review.request.verdict.reason) }, until };
 }
 
-/** Milliseconds to wait for a card, before a line in the chat refers to the editor. */
+/** Milliseconds to wait for a card before a line in the chat refers to the editor. */
 const maxCardWaitMs = 1500;
 
 /** Adds a line to the chat that the call waits for an answer in the editor, unless a card appears in time. */
@@ -52,7 +52,7 @@ export function answerNote(review: PendingReview, answer: ReviewAnswer): ChatNot
   return { text: answerText(answer, change), about: { change, answer: answer.approve ? 'approved' : 'rejected' } };
 }
 
-/** The same file queue, but adds a line to the chat of a call that waits in it, with the titles of the calls ahead. */
+/** Adds a line to the chat of a call that waits in the queue, with the titles of the calls ahead. */
 export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
     enter: async (realUris, signal, entrant) => {

@@ -25,12 +25,11 @@ const settlingMs = 1000;
 /** Serializes to nothing: the host would show any JSON in the card, and screen readers would read it. */
 const emptyInput: object = { toJSON: () => undefined };
 
-/** A call to ask by a card, with its whole review. */
 interface ReviewQuestion extends CardQuestion {
   readonly review: PendingReview;
 }
 
-/** The card in the chat. `proof` is that its call was on screen when the card appeared. */
+/** `proof` is that the call was on screen when the card appeared. */
 interface VisibleCard extends ReviewQuestion {
   readonly proof: DisplayProof;
   readonly state: CardState;
@@ -109,7 +108,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     } while (state.isOutdated && !question.review.closedSignal.aborted);
   }
 
-  /** Shows a card until it is answered or withdrawn, and answers the call by a press of Skip or a cancellation. */
+  /** Also answers the call by a press of Skip or a cancellation. */
   async #showCard(card: VisibleCard): Promise<void> {
     const { review, state } = card;
     const withdrawal = new vscode.CancellationTokenSource();
@@ -156,7 +155,7 @@ function withdrawWhenOutdated(
   });
 }
 
-/** The content of a card, but for the warnings, whose code is loaded with the text. */
+/** Without the warnings, whose code is loaded with the text. */
 function cardContentOf(
   review: PendingReview,
   { title, changes, edited, hunks }: AmendedCall,
@@ -175,15 +174,14 @@ function cardContentOf(
   };
 }
 
-/** Whether an error is a cancellation. One that began in VS Code's window arrives as a plain error with this name. */
+/** A cancellation that began in VS Code's window arrives as a plain error with this name. */
 function isCancellation(cause: unknown): boolean {
   return cause instanceof vscode.CancellationError || (cause instanceof Error && cause.name === 'Canceled');
 }
 
 /**
- * Whether a call asks by a card in the chat: if it comes from a chat, and the setting allows cards. Never for changes
- * that someone must look at, since the host may answer a card by itself: protected ones, those that must be seen, and
- * new plans that lost choices of the user.
+ * Whether a call asks by a card in the chat. Never for changes that someone must look at, since the host may answer a
+ * card by itself: protected ones, those that must be seen, and new plans that lost choices of the user.
  */
 export function isAskedInChat({ request: { verdict }, call, lostChoiceTexts }: PendingReview): boolean {
   const mayBeAnsweredInChat = !verdict.protected && verdict.mustBeSeen !== true && lostChoiceTexts.length === 0;

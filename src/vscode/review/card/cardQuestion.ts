@@ -1,10 +1,9 @@
-// Waits until a chat card may ask about a call, and checks whether that card is still current; for `Card`.
+// Waits until a chat card may ask about a call, and checks whether that card is still current.
 
 import type { PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
 import type { DisplayProof } from '../screenTracker.ts';
 
-/** A call about which a card asks. */
 export interface CardQuestion {
   readonly review: Pick<PendingReview, 'closedSignal'>;
   /** Resolves when all of the call is on screen; undefined if it is answered before. */
@@ -35,7 +34,6 @@ export class CardState {
   wasPressedTooSoon = false;
   /** Whether the card was pressed, or withdrawn, when it no longer showed the current changes. */
   isOutdated = false;
-  /** The state of the call that the card shows. */
   readonly current: AmendedCall;
   readonly #question: CardQuestion;
 
@@ -44,7 +42,7 @@ export class CardState {
     this.current = current;
   }
 
-  /** Marks the card as outdated if something was typed or chosen since it appeared. @returns whether it is outdated */
+  /** Marks the card as outdated if something was typed or chosen since. @returns whether it is */
   async markIfOutdated(): Promise<boolean> {
     const isCurrent = (await this.#question.readSettled()) === this.current && this.#question.isUpToDate();
     // Never set to false: the card may have been withdrawn meanwhile.

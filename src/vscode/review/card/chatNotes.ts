@@ -28,7 +28,7 @@ interface CurrentNote {
 /** Adds one line at a time: the host does not say which invocation a note belongs to. */
 export class ChatNotes implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(noteTool, this);
-  /** The note whose invocation the host is to start; undefined between notes. */
+  /** Undefined between notes. */
   #current: CurrentNote | undefined;
 
   /** Adds a line to the call's chat. Does nothing for a call without a chat, or whose turn has ended; never throws. */

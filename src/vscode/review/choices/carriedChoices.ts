@@ -82,9 +82,8 @@ function identityOf(change: Change): Pick<CarriedExclusion, 'path' | 'real' | 'k
 }
 
 /**
- * As `carryChoices`, for a call that ended unanswered; also offers to open the edits as texts. Never rejects: without a
- * readable version, only the exclusions of files are carried.
- * @param reading the call as read from `texts`; may reject
+ * As `carryChoices`, for a call that ended unanswered; also offers to open the edits as texts. Never rejects: if
+ * `reading` does, only the exclusions of files are carried.
  */
 export async function carryUnanswered(
   review: PendingReview,
@@ -97,10 +96,7 @@ export async function carryUnanswered(
   return { ...carried, isOffered: true };
 }
 
-/**
- * Resolves or rejects as `reading` does. If it rejects, as in an encoding that lacks a character, offers to open the
- * edited texts.
- */
+/** As `reading`. If that rejects, as in an encoding that lacks a character, offers to open the edited texts. */
 export async function readOrOffer(
   review: PendingReview,
   reading: Promise<ReviewedChanges>,

@@ -8,7 +8,6 @@ import { carryChoices, offerEdits } from './carriedChoices.ts';
 import type { ReviewedChanges } from '../proposal/amendments.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 
-/** The user's exclusions, as members of an `Approval`. */
 export interface Exclusions {
   readonly excludedPaths: readonly ExcludedPath[];
   readonly excludedHunks: readonly ExcludedHunk[];
@@ -18,7 +17,7 @@ export interface Exclusions {
   readonly offerEdits: () => void;
 }
 
-/** Describes the user's exclusions. @param approved the call as it was approved */
+/** @param approved the call as it was approved */
 export function reportExclusions(review: PendingReview, approved: ReviewedChanges): Exclusions {
   const { excluded, versions } = approved;
   const excludedChanges = new Set(excluded);
@@ -34,7 +33,7 @@ export function reportExclusions(review: PendingReview, approved: ReviewedChange
   };
 }
 
-/** The reason for excluding a change; without one, the reasons for its excluded hunks. */
+/** Without a reason for the change, those for its excluded hunks. */
 function reasonOfChange(
   review: PendingReview,
   change: Change,
@@ -69,7 +68,6 @@ function excludedHunksOf(
   });
 }
 
-/** The lines of a text, each after a mark. */
 function markLines(mark: string, text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/);
   return (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line) => `${mark}${line}`);

@@ -42,16 +42,13 @@ export interface UserChoices {
   excluded(): ReadonlySet<Change>;
   /** The changes that the user excluded, without those that depend on them. */
   excludedByUser(): ReadonlySet<Change>;
-  /** Excludes changes from the call, or includes them again; fires `onDidChangeExclusions`. */
+  /** Excludes changes, or includes them again; fires `onDidChangeExclusions`. */
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   readonly onDidChangeExclusions: vscode.Event<ExclusionDetails>;
-  /**
-   * Stores the reason, and fires `onDidExcludeHunks`. A listener rewrites the diff's text, from which the excluded hunks
-   * are then read.
-   */
+  /** Stores the reason, and fires `onDidExcludeHunks`; the diff's text, which is then rewritten, decides the result. */
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
-  /** The user's reason for excluding a change, or one of its hunks (by index); undefined if there is none. */
+  /** Undefined without a reason. @param hunk index of a hunk; without it, of the whole change */
   reasonOf(change: Change, hunk?: number): string | undefined;
   /** Sentences about choices in the review of an earlier plan that were not reapplied to this one. */
   readonly lostChoiceTexts: readonly string[];

@@ -1,5 +1,4 @@
-// Checks closed diffs: rejects the call of each, but first offers to reopen one that contains the user's work. Loaded with
-// the first closed diff.
+// Rejects the calls of closed diffs, but first offers to reopen those with the user's work. Loaded with the first one.
 
 import type * as vscode from 'vscode';
 import { isReviewOpen } from './diffTabs.ts';
@@ -20,7 +19,7 @@ export interface ClosedDiffDeps {
   readonly files: Pick<ProposalFiles, 'hasAmendedText'>;
 }
 
-/** Rejects the calls of closed diffs after a delay, unless a diff is open again; first offers to reopen the user's work. */
+/** Rejects after a delay, unless a diff is open again. */
 export class ClosedDiffChecks implements vscode.Disposable {
   readonly #deps: ClosedDiffDeps;
   /** Timers of recently closed tabs. */
@@ -68,7 +67,6 @@ export class ClosedDiffChecks implements vscode.Disposable {
 
   async #offer(review: PendingReview): Promise<void> {
     const picked = await offerReopening(review, reopenMs);
-    // Without an answer, the timer rejects the call.
     if (picked === undefined) return;
     this.#stopReopenTimer(review);
     if (picked === 'reject') return reject(review);
@@ -81,7 +79,7 @@ export class ClosedDiffChecks implements vscode.Disposable {
   }
 }
 
-/** Whether closing the diff would lose the user's work as known to the call. Excluded hunks count as amended. */
+/** As known to the call. Excluded hunks count as amended. */
 function hasUserWork(review: PendingReview): boolean {
   return (
     review.current().amended.size > 0 ||

@@ -1,4 +1,4 @@
-// Detects that the user closes the diff of a waiting call, and loads the code that then checks it.
+// Detects that the user closes the diff of a waiting call.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';

@@ -5,13 +5,12 @@ import type { Change } from '../../../core/change/change.ts';
 
 /** One file of a diff; an absent side does not exist before, or after, the change. */
 export interface DiffPair {
-  /** The URI of the changed file itself, for the header in a multi-file diff: its path has no hidden characters. */
+  /** The changed file, for the header in a multi-file diff: its path has no hidden characters. */
   readonly file: vscode.Uri;
   readonly before: vscode.Uri | undefined;
   readonly after: vscode.Uri | undefined;
   /** Both sides, with an empty file for an absent one, as a single-file diff needs them. */
   readonly filledSides: readonly [vscode.Uri, vscode.Uri];
-  /** The planned change. */
   readonly change: Change;
   /** Whether `after` is a unified diff, which opens in a text editor. */
   readonly isUnified: boolean;
@@ -22,7 +21,6 @@ export interface DiffPair {
 /** A file of a multi-file diff, as VS Code's commands take it. */
 type DiffResource = readonly [header: vscode.Uri, before: vscode.Uri | undefined, after: vscode.Uri | undefined];
 
-/** The files of a multi-file diff, as VS Code's commands take them. */
 export function resourcesOf(pairs: readonly DiffPair[]): DiffResource[] {
   return pairs.map((pair) => {
     const { file, before, after, filledSides } = pair;

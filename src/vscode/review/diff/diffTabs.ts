@@ -1,4 +1,4 @@
-// Finds and closes the tabs of reviews, and updates a context key about them.
+// Finds and closes the tabs of reviews.
 
 import * as vscode from 'vscode';
 import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
@@ -26,7 +26,6 @@ export function hasOwnMultiFileDiff({ id }: { readonly id: string }): boolean {
   return allTabs().some((tab) => reviewIdOfTab(tab) === id && isMultiFileDiff(tab));
 }
 
-/** The tab in front of each group. */
 export function activeTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []);
 }

@@ -11,10 +11,7 @@ import type { ReviewDiffs } from './reviewDiffs.ts';
 /** Debounce between an exclusion or inclusion of files and the new diff, in milliseconds. */
 const rediffDelayMs = 300;
 
-/**
- * Updates the diff of a call after each exclusion or inclusion, until it is disposed. No approval counts before the diff
- * shows the last choice.
- */
+/** No approval counts before the diff shows the last choice. */
 export function followExclusions(
   review: PendingReview,
   live: LiveProposal,

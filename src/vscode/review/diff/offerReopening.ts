@@ -1,5 +1,4 @@
-// Asks whether to reopen a diff that was closed with the user's own work in it, and offers to open texts that would be
-// lost.
+// Offers to reopen a diff that was closed with the user's work in it, and to open texts that would be lost.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -30,7 +29,7 @@ export async function offerReopening(
   return 'reopen';
 }
 
-/** Offers to open the edited texts of a call that ended unanswered, failed, or was planned again; nothing for none. */
+/** Offers the edited texts of a call that ended unanswered, failed, or was planned again. */
 export async function offerTexts(title: Phrase, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;
   const openLabel = vscode.l10n.t('Open My Texts');
@@ -38,7 +37,7 @@ export async function offerTexts(title: Phrase, texts: readonly string[]): Promi
   if ((await notify('Warning', `Redline: ${text}`, openLabel)) === openLabel) await openTexts(texts);
 }
 
-/** The new texts of changes; those without one, such as deletions, are skipped. */
+/** Skips changes without a new text, such as deletions. */
 export function textsAfter(changes: readonly Change[]): string[] {
   return changes.flatMap((change) => ('after' in change && change.after.kind === 'text' ? [change.after.text] : []));
 }

@@ -59,7 +59,6 @@ export async function openDiff(
 /**
  * Opens a multi-file diff of one review, or of several to approve them together, and closes the outdated ones.
  *
- * @param pairsByReview the files of each review
  * @returns whether VS Code reported the new tab in time, and no outdated one is left
  */
 export async function openMultiFileTab(
@@ -84,7 +83,7 @@ export async function openMultiFileTab(
   return false;
 }
 
-/** Opens a multi-file diff in a new tab. Returns whether VS Code reported the tab in time. */
+/** Returns whether VS Code reported the new tab in time. */
 async function openNewTab(
   pairsByReview: readonly (readonly DiffPair[])[],
   title: string,
@@ -104,12 +103,11 @@ async function openNewTab(
   return isOpen();
 }
 
-/** Closes these tabs. Returns false if one stays, or is gone already (VS Code then throws). */
+/** Returns false if a tab stays, or is gone already: VS Code then throws. */
 async function closeAll(tabs: readonly vscode.Tab[]): Promise<boolean> {
   return vscode.window.tabGroups.close(tabs, true).then(undefined, () => false);
 }
 
-/** Whether a tab is a multi-file diff of exactly these reviews. */
 function showsExactly(tab: vscode.Tab, reviewIds: ReadonlySet<string>): boolean {
   if (!isMultiFileDiff(tab)) return false;
   const ids = reviewIdsOfTab(tab);
@@ -186,10 +184,7 @@ async function openSingle(pair: DiffPair, title: string, options: vscode.TextDoc
 /** A command for `runCommands`, with or without arguments. */
 type RunnableCommand = string | { readonly command: string; readonly args: readonly unknown[] };
 
-/**
- * The command that opens a multi-file diff of `resourcesOf`: the internal one behind `vscode.changes`, which
- * `runCommands` runs without a round trip to the extension host.
- */
+/** The internal command behind `vscode.changes`: `runCommands` runs it without a round trip to the extension host. */
 function multiFileDiffCommand(title: string, resources: readonly unknown[]): RunnableCommand {
   return { command: '_workbench.changes', args: [title, resources] };
 }

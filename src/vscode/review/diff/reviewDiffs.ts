@@ -1,4 +1,4 @@
-// Opens the diffs of waiting calls (`PendingReview`), and replaces them when the user excludes or includes files.
+// Opens the diffs of waiting calls, and replaces them when the user excludes or includes files.
 
 import * as vscode from 'vscode';
 import { createMutex } from '../../../core/async/oneAtATime.ts';
@@ -18,8 +18,8 @@ interface ReviewDiffDeps {
   /** The files to show in the diff of a waiting call. */
   readonly pairsOf: (review: PendingReview) => readonly DiffPair[];
   /**
-   * Waits until the proposal contains all choices of the user. Resolves with the number of the last one that the open
-   * diff does not show yet, as in `ScreenTracker`; undefined if it shows all.
+   * Waits until the proposal contains all choices. Resolves with the number of the last one that the open diff does not
+   * show yet; undefined if it shows all.
    */
   readonly settleChoices: (review: PendingReview) => Promise<number | undefined>;
 }
@@ -27,7 +27,6 @@ interface ReviewDiffDeps {
 /** Called with the files of a diff that has opened. */
 export type OnOpened = (pairs: readonly DiffPair[]) => unknown;
 
-/** A call, and what its diff is to show. */
 interface DiffToOpen {
   readonly review: PendingReview;
   readonly pairs: readonly DiffPair[];
@@ -81,7 +80,7 @@ export class ReviewDiffs {
     const pairs = pairsOf(review);
     if (this.#isOutdated(review, pairs)) {
       await closeBatches((ids) => ids.includes(review.id));
-      // A diff of its own shows other files because of a choice of the user, whose update (`update`) replaces it.
+      // Shows other files because of a choice of the user, whose `update` replaces it.
       if (hasOwnMultiFileDiff(review)) return;
     }
     this.#displayedFiles.set(review.id, filesKey(pairs));
@@ -109,7 +108,6 @@ export class ReviewDiffs {
     });
   }
 
-  /** Drops what is stored about a call that has ended. */
   forget(review: PendingReview): void {
     this.#displayedFiles.delete(review.id);
   }
@@ -157,7 +155,7 @@ export class ReviewDiffs {
     return diffs.flatMap(({ pairs }) => pairs);
   }
 
-  /** Replaces the diff unless it shows these files. Returns false if the call has none of its own, or none opens. */
+  /** Returns false if the call has no multi-file diff of its own, or no new one opens. */
   async #replaceLocked(review: PendingReview, pairs: readonly DiffPair[], focusCommand?: string): Promise<boolean> {
     if (!hasOwnMultiFileDiff(review)) return false;
     if (!this.#isOutdated(review, pairs)) return true;
@@ -173,12 +171,11 @@ export class ReviewDiffs {
   }
 }
 
-/** Opens the diff of a single call. Returns whether it is open. */
 async function openOwnDiff({ review, pairs, isOutdated }: DiffToOpen): Promise<boolean> {
   return openDiff(review, pairs, diffTitle(review, pairs), { isOutdated });
 }
 
-/** Opens several calls in one diff to approve them together; closes any other such diff. Returns whether it is open. */
+/** Opens several calls in one diff to approve them together; closes any other such diff. */
 async function openBatchDiff(diffs: readonly DiffToOpen[]): Promise<boolean> {
   await closeBatches(() => true);
   const outdatedIds = diffs.flatMap(({ review, isOutdated }) => (isOutdated ? [review.id] : []));

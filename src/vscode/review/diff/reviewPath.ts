@@ -1,4 +1,4 @@
-// Marks the names of files under review, and resets the language of their documents: language services ignore them.
+// Marks the names of files under review, and resets their language, so that language services ignore them.
 
 import * as vscode from 'vscode';
 import { ToolError } from '../../../core/wording/errors.ts';
@@ -19,7 +19,7 @@ export const reviewLanguage = 'redline-review';
  * The path of a file under review. The setting `files.associations` may assign a language to some names, so this is the
  * first of three forms without one.
  *
- * @param index the index of the change in its call, for the last form
+ * @param index of the change in its call, for the last form
  * @throws `ToolError` `PERMISSION_DENIED` if all have one
  */
 export function reviewPath(file: vscode.Uri, index: number): string {
@@ -48,7 +48,6 @@ export function keepReviewLanguage(): vscode.Disposable {
   });
 }
 
-/** The patterns for which the user's settings assign a language. */
 function associatedPatterns(): readonly string[] {
   const value: unknown = vscode.workspace.getConfiguration('files').get('associations');
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];

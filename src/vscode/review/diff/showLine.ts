@@ -16,8 +16,8 @@ const maxRevealAttempts = 20;
 const revealWaitMs = 200;
 
 /**
- * Shows a line (1-based) of the right side of a change in the open diff of its call, and moves the cursor there. Shows
- * the beginning without a line, and in a unified diff, which numbers its lines otherwise.
+ * Shows a line (1-based) of the right side of a change, and moves the cursor there. Shows the beginning without a line,
+ * and in a unified diff, which numbers its lines otherwise.
  */
 export async function showLine(
   review: PendingReview,
@@ -33,7 +33,6 @@ export async function showLine(
   const range = new vscode.Range(start, start);
   if (review.fileCount > 1) {
     const uri = resourcesOf(pairs)[index]?.[2];
-    // Without a line, the diff need only be open at the file, so one attempt is enough.
     const maxAttempts = target.line === undefined ? 1 : maxRevealAttempts;
     return showInMultiFileDiff(review, pairs, { title, uri, range }, maxAttempts);
   }
@@ -93,7 +92,7 @@ function revealCommand(
   return { command: '_workbench.openMultiDiffEditor', args };
 }
 
-/** Closes the other multi-file diffs of a review if one is in front, since revealing a line may open another tab. */
+/** Revealing a line may open another tab. */
 async function closeOtherTabs(review: PendingReview): Promise<void> {
   const isInFront = (tab: vscode.Tab): boolean => tab.isActive && tab.group.isActive;
   const isOfReview = (tab: vscode.Tab): boolean => reviewIdOfTab(tab) === review.id && isMultiFileDiff(tab);

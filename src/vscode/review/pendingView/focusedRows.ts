@@ -7,9 +7,8 @@ import { isReadRow } from './readSurfaces.ts';
 type Rows = readonly CallRow[];
 
 /**
- * Finds the focused row when a key is pressed in the view. The API exposes only the selection, so the key bindings in
- * package.json toggle the selection of the focused row twice before they run their command (`runCommands`). The last two
- * selections then differ in that row, and the last one is the user's own.
+ * Finds the focused row when a key is pressed in the view. The API exposes only the selection, so the key bindings
+ * toggle that of the focused row twice by `runCommands` before their command: the last two selections differ in it.
  */
 export class FocusedRows implements Disposable {
   readonly #subscription: Disposable;
@@ -32,10 +31,10 @@ export class FocusedRows implements Disposable {
     const toggledOnce = this.#previous;
     const selected = this.#selected;
     this.#previous = selected;
-    // A focused row outside the selection: the first toggle added it, and the second one removed it.
+    // The first toggle added a focused row outside the selection, and the second one removed it.
     const unselectedFocus = toggledOnce.find((row) => !includes(selected, row));
     if (unselectedFocus !== undefined) return [unselectedFocus];
-    // A focused row in the selection: the first toggle removed it.
+    // The first toggle removed a focused row in the selection.
     const selectedFocus = selected.find((row) => !includes(toggledOnce, row));
     return selectedFocus === undefined ? [] : [selectedFocus, ...selected.filter((row) => row !== selectedFocus)];
   }

@@ -1,5 +1,4 @@
-// Implements the commands on parts of a waiting call: its rows, its files, the hunk at the cursor, the next or previous
-// warning. Registers the last two.
+// Implements the commands on parts of a waiting call; registers those on the hunk at the cursor and on warnings.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -20,7 +19,7 @@ import { excludeRows, includeRows, isRowExcluded } from './rowExclusions.ts';
 import { pickSeveral } from '../../messages/ask.ts';
 import { notify, showStatus } from '../../messages/notify.ts';
 
-/** Duration of a message in the status bar, in milliseconds: long enough to read a warning. */
+/** In milliseconds: long enough to read a warning. */
 const statusMs = 15_000;
 
 export interface PartCommandDeps {
@@ -77,7 +76,6 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   excludeRows(rowsToExclude);
 }
 
-/** The item of a change in the list of `excludeFiles`. */
 function toFileItem(
   review: PendingReview,
   change: Change,
@@ -94,10 +92,7 @@ function toFileItem(
   };
 }
 
-/**
- * Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one.
- * @param doneText message once a hunk is excluded or included; for a file, the new diff shows it
- */
+/** Excludes or includes the hunk at the cursor; the whole file if it has no hunks and is not the only one. */
 function applyAtCursor(deps: PartCommandDeps, apply: typeof includeRows, doneText: string): void {
   const cursor = findCursor(deps);
   if (cursor === undefined)
@@ -115,7 +110,6 @@ function applyAtCursor(deps: PartCommandDeps, apply: typeof includeRows, doneTex
   showMessage(doneText);
 }
 
-/** The cursor in the right side of a proposal. */
 interface ProposalCursor {
   readonly review: PendingReview;
   /** The planned change. */
@@ -134,7 +128,7 @@ function indexOfHunkAt({ review, change, editor }: ProposalCursor, split: SplitC
   return hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
 }
 
-/** The cursor of the active editor; undefined if that does not show the right side of a proposal. */
+/** Undefined if the active editor does not show the right side of a proposal. */
 function findCursor({ editorReview, pending }: PartCommandDeps): ProposalCursor | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
@@ -164,7 +158,6 @@ async function showWarning(
   showMessage(vscode.l10n.t('Warning {0} of {1}: {2}', index + 1, warnings.length, warning.text));
 }
 
-/** Shows a message in the status bar. */
 function showMessage(text: string): void {
   showStatus(text, statusMs);
 }

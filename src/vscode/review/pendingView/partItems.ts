@@ -1,5 +1,4 @@
-// Lists the child rows of a waiting call, renders those of hunks and warnings, and what the rows of changes share with
-// them.
+// Lists the child rows of a waiting call, and renders those of hunks and warnings.
 
 import * as vscode from 'vscode';
 import type { HunkState, HunkInEditor } from '../../../core/change/hunks/hunkChoice.ts';
@@ -53,13 +52,12 @@ export function lineOfRow(row: CallRow): number | undefined {
   return plannedHunk && currentHunkOf(row, plannedHunk).start + 1;
 }
 
-/** A hunk's current lines and state in the editor; those of the plan until the user touches the change. */
+/** As in the editor; as planned, until the user touches the change. */
 function currentHunkOf({ review, change, hunk }: HunkRow, plannedHunk: DiffBlock): HunkInEditor {
   const initial = { start: plannedHunk.afterStart, end: plannedHunk.afterEnd, state: 'included' } as const;
   return review.current().hunks.get(change)?.[hunk] ?? initial;
 }
 
-/** The parent row of a call's warnings. */
 export function warningsItem(review: PendingReview): vscode.TreeItem {
   const { length } = reviewWarnings(review);
   const item = new vscode.TreeItem(
@@ -71,7 +69,6 @@ export function warningsItem(review: PendingReview): vscode.TreeItem {
   return item;
 }
 
-/** The row of a warning. A click opens its file, if it is about one. */
 export function warningItem(row: WarningRow): vscode.TreeItem {
   const { warning } = row;
   const item = new vscode.TreeItem(shorten(withoutFolder(warning), maxWarningChars), None);
@@ -89,7 +86,6 @@ function withoutFolder({ text, change }: ListedWarning): string {
   return text.startsWith(shown) ? escapeForDisplay(baseName(path)) + text.slice(shown.length) : text;
 }
 
-/** The row of a hunk, with a check box that includes or excludes it. */
 export function hunkItem(row: HunkRow): vscode.TreeItem {
   const { review, change, hunk } = row;
   const split = splitIntoHunks(change);
@@ -118,7 +114,7 @@ export function hunkItem(row: HunkRow): vscode.TreeItem {
   return item;
 }
 
-/** Adds the check box and the menus (by the `contextValue`) with which the user excludes or includes a row. */
+/** Adds the check box and, by the `contextValue`, the menus. */
 export function setExcludable(item: vscode.TreeItem, isExcluded: boolean, stateText: string): void {
   item.contextValue = isExcluded ? 'change.excluded' : 'change.included';
   item.checkboxState = {
@@ -160,7 +156,6 @@ function warningIcon(): vscode.ThemeIcon {
   return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
 }
 
-/** The command of a click on a row: opens the diff there. */
 export function showCommand(row: CallRow): vscode.Command {
   return { command: 'redline.reviewPending', title: vscode.l10n.t('Review'), arguments: [row] };
 }

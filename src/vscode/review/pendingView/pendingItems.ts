@@ -90,7 +90,7 @@ function exclusionTextsOf(review: PendingReview): string[] {
   return [...(changeCount === 0 ? [] : [vscode.l10n.t('{0} excluded', changeCount)]), ...excludedHunkTexts(hunks)];
 }
 
-/** A text that counts the excluded ones of some hunks; empty for none. */
+/** Empty if none is excluded. */
 function excludedHunkTexts(hunks: readonly HunkInEditor[]): string[] {
   const excludedCount = hunks.filter(({ state }) => state === 'excluded').length;
   return excludedCount === 0 ? [] : [vscode.l10n.t('excluded parts: {0}', excludedCount)];
@@ -180,7 +180,6 @@ function fileKindTexts(change: Change): string[] {
   }
 }
 
-/** The icon of a change's row. */
 function iconOf(change: Change, hasWarnings: boolean): vscode.ThemeIcon {
   if (hasWarnings) return new vscode.ThemeIcon('warning');
   const isFolder = change.kind === 'createDirectory' || ('before' in change && change.before.kind === 'directory');

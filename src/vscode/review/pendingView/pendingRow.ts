@@ -1,4 +1,4 @@
-// Defines the rows of the view of waiting calls. Its commands take the same rows to identify a call or a part of it.
+// Defines the rows of the view of waiting calls, by which its commands identify a call or a part of it.
 
 import type { Change } from '../../../core/change/change.ts';
 import type { PendingReview } from '../pendingReviews.ts';
@@ -31,7 +31,6 @@ export type CallRow = RowOf<'call'> | ChangeRow | HunkRow | RowOf<'warnings'> | 
 /** A row of the view: of a waiting call, or a file that an agent requests to read. */
 export type PendingRow = CallRow | ReadRow;
 
-/** Whether a row is of a change or a hunk, the parts that the user can exclude. */
 export function isExcludable(row: CallRow): row is ChangeRow | HunkRow {
   return row.kind === 'change' || row.kind === 'hunk';
 }

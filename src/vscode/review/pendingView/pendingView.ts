@@ -15,7 +15,7 @@ export const pendingViewId = 'redline.pending';
 /** Maximum number of calls in the view; others follow as these are answered. */
 const maxListedCalls = 200;
 
-/** The view of waiting questions and calls, each call with its changes and their check boxes. A badge counts both. */
+/** A badge counts the questions and the calls. */
 export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.Disposable {
   readonly #pending: PendingReviews;
   readonly #readQuestions: ReadQuestions;
@@ -24,7 +24,6 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   readonly #view: vscode.TreeView<PendingRow>;
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<void>;
-  /** Finds the focused row, for the commands of the view's keys. */
   readonly focused: FocusedRows;
   /** The call whose diff was active last. */
   #selectedCall: PendingReview | undefined;
@@ -53,7 +52,6 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
     );
   }
 
-  /** The rows of questions and calls, or the child rows of a row. */
   async getChildren(row?: PendingRow): Promise<PendingRow[]> {
     if (row === undefined) {
       const calls = this.#pending.all.slice(0, maxListedCalls).map((review) => ({ kind: 'call', review }) as const);
@@ -89,7 +87,7 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
     }
   }
 
-  /** Number of calls that wait for this one, because they change the same files. */
+  /** Counts the calls that wait for this one, because they change the same files. */
   #countBlocked({ request: { changes } }: PendingReview): number {
     return this.#queue.countWaiting(changes.flatMap(locationsOf).map(({ real }) => real));
   }
@@ -116,17 +114,13 @@ export class PendingView implements vscode.TreeDataProvider<PendingRow>, vscode.
   }
 }
 
-/** Text of the number of waiting calls: for the badge, the status bar, cards, and titles of diffs of several calls. */
 export function waitingText(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 change is waiting for your review')
     : vscode.l10n.t('{0} changes are waiting for your review', count);
 }
 
-/**
- * Whether an argument of a command looks like a row of a call. Checks only that it has a `review`, so callers look that
- * up among the waiting ones: it may have ended, and other extensions may pass anything.
- */
+/** Checks only that there is a `review`, which callers look up: it may have ended, or come from another extension. */
 export function isCallRow(value: unknown): value is CallRow {
   return typeof value === 'object' && value !== null && 'review' in value;
 }

@@ -1,15 +1,9 @@
-// Asks the user whether an agent may read a file: stores the waiting questions, and shows each as a notification.
+// Asks the user whether an agent may read a file.
 
 import * as vscode from 'vscode';
 import { notify } from '../../messages/notify.ts';
 
-/**
- * Permission to read:
- * - `once`: the file, in this call;
- * - `session`: the file, until the window closes;
- * - `folder`: everything in its folder, until the window closes;
- * - `no`: none.
- */
+/** Permission to read in this call, until the window closes (`folder`: also everything in its folder), or none. */
 export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
 
 /** A waiting question. All surfaces show it, until one of them answers. */
@@ -40,7 +34,6 @@ const answerButtons: readonly { readonly answer: ReadAnswer; readonly label: () 
   { answer: 'folder', label: () => vscode.l10n.t('Allow Folder in This Session') },
 ];
 
-/** The buttons of a question, in order. */
 export function buttonsOf({ answers }: ReadQuestion): typeof answerButtons {
   return answerButtons.filter(({ answer }) => answers.includes(answer));
 }

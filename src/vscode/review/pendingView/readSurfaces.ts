@@ -11,7 +11,6 @@ export interface ReadRow {
   readonly question: ReadQuestion;
 }
 
-/** Whether a row, or the argument of a command, is that of a question. */
 export function isReadRow(value: unknown): value is ReadRow {
   return typeof value === 'object' && value !== null && 'question' in value;
 }
@@ -31,7 +30,7 @@ export function readItem({ question }: ReadRow): vscode.TreeItem {
   return item;
 }
 
-/** Priority of the status bar item: higher than in statusBar.ts, and so left of the item of waiting calls. */
+/** Higher than in statusBar.ts, and so left of the item of waiting calls. */
 const statusPriority = 101;
 
 /** Registers the status bar item, the context key `redline.hasReads`, and the commands that answer. */

@@ -1,5 +1,4 @@
-// Excludes and includes the changes and hunks behind rows of the pending view, and warns if
-// included parts need excluded ones.
+// Excludes and includes the changes and hunks behind rows of the pending view.
 
 import type { Change } from '../../../core/change/change.ts';
 import { splitIntoHunks } from '../../../core/change/hunks/hunks.ts';
@@ -14,10 +13,10 @@ import { notify } from '../../messages/notify.ts';
 const maxListedWarnings = 3;
 /** Maximum time to wait until the call includes the choice; there is no update if the choice changes nothing. */
 const maxUpdateMs = 5000;
-/** Texts of the warnings about missing parts found last time, by review. */
+/** Texts of the warnings found last time, by review. */
 const lastWarnings = new WeakMap<PendingReview, ReadonlySet<string>>();
 
-/** Whether the row's change or hunk is excluded. A change counts as excluded also if all of its hunks are. */
+/** A change counts as excluded also if all of its hunks are. */
 export function isRowExcluded(row: CallRow): boolean {
   if (!isExcludable(row)) return false;
   const { review, change } = row;
@@ -51,7 +50,7 @@ function setRowsExcluded(rows: readonly CallRow[], isExcluded: boolean, reason?:
   }
 }
 
-/** Warns about included parts that need excluded ones; does not repeat the warnings of last time. */
+/** Does not repeat the warnings of last time. */
 async function warnAboutMissing(review: PendingReview): Promise<void> {
   await awaitEvent(review.onDidChangeCurrent, () => true, maxUpdateMs);
   if (review.closedSignal.aborted) return;
@@ -61,7 +60,7 @@ async function warnAboutMissing(review: PendingReview): Promise<void> {
   if (newTexts.length > 0) void notify('Warning', `${newTexts.slice(0, maxListedWarnings).join('. ')}.`);
 }
 
-/** Excludes changes, or includes them with all of their hunks. */
+/** Includes changes with all of their hunks. */
 function setChangesExcluded(
   review: PendingReview,
   changes: readonly Change[],
@@ -77,7 +76,7 @@ function setChangesExcluded(
   }
 }
 
-/** Excludes hunks, or includes them; to include one of an excluded file, excludes the other hunks instead. */
+/** To include some hunks of an excluded file, includes the file and excludes its other hunks. */
 function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details: ExclusionDetails): void {
   const { change, indices, isExcluded } = choice;
   if (isExcluded || !review.excluded().has(change)) return review.setHunksExcluded(choice, details);
@@ -92,7 +91,6 @@ function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details:
   review.setExcluded([change], false, details);
 }
 
-/** The indices of all hunks of a change. */
 function indicesOf(change: Change): readonly number[] {
   return splitIntoHunks(change)?.hunks.map((_, index) => index) ?? [];
 }

@@ -1,15 +1,11 @@
-// Reads the user's edits from the texts in a diff, and caches the resulting versions of the changes. For `Proposal`.
+// Reads the user's edits from the texts in a diff, and caches the resulting versions of the changes.
 
 import type { Change, FileContent } from '../../../core/change/change.ts';
 import type { HunkSelection } from '../../../core/change/hunks/hunkChoice.ts';
 import { displayText } from '../../../core/text/encoding.ts';
 import { withEol } from '../../../core/text/text.ts';
 
-/**
- * Encodes a text for a file.
- * @param encoding VS Code's id of the file's encoding, such as `utf8bom`
- * @throws `ToolError` `ENCODING` if the encoding lacks a character
- */
+/** Throws ToolError ENCODING if the encoding lacks a character. @param encoding VS Code's id, such as `utf8bom` */
 export type Encode = (text: string, encoding: string) => Promise<FileContent>;
 
 /** A text in the editor, and the indices of the hunks last known to be excluded. If the two differ, the text decides. */
@@ -18,7 +14,7 @@ export interface EditorText {
   readonly excludedHunks: ReadonlySet<number>;
 }
 
-/** A snapshot of the editable texts in the editor, by change. */
+/** A snapshot of the editable texts, by change. */
 export type EditorTexts = ReadonlyMap<Change, EditorText>;
 
 /** A planned change with the user's edits and exclusions of hunks. */
@@ -34,7 +30,7 @@ export interface ChangeVersion {
 /** The changes of a review with the user's edits, without the excluded ones. */
 export interface ReviewedChanges {
   readonly changes: readonly Change[];
-  /** Whether any of them differs from the plan. */
+  /** Whether any differs from the plan. */
   readonly isAmended: boolean;
   /** The excluded planned changes, including those that depend on excluded ones or that the user reverted entirely. */
   readonly excluded: readonly Change[];
@@ -47,7 +43,7 @@ export class VersionCache {
   readonly #cache = new Map<Change, { readonly editorText: EditorText; readonly version: ChangeVersion }>();
 
   /**
-   * The version of a change by its text in the editor; the planned one without a text.
+   * Without a text in the editor, the planned change.
    * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
    */
   async versionOf(change: Change, editorText: EditorText | undefined, encode: Encode): Promise<ChangeVersion> {
@@ -77,7 +73,6 @@ async function readEditorVersion(change: Change, editorText: EditorText, encode:
   return readVersionByHunks(change, editorText, encode);
 }
 
-/** The texts in the editor that differ from the proposed ones. */
 export function textsNotAsProposed(texts: EditorTexts): string[] {
   return [...texts].flatMap(([change, { text }]) => {
     const isAmended = 'after' in change && change.after.kind === 'text' && !isDisplayedAs(change.after.text, text);

@@ -57,7 +57,6 @@ export async function replaceEditorText(
   return true;
 }
 
-/** Resolves once a document has the text, or after `maxReloadMs`. */
 async function waitForReload({ uri }: vscode.TextDocument, hasText: () => boolean): Promise<void> {
   const isReloaded = ({ document }: vscode.TextDocumentChangeEvent): boolean =>
     document.uri.toString() === uri.toString() && hasText();

@@ -1,5 +1,4 @@
-// Reads the user's version of a change from the text in the diff, hunk by hunk. Loaded at the first edit or excluded
-// hunk.
+// Reads the user's version of a change from the text in the diff, hunk by hunk. Loaded at the first edit or exclusion.
 
 import { applyEditorEdits } from '../../../core/change/hunks/amend.ts';
 import type { Change } from '../../../core/change/change.ts';
@@ -36,7 +35,7 @@ export async function readVersionByHunks(
   return { change: version, base, hunks: selection };
 }
 
-/** A change with another new text; the same object if the text is the planned one. */
+/** The same object if the text is the planned one. */
 async function withText(change: Change, text: string, encode: Encode): Promise<Change> {
   if (!('after' in change) || change.after.kind !== 'text' || text === change.after.text) return change;
   const after = await encode(text, change.after.encoding);

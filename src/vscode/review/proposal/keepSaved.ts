@@ -4,10 +4,7 @@ import * as vscode from 'vscode';
 import { reviewIdsOfTab } from '../diff/diffTabs.ts';
 import { proposalScheme } from './proposalFiles.ts';
 
-/**
- * Starts to save proposals, until it is disposed. Saves only the active editor, by VS Code's command that does not format:
- * other ways of saving could change the text.
- */
+/** Saves only the active editor, by a command that does not format: other ways of saving could change the text. */
 export function keepProposalsSaved(): vscode.Disposable {
   let isSaving = false;
   const save = async (): Promise<void> => {

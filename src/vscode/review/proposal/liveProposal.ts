@@ -21,9 +21,9 @@ export class LiveProposal implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** Debounce timer; undefined if no edit waits to be read. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The last update; each waits for the one before it. */
+  /** Each update waits for the one before it. */
   #lastUpdate: Promise<void> = Promise.resolve();
-  /** The last exclusion of hunks; each waits for the one before it. */
+  /** Each exclusion of hunks waits for the one before it. */
   #lastRewrite: Promise<unknown> = Promise.resolve();
 
   /** @param read reads the call with the edits in the editor */
@@ -94,7 +94,6 @@ export class LiveProposal implements vscode.Disposable {
   }
 }
 
-/** The user's choices by planned change, as in `AmendedCall`. */
 function choicesIn(versions: ReviewedChanges['versions']): Pick<AmendedCall, 'amended' | 'edited' | 'hunks'> {
   const amended = new Map<Change, Change>();
   const edited = new Set<Change>();
@@ -115,7 +114,7 @@ function hasSameChanges(a: readonly Change[], b: readonly Change[]): boolean {
   return a.length === b.length && a.every((change, index) => isSameChange(change, b[index]));
 }
 
-/** Whether two versions of a planned change write the same. They share `at`, the same object. */
+/** Two versions of a planned change share `at`, the same object. */
 function isSameChange(a: Change, b: Change | undefined): boolean {
   if (a === b) return true;
   if (b === undefined || a.at !== b.at || !('after' in a) || !('after' in b)) return false;

@@ -25,7 +25,6 @@ import {
 import { textToShow, unifiedText } from './proposalTexts.ts';
 import { ProposalFiles } from './proposalFiles.ts';
 
-/** A planned change, the URI of its file, and those of its two sides in the diff. */
 interface SideUris {
   readonly change: Change;
   readonly file: vscode.Uri;
@@ -90,7 +89,7 @@ export class Proposal {
     }));
   }
 
-  /** The texts of the editable files: in open editors, else as last saved. Lacks files that are neither. */
+  /** In open editors, else as last saved. Lacks files that are neither. */
   editorTexts(): EditorTexts {
     const texts = new Map<Change, EditorText>();
     for (const proposed of this.#proposedChanges.filter(({ isAmendable }) => isAmendable)) {
@@ -160,7 +159,7 @@ export class Proposal {
     };
   }
 
-  /** The text of a file as it was last saved; undefined if it was not. */
+  /** Undefined if the file was not saved. */
   #savedText({ after, afterText = '' }: ProposedChange): string | undefined {
     const bytes = this.#files.savedBytes(after);
     if (bytes === undefined) return undefined;
@@ -193,7 +192,6 @@ function assignUris(reviewId: string, changes: readonly Change[]): SideUris[] {
   });
 }
 
-/** Determines what the diff shows of a change. */
 function toProposedChange(uris: SideUris, index: number): ProposedChange {
   const { change, file } = uris;
   if (change.kind === 'createDirectory') {

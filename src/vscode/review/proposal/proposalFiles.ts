@@ -4,10 +4,7 @@ import * as vscode from 'vscode';
 import { withEol } from '../../../core/text/text.ts';
 import { VirtualFiles } from '../../files/virtualFiles.ts';
 
-/**
- * The scheme of both sides of a review: `redline-proposal://<review id>/<path>?<side>[-<repeat>][-unified]`, such as
- * `?before` or `?after-2-unified`.
- */
+/** `redline-proposal://<review id>/<path>?<side>[-<repeat>][-unified]`, such as `?before` or `?after-2-unified`. */
 export const proposalScheme = 'redline-proposal';
 
 /** The sides of a diff under review. `before` is read-only; the user may edit `after` if it is text. */
@@ -36,7 +33,6 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   #nextVersion = 1;
 
   /**
-   * URI of one side of a change.
    * @param path the marked path of the file, by `reviewPath`
    * @param repeat distinguishes files with the same path: in two file systems, or twice in a call
    */
@@ -50,17 +46,15 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     return after.with({ path, query: `${after.query}-${unifiedSuffix}` });
   }
 
-  /** Whether a URI is that of a unified diff. */
   static isUnified({ scheme, query }: vscode.Uri): boolean {
     return scheme === proposalScheme && query.endsWith(`-${unifiedSuffix}`);
   }
 
-  /** Whether the URI of a proposal is that of this side; the right side of a unified diff counts as `after`. */
+  /** The right side of a unified diff counts as `after`. */
   static isSide({ query }: vscode.Uri, side: Side): boolean {
     return query.split('-')[0] === side;
   }
 
-  /** Adds a file under review, or replaces it. */
   put(uri: vscode.Uri, bytes: Uint8Array, { isReadonly }: { readonly isReadonly: boolean }): void {
     const filesOfReview = this.#filesByReview.get(uri.authority) ?? new Map<string, ProposalFile>();
     this.#filesByReview.set(uri.authority, filesOfReview);
@@ -80,12 +74,11 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Deletes the files of a review. */
   forget(reviewId: string): void {
     this.#filesByReview.delete(reviewId);
   }
 
-  /** The bytes of a file if it was saved since `put`; else undefined. */
+  /** Undefined if the file was not saved since `put`. */
   savedBytes(uri: vscode.Uri): Uint8Array | undefined {
     const file = this.#filesByReview.get(uri.authority)?.get(uri.toString());
     return file?.isSaved === true ? file.bytes : undefined;

@@ -1,4 +1,4 @@
-// Formats the contents of changed files, including binary and large ones, as texts for a diff. For `Proposal`.
+// Formats the contents of changed files, including binary and large ones, as texts for a diff.
 
 import * as vscode from 'vscode';
 import type { Change, Content, LargeContent } from '../../../core/change/change.ts';
@@ -38,7 +38,7 @@ export function unifiedText(change: Change): string {
   ].join('\n');
 }
 
-/** Describes a large file, followed by the text at its end that only this side has; a binary tail is not shown. */
+/** Followed by the text at the end that only this side has; a binary tail is not shown. */
 function largeText({ size, sha256, tail }: LargeContent): string {
   const summary = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
   if (tail === undefined) return summary;

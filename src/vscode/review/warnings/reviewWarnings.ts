@@ -1,4 +1,4 @@
-// Lists the warnings of a waiting call, or of one of its files, as it would be written now.
+// Lists the warnings of a waiting call, as it would be written now.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
@@ -7,18 +7,18 @@ import { displayPathOf } from '../../../core/change/summary.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
+import { reviewLanguage } from '../diff/reviewPath.ts';
 import { syntaxWarnings } from './syntaxWarnings.ts';
 import { warningsOf, type ReviewWarning } from './warningText.ts';
 
 export interface ListedWarning extends ReviewWarning {
-  /** The planned change that the warning is about; undefined for a warning about the call as a whole. */
+  /** Undefined for a warning about the call as a whole. */
   readonly change?: Change;
 }
 
 /**
- * Caches `reviewWarnings`, which several surfaces call. Keyed by identity: each choice, and each warning found later,
- * creates a new object of the current state or of the exclusions. A changed setting of the editor does not, so it shows
- * only at the next of these.
+ * Keyed by identity: each choice, and each warning found later, creates a new object of the current state or of the
+ * exclusions. A changed setting of the editor shows only at the next of these.
  */
 const cache = new WeakMap<
   AmendedCall,
@@ -39,7 +39,7 @@ export function reviewWarnings(review: PendingReview): readonly ListedWarning[] 
   return warnings;
 }
 
-/** Warnings of a planned change, as the user amended it; also if it is excluded. */
+/** As the user amended the planned change; also if it is excluded. */
 export function warningsOfFile(review: PendingReview, change: Change): readonly ReviewWarning[] {
   const version = review.current().amended.get(change) ?? change;
   return [...warningsOf(version, change, review.request.declared?.get(change)), ...syntaxWarnings(version)];
@@ -95,8 +95,8 @@ function missingPartWarning({ change, line, name, from, isRemoved }: MissingPart
 }
 
 /**
- * Id of a language of files under review whose diffs hide changes of leading and trailing white space, if any. Redline's
- * default shows them, but the user or the workspace can override `diffEditor.ignoreTrimWhitespace`.
+ * Redline's default shows changes of leading and trailing white space in diffs, but the user or the workspace can
+ * override `diffEditor.ignoreTrimWhitespace` for a language of files under review.
  */
 export function languageHidingWhiteSpace(): string | undefined {
   const setting = 'ignoreTrimWhitespace';
@@ -104,5 +104,5 @@ export function languageHidingWhiteSpace(): string | undefined {
     vscode.workspace.getConfiguration('diffEditor', { languageId });
   // The languages with own values are the same for all languages, so any id will do.
   const languageIds = diffSettingsOf('').inspect(setting)?.languageIds;
-  return languageIds?.find((id) => id.startsWith('redline-review') && diffSettingsOf(id).get(setting));
+  return languageIds?.find((id) => id.startsWith(reviewLanguage) && diffSettingsOf(id).get(setting));
 }

@@ -23,7 +23,7 @@ const maxChars = 1_000_000;
 /** Maximum UTF-16 units of the compiler's message in a warning. */
 const maxMessageChars = 200;
 
-/** New errors by version of a change (as planned, or as amended). Changes are immutable, so each is checked once. */
+/** By version of a change, as planned or amended. Changes are immutable, so each is checked once. */
 const errorsByVersion = new WeakMap<Change, readonly SourceError[]>();
 
 /** One warning of all new syntax errors of a version; none if it has none, or until `followSyntax` has checked it. */
@@ -44,8 +44,8 @@ export function syntaxWarnings(version: Change): readonly ReviewWarning[] {
 }
 
 /**
- * Checks the scripts of a call, and those that the user amends again, until it is answered. Call it without `await`, so
- * that it does not delay the review. Never rejects.
+ * Checks the scripts of a call, and those that the user amends again, until it is answered. Not to be awaited, so that
+ * it does not delay the review; never rejects.
  */
 export async function followSyntax(review: PendingReview, openChecker: OpenSyntaxChecker): Promise<void> {
   if (!review.request.changes.some(isScript)) return;
@@ -55,8 +55,7 @@ export async function followSyntax(review: PendingReview, openChecker: OpenSynta
   const checkAndUpdate = async (): Promise<void> => {
     if (review.closedSignal.aborted) return;
     const hasNewErrors = await checkVersions(review, checker);
-    // A new object, since the warnings of a call are cached by its current state. The event checks once more, and ends
-    // there: all versions have been checked.
+    // The warnings of a call are cached by this object. The event checks once more, and ends there.
     if (hasNewErrors) review.setCurrent({ ...review.current() });
   };
   let lastCheck = Promise.resolve();
@@ -90,7 +89,7 @@ async function checkVersions(review: PendingReview, checker: SyntaxChecker): Pro
   return hasNewErrors;
 }
 
-/** The errors that a change adds to its file; none for a file that is too large. */
+/** None for a file that is too large. */
 async function newErrorsOf(version: Change, checker: SyntaxChecker): Promise<readonly SourceError[]> {
   const { before = '', after = '' } = comparableTexts(version);
   if (Math.max(before.length, after.length) > maxChars) return [];

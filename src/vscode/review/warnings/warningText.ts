@@ -1,4 +1,4 @@
-// Formats warnings of details that a user could overlook in a change, such as hidden characters.
+// Formats warnings of details that a user could overlook in a change.
 
 import * as vscode from 'vscode';
 import { cautionsOf } from '../../../core/change/warnings/cautions.ts';
@@ -33,8 +33,7 @@ export interface ReviewWarning {
 /**
  * Formats warnings of details that a user could overlook in a change, such as hidden characters or a changed encoding.
  * The result is cached by `change`, so the other arguments must be the same at each call with it.
- * @param change the change as the user amended it
- * @param planned the change as the agent planned it
+ * @param change as the user amended `planned`
  * @param declared the attributes of the file in the repository's .gitattributes
  */
 export function warningsOf(
@@ -77,10 +76,7 @@ function detailWarnings(details: Warnings, path: string): ReviewWarning[] {
   ];
 }
 
-/**
- * Converts a caution of the plan to a warning. Its text names the line after the planned change, so says so if the
- * user's edits moved or changed that line.
- */
+/** The text names the line after the planned change, so it says so if the user's edits moved or changed that line. */
 function cautionWarning({ message, at }: Caution, change: Change, planned: Change): ReviewWarning {
   const text = escapeForDisplay(translate(message));
   const plannedDiff = compareChangeSync(planned);
@@ -135,10 +131,7 @@ function generatedWarning({ kind, line }: GeneratedFile, path: string): ReviewWa
   }
 }
 
-/**
- * The warning of a file that is shown as a unified diff in a text editor. The planned change alone decides that,
- * whatever the user adds.
- */
+/** The planned change alone decides that a file is shown as a unified diff, whatever the user adds. */
 function unifiedWarnings(planned: Change, path: string): ReviewWarning[] {
   if (!exceedsDiffEditor(planned)) return [];
   const text = vscode.l10n.t('{0}: too many changes for the diff editor; shown as text, which cannot be amended', path);
@@ -191,7 +184,7 @@ function hiddenWarnings({ hidden, inPath }: Warnings, path: string): ReviewWarni
   return warnings;
 }
 
-/** One warning for each kind, with the number of its findings and the line of the first one. */
+/** One for each kind, with the number of its findings and the line of the first one. */
 function outOfSightWarnings({ outOfSight }: Warnings, path: string): ReviewWarning[] {
   const kinds = [...new Set(outOfSight.map(({ kind }) => kind))];
   return kinds.map((kind) => {

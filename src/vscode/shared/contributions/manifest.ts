@@ -1,5 +1,4 @@
-// Declares types of the extension's manifest, derived from package.json: an unknown id of a command or setting does not
-// compile.
+// Declares types of the extension's manifest: an id that package.json lacks does not compile.
 
 import type * as vscode from 'vscode';
 import type packageJson from '../../../../package.json';
@@ -7,7 +6,7 @@ import type texts from '../../../../package.nls.json';
 
 type Contributes = (typeof packageJson)['contributes'];
 type CommandIdOf<TitleKey> = TitleKey extends `command.${infer Name}` ? `redline.${Name}` : never;
-/** The keys of all members of a union. The condition distributes over it: `keyof` alone gives only common keys. */
+/** Distributes over a union: `keyof` alone gives only common keys. */
 type KeyOfUnion<Union> = Union extends unknown ? keyof Union : never;
 type WithoutPrefix<Id> = Id extends `redline.${infer Name}` ? Name : never;
 
@@ -22,7 +21,6 @@ export type SettingId = WithoutPrefix<KeyOfUnion<Contributes['configuration'][nu
 
 export type WalkthroughStep = Contributes['walkthroughs'][number]['steps'][number];
 
-/** The JSON schema of a tool's input. */
 export interface InputSchema {
   readonly properties: Readonly<Record<string, InputProperty>>;
   readonly required?: readonly string[];

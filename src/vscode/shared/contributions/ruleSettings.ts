@@ -6,9 +6,8 @@ import * as vscode from 'vscode';
 export type RuleSetting = 'rules' | 'workspaceRules';
 
 /**
- * Appends a rule to the value that a setting has in one target, unless that has an equal rule (with the same order of
+ * Appends a rule to the value that a setting has in one target, unless that has an equal one (with the same order of
  * keys). Returns false, without a change, if the value is not a list.
- * @param folder the workspace folder, for the target `WorkspaceFolder`
  */
 export async function appendRule(
   setting: RuleSetting,
@@ -32,8 +31,8 @@ export async function appendRule(
 }
 
 /**
- * Opens a setting in the settings editor if the user presses the button Open Setting of a notification.
- * @param show shows the notification with this button; resolves to undefined if the user does not press it
+ * Opens a setting in the settings editor if the user presses Open Setting.
+ * @param show shows the notification with this button
  */
 export async function offerSetting(
   setting: RuleSetting | 'protectedFiles',

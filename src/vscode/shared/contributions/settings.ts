@@ -4,18 +4,18 @@ import * as vscode from 'vscode';
 import { bytesPerMebibyte } from '../../../core/text/sizeLimits.ts';
 import type { SettingId } from './manifest.ts';
 
-/** Used for values that are not numbers. The same as the defaults in package.json, which must change together. */
+/** The same as the defaults in package.json. */
 const defaultHistory = { entries: 1000, megabytes: 200 };
 const defaultWriteMegabytes = 50;
-/** The same as the `maximum` of `redline.maxWriteMegabytes` in package.json, which VS Code does not enforce. */
+/** The same as the `maximum` in package.json, which VS Code does not enforce. */
 const maxWriteMegabytes = 500;
 
 /** VS Code's settings that let it answer cards in the chat automatically, or all of a session by one click. */
 const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
 
 /**
- * Where a call from the chat can be answered: by a card there and in the editor, or in the editor only. A workspace
- * that sets how cards are answered, which only the user may decide, gets no cards.
+ * Where a call from the chat can be answered. A workspace that sets how cards are answered, which only the user may
+ * decide, gets no cards.
  */
 export function reviewSurface(): 'chatAndEditor' | 'editor' {
   const host = vscode.workspace.getConfiguration();
@@ -24,14 +24,13 @@ export function reviewSurface(): 'chatAndEditor' | 'editor' {
 }
 
 /**
- * Whether the user's settings let VS Code itself answer cards in the chat, which it does at once. If they do not, an
- * immediate answer comes from a key that was held down as the card appeared, so it must not count.
+ * Whether the user's settings let VS Code itself answer cards in the chat, which it does at once. If not, an immediate
+ * answer comes from a key that was held down as the card appeared, so it must not count.
  */
 export function hostMayAnswer(): boolean {
   const host = vscode.workspace.getConfiguration();
   const cards = host.get<Readonly<Record<string, unknown>>>('chat.tools.eligibleForAutoApproval', {});
-  // The reference name of the card's tool in package.json, perhaps after the extension's id:
-  // `redline-tools.redline/redlineConfirm`.
+  // The reference name of the card's tool, perhaps after the extension's id: `redline-tools.redline/redlineConfirm`.
   const isCardEligible = Object.entries(cards).some(
     ([name, eligible]) => name.endsWith('redlineConfirm') && eligible === true,
   );
@@ -67,7 +66,7 @@ export function saveMode(isProtected: boolean): SaveMode {
   return value === 'never' ? value : 'exact';
 }
 
-/** Limits of the history: the number of calls (`entries`), and the total bytes of the contents it stores. */
+/** `entries` is the number of calls, `bytes` the total of their contents. */
 export function historyLimits(): { readonly entries: number; readonly bytes: number } {
   return {
     entries: numberSetting('history.maxEntries', defaultHistory.entries),
@@ -81,7 +80,7 @@ export function maxWrittenBytes(): number {
   return Math.round(megabytes * bytesPerMebibyte);
 }
 
-/** A number, raised to 1 if it is lower; `fallback` for a value that is not a finite number. */
+/** At least 1; `fallback` for a value that is not a finite number. */
 function numberSetting(id: SettingId, fallback: number): number {
   const value = setting(id);
   return typeof value === 'number' && Number.isFinite(value) ? Math.max(1, value) : fallback;

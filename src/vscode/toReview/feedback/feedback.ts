@@ -32,7 +32,7 @@ const maxReports = 500;
 /** Limits of pending notes: their number, and the total of their UTF-16 units. */
 const maxNotes = 500;
 const maxNotesChars = 200_000;
-/** Maximum bytes of an entry whose diffs are shown: its contents are read and compared while the agent waits. */
+/** Maximum bytes of an entry whose diffs are shown, since the agent waits while they are computed. */
 const maxDiffedEntryBytes = 2 * 1024 * 1024;
 /** Limits of the diffs of an entry: their number, and UTF-16 units of each. The model rereads the files anyway. */
 const maxDiffedFiles = 10;
@@ -64,7 +64,7 @@ interface PendingFeedback {
 export class Feedback implements AgentFeedback {
   readonly #deps: FeedbackDeps;
   readonly #sessions = new LinkedSessions();
-  /** Reports as `reportIdOf` identifies them, oldest first. */
+  /** By `reportIdOf`, oldest first. */
   #reportIds: readonly string[];
   #notes: readonly Note[];
   readonly #notesOfEarlierWindows: ReadonlySet<Note>;
@@ -140,7 +140,6 @@ export class Feedback implements AgentFeedback {
     this.#markReported(agentSession, pending);
     const files: RevertedFile[] = [];
     for (const revert of reverts) files.push(...(await this.#revertedFilesOf(revert, agentSession)));
-    // An infinite time: never certainly.
     const isCertainlyOwn = (uri: string): boolean => Number.isFinite(firstChanges.get(uri)?.certainTime);
     const notes = pending.notes.map((note) => ({ ...note, isOwn: isCertainlyOwn(note.uri) }));
     return feedbackText(files, notes);
@@ -233,13 +232,13 @@ function exceedsLimits(notes: readonly Note[]): boolean {
   return notes.length > maxNotes || notes.reduce((sum, { words }) => sum + words.length, 0) > maxNotesChars;
 }
 
-/** The effect of a revert's change. A moved or copied file was created, too. */
+/** A moved or copied file was created, too. */
 function effectOf({ kind }: StoredChange): RevertedFile['kind'] {
   if (kind === 'delete') return 'deleted';
   return kind === 'update' ? 'changed' : 'created';
 }
 
-/** Identifies the report of a revert to a session. @param entry id of the revert's history entry */
+/** @param entry id of the revert's history entry */
 function reportIdOf(agentSession: AgentSession, entry: string): string {
   return `${entry} ${sessionKey(agentSession)}`;
 }

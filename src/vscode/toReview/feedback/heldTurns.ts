@@ -26,7 +26,6 @@ export class HeldTurns {
     this.#watch = watch;
   }
 
-  /** Answers all held turns. */
   answer(answer: TurnAnswer): void {
     for (const resolve of this.#resolvers) resolve(answer);
   }
@@ -50,9 +49,8 @@ export class HeldTurns {
     const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
     const stop = (): void => resolve('done');
     const subscription = this.#watch.onDidChange(() => {
-      const isAllReviewed = this.#feedback.unreviewedItems(agentSession).length === 0;
-      const hasNothingToSend = !this.#feedback.has(agentSession);
-      if (isAllReviewed && hasNothingToSend) resolve('done');
+      const hasItems = this.#feedback.unreviewedItems(agentSession).length > 0;
+      if (!hasItems && !this.#feedback.has(agentSession)) resolve('done');
     });
     signal.addEventListener('abort', stop, { once: true });
     this.#resolvers.add(resolve);

@@ -15,7 +15,7 @@ const baselineSchema = z.object({
   entry: z.string(),
   /** Absent if the baseline is that there is no file. */
   side: z.optional(fileSchema),
-  /** Bytes of `side`, in Base64; set only if the history does not have them. */
+  /** In Base64; set only if the history does not have these bytes. */
   bytes: z.optional(z.string()),
 });
 const storedSchema = z.record(z.string(), baselineSchema);
@@ -46,10 +46,7 @@ export class AcceptedBaselines {
     this.#baselinesByUri = parsed.success ? parsed.data : {};
   }
 
-  /**
-   * The baseline of a file after a call, if the user accepted the call or a part of it. `side` is undefined if there is
-   * no file in it.
-   */
+  /** The baseline of a file after a call, if the user accepted the call or a part of it. */
   baselineAfter(uri: string, entry: string): { readonly side: StoredFile | undefined } | undefined {
     const baseline = this.#baselinesByUri[uri];
     return baseline?.entry === entry ? { side: baseline.side } : undefined;
@@ -62,9 +59,8 @@ export class AcceptedBaselines {
   }
 
   /**
-   * Moves the baselines of files after their last call. Ignores items that have no call of the history. Also drops
-   * baselines after calls that the history no longer has, so it must be loaded.
-   * @param history whether it has an entry, by its id
+   * Moves the baselines of files after their last call in the history. Drops baselines after calls that the history no
+   * longer has, so it must be loaded.
    * @throws ToolError TOO_LARGE for a part of a large file
    */
   async save(acceptances: readonly Acceptance[], history: { has(entry: string): boolean }): Promise<void> {

@@ -27,7 +27,6 @@ export interface LaterCallsDeps {
 
 type Call = FileCall<JournalEntry>;
 
-/** A file before and after a change. */
 interface FileVersions {
   readonly uri: string;
   readonly before: StoredFile | undefined;
@@ -103,7 +102,6 @@ export class LaterCalls {
     this.#unpin = history.pin(history.entries.filter(({ id }) => ids.has(id)));
   }
 
-  /** Computes the items from the current entries of the history. */
   readonly refresh = oneAtATime(() => this.#refresh());
 
   async #refresh(): Promise<void> {
@@ -232,7 +230,6 @@ export class LaterCalls {
   }
 }
 
-/** The content of a file, link or folder as the journal stores it. */
 type JournalContent = JournalFile | Extract<StoredChange, { readonly kind: 'move' }>['before'];
 
 /** The file whose content a change starts from; undefined for a new file. */

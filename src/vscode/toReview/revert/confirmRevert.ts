@@ -1,12 +1,10 @@
-// Asks the user before a revert of several files, or of files with later changes that it would revert, too. Such items
-// are `mixed`: those changes cannot be told apart from the agent's.
+// Asks the user before a revert of several files, or of `mixed` ones: with later changes that it would revert, too.
 
 import * as vscode from 'vscode';
 import type { ReviewItem } from '../../../core/watch/reviewItem.ts';
 import { askInDialog } from '../../messages/ask.ts';
 import { firstNames } from '../../shared/changeLabels.ts';
 
-/** Maximum number of mixed files that the question names. */
 const maxNamedFiles = 10;
 
 /**
@@ -27,7 +25,7 @@ export async function confirmRevert(
   return ask(question, detailsOf(mixedItems));
 }
 
-/** Asks whether to revert a part of a file; true without a question if the file is not mixed. */
+/** True without a question if the file is not mixed. */
 export async function confirmPartialRevert({ path, mixed }: ReviewItem): Promise<boolean> {
   if (mixed !== true) return true;
   return ask(vscode.l10n.t('Revert this part of {0}?', path), [

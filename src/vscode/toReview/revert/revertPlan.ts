@@ -1,5 +1,4 @@
-// Plans the revert of files: computes the changes that undo others and keep later edits. `planRevert` serves To Review;
-// the revert of a turn uses the steps of it.
+// Plans the revert of files: computes the changes that undo others and keep later edits.
 
 import * as vscode from 'vscode';
 import { isFileContent, type Change, type Location, type ModeChange } from '../../../core/change/change.ts';
@@ -21,7 +20,6 @@ export interface LazySide {
   readonly load: () => Promise<Uint8Array>;
 }
 
-/** A file, and the changes of it to revert. */
 export interface FileRevert {
   readonly at: Location;
   /** Newest first. */
@@ -65,7 +63,7 @@ export async function changesToReach(
   const changes = targets.flatMap(changesOf);
   const deletions = changes.filter((change) => change.kind === 'delete');
   const creations = changes.filter(({ kind }) => kind === 'create');
-  const folderDeletions = await deleteEmptiedFolders(deletions, creations, createdFolders);
+  const folderDeletions = await deletionsOfEmptied(deletions, creations, createdFolders);
   // A file can only be restored in place of a folder that is deleted.
   for (const { at, current, result } of targets) {
     if (current === 'folder' && result !== undefined && !folderDeletions.some((folder) => folder.at.uri === at.uri))
@@ -76,7 +74,7 @@ export async function changesToReach(
 
 /**
  * Computes a file without some of its changes; undefined if there is no file then. Throws as `planRevert` does.
- * @param current the file as it is now, with later edits; undefined if there is none
+ * @param current the file as it is now, with later edits
  * @param steps the changes to revert, newest first
  */
 export async function revertStepsOf(
@@ -111,15 +109,15 @@ function changesOf({ at, current, result }: RevertTarget): Change[] {
   ];
 }
 
-/** The field `mode` of a change from one side to another; no field if both have the same mode. */
+/** No field if both sides have the same mode. */
 function modeFieldOf(current: LoadedSide | undefined, result: LoadedSide | undefined): { readonly mode?: ModeChange } {
   const before = current?.mode === 'executable';
   const after = result?.mode === 'executable';
   return before === after ? {} : { mode: { ...(current === undefined ? {} : { before }), after } };
 }
 
-/** Plans the deletion of folders that become empty once files are deleted, deepest first. */
-async function deleteEmptiedFolders(
+/** Deletions of folders that become empty once files are deleted, deepest first. */
+async function deletionsOfEmptied(
   deletions: readonly Change[],
   creations: readonly Change[],
   createdFolders: readonly Location[],
@@ -137,7 +135,6 @@ async function deleteEmptiedFolders(
     const entries = await fileSystem.readDirectory(uri).then(undefined, () => undefined);
     const isEmptied = entries?.every(([name]) => deletedUris.has(vscode.Uri.joinPath(uri, name).toString()));
     if (isEmptied !== true) continue;
-    // For the check of its parent, which comes later.
     deletedUris.add(at.uri);
     emptyFolders.push({ kind: 'delete', at, before: { kind: 'directory' } });
   }
@@ -180,7 +177,6 @@ export function deletedSinceError({ path }: Location): Error {
   );
 }
 
-/** The error for a file that cannot be restored since a folder with other files has its path now. */
 function folderInTheWayError({ path }: Location): Error {
   return failure(
     'STALE',

@@ -21,14 +21,13 @@ import { askToRevert, revertWarnings, isSamePlan, type TurnQuestion } from './tu
 import { notify } from '../../messages/notify.ts';
 import { pick } from '../../messages/ask.ts';
 
-/** What the command Revert This Turn needs. */
 export interface RevertTurnContext extends ToReviewContext {
   readonly history: History;
   readonly disk: Disk;
   readonly createTextFile: TurnQuestion['createTextFile'];
 }
 
-/** Maximum number of turns to choose from, the newest ones. */
+/** The newest ones. */
 const maxListedTurns = 50;
 /** Maximum number of files of each kind that a message names. */
 const maxNamedFiles = 10;
@@ -101,7 +100,7 @@ function entryAttributesOf({ calls }: RevertibleTurn, { events }: TurnChanges) {
   return { permissions, takesBack: calls.map(({ id }) => id) };
 }
 
-/** Canonical URIs of the files and folders of a turn; of a moved file, both. */
+/** Of a moved file, both. */
 function realUrisOf({ changes }: RevertibleTurn): readonly string[] {
   const locations = changes.flatMap((change) => ('from' in change ? [change.from, change.at] : [change.at]));
   return [...new Set(locations.map(({ real }) => real))];

@@ -1,5 +1,4 @@
-// Reverts unreviewed changes: plans the files' contents, and writes them as one history entry. Used by the commands of
-// To Review.
+// Reverts unreviewed changes: plans the files' contents, and writes them as one history entry.
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../core/change/change.ts';
@@ -60,7 +59,7 @@ export class Reverter {
     return this.#revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
   }
 
-  /** Converts all items of one file. Throws STALE if none of them covers the changes of the others. */
+  /** Throws STALE if none of the items of the file covers the changes of the others. */
   #toFileRevert(sameFile: readonly { readonly item: ReviewItem; readonly at: Location }[]): FileRevert {
     const covering = findCoveringItem(sameFile.map(({ item }) => item));
     const chosen = sameFile.find(({ item }) => item === covering);
@@ -89,15 +88,12 @@ export class Reverter {
     return { mode: file.mode, load: () => watch.contentOf(folder, file) };
   }
 
-  /** Reads a file as it is now, as `readCurrentSide`. */
+  /** As `readCurrentSide`. */
   readSide(uri: vscode.Uri): ReturnType<typeof readCurrentSide> {
     return readCurrentSide(uri, this.#deps.disk);
   }
 
-  /**
-   * Replaces a file's text, in its encoding. Returns and throws as `writePlanned` does; throws STALE if the file's text
-   * is not `textBefore`.
-   */
+  /** In the file's encoding. Returns and throws as `writePlanned` does, and STALE if the text is not `textBefore`. */
   rewriteText(
     at: Location,
     textBefore: string,
@@ -115,8 +111,8 @@ export class Reverter {
   }
 
   /**
-   * Returns a lookup of file locations, by the URI of the workspace folder and the path from it. It resolves the real
-   * path of each folder once. Throws VALIDATION_ERROR for a name that the editor cannot open.
+   * Returns a lookup of file locations, which resolves the real path of each folder once. Throws VALIDATION_ERROR for a
+   * name that the editor cannot open.
    */
   createLocator(): (folder: string, path: string) => Promise<Location> {
     const { resolver } = this.#deps;

@@ -39,7 +39,6 @@ export async function planTurnRevert(changes: readonly TurnChange[], disk: Disk)
   return simulation.changes();
 }
 
-/** The files of a change; none for a folder. */
 function filesOf(change: TurnChange): Location[] {
   if (change.kind === 'file') return [change.at];
   return change.kind === 'move' ? [change.from, change.at] : [];
@@ -61,7 +60,6 @@ class TurnSimulation {
     this.#disk = disk;
   }
 
-  /** Reads the files that were not read yet. */
   async load(locations: readonly Location[]): Promise<void> {
     const unique = new Map(locations.filter(({ real }) => !this.#initialByReal.has(real)).map((at) => [at.real, at]));
     const added = [...unique.values()];
@@ -131,7 +129,6 @@ class TurnSimulation {
     return descendants.length > 0 && descendants.every(([, side]) => side === undefined);
   }
 
-  /** The simulated file; reads it first if a group did not. */
   async #resultAt(at: Location): Promise<LoadedSide | undefined> {
     await this.load([at]);
     return this.#resultByReal.get(at.real);

@@ -24,13 +24,11 @@ export interface TurnQuestion {
   readonly agentName: string;
   readonly revertible: RevertibleTurn;
   readonly turnChanges: TurnChanges;
-  /** Plans the revert of `revertible`, for the diff. */
   readonly plan: () => Promise<readonly Change[]>;
   /** As `StoredSides.createTextFile`. */
   readonly createTextFile: (name: string, text: string) => vscode.Uri;
 }
 
-/** The user's agreement to a revert. */
 export interface Agreement {
   /** The changes that the user saw as a diff; undefined if the user did not ask for it. */
   readonly seen?: readonly Change[];
@@ -62,7 +60,6 @@ export async function askToRevert(question: TurnQuestion): Promise<Agreement | u
   return (await notify('Warning', text, revertLabel)) === revertLabel ? { seen } : undefined;
 }
 
-/** Whether two plans do the same to the same files, in the same order. */
 export function isSamePlan(a: readonly Change[], b: readonly Change[]): boolean {
   const keyOf = (changes: readonly Change[]): string => JSON.stringify(changes.map(comparedFieldsOf));
   return keyOf(a) === keyOf(b);
@@ -80,7 +77,6 @@ function comparedFieldsOf(change: Change): readonly unknown[] {
   return [change.kind, change.at.uri, 'from' in change ? change.from.uri : null, idOf(before), idOf(after), mode];
 }
 
-/** The introduction, the changes, one a line, and their diffs as far as `maxDiffsChars` allows. */
 async function diffText(changes: readonly Change[], introduction: readonly string[]): Promise<string> {
   await precomputeComparisons(changes);
   let remainingChars = maxDiffsChars;
@@ -95,7 +91,7 @@ async function diffText(changes: readonly Change[], introduction: readonly strin
   return [...introduction, '', ...lines, '', ...diffs.filter((diff) => diff !== '')].join('\n');
 }
 
-/** The paths of the files, both of a moved one; without folders. */
+/** Both paths of a moved file; without folders. */
 function pathsOf(changes: readonly TurnChange[]): readonly string[] {
   const files = changes.filter(({ kind }) => kind !== 'folderCreated' && kind !== 'folderDeleted');
   return [
@@ -103,10 +99,7 @@ function pathsOf(changes: readonly TurnChange[]): readonly string[] {
   ];
 }
 
-/**
- * Warnings before a turn is reverted: changes that may be someone else's, and files that stay, with the reason.
- * @param limit maximum number of files that each warning names
- */
+/** @param limit maximum number of files that each warning names */
 export function revertWarnings(
   { unrevertedPaths }: RevertibleTurn,
   { unsure, byTime }: TurnChanges,
