@@ -1,4 +1,4 @@
-// Requires, before anything is writtenLocations, that the files of a call can be writtenLocations and are as the plan found them.
+// Requires, before anything is written, that the files of a call can be written and are as the plan found them.
 
 import type { Change, Location } from '../../core/change/change.ts';
 import { firstChangesPerPath } from '../../core/change/touchedPaths.ts';

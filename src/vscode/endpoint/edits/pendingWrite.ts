@@ -12,7 +12,6 @@ const pollIntervalMs = 50;
 
 interface PendingWriteParts {
   readonly handedOver: HandedOver;
-  /** The edits that the agent may write. */
   readonly edits: readonly HookedEdit[];
   /** The approved changes, which these edits write together. */
   readonly changes: readonly Change[];
@@ -70,7 +69,6 @@ export class PendingWrite {
     return this.#edits.every(({ hooked: { dialect, hook } }) => dialect.endsSilently(hook));
   }
 
-  /** Whether these changes have a file in common with it. */
   changesAny(changes: readonly Change[]): boolean {
     const realUris = new Set(this.changes.flatMap(collectRealUris));
     return changes.flatMap(collectRealUris).some((real) => realUris.has(real));
