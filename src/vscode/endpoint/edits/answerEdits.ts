@@ -4,7 +4,7 @@ import { isFileContent, isFileChange, type Change } from '../../../core/change/c
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { Output } from '../../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../../core/wording/errors.ts';
-import { collectRealUris, showsIntermediateState } from '../../../tools/hooks/combineChanges.ts';
+import { collectRealUris, showsIntermediateState, touchesAny } from '../../../tools/hooks/combineChanges.ts';
 import { CommentedError } from '../../../tools/pipeline/commented.ts';
 import { createNotWrittenError } from '../../../tools/pipeline/rejection.ts';
 import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
@@ -140,11 +140,6 @@ function denyOthersOfSameFiles(
   }
   const acceptedUris = new Set([...remaining].flatMap((accepted) => accepted.changes.flatMap(collectRealUris)));
   return { accepted: [...remaining], denied, changes: changes.filter((change) => touchesAny(change, acceptedUris)) };
-}
-
-/** Whether a change reads or writes one of these canonical URIs. */
-function touchesAny(change: Change, realUris: ReadonlySet<string>): boolean {
-  return collectRealUris(change).some((real) => realUris.has(real));
 }
 
 /** Whether a change has an effect: only an update with equal content has none; of large contents, this is not known. */
