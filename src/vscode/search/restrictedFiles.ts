@@ -64,8 +64,8 @@ export class RestrictedFiles {
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
     const inFolder = await this.#listRestricted({ ...scope, path: '' }, searchRoot, call);
     // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
-    const hasWalkedScope = call.isPathIgnored !== true && !isPathExcluded(scope);
-    const { files, isCut } = hasWalkedScope ? inFolder : await this.#listRestricted(scope, searchRoot, call);
+    const isScopeWalked = call.isPathIgnored !== true && !isPathExcluded(scope);
+    const { files, isCut } = isScopeWalked ? inFolder : await this.#listRestricted(scope, searchRoot, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isBelow = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isBelow(path) && filter(path) === 'wanted');
