@@ -1,5 +1,4 @@
-// Lists all tools, for the editor, the MCP endpoint and the script that generates the manifest. The script runs in plain
-// Node, so that no tool may import `vscode`.
+// Lists all tools, for the editor, the MCP endpoint and the manifest generator, which runs without `vscode`.
 import { applyPatch } from './change/applyPatch.ts';
 import { changesSince } from './read/changesSince.ts';
 import { createDirectory } from './change/createDirectory.ts';

@@ -87,10 +87,7 @@ function createTitle(fileChanges: readonly Change[]): Phrase {
     : titleOfPatches(fileChanges.length);
 }
 
-/**
- * Adds a warning for the review if the patch names an absolute path outside the workspace, only the last part of which
- * was used. It is added to every file of the patch.
- */
+/** If the patch names an absolute path outside the workspace, warns in the review that only its last part was used. */
 function withPathWarning(at: Location, foreignPath: string | undefined): Location {
   if (foreignPath === undefined) return at;
   const pathWarning = phrase(

@@ -99,13 +99,11 @@ export const editNotebook = changeTool({
 /** Any `cell` makes `parseNotebook` throw for a file that is no valid notebook; it does not look for the cell. */
 const anyCell = '1';
 
-/** A sentence with the cell's new number; empty if the cell was deleted. */
 function formatPosition(numberAfter: number | undefined, id: string | undefined): string {
   if (numberAfter === undefined) return '';
   return ` It is now cell ${numberAfter}${id === undefined ? '' : `, id ${id}`}.`;
 }
 
-/** The plan of one action. */
 interface CellPlan {
   readonly edits: readonly TextEdit[];
   readonly title: Phrase;

@@ -51,7 +51,6 @@ export const copyPath = changeTool({
   plan: (input, context) => planTransfer('copy', input, context),
 });
 
-/** The parts that the definitions of both tools have in common. */
 function createSharedParts<V extends Verb>(verb: V) {
   return {
     name: `redline_${verb}` as const,
@@ -60,7 +59,6 @@ function createSharedParts<V extends Verb>(verb: V) {
   };
 }
 
-/** Input fields of both tools. */
 function createPathFields(verb: Verb) {
   return {
     from: textField(`What to ${verb}, relative to the workspace folder with "/".`),
@@ -144,7 +142,6 @@ function noteMissedImports(missed: Pick<ImportEdits, 'missedImports' | 'isTrunca
   return notes;
 }
 
-/** What was moved or copied; with counts only if the user excluded some of it. */
 function describeAmount(counts: ReturnType<typeof countApplied>, from: string, to: string, fileCount: number): string {
   if (counts === undefined) return `${from} to ${to} (${pluralize(fileCount, 'file')})`;
   return `${counts.appliedCount} of ${counts.plannedCount} files from ${from} to ${to}; ${counts.text}`;
@@ -239,7 +236,6 @@ async function locateTarget(
   return context.workspace.child(folder, relativePath.slice(slash + 1), 'link');
 }
 
-/** The move or copy of one file or link. */
 function createTransfer(verb: Verb, from: Location, at: Location, content: Content): Change {
   // Of content that was not read, omits `modified`: a file system may give a moved file another time.
   const after: Content = content.kind === 'unread' ? { kind: content.kind, size: content.size } : content;

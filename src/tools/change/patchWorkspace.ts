@@ -93,10 +93,8 @@ export async function checkExpectedFiles(
 }
 
 /**
- * Requires that `listedUris`, of `checkExpectedFiles`, are exactly the existing files that a patch touches. Of a move or
- * copy, that is the source.
- *
- * @throws ToolError VALIDATION_ERROR
+ * Requires that `listedUris`, of `checkExpectedFiles`, are exactly the existing files that a patch touches: of a move
+ * or copy, the source. @throws ToolError VALIDATION_ERROR
  */
 export async function requireExactFiles(
   { workspace }: ToolContext,

@@ -37,7 +37,6 @@ interface ImportOccurrence {
   readonly namesFile: boolean;
 }
 
-/** The planned edits of imports, and the imports without one. */
 export interface ImportEdits {
   /** The edits of the files that import the moved one. */
   readonly importers: readonly ServiceEdits[];

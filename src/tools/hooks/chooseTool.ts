@@ -1,5 +1,4 @@
-// Chooses the Redline tool that plans the edit of an agent's own tool, which the agent's hook passed to the gate. Lists
-// and resolves the paths in the input of an agent's tool.
+// Chooses the Redline tool that plans the edit of an agent's own tool, and resolves the paths in that tool's input.
 import { pathError } from '../../core/path/pathInput.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { FileOperation } from '../../core/dialects/dialect.ts';
@@ -61,7 +60,6 @@ function createCellInput({ action, cell, source, cellType: kind }: CellOperation
   return { filePath, action, ...cellField, source, kind };
 }
 
-/** A path in an agent's input. */
 export interface InputPath {
   /** As the agent's input spells it. */
   readonly path: string;
@@ -84,7 +82,6 @@ export function collectInputPaths(
   );
 }
 
-/** The base folder of an operation's relative paths. */
 function resolveFolder(operation: FileOperation, cwd: string | undefined): string | undefined {
   const folder = operation.kind === 'patch' ? operation.folder : undefined;
   return folder === undefined ? cwd : toAbsolutePath(folder, cwd);

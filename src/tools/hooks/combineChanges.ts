@@ -49,6 +49,11 @@ export function collectRealUris(change: Change): string[] {
   return locationsOf(change).map(({ real }) => real);
 }
 
+/** Whether a change reads or writes one of these canonical URIs. */
+export function touchesAny(change: Change, realUris: ReadonlySet<string>): boolean {
+  return collectRealUris(change).some((real) => realUris.has(real));
+}
+
 const emptyText = { kind: 'text', text: '' } as const;
 
 /** Whether the diff of a combined change shows all lines that an intermediate state of the file adds or removes. */

@@ -130,10 +130,7 @@ function predictResults(
   return [...results.values()];
 }
 
-/**
- * The changes of one file, with the creation of missing folders; none if it stays as it is, `unknown` if the result
- * cannot be predicted.
- */
+/** The changes of one file and its missing folders; none if it stays as it is, `unknown` if it cannot be predicted. */
 async function planChange(
   { path, before, after: predictedText, movedFrom }: ApprovedFile,
   files: CurrentFiles,

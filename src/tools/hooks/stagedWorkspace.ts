@@ -5,10 +5,7 @@ import type { Workspace } from '../ports/ports.ts';
 /** Contents of files after earlier planned edits that are not written yet, by canonical URI. */
 export type StagedFiles = ReadonlyMap<string, FileContent>;
 
-/**
- * Returns a workspace that reads these files instead of those on disk. Only `stat` and `read` differ: folders and links
- * are not staged, so `list` does not have new files.
- */
+/** Returns a workspace that reads these files instead of those on disk. Folders and links are not staged. */
 export function createStagedWorkspace(workspace: Workspace, files: StagedFiles): Workspace {
   const stagedContent = ({ real }: Location): FileContent | undefined => files.get(real);
   return {

@@ -4,11 +4,7 @@ import type { Phrase } from '../../core/wording/phrase.ts';
 import type { Failures } from '../ports/failures.ts';
 import type { Applied, Applier } from '../ports/ports.ts';
 
-/**
- * Wraps an applier: runs `step` after each call that was applied.
- *
- * @param stepName the step in the log if it throws, as in `Failures`
- */
+/** Wraps an applier: runs `step` after each call that was applied. `stepName` is for the log, as in `Failures`. */
 export function afterApplying(
   applier: Applier,
   failures: Failures,

@@ -220,7 +220,6 @@ function toPastTense(title: string): string {
   return title.replace(/^(?:Create|Delete|Move)\b/, '$&d').replace(/^Copy\b/, 'Copied');
 }
 
-/** Shows the lines around the changes as they are now; of a notebook, the changed cells. */
 async function showCurrentLines(changes: readonly Change[]): Promise<string[]> {
   const notebooks = changes.filter(({ at }) => isNotebookPath(at.path));
   const otherChanges = notebooks.length === 0 ? changes : changes.filter((change) => !notebooks.includes(change));

@@ -1,5 +1,4 @@
-// Applies the changes of a plan that the user or the rules approved. Defines a call in progress (`RunningCall`), and the
-// errors of denied and outdated plans, for `run.ts`.
+// Applies the approved changes of a plan. Defines a call in progress, and the errors of denied and outdated plans.
 
 import type { Change } from '../../core/change/change.ts';
 import { titleAfterReview } from '../../core/change/reviewedTitle.ts';
@@ -69,7 +68,6 @@ export async function applyApproved(
   });
 }
 
-/** Remembers the lines that the chat has written, or sees in the answer. */
 function rememberWrittenLines(plan: Plan, applied: Applied, reads: ReadMemory): Promise<void> {
   const plannedByUri = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
   return forEachInSequence(applied.changes, (change) =>

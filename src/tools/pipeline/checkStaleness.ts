@@ -1,5 +1,4 @@
-// Checks whether the files of a plan have changed since the agent last read them, and creates the error for those that
-// have.
+// Checks whether the files of a plan have changed since the agent last read them.
 
 import type { Change, Content, Location } from '../../core/change/change.ts';
 import { judgeStaleness, type Staleness } from '../../core/change/staleness.ts';

@@ -14,12 +14,7 @@ export interface ReadTarget {
   readonly cell: string | undefined;
 }
 
-/**
- * Describes how to read the rest of the first truncated line of a page.
- * @param line its number, 1-based
- * @param startColumn number of its UTF-16 units that were shown or skipped
- * @param truncatedCount number of truncated lines in the page
- */
+/** Describes how to read the rest of a page's first truncated line, 1-based, from `startColumn`, in UTF-16 units. */
 export function describeLineRest(
   target: ReadTarget,
   line: number,

@@ -105,7 +105,6 @@ export function withAbbreviationCautions(changes: readonly Change[]): Promise<re
   return runYielding(cautionAbbreviations(changes));
 }
 
-/** Adds the cautions about placeholders; yields after each change. */
 function* cautionAbbreviations(changes: readonly Change[]): Yielding<readonly Change[]> {
   const checkedChanges: Change[] = [];
   for (const change of changes) {

@@ -6,7 +6,7 @@ import type { Yielding } from '../../core/async/yielding.ts';
 import { findInvisible } from '../../core/change/warnings/invisibleDifferences.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
-/** Fills the caches of `compareChangeSync` and `findInvisibleSync`, by change object; without this, those would block. */
+/** Fills the caches of `compareChangeSync` and `findInvisibleSync`, by change object; uncached, those would block. */
 export async function precomputeComparisons(changes: readonly Change[]): Promise<void> {
   await runYielding(
     computeForEach(changes, function* compare(change) {

@@ -11,7 +11,6 @@ import { carrySeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
 
-/** A change of something that then has content. */
 type ChangeWithAfter = Extract<Change, { readonly after: Content }>;
 
 /**

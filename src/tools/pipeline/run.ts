@@ -110,7 +110,6 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
   }
 }
 
-/** Plans a call, rejects a plan that writes too much, and adds its cautions. Changes nothing. */
 async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
   const plan = await prepared.plan(context);
   const { requireWritableSize, withPlanCautions } = await import('./planCautions.ts');

@@ -1,13 +1,9 @@
-// Adds pending feedback to a tool's answer: the user's later reverts of the agent's changes, and comments on them. Also
-// notifies the feedback of calls and reviews. `World.feedback` loads it.
+// Adds pending feedback to a tool's answer: the user's later reverts of the agent's changes, and comments on them.
 import type { Caller } from '../ports/caller.ts';
 import type { Call, Decision, ReviewRequest } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 
-/**
- * Notifies the feedback of a finished call, and adds pending feedback to the text of its answer. Never rejects, since the
- * call is finished.
- */
+/** Notifies the feedback of a finished call, and adds pending feedback to its answer's text. Never rejects. */
 export async function withFeedback(
   text: string,
   // Calls of an agent that sends no session count as one session.

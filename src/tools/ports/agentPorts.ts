@@ -1,5 +1,4 @@
-// Declares the ports between a window and agents outside the editor: their calls and hooks, feedback to them, the
-// endpoint that serves them, and the machine with their settings.
+// Declares the ports between a window and agents outside the editor: calls, hooks, feedback, endpoint and settings.
 
 import type { StructuredComment } from '../../core/comments/commentsText.ts';
 import type { EditedSettings, SettingsEdit } from '../../core/connect/connectText.ts';
@@ -119,7 +118,6 @@ export interface AgentMachine {
   findAgents(): ReadonlySet<string>;
   /** Reads the record of a file; undefined if Redline did not write to it, or the record cannot be read. */
   readRecord(file: string, kind: RecordKind): Promise<FileRecord | undefined>;
-  /** Stores the record of a file, in place of an earlier one. */
   saveRecord(file: string, kind: RecordKind, record: FileRecord): Promise<void>;
   deleteRecord(file: string, kind: RecordKind): Promise<void>;
   /** Computes a change of a settings file, without blocking the event loop. */

@@ -46,7 +46,6 @@ export interface AuditRecord {
   readonly changes: readonly AuditChange[];
   /** Number of changes that are not listed. */
   readonly moreChanges?: number;
-  /** Whether the changes were written. */
   readonly applied: boolean;
 }
 

@@ -16,7 +16,6 @@ export interface LocalFiles {
 export interface Links {
   /** The target, as written in the link. */
   read(uri: string): Promise<string>;
-  /** Creates a link with this target. */
   make(uri: string, target: string): Promise<void>;
 }
 
@@ -119,7 +118,6 @@ export type ByteSource = { readonly bytes: Uint8Array } | { readonly uri: string
  * the system's.
  */
 export interface LargeFiles {
-  /** The digest of a file's current content. */
   digest(uri: string): Promise<FileDigest>;
   /** The digests of a file's current content, and of that with a tail appended. */
   digestWithTail(uri: string, tail: Uint8Array): Promise<{ readonly before: FileDigest; readonly after: FileDigest }>;

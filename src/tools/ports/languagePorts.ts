@@ -6,7 +6,6 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** The replacement of a range by a text. */
 export interface RangeEdit {
   readonly start: TextPosition;
   /** Exclusive. */

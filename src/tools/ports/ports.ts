@@ -1,5 +1,4 @@
-// Declares the ports of the pipeline: the workspace, rules, review, applier, read memory, problems and file queue. Also
-// defines what passes through them: calls, requests for a review, decisions and applied changes.
+// Declares the ports of the pipeline: the workspace, rules, review, applier, read memory, problems and file queue.
 
 import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
 import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
@@ -101,7 +100,6 @@ export interface ReviewRequest {
   readonly declared?: ReadonlyMap<Change, DeclaredAttributes>;
 }
 
-/** The part that approvals and rejections have in common. */
 interface DecisionSource {
   /** UI surface of the user's answer; undefined if the rules decided. */
   readonly surface?: string;
@@ -126,13 +124,11 @@ export interface Approval extends DecisionSource, ExcludedHunks {
   readonly offerEdits?: () => void;
 }
 
-/** A rejection by the user, with their reason as typed. */
 export interface Rejection extends DecisionSource {
   readonly approved: false;
   readonly reason?: string;
 }
 
-/** The answer to a review; see `approved`. */
 export type Decision = Approval | Rejection;
 
 /** Asks the user to approve changes. */

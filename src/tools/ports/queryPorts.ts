@@ -1,5 +1,4 @@
-// Declares the port by which tools query the workspace: pages of large files, listings, searches, properties of paths, and
-// changes; with the types of the answers.
+// Declares the port for queries of the workspace (listing, searching, properties, changes), and their answers.
 
 import type { Location } from '../../core/change/change.ts';
 import type { LinePage, PageRequest } from '../../core/search/largeFile.ts';
@@ -25,10 +24,7 @@ export interface SearchTarget {
   readonly glob?: string | undefined;
   /** Whether to include files that ignore files and `search.exclude` exclude. */
   readonly includeIgnored: boolean;
-  /**
-   * Whether `findFiles` also finds files that settings exclude or rules deny. Only for checks whose answers do not reveal
-   * these files.
-   */
+  /** Whether `findFiles` also finds what settings exclude or rules deny; only for checks that do not reveal it. */
   readonly includeExcluded?: boolean;
 }
 
@@ -123,7 +119,8 @@ export interface WorkspaceChanges {
 export interface Queries {
   /**
    * Reads a page of a large local file in bounded memory. Undefined for a file that the caller must read whole: a small
-   * one, one with unsaved changes, an image, one on another file system, or one replaced during the call. Throws as `Workspace.read` and `LargeFileReader.readPage` do.
+   * one, one with unsaved changes, an image, one on another file system, or one replaced during the call. Throws as
+   * `Workspace.read` and `LargeFileReader.readPage` do.
    */
   readPage(at: Location, request: PageRequest): Promise<LinePage | undefined>;
   /** Lists a folder, sorted by `comparePaths`. Throws NOT_FOUND, PERMISSION_DENIED, VALIDATION_ERROR for a file. */
@@ -140,10 +137,8 @@ export interface Queries {
   /** Counts what is below a folder, for a few seconds at most. Throws PERMISSION_DENIED, REJECTED, STALE. */
   statistics(folder: Location): Promise<FolderStatistics>;
   /**
-   * Reports changes by others since the previous call, or since an agent read or wrote the file. The reported ones then
-   * count as known.
-   *
-   * @param path folder or file; undefined for all workspace folders
+   * Reports changes by others since the previous call, or since an agent read or wrote the file; they then count as
+   * known.
    * @param limit maximum number of changes; the others are left for the next call
    */
   changes(path: string | undefined, limit: number): Promise<WorkspaceChanges>;

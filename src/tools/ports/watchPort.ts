@@ -1,5 +1,4 @@
-// Declares Watch, which scans the disk for unreviewed changes and lists them until the user accepts or reverts them: for
-// all folders of a window (`Watch`), for a single one (`FolderWatch`), and the services between them and the agents.
+// Declares Watch, which scans the disk for unreviewed changes, and lists them until the user accepts or reverts them.
 
 import type { Origin, ReviewItem, Step, StoredFile } from '../../core/watch/reviewItem.ts';
 import type { AgentSession } from '../../core/watch/agentSession.ts';

@@ -1,5 +1,4 @@
-// Formats the answer of `redline_read_file` for a notebook, a page of its cells; finds which of the lines seen earlier are
-// unchanged.
+// Formats the answer of `redline_read_file` for a notebook: a page of its cells.
 
 import type { Location, TextContent } from '../../core/change/change.ts';
 import { isSameCell } from '../../core/notebook/findCell.ts';
@@ -16,7 +15,6 @@ import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 import { describeWholeText, type ReadResult, type WholeText } from './readResult.ts';
 
-/** The cells to read. */
 export interface CellRequest {
   /** Number or id of a cell; with a final `-`, such as `3-`, from that cell on. Undefined for all cells. */
   readonly cell: string | undefined;
@@ -102,10 +100,7 @@ export async function findUnchangedSeenLines(
   });
 }
 
-/**
- * Whether a selector is the id of a cell, as `ID` or `id:ID`. A number with a dash, such as `5-`, never counts as an id,
- * since answers offer it for the next page.
- */
+/** Whether a selector is a cell's id: `ID` or `id:ID`. `5-` is a range, since answers offer it for the next page. */
 function isIdOfCell({ cells }: Notebook, selector: string): boolean {
   return !/^#?\d+-$/.test(selector) && cells.some(({ id }) => id !== undefined && [id, `id:${id}`].includes(selector));
 }

@@ -126,7 +126,6 @@ function toText(path: string | undefined, workspaceChanges: WorkspaceChanges, re
   ].join('\n');
 }
 
-/** The number of changes of each kind, and the time since which they were made. */
 function formatHeadline(since: number | undefined, { created, modified, deleted, renamed }: Result): string {
   const counts = Object.entries({ created, modified, deleted, renamed }).flatMap(([kind, { length }]) =>
     length > 0 ? [`${length} ${kind}`] : [],

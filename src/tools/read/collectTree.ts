@@ -11,14 +11,12 @@ const maxTreeEntries = 5000;
 export const maxTreeMebibytes = 200;
 const maxTreeBytes = maxTreeMebibytes * bytesPerMebibyte;
 
-/** The place of an entry in a tree. */
 interface TreePlace {
   readonly at: Location;
   /** Path below the root of the tree, with `/`; `''` for the root itself. */
   readonly relativePath: string;
 }
 
-/** An entry of a tree. */
 export interface TreeEntry extends TreePlace {
   readonly content: Content;
 }

@@ -99,7 +99,6 @@ interface Link {
   readonly target: string | null;
 }
 
-/** Reads the targets of the symlinks among the files of a page. */
 async function readLinks({ files, links }: WorkspaceFiles, queries: Queries): Promise<Link[]> {
   const linkPaths = new Set(links);
   const linkedFiles = files.filter((path) => linkPaths.has(path));

@@ -33,10 +33,7 @@ export function formatMatches({ matches, context }: FileMatches): string[] {
   });
 }
 
-/**
- * Joins the matches that share a snippet into one line. Matches that end on another line stay separate, since their spans
- * name that line.
- */
+/** Joins the matches that share a snippet, except those that end on another line, since their spans name that line. */
 function joinBySnippet(matches: readonly TextMatch[]): AnswerLine[] {
   const snippetKey = (match: TextMatch): string => {
     const { line, endLine, column } = match;

@@ -81,10 +81,7 @@ export const listDirectory = queryTool({
   },
 });
 
-/**
- * Whether subdirectories are listed: if `recursive` is set, and also with a depth, or a pattern that names folders, which
- * would otherwise have no effect.
- */
+/** Whether subdirectories are listed: without them, a depth or a pattern that names folders would have no effect. */
 function isRecursive({ recursive, maxDepth, pattern }: Options): boolean {
   return recursive || maxDepth !== undefined || (pattern !== undefined && /[^/]\/./.test(pattern));
 }

@@ -136,7 +136,6 @@ function createNoCellsError(path: string): ToolError {
   );
 }
 
-/** Reads a file, with similar paths in the error if it does not exist. */
 async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> {
   try {
     return await context.workspace.read(at);
@@ -146,7 +145,6 @@ async function readWhole(context: ToolContext, at: Location): Promise<Snapshot> 
   }
 }
 
-/** Formats a page of a text file that was read whole. */
 function answerText(file: WholeText, page: TextPage, target: ReadTarget, startColumn: number): ToolAnswer<ReadResult> {
   const { at, content, snapshot } = file;
   const hasFinalNewline = content.text === '' || /[\r\n]$/.test(content.text);

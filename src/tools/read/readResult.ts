@@ -31,10 +31,7 @@ export const readResult = z.object({
 });
 export type ReadResult = z.infer<typeof readResult>;
 
-/**
- * A result without content: `kind` and `filePath` are placeholders, the other values those of fields that do not apply.
- * Answers as JSON list the fields in this order.
- */
+/** The values of fields that do not apply (`kind` and `filePath` are placeholders), in the order of the answers. */
 export const emptyReadResult = {
   filePath: '',
   kind: 'text',

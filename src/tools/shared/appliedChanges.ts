@@ -1,5 +1,4 @@
-// Finds, counts and describes the applied changes of a call, for the answers of change tools. The user may have excluded
-// or amended some of the planned ones.
+// Finds, counts and describes the applied changes of a call. The user may have excluded or amended planned ones.
 
 import { isFileChange, type Change, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
@@ -36,10 +35,7 @@ interface ExclusionCounts {
 /** Indexes of applied changes by URI, for each list. Cached, since a call may look up thousands of changes one by one. */
 const changesByUri = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
 
-/**
- * The change applied at a location, possibly edited by the user; undefined if the user excluded it. Of several changes at
- * one location, the first.
- */
+/** The change applied at a location (the first), perhaps edited by the user; undefined if the user excluded it. */
 export function findAppliedChange({ changes }: Applied, at: Location): Change | undefined {
   // Reversed, since the last entry of a key wins.
   const byUri = changesByUri.get(changes) ?? new Map(changes.toReversed().map((change) => [change.at.uri, change]));

@@ -88,7 +88,6 @@ function convertItems(aliases: Aliases, itemSchema: unknown, value: unknown): un
   return list.map((item: unknown) => (isRecord(item) ? normalizeProperties(aliases, itemSchema, item) : item));
 }
 
-/** Parses a JSON list; undefined for any other text. */
 function parseList(text: string): unknown[] | undefined {
   try {
     const list: unknown = JSON.parse(text);
@@ -98,10 +97,7 @@ function parseList(text: string): unknown[] | undefined {
   }
 }
 
-/**
- * Rejects lone surrogates in any text of an input. In contents, they stand for bytes that are not valid UTF-8 (see
- * `decodeUtf8`), so an input could forge such bytes.
- */
+/** Rejects lone surrogates, since `decodeUtf8` creates them from invalid bytes, which an input could forge. */
 function rejectLoneSurrogates(value: unknown, tool: string): void {
   if (typeof value === 'string' && hasLoneSurrogate(value)) {
     throw new ToolError(
@@ -113,7 +109,6 @@ function rejectLoneSurrogates(value: unknown, tool: string): void {
     for (const item of Object.values(value)) rejectLoneSurrogates(item, tool);
 }
 
-/** Whether a value is an object with properties, no list. */
 function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -131,7 +126,6 @@ function describeMinimum({ origin, minimum }: z.core.$ZodIssueTooSmall): string 
   return origin === 'number' || origin === 'int' ? `must be at least ${String(minimum)}` : 'must not be empty';
 }
 
-/** A sentence with the tool's properties; optional ones end with `?`. */
 function listProperties(tool: Pick<ToolMetadata, 'name' | 'input'>): string {
   const names = Object.entries(tool.input.shape).map(([name, schema]) =>
     z.safeParse(schema, undefined).success ? `${name}?` : name,

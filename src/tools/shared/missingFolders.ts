@@ -11,8 +11,7 @@ export async function findMissingFoldersAbove(context: ToolContext, at: Location
 }
 
 /**
- * The missing folders from the outermost down to the given one, in the order in which they must be created; empty if it
- * exists.
+ * The missing folders from the outermost down to the given one; empty if it exists.
  *
  * @throws `ToolError` `ALREADY_EXISTS` if a file, or a link to anything but a folder, is in the way
  */

@@ -16,11 +16,9 @@ export interface ToolContext {
   readonly queries: Queries;
   readonly reads: ReadMemory;
   readonly languages: LanguageServices;
-  /** Aborted when the call is cancelled. */
   readonly signal: AbortSignal;
 }
 
-/** An image that a tool shows to the model. */
 export interface Image {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
@@ -54,7 +52,6 @@ export interface Plan<R = unknown> {
   describe(applied: Applied): Description<R> | Promise<Description<R>>;
 }
 
-/** What a call with parsed input has, of either kind. */
 interface Prepared {
   /** Progress message for the user: "Reading src/app.ts". */
   readonly progress: Phrase;
@@ -145,7 +142,6 @@ export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject
     input,
     prepare(rawInput) {
       const parsed = readInput({ ...definition, input }, rawInput);
-      // As in `queryTool`.
       const ownInput = definition.input.parse(parsed);
       return {
         dryRun: dryRunField.parse(parsed['dryRun']),

@@ -26,8 +26,6 @@ export interface AgentOutcome {
 /**
  * Determines the outcome of a change. A later call may have changed the same files since, so the journal is asked first
  * what that call found in them; only files that no later call changed are read from disk.
- *
- * @param entry the entry of the approved change
  */
 export async function outcomeOf(
   journal: Journal,
@@ -52,16 +50,11 @@ async function outcomeOnDisk(change: Change, disk: Disk): Promise<AgentOutcome> 
   return { writtenChanges: changesMadeInstead(change, current, await isSourceGone(change, disk)), isDifferent: true };
 }
 
-/** Whether nothing is at the old path of a move; false for other changes. */
 async function isSourceGone(change: Change, { editor }: Disk): Promise<boolean> {
   return change.kind === 'move' && (await editor.stat(change.from.uri)) === undefined;
 }
 
-/**
- * Determines the outcome of a change from the content that was found at its path.
- * @param content undefined if nothing was there
- * @param isSourceGone whether the source of a move was gone; false for other changes
- */
+/** Determines the outcome of a change from the content that was found at its path; undefined if nothing was there. */
 function outcomeByContent(change: Change, content: Content | undefined, isSourceGone: boolean): AgentOutcome {
   const isMove = change.kind === 'move';
   const after = 'after' in change ? change.after : undefined;
@@ -75,10 +68,7 @@ function outcomeByContent(change: Change, content: Content | undefined, isSource
   return { writtenChanges: changesMadeInstead(change, current, isSourceGone), isDifferent: true };
 }
 
-/**
- * Identifies a content: the hash of a file's bytes, else its kind, so that all folders are equal, and all links.
- * Undefined if there is no content.
- */
+/** Identifies a content: the hash of a file's bytes, else its kind (all folders are equal, and all links). */
 function identityOf(content: Content | undefined): string | undefined {
   return content !== undefined && 'sha256' in content ? content.sha256 : content?.kind;
 }
@@ -111,9 +101,7 @@ function contentBefore(real: string, change: Change): Content | undefined {
 
 /**
  * The changes to record if the files are not as approved: from the bytes before the approved change, which an undo
- * restores, to what is there now.
- *
- * @param current the file now at the change's path; undefined if there is none
+ * restores, to the file that is there now, if any.
  */
 function changesMadeInstead(
   change: Change,

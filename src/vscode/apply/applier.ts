@@ -1,5 +1,4 @@
-// Applies the changes of a call, an undo or a redo all or nothing: with a write-ahead journal entry, and a rollback on
-// failure.
+// Applies changes all or nothing, with a write-ahead journal entry and a rollback on failure.
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
@@ -26,7 +25,6 @@ interface ApplierDeps extends HandOverDeps {
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
 }
 
-/** How changes are applied, by who makes them. */
 interface RunOptions {
   /** Whether a tool makes the changes. The rules and the settings for saving and the trash do not apply to undo and redo. */
   readonly isToolCall: boolean;
@@ -108,7 +106,6 @@ export class JournalledApplier implements Applier {
     await closeTabsInTime(disk.editor, (uri) => deletedUris.has(uri), logFailure);
   }
 
-  /** Writes the changes of a run. On any failure, rolls them back, and throws the error that describes the result. */
   async #writeOrRollBack(
     { requested, changes, entry }: ApplyRun,
     { isToolCall, signal, restoredModes }: RunOptions,
@@ -118,7 +115,6 @@ export class JournalledApplier implements Applier {
     const fullRecheck = this.#deps.recheck;
     const recheck = isToolCall || fullRecheck === undefined ? fullRecheck : restrictToWorkspace(fullRecheck);
     const saveMode = isToolCall ? this.#deps.saveModeFor(recheck?.isProtected(requested) ?? false) : 'exact';
-    /** Filled by `writeChanges`; a rollback reads it. */
     const startedChanges: Change[] = [];
     const options: WriteOptions = {
       disk: this.#diskFor(entry),

@@ -29,11 +29,7 @@ export function partlyRolledBackError(unrestored: readonly Change[], cause: unkn
   );
 }
 
-/**
- * The error if files of the change were overwritten while it was being made.
- *
- * @param isFormatted whether save participants ran, which may have overwritten them; else it was another program
- */
+/** The error if files of the change were overwritten by another program, or if `isFormatted` by save participants. */
 export function overwrittenError(overwritten: readonly Change[], cause: unknown, isFormatted: boolean): ToolError {
   const paths = listPaths(overwritten);
   return failure(

@@ -29,16 +29,12 @@ export interface HandOverResult {
 export interface HandedOver {
   /** Whether every file is as approved. */
   areAllWritten(): Promise<boolean>;
-  /**
-   * Whether a change is on disk.
-   * @param change an approved one, or one step of it, if the agent makes several edits of an approved file
-   */
+  /** Whether a change is on disk: an approved one, or one of several edits that the agent makes of an approved file. */
   isChangeWritten(change: Change): Promise<boolean>;
   /** Compares the files with the approval, and finishes the journal entry accordingly. Must be called once. */
   compareAndFinish(): Promise<HandOverResult>;
 }
 
-/** Dependencies of the handover, which the applier shares. */
 export interface HandOverDeps {
   readonly journal: Journal;
   /** Resolves once the journal is read and interrupted entries are recovered; nothing may be written before. */

@@ -16,7 +16,6 @@ export function newEntryOf(title: Phrase, { tool, caller, later }: Call): NewEnt
     tool,
     session,
     caller,
-    // Marks a call that is applied first and reviewed afterwards.
     ...(later === true ? { later } : {}),
     ...(turn === undefined ? {} : { turn }),
   };

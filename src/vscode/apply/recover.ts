@@ -19,7 +19,6 @@ import { flush, isAfter, type Disk } from '../ports/localDisk.ts';
 import { rollBackEach } from './rollback.ts';
 import type { LazyChanges } from './unwrittenChanges.ts';
 
-/** What a recovery needs besides the journal. */
 export interface RecoveryDeps {
   readonly disk: Disk;
   readonly log: Log;
@@ -187,7 +186,7 @@ async function isComplete(
   disk: Disk,
   permissions: JournalEntry['permissions'],
 ): Promise<boolean> {
-  /** Canonical URIs that the changes visited so far write, which are later ones of the call. */
+  /** Canonical URIs that later changes of the call write. */
   const laterUris = new Set<string>();
   for (const stored of all.toReversed()) {
     const change = await read(stored);

@@ -1,8 +1,8 @@
-// Requires, before anything is writtenLocations, that the files of a call can be writtenLocations and are as the plan found them.
+// Requires, before anything is written, that the files of a call can be written and are as the plan found them.
 
 import type { Change, Location } from '../../core/change/change.ts';
 import { firstChangesPerPath } from '../../core/change/touchedPaths.ts';
-import { displayPathOf } from '../../core/change/summary.ts';
+import { displayPathOf, writtenLocations } from '../../core/change/summary.ts';
 import { failure, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
@@ -41,17 +41,17 @@ export async function requireApplicable(
  * - would lose unsaved edits: by deleting or moving their file, or creating it again.
  */
 async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
-  const writtenLocations = change.kind === 'move' ? [change.from, change.at] : [change.at];
-  for (const { uri, path } of writtenLocations) {
+  const locations = writtenLocations(change);
+  for (const { uri, path } of locations) {
     const reason = await editor.readonlyReason(uri);
     if (reason !== undefined) throwReadonly(path, reason);
   }
   // Creating a file loses them, too: the editor may still have unsaved edits of a deleted file at that path.
   const losesUnsavedEdits = change.kind !== 'update';
-  for (const { uri, path } of writtenLocations) editor.requireNoUnsavedWork(uri, path, losesUnsavedEdits);
+  for (const { uri, path } of locations) editor.requireNoUnsavedWork(uri, path, losesUnsavedEdits);
   if (files === undefined) return;
   const isReadOnly = async (uri: string): Promise<boolean> => uri.startsWith('file:') && (await files.isReadOnly(uri));
-  for (const { uri, path } of writtenLocations) {
+  for (const { uri, path } of locations) {
     if (change.kind !== 'update' && (await isReadOnly(parentUri(uri))))
       throwReadonly(path, phrase('the permissions of its folder make it read-only'));
   }

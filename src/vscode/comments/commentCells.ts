@@ -36,7 +36,6 @@ export async function withNotebookCells(
   return withCells;
 }
 
-/** Whether a comment is on lines of a notebook that still exist. */
 function isOnNotebook({ path, fate }: LineComment): boolean {
   return fate !== 'gone' && isNotebookPath(path);
 }

@@ -1,5 +1,4 @@
-// Determines which lines of a review's files can be commented on, and maps commented lines between the documents that
-// show them and the sides (old and proposed texts) of the changes.
+// Determines the commentable lines of a review's files, and maps lines between documents and sides of the changes.
 
 import * as vscode from 'vscode';
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
@@ -29,10 +28,7 @@ export interface CommentedSide {
   readonly isSensitive: boolean;
   /** The document that shows its lines: `uri`, or the unified diff of the file. */
   readonly documentUri: vscode.Uri;
-  /**
-   * Set if the file is shown as a unified diff: returns the map of its lines; undefined until the diff is open, and for
-   * one that is too long to comment on.
-   */
+  /** Maps the lines of the unified diff that shows the file; undefined until it is open, or if it is too long. */
   readonly unified?: () => UnifiedLines | undefined;
 }
 
@@ -68,10 +64,7 @@ export function fileUrisOf(sides: ReadonlyMap<string, CommentedSide>): Set<strin
   return new Set([...sides.values()].flatMap(({ change }) => [change.at.real, ...sourceOfMove(change)]));
 }
 
-/**
- * The sides of the file at a canonical URI; if no change leaves a file there, those of the file that the review moves
- * away from it.
- */
+/** The sides of the file at a canonical URI; if there are none, those of the file that the review moves from there. */
 export function sidesOfFile(sides: ReadonlyMap<string, CommentedSide>, fileUri: string): CommentedSide[] {
   const all = [...sides.values()];
   const sidesThere = all.filter(({ change }) => change.at.real === fileUri);
@@ -90,7 +83,6 @@ function mayContainSecrets(change: Change, protectedLocations: readonly Location
 /** Matches display paths of files outside of the workspace: `/a`, `\\server\a`, `~/a`, `C:\a`, `scheme:/a`. */
 const outsidePathPattern = /^(?:[\\/~]|[a-z][\w+.-]*:)/i;
 
-/** One side of a change, as a list; empty if that side is no text. */
 function textSideOf(uri: vscode.Uri, change: Change, side: CommentSide, isSensitive: boolean): CommentedSide[] {
   const before = 'before' in change ? change.before : undefined;
   const after = 'after' in change ? change.after : undefined;
@@ -141,7 +133,7 @@ export function removesLines(change: Change, { start, end }: LineRange): boolean
 /**
  * The text that line numbers of sent comments refer to: on the proposal's side, the text that was approved, as the user
  * amended it; else the planned text of the side.
- * @param approved the amended texts and the excluded changes of an approval; undefined for a rejection
+ * @param approved undefined for a rejection
  */
 export function sentText(
   { change, side, text }: CommentedSide,
@@ -157,10 +149,7 @@ export function currentTextOf({ uri, text, unified }: CommentedSide): string {
   return (unified === undefined ? openDocument(uri)?.getText() : undefined) ?? text;
 }
 
-/**
- * Finds the side that lines of a document belong to, and their numbers on that side. Undefined if there is none.
- * @param sides the sides that the document shows
- */
+/** Finds the side that lines of a document belong to, and their numbers there. @param sides those that it shows */
 export function findSideLines(
   sides: readonly CommentedSide[],
   documentLines: LineRange,
@@ -173,10 +162,7 @@ export function findSideLines(
   return fileSide && sideLines && { fileSide, lines: sideLines.lines };
 }
 
-/**
- * Maps moved lines to the document that shows their side. Lines that a unified diff does not show are placed at its first
- * hunk.
- */
+/** Maps lines of a side to its document; lines that are not in a unified diff are shown at its first hunk. */
 export function toDocumentLines({ unified }: CommentedSide, side: CommentSide, moved: MovedLines): MovedLines {
   if (unified === undefined) return moved;
   const unifiedLines = unified();

@@ -56,7 +56,6 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
   constructor(review: PendingReview, pairs: readonly DiffPair[], memory: CommentMemory) {
     this.#review = review;
     this.#memory = memory;
-    // A caller that names no session gets the empty one.
     this.#sessionKey = sessionKey({ session: '', ...review.call.caller });
     this.#sides = commentedSides(pairs, review.request.verdict.protectedLocations ?? []);
     this.#placement = new ThreadPlacement(this.#sides, () => this.#threads);
@@ -84,10 +83,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return sidesInDocument(this.#sides, thread.uri).length > 0;
   }
 
-  /**
-   * Adds a draft to a thread, which may be new.
-   * @returns false if the text is blank or too long, or the review has ended; only the limit is reported to the user
-   */
+  /** Adds a draft to a thread, which may be new. Returns false if that is impossible; reports an exceeded limit. */
   add(thread: vscode.CommentThread, text: string): boolean {
     const words = text.trim();
     const found = findSideLines(sidesInDocument(this.#sides, thread.uri), linesOf(thread.range));
@@ -111,7 +107,6 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#update();
   }
 
-  /** Removes a comment, and its thread with the last one. */
   remove(comment: ThreadComment): void {
     const { thread } = comment;
     thread.comments = thread.comments.filter((each) => each !== comment);
@@ -127,7 +122,6 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     this.#update();
   }
 
-  /** The comments to send with the answer. */
   drafts(): Draft[] {
     return this.#threads.flatMap(draftsOf);
   }
@@ -201,10 +195,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     );
   }
 
-  /**
-   * Whether a draft, or all of them together, would be too long for an answer; reports that to the user.
-   * @param replaced the comment whose saved words the draft replaces
-   */
+  /** Whether a draft (in place of `replaced`), or all together, would be too long for an answer; tells the user. */
   #notifyIfTooLong(draft: string, replaced?: ThreadComment): boolean {
     const others = this.#threads
       .flatMap(({ thread }) => commentsOf(thread))
@@ -216,7 +207,7 @@ export class CommentedReview implements ReviewComments, vscode.Disposable {
     return true;
   }
 
-  /** Updates the threads' lines, and the number of drafts that the review shows. Called after each change of comments. */
+  /** Updates the threads' lines, and the number of drafts that the review shows. */
   #update(): void {
     this.#placement.start();
     this.#review.setCommentCount(this.drafts().length);

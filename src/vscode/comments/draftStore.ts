@@ -12,9 +12,7 @@ import { offerLost } from './unsentComments.ts';
 export class DraftStore {
   readonly #memento: vscode.Memento;
   readonly #key: string;
-  /** Drafts of the previous window. */
   #previousTexts: readonly string[];
-  /** Drafts of this window. */
   #ownTexts: readonly string[] = [];
 
   constructor(memento: vscode.Memento, key: string) {
@@ -31,7 +29,6 @@ export class DraftStore {
     this.#save();
   }
 
-  /** Replaces the stored drafts of this window by these. */
   set(drafts: readonly Draft[]): void {
     const draftTexts = drafts.map(draftText);
     const isUnchanged =

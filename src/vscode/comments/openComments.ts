@@ -60,7 +60,7 @@ function withSaving(sent: SentComments, saveDrafts: () => void): SentComments {
 type FindReview = (thread: vscode.CommentThread) => CommentedReview | undefined;
 
 /**
- * Registers the commands of threads and of the comments in them. VS Code calls them with what the user clicked.
+ * Registers the commands of threads and of the comments in them.
  * @param findReview returns the review of a thread; undefined once it was answered
  */
 function registerThreadCommands(findReview: FindReview): vscode.Disposable {

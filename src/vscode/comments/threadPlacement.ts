@@ -29,7 +29,6 @@ export class ThreadPlacement {
     return this.#finished;
   }
 
-  /** Starts an update. */
   start(): void {
     this.#finished = this.#placeThreads();
   }
@@ -40,7 +39,6 @@ export class ThreadPlacement {
     this.#timer = setTimeout(() => this.start(), typingDelayMs);
   }
 
-  /** Cancels a delayed update that has not started yet. */
   cancelDelayed(): void {
     clearTimeout(this.#timer);
   }
@@ -51,7 +49,6 @@ export class ThreadPlacement {
     this.#lastUpdate++;
   }
 
-  /** Maps the comments' lines to the current texts, which takes a while, and then places the threads. */
   async #placeThreads(): Promise<void> {
     const update = ++this.#lastUpdate;
     const shown = this.#threads().flatMap((lineThread) => this.#findSide(lineThread) ?? []);
@@ -88,7 +85,6 @@ function withCurrentTexts(threads: readonly ShownThread[]): (ShownThread & { rea
   });
 }
 
-/** Places a thread at the current lines of its comments. */
 function placeMoved({ thread, fileSide, side }: ShownThread, moved: MovedLines): void {
   if (fileSide.side !== side) {
     // This proposal lacks the commented side, so the thread stays on the other one.

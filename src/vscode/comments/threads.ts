@@ -35,10 +35,7 @@ function commentLabel(sent: Draft | 'queued' | undefined): string {
   return sent === 'queued' ? vscode.l10n.t('For the agent') : vscode.l10n.t('Sent before');
 }
 
-/**
- * Creates a controller whose comments go to the agent.
- * @param rangesOf returns the lines of a document that can be commented on; undefined for a document that has no review
- */
+/** Creates a controller whose comments go to the agent. @param rangesOf the commentable lines of a document, if any */
 export function newController(
   id: string,
   rangesOf: (document: vscode.TextDocument) => vscode.Range[] | undefined,

@@ -40,7 +40,6 @@ const outputSchema = z.looseObject({ agents: z.array(agentSchema) });
 
 /** The health of one connected agent, as a line for the user. */
 export interface AgentLine {
-  /** The agent's id. */
   readonly id: string;
   readonly text: string;
   /** Whether its edits are reviewed, and Hold, if it is set, was not found broken. */
@@ -123,10 +122,7 @@ function formatHealth(health: AgentHealth, home: string): AgentLine {
   return { id, text, isWell: problem === undefined };
 }
 
-/**
- * The first problem that applies, as text for the user; undefined if the hook asked Redline. Problems that cause others
- * are checked first.
- */
+/** The first problem that applies; undefined if the hook asked Redline. Problems that cause others come first. */
 function problemOf(
   { id, name, trust, probe, hookedBy, invalid, faults = [] }: AgentHealth,
   home: string,

@@ -93,7 +93,6 @@ export class AgentStatus implements vscode.Disposable {
     this.#item.show();
   }
 
-  /** The paths of the workspace folders on disk. */
   async #listFolders(): Promise<string[]> {
     // A folder that cannot be reached is not tested; the commands that would write there warn of it.
     const folders = await existingFolders(diskFolders(), this.#machine, () => undefined);

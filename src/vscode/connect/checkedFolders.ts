@@ -1,5 +1,4 @@
-// Caches the results of the last check of each folder, so that a check of one replaces no result of the others. Used by
-// the status of agents.
+// Caches the results of the last check of each folder, so that a check of one replaces no result of the others.
 
 import type { AgentLine } from './agentHealth.ts';
 

@@ -1,5 +1,4 @@
-// Connects and disconnects agents, for the user's commands: asks which agents, and writes Redline's hooks and server
-// into their settings, or removes them.
+// Connects and disconnects agents for the user's commands: writes Redline's hooks and server into their settings.
 
 import * as vscode from 'vscode';
 import { connectableAgents } from '../../core/connect/agentSettings.ts';
@@ -81,7 +80,6 @@ async function pickAgents(title: string, found: ReadonlySet<string>): Promise<re
   return (await pickSeveral(items, { title, ignoreFocusOut: true }))?.map(({ id }) => id);
 }
 
-/** Asks where to connect; undefined if the user cancels. */
 async function pickScope(machine: AgentMachine): Promise<ConnectScope | undefined> {
   const folders = await connectableFolders(machine);
   const items: (vscode.QuickPickItem & { readonly scope: ConnectScope })[] = [

@@ -11,7 +11,6 @@ export type ConnectScope = Pick<ExistingFolder, 'folder' | 'realFolder'> | typeo
 /** The scope of the user's own settings, which apply in all folders. */
 export const everywhere = { folder: undefined, realFolder: undefined } as const;
 
-/** The ports of the machine on which the settings depend. */
 type PartsMachine = Pick<AgentMachine, 'homeFile' | 'launcher' | 'plugin' | 'windows'>;
 
 /** The settings that connect an agent. */
@@ -26,7 +25,7 @@ export function disconnectParts(agent: string, scope: ConnectScope, machine: Par
   return [...connectParts(agent, scope, machine), ...asOpened.filter(({ file }) => file.in === 'home')];
 }
 
-/** The settings of an agent for a scope. @param namedFolder the folder as the settings name it; undefined for settings that apply everywhere */
+/** @param namedFolder the folder as the settings name it; undefined for settings that apply everywhere */
 function partsFor(
   agent: string,
   { folder }: Pick<ConnectScope, 'folder'>,

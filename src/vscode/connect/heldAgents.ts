@@ -67,7 +67,6 @@ export class HeldAgents {
   }
 }
 
-/** The agents whose Hold passed its test. */
 function holdScopesOf(healths: readonly AgentHealth[]): HoldScopes {
   const held = healths.flatMap(({ id, hold }) =>
     hold?.state === 'on' && hold.folder !== undefined

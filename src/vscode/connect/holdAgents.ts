@@ -1,5 +1,4 @@
-// Puts agents under Hold (the agent's sandbox write-protects a folder, except for exempt folders in it), and releases
-// them, for the user's commands.
+// Puts agents under Hold (their sandbox write-protects a folder, except exempt folders in it), and releases them.
 
 import * as vscode from 'vscode';
 import { holdableAgents, holdFiles, wholeFolderAgents, type HoldScope } from '../../core/connect/holdSettings.ts';
@@ -155,7 +154,6 @@ function missingRequirementsOf({ id, name, isInstalled, hookedBy, hold }: AgentH
  * Does not ask, and returns none, if there is no such folder or no agent supports exemptions.
  *
  * @param ignored the folders that git ignores, relative to the workspace folder
- * @param healths health of these agents
  * @returns undefined if the user cancels
  */
 async function pickExemptFolders(

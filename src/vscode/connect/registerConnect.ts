@@ -7,10 +7,7 @@ import { connectAgents, disconnectAgents } from './connectAgents.ts';
 import { holdAgents, releaseAgents } from './holdAgents.ts';
 import type { ConnectDeps } from './settings/settingsCommands.ts';
 
-/**
- * Registers the commands, and shows the connected agents in the status bar, once now and again when the workspace becomes
- * trusted, which the check requires. `startConnect` lists the same commands, which load this file.
- */
+/** Registers the commands that `startConnect` lists, and shows the connected agents, also when trust is granted. */
 export function registerConnect(windowDeps: Omit<ConnectDeps, 'status'>): vscode.Disposable {
   const status = new AgentStatus(windowDeps.machine);
   const deps: ConnectDeps = { ...windowDeps, status };

@@ -1,5 +1,4 @@
-// Describes what remains after agents were released or disconnected, as warnings: Hold in folders above the window's, and
-// hooks.
+// Warns of what remains after agents were released or disconnected: Hold in folders above the window's, and hooks.
 
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { AgentHealth } from './agentHealth.ts';

@@ -34,7 +34,6 @@ export function editorDiagnostics(): Diagnostics {
   };
 }
 
-/** The errors and warnings that VS Code currently has for files. */
 function problemsIn(files: readonly Location[]): Problem[] {
   return files.flatMap(({ path, uri }) =>
     vscode.languages

@@ -9,7 +9,6 @@ const lateReportMs = 30_000;
 /** Maximum number of changes that may still have problems to report; the oldest are dropped. */
 const maxEarlierChanges = 100;
 
-/** An error or a warning in a file. */
 export interface Problem {
   /** Text of a problem: `path:line severity message`. */
   readonly text: string;

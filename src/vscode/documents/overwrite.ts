@@ -1,5 +1,4 @@
-// Overwrites files whose documents may be loaded, so that the editor shows the new text as an undoable edit; edits
-// documents with unsaved edits, and computes the edits.
+// Overwrites files whose documents may be loaded, so that the editor shows an undoable edit; edits unsaved documents.
 
 import type { Content, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { differingRange } from '../../core/diff/differingRange.ts';

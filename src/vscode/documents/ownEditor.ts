@@ -54,7 +54,6 @@ function adapterOf(document: vscode.TextDocument): LoadedDocument {
   return adapter;
 }
 
-/** The document behind a text of this port. */
 function documentOf(text: OpenText): vscode.TextDocument {
   if (text instanceof LoadedDocument) return text.document;
   throw new TypeError('a text of another editor');
@@ -96,16 +95,15 @@ function maySettingsAffectSave({
   return trimsOnSave || formatsOnSave || actsOnSave || mayOverwrite;
 }
 
-/**
- * Maximum milliseconds of all attempts to revert a document. An attempt fails if another editor becomes active meanwhile.
- */
+/** Maximum milliseconds of all attempts to revert. An attempt fails if another editor becomes active meanwhile. */
 const revertTimeoutMs = 5000;
 
 /** VS Code's `EditorActivation.ACTIVATE`: activates the editor's group, even if the focus stays elsewhere. */
 const activateGroup = 1;
 
 /**
- * Implements the port with the VS Code that this extension runs in. Reads by `fileSystem`, which is faster; writes by `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
+ * Implements the port with the VS Code that this extension runs in. Reads by `fileSystem`, which is faster; writes by
+ * `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
  */
 export const ownEditor: Editor = {
   stat: (uri) => statOf(parseUri(uri)),

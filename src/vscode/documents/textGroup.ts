@@ -1,5 +1,4 @@
-// Writes the text updates that `selectTextGroup` selected through one edit of the editor, so that one undo reverts them
-// all.
+// Writes several text files through one edit of the editor, so that one undo reverts them all.
 
 import type { Change } from '../../core/change/change.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
@@ -15,13 +14,11 @@ import { editorText, showsText, type Disk } from '../ports/localDisk.ts';
 import type { TextUpdate } from './selectTextGroup.ts';
 import { differingEol, editTo, overwrite, waitForReload } from './overwrite.ts';
 
-/** An update, and the document of its file. */
 interface LoadedUpdate {
   readonly change: TextUpdate;
   readonly document: OpenText;
 }
 
-/** How a group is saved, and callbacks for its progress. */
 export interface GroupOptions {
   readonly saveMode: SaveMode;
   readonly disk: Disk;
@@ -73,10 +70,7 @@ export async function executeGroup(group: readonly TextUpdate[], options: GroupO
   return true;
 }
 
-/**
- * Saves the edited documents of a group, and checks that each file has the call's text.
- * @throws ToolError IO_ERROR if one has not
- */
+/** Saves the edited documents, and checks that each file has the call's text. @throws ToolError IO_ERROR if not */
 async function saveGroup(group: readonly TextUpdate[], options: GroupOptions): Promise<void> {
   const { saveMode, disk, recheckPath } = options;
   const { editor } = disk;
@@ -194,7 +188,6 @@ function notSavedError(change: Change): ToolError {
   );
 }
 
-/** The edits that give a document the call's text. */
 function toEdits({ change, document }: LoadedUpdate): TextEdits {
   const { before, after, edits } = change;
   // The tool's own offsets are valid only if the document has the same line endings as the file.

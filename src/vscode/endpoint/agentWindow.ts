@@ -23,8 +23,7 @@ export interface AgentWindowDeps {
 }
 
 /**
- * Runs the tools for agents outside the editor, through the same pipeline as all calls. `startAgents` adds the other
- * members of `AgentWindow`, which load later.
+ * Runs the tools for agents outside the editor, through the pipeline. `startAgents` adds the members that load later.
  */
 export function agentWindow({
   world,

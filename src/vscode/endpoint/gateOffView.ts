@@ -23,10 +23,7 @@ export class GateOffView implements vscode.Disposable {
     this.#registeredCommand = vscode.commands.registerCommand(turnOnCommand, () => this.#turnGateOn(this.#folders));
   }
 
-  /**
-   * Shows where the gate is off; nothing for an empty list. Notifies the user only of new folders.
-   * @param folders those that affect this window
-   */
+  /** Shows where the gate is off, and notifies of new folders. @param folders those that affect this window */
   show(folders: readonly string[]): void {
     const newFolders = folders.filter((folder) => !this.#folders.includes(folder));
     this.#folders = folders;
@@ -66,7 +63,6 @@ export class GateOffView implements vscode.Disposable {
   }
 }
 
-/** @param reason a clause or sentence, after "could not be turned on:" */
 function notifyFailure(reason: string): void {
   void notify('Error', `Redline: ${vscode.l10n.t('The gate could not be turned on: {0}', reason)}`);
 }

@@ -97,8 +97,7 @@ export async function configuredEncoding(uri: vscode.Uri): Promise<string> {
     vscode.workspace.getConfiguration('files', { uri, languageId }).get<string>('encoding', encoding),
   );
   if (encodings.every((other) => other === encoding)) return encoding;
-  // VS Code does not expose the encoding for a name, but uses it to encode: the bytes of a probe text, which differ in
-  // each encoding, reveal it.
+  // VS Code does not expose the encoding for a name, but uses it to encode: the bytes of a probe text reveal it.
   const probeBytes = await vscode.workspace.encode(encodingProbe, { uri });
   for (const candidate of new Set([encoding, ...encodings])) {
     const candidateBytes = await vscode.workspace.encode(encodingProbe, { encoding: candidate });
@@ -112,7 +111,6 @@ function withoutBom(encoding: string): string {
   return encoding === 'utf8bom' ? 'utf8' : encoding;
 }
 
-/** Decodes bytes in an encoding, without its byte order mark. */
 async function decodeAs(bytes: Uint8Array, encoding: string): Promise<Decoded> {
   const bom = boms[encoding];
   const hasBom = bom !== undefined && bom.every((byte, index) => bytes[index] === byte);

@@ -38,7 +38,6 @@ export function filesSettings(uri: vscode.Uri): FilesSettings {
 
 function readSettings(uri: vscode.Uri): FilesSettings {
   const files = vscode.workspace.getConfiguration('files', uri);
-  /** The globs that an object setting maps to true. */
   const patterns = (name: string): string[] =>
     Object.entries(files.get<Readonly<Record<string, unknown>>>(name) ?? {}).flatMap(([pattern, isOn]) =>
       isOn === true ? [pattern] : [],

@@ -67,8 +67,7 @@ export class GitIgnore {
     };
     let scope = await createIgnoreTree(gitignoresBelow(top), options).root;
     for (const name of namesFromTop) {
-      // The repository ignores the workspace folder, or a folder above it. But the user opened it, so only the rules in
-      // it apply.
+      // The workspace folder or an ancestor is ignored, but the user opened it: only the rules in it apply.
       if (scope.ignoringRule(name, true) !== undefined) return createIgnoreTree(gitignoresBelow(root)).root;
       scope = await scope.enter(name);
     }
@@ -81,7 +80,6 @@ function gitignoresBelow(base: vscode.Uri): (directory: string) => Promise<Uint8
   return (directory) => readRuleFile(vscode.Uri.joinPath(base, directory, '.gitignore'));
 }
 
-/** Reads git's own list of ignored files, which is not in the working tree; an empty list if there is none. */
 async function readExcludeFile(root: vscode.Uri): Promise<readonly Uint8Array[]> {
   const exclude = await readRuleFile(vscode.Uri.joinPath(root, '.git', 'info', 'exclude'));
   return exclude === undefined ? [] : [exclude];

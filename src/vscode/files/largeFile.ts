@@ -21,10 +21,7 @@ export async function largeSnapshot(large: LargeFiles, uri: string): Promise<Lar
   return { content: { kind: 'large', ...digest }, start, end };
 }
 
-/**
- * The error for reading a file over `wholeFileLimit` as a whole.
- * @param isLocal whether the file is on the local disk, where it can be read and written in parts
- */
+/** @param isLocal whether the file is on the local disk, where it can be read and written in parts */
 export function tooLargeError({ path }: Location, size: number, { isLocal }: { readonly isLocal: boolean }): ToolError {
   const next = isLocal
     ? 'Read parts of it with redline_read_file. At any size, redline_write_file appends to it or overwrites it, and redline_move, redline_copy and redline_delete accept it.'

@@ -23,7 +23,6 @@ export class ReadMemories {
     };
   }
 
-  /** Replaces what was remembered of a file. Only texts are remembered. */
   #remember(key: string, content: Content, seen: readonly SeenLines[]): void {
     const earlier = this.#reads.get(key);
     this.#forget(key);

@@ -23,17 +23,13 @@ export async function readonlyReason(uri: vscode.Uri): Promise<Phrase | undefine
   }
 }
 
-/** Whether `files.readonlyInclude` marks a file, and `files.readonlyExclude` does not exempt it. */
 function isMarkedReadonly(uri: vscode.Uri): boolean {
   const { readonlyInclude, readonlyExclude } = filesSettings(uri);
   const matches = (patterns: readonly string[]): boolean => patterns.some((pattern) => matchesPattern(pattern, uri));
   return matches(readonlyInclude) && !matches(readonlyExclude);
 }
 
-/**
- * Whether a pattern, which is absolute or relative to the workspace folder, matches. Uses VS Code's own matcher, since
- * the settings use its syntax.
- */
+/** Matches an absolute or workspace-relative pattern by VS Code's own matcher, since the settings use its syntax. */
 function matchesPattern(pattern: string, uri: vscode.Uri): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   const isAbsolute = /^(?:[A-Za-z]:)?[\\/]/.test(pattern);

@@ -17,7 +17,6 @@ function fileTabs(): FileTab[] {
   return allTabs().flatMap(fileTabOf);
 }
 
-/** The tabs that show a file as text. */
 export function textTabs(): FileTab[] {
   return fileTabs().filter(({ kind }) => kind === 'text');
 }
@@ -31,11 +30,10 @@ export function fileTabOf(tab: vscode.Tab): FileTab[] {
 }
 
 /**
- * Rejects changing a file that is open, with unsaved changes, as a notebook or in a custom editor: the change would lose
- * them, or saving would overwrite it. Unsaved text can be edited in its document, so only its removal is rejected.
+ * Rejects changing a file that is open, with unsaved changes, as a notebook or in a custom editor: the change would
+ * lose them, or saving would overwrite it. Unsaved text can be edited in its document, so only its removal
+ * (`removesFile`: the file is deleted or moved away) is rejected.
  *
- * @param path for the error
- * @param removesFile whether the file is deleted or moved away
  * @throws ToolError VALIDATION_ERROR
  */
 export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile: boolean): void {

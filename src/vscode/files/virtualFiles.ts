@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 
 /**
- * Scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (or `-after`, `-now-<n>`).
+ * Scheme of the history's files: `redline-history://<entry id>/<path>?<change index>-before` (`-after`, `-now-<n>`).
  */
 export const historyScheme = 'redline-history';
 

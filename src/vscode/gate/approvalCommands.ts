@@ -1,5 +1,4 @@
-// Implements the commands that approve a review and remember the approval, that list and revoke approvals, and that
-// make a folder always ask. Loaded when one of them is first called.
+// Implements the commands that remember an approval, list and revoke approvals, and make a folder always ask.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
@@ -30,10 +29,7 @@ import { pick, pickSeveral } from '../messages/ask.ts';
 export interface ApprovalSteps {
   /** Resolves once `PendingReview.current` contains all of the user's edits and exclusions. */
   readonly settle: () => Promise<unknown>;
-  /**
-   * Counts as pressing Approve. Resolves to the proof that the user saw the review; undefined if the press came too
-   * soon.
-   */
+  /** Counts as pressing Approve. Resolves to the proof that the user saw the review; undefined if it came too soon. */
   readonly press: () => Promise<DisplayProof | undefined>;
 }
 
@@ -200,7 +196,6 @@ export async function alwaysAsk(clicked: unknown): Promise<void> {
   void offerSetting('workspaceRules', (button) => notify('Information', `Redline: ${text}`, button));
 }
 
-/** Tells the user what the new rule for a folder does. */
 function alwaysAskText(folderName: string): string {
   return reviewWhen() === 'after'
     ? vscode.l10n.t(

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Approval } from '../../core/rules/approvals/approval.ts';
 import { readStoredApprovals } from '../../core/rules/approvals/storedApprovals.ts';
 
-/** Key of the approvals in both mementos. */
 const storageKey = 'redline.approvals';
 
 /**
@@ -38,7 +37,6 @@ export class Approvals {
     await this.#write(approval.scope, [...this.all, approval]);
   }
 
-  /** Removes an approval, if it is stored. */
   async revoke(approval: Approval): Promise<void> {
     const key = approvalKey(approval);
     await this.#write(

@@ -45,9 +45,7 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
   );
 }
 
-/**
- * Whether a command's argument has the fields of an approval, so that its key can be compared; types are not checked.
- */
+/** Whether an argument has the fields of an approval, so that its key can be compared; types are not checked. */
 function isApproval(value: unknown): value is Approval {
   return typeof value === 'object' && value !== null && 'glob' in value && 'operations' in value && 'scope' in value;
 }

@@ -1,5 +1,4 @@
-// Builds the access policy from settings, workspace trust, team policies and remembered approvals, and tells the user
-// of faulty settings.
+// Builds the access policy from settings, trust, team policies and approvals, and tells the user of faulty settings.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
@@ -21,9 +20,7 @@ export class SettingsPolicy implements vscode.Disposable {
   readonly #approvals: () => readonly Approval[];
   readonly #teams: Pick<TeamPolicies, 'refresh' | 'addTo'>;
   readonly #subscriptions: vscode.Disposable;
-  /**
-   * Cache of what is the same for all folders; cleared with `#workspaceRules` on every event on which it may change.
-   */
+  /** Cache of what is the same for all folders; cleared with `#workspaceRules` whenever it may have changed. */
   #sharedSettings: Omit<Policy, 'workspaceRules' | 'approvals'> | undefined;
   /** Cache of `redline.workspaceRules`, by workspace folder. */
   readonly #workspaceRules = new Map<string, RuleSet>();

@@ -145,7 +145,6 @@ class CallGuard implements ReadGuard {
     return this.#gate.policy.for(folders, this.#call.caller.agent);
   }
 
-  /** Whether the user allowed this path outside the workspace, or a folder above it, to this depth. */
   #hasGrantOutside({ subject, location: { real } }: ResolvedPath, depth: GrantDepth): boolean {
     if (subject.isInside) return false;
     const grants = [this.#callGrants, this.#sessionGrants];
@@ -193,9 +192,7 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, depth, hasReadGrant).action === 'allow';
   }
 
-  /**
-   * Asks the user about all of these reads at once, and stores the answer for each. Returns whether they are allowed.
-   */
+  /** Asks the user about all of these reads at once, and stores each answer. Returns whether they are allowed. */
   async #ask(reads: readonly ReadRequest[], change: ReadQuestionData['change']): Promise<boolean> {
     const { tool, caller, signal } = this.#call;
     const [first] = reads;

@@ -90,7 +90,6 @@ function headlineOf({ resolvedPaths, tool, change }: ReadQuestionData, who: stri
   }
 }
 
-/** The names of the first paths, and the number of the others. */
 function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
   const names = resolvedPaths.slice(0, maxNamed).map(({ location }) => escapeForDisplay(location.path));
   const more = resolvedPaths.length - names.length;
@@ -98,10 +97,7 @@ function listPaths(resolvedPaths: readonly ResolvedPath[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', named, more) : named;
 }
 
-/**
- * A sentence with the real path of a link; undefined if the path has none, or on a virtual file system, which provides
- * none.
- */
+/** A sentence with the real path of a link; undefined without one, or on a virtual file system. */
 function realPathText({ location, subject }: ResolvedPath): string | undefined {
   const { scheme, fsPath } = vscode.Uri.parse(location.real, true);
   if (!subject.isLinked || scheme !== 'file' || fsPath === location.path) return undefined;
@@ -112,9 +108,7 @@ function isOutsideFolder({ subject }: ResolvedPath): boolean {
   return !subject.isInside && subject.isFolder === true;
 }
 
-/**
- * The folder that a question about a single file outside the workspace offers as well; undefined if it is a whole disk.
- */
+/** The folder that a question about one file outside the workspace offers as well, unless it is a whole disk. */
 function folderToOffer({ resolvedPaths: [resolved, ...others] }: ReadQuestionData): string | undefined {
   if (resolved === undefined || others.length > 0) return undefined;
   if (resolved.subject.isInside || isOutsideFolder(resolved) || resolved.isMissing) return undefined;

@@ -115,10 +115,7 @@ export class SettingsRules implements Rules, PathRecheck {
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));
   }
 
-  /**
-   * Judges a location, and records its state.
-   * @param judgedBefore after an approval: the locations that the user was asked about; this one must be among them
-   */
+  /** @param judgedBefore after an approval: the locations that the user was asked about; this one must be among them */
   async #judgeLocation(
     touched: TouchedLocation,
     caller: Caller,
@@ -141,7 +138,6 @@ export class SettingsRules implements Rules, PathRecheck {
     return verdict;
   }
 
-  /** The verdict on one location, without comparing it with an earlier judgement. */
   async #verdictAt(touched: TouchedLocation, resolved: ResolvedPath, { agent }: Caller): Promise<Verdict> {
     const { location, operation, implied } = touched;
     if (operation !== 'read') {

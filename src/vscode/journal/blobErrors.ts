@@ -1,5 +1,4 @@
-// Creates the errors of storing and reading the contents of journal entries. They reach the agent, or the user who
-// undoes.
+// Creates the errors of storing and reading the contents of journal entries.
 
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';

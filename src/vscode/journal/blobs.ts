@@ -33,10 +33,7 @@ export class Blobs {
     this.#packs = new PackReader(storage);
   }
 
-  /**
-   * Writes the bytes of an entry; they are flushed when this resolves.
-   * @param revertedId as in `LargeCopies.copyAll`, whose errors this throws, too
-   */
+  /** Writes the bytes of an entry, flushed when this resolves. `revertedId` and errors as in `LargeCopies.copyAll`. */
   async write(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
     const contents = changes.flatMap(storedContentsOf);
     if (contents.length > 0) await this.#storage.write(packFilesOf(id).planned, createPack(contents));

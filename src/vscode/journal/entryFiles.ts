@@ -14,7 +14,6 @@ const damagedExtension = '.damaged';
 const applyingField = '"state":"applying"';
 const appliedField = '"state":"applied"';
 
-/** The result of reading the entries that are not yet known. */
 interface NewEntries {
   /** Ids of all files, also of those that were known or are damaged. */
   readonly ids: ReadonlySet<string>;
@@ -52,10 +51,7 @@ export class EntryFiles {
     return { ids: new Set(ids), entries, damagedIds };
   }
 
-  /**
-   * Reads one entry; undefined if it is missing or of another version, which `readNew` then skips.
-   * @throws DamagedEntry if it is not valid
-   */
+  /** Reads one entry; undefined if it is missing or of another version. @throws DamagedEntry if it is not valid */
   async readOne(id: string): Promise<JournalEntry | undefined> {
     const bytes = await this.#storage.read(entryFile(id));
     if (bytes === undefined) return undefined;

@@ -7,10 +7,7 @@ import { delay, forEachConcurrently } from '../../async/eventLoop.ts';
 export const leasesFolder = 'owners';
 
 const heartbeatIntervalMs = 1000;
-/**
- * Time without a heartbeat after which a lease ends: of a process that cannot be checked, and of one that runs, which may
- * only be busy.
- */
+/** Time without a heartbeat after which a lease ends. Longer for a process that still runs: it may only be busy. */
 const maxSilenceMs = { unknownProcess: 5000, runningProcess: 30_000 };
 /** Polling interval of another window's heartbeat. */
 const pollIntervalMs = 250;
@@ -127,7 +124,6 @@ function leaseFile(leaseId: string): string {
   return `${leasesFolder}/${leaseId}`;
 }
 
-/** Folder of the claims. */
 export const claimsFolder = 'claims';
 
 /** Replaces the lease of an entry or a claim that names none; nobody holds it. */
@@ -149,9 +145,7 @@ export class Claims {
     this.#lease = lease;
   }
 
-  /**
-   * Claims an entry that was begun under `expiredLease` (undefined if it names none). False if another window holds it.
-   */
+  /** Claims an entry that was begun under `expiredLease`, if it names one. False if another window holds it. */
   async take(entryId: string, expiredLease: string | undefined): Promise<boolean> {
     const files: string[] = [];
     // A claim names the lease of its claimant. If that has ended as well, the next claim is made on it.

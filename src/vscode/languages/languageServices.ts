@@ -10,7 +10,6 @@ const maxReasonChars = 300;
 /** Languages of VS Code's TypeScript extension. */
 const typescriptLanguages = new Set(['typescript', 'typescriptreact', 'javascript', 'javascriptreact']);
 
-/** The language services of the editor's extensions, by VS Code's commands. */
 export const editorLanguages: LanguageServices = {
   async rename(uri, at, newName, filesToOpen, signal) {
     for (const file of filesToOpen) await waitForService(file, signal);
@@ -61,7 +60,6 @@ async function waitForService(uri: string, signal: AbortSignal): Promise<void> {
     .then(undefined, () => undefined);
 }
 
-/** The activation events in an extension's manifest, which is untyped. */
 function activationEvents({ packageJSON }: vscode.Extension<unknown>): readonly string[] {
   const manifest: unknown = packageJSON;
   if (typeof manifest !== 'object' || manifest === null || !('activationEvents' in manifest)) return [];

@@ -86,7 +86,6 @@ export class HashCache {
     return current;
   }
 
-  /** @param key the file's URI as a string */
   delete(key: string): void {
     this.#hashesByUri.delete(key);
   }

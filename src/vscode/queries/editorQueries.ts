@@ -36,7 +36,6 @@ const maxWholeFileBytes = 2 * 1024 * 1024;
 /** Maximum bytes of images, which are never read in pages; larger ones are refused. */
 const maxWholeImageBytes = 10 * 1024 * 1024;
 
-/** What the queries of all calls share. */
 export interface QueryDeps extends Omit<PathFactsDeps, 'guard'> {
   readonly engines: SearchEngines;
   /** Undefined without a local disk. */
@@ -164,7 +163,6 @@ async function findUnreadablePaths(answer: SearchAnswer, { mayReturnContent }: S
   return paths.filter((_path, index) => areReadable[index] !== true);
 }
 
-/** Reduces an answer, found with a larger limit, to the given limit. */
 function limitAnswer(answer: SearchAnswer, limits: SearchLimits): SearchAnswer {
   const limited = { ...answer, ...limitResults(answer.files, limits) };
   // The number would include files after the last match that is returned.

@@ -1,5 +1,4 @@
-// Declares a change found by the change log; joins deletions and creations into renames, and hides texts that may not be
-// read.
+// Declares a change found by the change log; joins renames among such changes, and hides texts that may not be read.
 
 import { pairRenames, type HashedFile } from '../../core/change/renames.ts';
 import { countTowardsYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
@@ -19,10 +18,7 @@ export interface FoundChange {
   readonly describe: (commits: Commits) => FileChange | Promise<FileChange>;
 }
 
-/**
- * Makes `describe` omit the texts if the file leads, by a link, to one that may not be read.
- * @param path the file's path in the search root
- */
+/** Makes `describe` omit the texts if the file (`path` in the root) leads, by a link, to one that may not be read. */
 export function hideUnreadableTexts(found: FoundChange, { mayReturnContent }: SearchRoot, path: string): FoundChange {
   const describe = async (commits: Commits): Promise<FileChange> => {
     const change = await found.describe(commits);

@@ -32,7 +32,6 @@ export interface QueryPlatform {
   readonly repositories?: RepositoryFinder;
 }
 
-/** Creates the queries of calls from the parts that all calls share. */
 export class QueryFactory {
   readonly #deps: QueryDeps;
 
@@ -49,7 +48,6 @@ export class QueryFactory {
     this.#deps = { resolver, engines, changes, realPaths, links, largeFileReader, readPermissions, repositories };
   }
 
-  /** Creates the queries of one call. @param guard judges by the rules of its agent */
   create(guard: QueryGuard, call: SearchCall): Queries {
     return new EditorQueries(this.#deps, guard, call);
   }

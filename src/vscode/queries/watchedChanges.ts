@@ -1,5 +1,4 @@
-// Completes the changes found by comparing files: adds the authors that Watch recorded, and changes that a comparison
-// of bytes cannot show, such as a new mode.
+// Completes the changes found by comparing files: adds the authors that Watch recorded, and changes that only it saw.
 
 import * as vscode from 'vscode';
 import { findMissedChange, sumUpSteps, type SeenChange } from '../../core/watch/seenChanges.ts';
@@ -102,7 +101,6 @@ export class WatchedChanges {
   }
 }
 
-/** Converts a change that only Watch saw; it has no texts. */
 function toFileChange(missed: NonNullable<ReturnType<typeof findMissedChange>>, path: string): FileChange {
   if (missed === 'created' || missed === 'deleted') return { kind: missed, path };
   const change = { kind: 'modified', path, before: undefined, after: undefined, unsaved: false } as const;
@@ -119,7 +117,6 @@ function withMode(change: FileChange, seen: SeenChange): FileChange {
     : change;
 }
 
-/** Whether Watch is on in a workspace folder. */
 function isOn(watch: ChangesOfWatch, folder: vscode.WorkspaceFolder): boolean {
   return watch.status().some((status) => status.folder === folderUriOf(folder) && status.state === 'on');
 }

@@ -17,18 +17,14 @@ import type { QueryGuard } from '../search/searchRoots.ts';
 export interface WiredQueries extends vscode.Disposable {
   /** The queries of one call; `trail` records what it reads. */
   queriesFor(call: Call, trail?: ReadTrail): Queries;
-  /** Returns a read memory that also records what agents read. */
   wrapReadMemory(reads: ReadMemory): ReadMemory;
-  /** Returns an applier that also records what agents write. */
   wrapApplier(applier: Applier): Applier;
 }
 
-/** The parts of the window that its queries use. */
 export interface QueryParts {
   readonly resolver: PathResolver;
   readonly failures: Failures;
   readonly platform: QueryPlatform;
-  /** Returns the access rules of a call. */
   readonly gate: { for(call: Call, trail?: ReadTrail): QueryGuard };
   readonly onPolicyChange: vscode.Event<void>;
   /** Returns Watch; undefined while it does not run. */
@@ -79,10 +75,7 @@ function createLazyQueries(create: () => Promise<Queries>): Queries {
   };
 }
 
-/**
- * Calls `forget`, which clears cached answers, when files are created or deleted, or settings, team policies, folders or
- * trust change. Returns a function that ends this.
- */
+/** Calls `forget` when files are created or deleted, or settings, team policies, folders or trust change. */
 function forgetOnChange(onPolicyChange: vscode.Event<void>, forget: () => void): () => void {
   const ignoresCreation = false;
   const ignoresChanges = true;

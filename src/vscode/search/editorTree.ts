@@ -1,5 +1,4 @@
-// Implements the file tree of our own search engine (`ownSearch.ts`, used without ripgrep) through VS Code, for any file
-// system.
+// Implements the file tree of our own search engine through VS Code, for any file system.
 
 import * as vscode from 'vscode';
 import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
@@ -15,10 +14,7 @@ import { delay } from '../../async/eventLoop.ts';
 /** Maximum size of a file to search, in bytes; each is loaded as a whole. */
 const maxFileBytes = 20 * 1024 * 1024;
 
-/**
- * Provides a folder of any file system to our own search engine.
- * @param scope `scope.root` is the folder's URI, or its path on the local disk
- */
+/** Provides a folder of any file system to our own search engine. `scope.root` is its URI, or a local path. */
 export function editorTree(
   scope: SearchScope,
   signal: AbortSignal | undefined,

@@ -11,7 +11,6 @@ import type { SearchFolderDeps } from './searchRoots.ts';
 /** Maximum entries (files and folders) and time of one count, after which its numbers are lower bounds. */
 const limits = { entries: 200_000, milliseconds: 4000 };
 
-/** A folder whose entries are to be counted. */
 interface CountedFolder {
   readonly uri: vscode.Uri;
   /** Relative to the top folder, with `/`; `''` for that itself. */

@@ -38,7 +38,6 @@ export function joinMatches(
   };
 }
 
-/** Adds up the skipped files, and lists the first `maxListedSkipped` of all. */
 function joinSkipped(parts: readonly FolderAnswer<SearchAnswer>[]): SkippedFiles {
   const files = parts.flatMap(({ answer, displayPath }) =>
     answer.skipped.files.map(({ path, reason }) => ({ path: displayPath(path), reason })),

@@ -66,7 +66,6 @@ function joinPath(folder: string, name: string): string {
   return folder === '.' ? name : `${folder}/${name}`;
 }
 
-/** Reads the entries of a folder from the file system. @param at names the folder in errors */
 async function readEntries(uri: vscode.Uri, at: Location): Promise<ListedEntry[]> {
   try {
     const names = await fileSystem.readDirectory(uri);

@@ -1,5 +1,4 @@
-// Counts the files that the rules hide from a search (restricted files) by their names, so that its answer can say how many
-// it omits without revealing whether any of them matches.
+// Counts the files that the rules hide from a search (restricted files), so that its counts do not reveal them.
 
 import { createSearchFilter, isPathExcluded } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
@@ -19,7 +18,6 @@ interface RestrictedListing {
   readonly isCut: boolean;
 }
 
-/** Numbers of restricted files. */
 export interface RestrictedCounts {
   /** Files in the scope that require a prompt. */
   readonly asking: number;
@@ -65,10 +63,9 @@ export class RestrictedFiles {
    */
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
     const inFolder = await this.#listRestricted({ ...scope, path: '' }, searchRoot, call);
-    // A search enters an excluded or ignored folder that its path names. The walk of the whole folder skips it, so such a
-    // scope is walked separately.
-    const hasWalkedScope = call.isPathIgnored !== true && !isPathExcluded(scope);
-    const { files, isCut } = hasWalkedScope ? inFolder : await this.#listRestricted(scope, searchRoot, call);
+    // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
+    const isScopeWalked = call.isPathIgnored !== true && !isPathExcluded(scope);
+    const { files, isCut } = isScopeWalked ? inFolder : await this.#listRestricted(scope, searchRoot, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isBelow = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isBelow(path) && filter(path) === 'wanted');

@@ -1,5 +1,4 @@
-// Searches a workspace folder with the fastest possible engine (ripgrep on the local disk, else our own), so that its answer
-// reveals nothing that the access rules hide.
+// Searches a workspace folder with the fastest possible engine: ripgrep on the local disk, else our own.
 
 import * as vscode from 'vscode';
 import type {

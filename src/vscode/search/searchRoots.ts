@@ -18,7 +18,6 @@ export interface SearchRoot {
   readonly folder: vscode.WorkspaceFolder;
   /** The naming rules of local folders. */
   readonly flavour: Flavour;
-  /** Whether the searched path is outside the workspace; undefined means no. */
   readonly isOutside?: boolean;
   /** The searched file or folder; `''` for all of `folder`. */
   readonly path: string;
@@ -48,7 +47,6 @@ export interface SearchRoot {
 /** The part of the access rules that queries need. */
 export type QueryGuard = Pick<ReadGuard, 'allow' | 'requireStat' | 'readAction'>;
 
-/** What resolving and judging the paths of a call needs. */
 export interface SearchFolderDeps {
   readonly resolver: PathResolver;
   readonly guard: QueryGuard;
@@ -80,7 +78,6 @@ function withoutNestedFolders(searched: SearchRoot): SearchRoot {
   };
 }
 
-/** Resolves one path, in the workspace or outside. */
 async function resolveSearchRoot(deps: SearchFolderDeps, path: string): Promise<SearchRoot> {
   const resolved = await deps.resolver.locate(path);
   await deps.guard.allow(resolved);

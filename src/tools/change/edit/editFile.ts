@@ -82,12 +82,10 @@ export const editFile = changeTool({
 });
 
 interface PlannedEdit {
-  /** The file before the edit. */
   readonly file: TextFile;
   readonly target: EditTarget;
   /** The edit of the target's text. */
   readonly replaced: ReplaceResult;
-  /** The resulting change of the file. */
   readonly change: Change;
 }
 

@@ -18,7 +18,6 @@ import { changeTool, type ToolContext } from '../../shared/tool.ts';
 /** Maximum number of edits of a call. */
 const maxEdits = 500;
 
-/** The input of one edit, with the path of its file. */
 type EditInput = z.infer<z.ZodMiniObject<typeof editFields>>;
 
 export const multiEdit = changeTool({
@@ -118,7 +117,6 @@ async function applyEdit(file: EditedFile, index: number, edit: EditInput): Prom
   editsOfTarget.add(target.text, replaced);
 }
 
-/** Requires a path for an edit; `index` is the edit's, 0-based. @throws ToolError VALIDATION_ERROR */
 function requireFilePath(filePath: string | undefined, index: number): string {
   if (filePath !== undefined) return filePath;
   throw new ToolError(

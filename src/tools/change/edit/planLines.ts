@@ -113,7 +113,6 @@ function touchesRange({ beforeStart, beforeEnd }: DiffBlock, { start, end }: Lin
   return beforeStart < end && beforeEnd >= start;
 }
 
-/** Formats the headline if the written text is not the planned one; `written` as from `findWrittenLines`. */
 function formatWritten(verb: Verb, { name }: EditTarget, range: LineRange, written: WrittenLines | undefined): string {
   const lines = formatRange(written ?? range);
   if (written === undefined)

@@ -3,10 +3,7 @@
 import { isFileContent, type Change } from '../../../core/change/change.ts';
 import { touchCounts } from '../../../core/change/touchedPaths.ts';
 
-/**
- * Groups adjacent changes that can be written concurrently: all of one kind, each of a file that no other change of the
- * call touches, so that the order within a batch does not matter. The order of the batches does.
- */
+/** Groups adjacent changes that can be written concurrently: of one kind, each of a file that no other one touches. */
 export function batchesOf(changes: readonly Change[]): Change[][] {
   const counts = touchCounts(changes);
   const batches: Change[][] = [];

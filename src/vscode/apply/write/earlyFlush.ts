@@ -6,13 +6,8 @@ import type { LocalDisk } from '../../ports/localDisk.ts';
 const filesPerFlush = 16;
 /** Enough to keep the disk busy while the event loop runs other work. */
 const maxConcurrentFlushes = 8;
-/** `EarlyFlush` leaves folders to the caller, which flushes each of them once after all writes. */
-const noFolders: readonly string[] = [];
 
-/**
- * Starts flushes in the background of a call's writes. Each file must be written only once in the call: a later write
- * would not be flushed.
- */
+/** Flushes in the background of a call's writes. Each file must be written only once: a later write is not flushed. */
 export class EarlyFlush {
   readonly #files: LocalDisk['files'];
   readonly #flushedUris = new Set<string>();
@@ -25,7 +20,7 @@ export class EarlyFlush {
     this.#files = files;
   }
 
-  /** Adds a written file. Ignores a deleted one, and files that are not on the local disk. */
+  /** Adds a written file; of a deleted one only its folder can be flushed. */
   add({ kind, at: { uri } }: Change): void {
     if (this.#files === undefined || kind === 'delete' || !uri.startsWith('file:')) return;
     this.#queuedUris.push(uri);
@@ -37,10 +32,7 @@ export class EarlyFlush {
     await Promise.allSettled(this.#lanes);
   }
 
-  /**
-   * Resolves with the URIs of the flushed files once all started flushes have succeeded; rejects with the first error.
-   * The caller must flush the other files: the last ones added may still be queued.
-   */
+  /** The URIs of the flushed files; the caller must flush those still queued. @throws the first error of a flush */
   async whenFinished(): Promise<ReadonlySet<string>> {
     await Promise.all(this.#lanes);
     return this.#flushedUris;
@@ -51,7 +43,8 @@ export class EarlyFlush {
     this.#queuedUris = [];
     for (const uri of uris) this.#flushedUris.add(uri);
     const lane = this.#nextLane++ % maxConcurrentFlushes;
-    const flush = Promise.resolve(this.#lanes[lane]).then(() => files.flush(uris, noFolders));
+    // The caller flushes each folder once, after all writes.
+    const flush = Promise.resolve(this.#lanes[lane]).then(() => files.flush(uris, []));
     this.#lanes[lane] = flush;
     // Marks a rejection as handled: `whenFinished` throws it, unless the call fails before.
     flush.catch(() => undefined);

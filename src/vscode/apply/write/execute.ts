@@ -10,7 +10,6 @@ import { staleIfExists, writeLarge } from './large.ts';
 import { showsText, type Disk } from '../../ports/localDisk.ts';
 import { editBuffer, overwrite } from '../../documents/overwrite.ts';
 
-/** How a change is written, by a call or by a rollback. */
 export interface ExecuteOptions {
   readonly disk: Disk;
   /** Whether the editor's own undo also covers files that are not open. Slower, since it loads a document for each. */
@@ -51,10 +50,7 @@ export interface ModeBits {
   readonly isExecutable?: boolean | undefined;
 }
 
-/**
- * The mode bits that a change sets. A file created again gets its recorded permissions (by URI), a copy those of its
- * source.
- */
+/** The mode bits that a change sets: for a file created again its recorded ones (by URI), for a copy its source's. */
 export async function modeAfter(
   change: Change,
   modes: Modes | undefined,
@@ -106,7 +102,6 @@ async function writeToDisk(change: Change, options: ExecuteOptions): Promise<voi
     case 'move': {
       const { from, before, after } = change;
       if (!(await editor.rename(from.uri, at.uri))) throw new NotMovedError(from.path);
-      // Moved without an edit.
       if (!isFileContent(after) || !isFileContent(before) || after.sha256 === before.sha256) return undefined;
       return overwrite(at, { before: before.bytes, after }, disk, { mayLoad: false });
     }

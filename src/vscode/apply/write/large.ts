@@ -17,10 +17,9 @@ const emptySource: ByteSource = { bytes: new Uint8Array() };
 /**
  * Writes a change of a large file in parts, without the editor, which opens no file above 50 MiB.
  *
- * @param change a creation, update, copy or deletion whose content is `large` before or after
  * @param permissions permission bits of a new file
  * @throws StalePlan, having written nothing, if the file has changed; ToolError IO_ERROR if stored bytes are missing or
- * damaged
+ *   damaged
  */
 export async function writeLarge(
   change: Change,
@@ -71,10 +70,8 @@ async function storedSource(
 }
 
 /**
- * Reads the content of a large file that an interrupted write has left. It keeps the `tail` of an append, by which a
- * rollback cuts the file off.
- *
- * @returns undefined if the file is anything but a partial write of the change, or cannot be read
+ * Reads the content of a large file that an interrupted write has left, with the `tail` of an append, by which a
+ * rollback cuts the file off. Undefined if the file is anything but a partial write of the change, or cannot be read.
  */
 export async function partialContentOfLarge(
   change: Change,

@@ -9,9 +9,7 @@ import type { Editor } from '../../ports/editor.ts';
 
 /**
  * Inserts changes that create the missing parent folders of a call's files. The system would create these folders
- * anyway; as changes they are in the journal, so that a rollback or undo removes them.
- *
- * @throws ToolError if the disk cannot be read
+ * anyway; as changes they are in the journal, so that a rollback or undo removes them. Throws ToolError.
  */
 export async function withMissingFolders(changes: readonly Change[], editor: Editor): Promise<readonly Change[]> {
   const tree = new PlannedTree(editor);
@@ -77,7 +75,6 @@ class PlannedTree {
     if (change.kind === 'move' || change.kind === 'copy') this.#transferredUris.add(uri);
   }
 
-  /** Records that nothing is left below a URI, whatever is still there on disk. */
   #recordAllGoneBelow(uri: string): void {
     this.#emptiedUris.add(uri);
     this.#transferredUris.delete(uri);

@@ -33,11 +33,7 @@ export async function permissionsOf(
   return bitsByUri;
 }
 
-/**
- * Reads all permission bits of files whose executable bit changes, so that an undo restores all of them.
- *
- * @returns the bits, by the URI before the call
- */
+/** Reads all permission bits of files whose executable bit changes, by their URI before the call, for an undo. */
 export async function modesBeforeOf(
   changes: readonly Change[],
   modes: Modes | undefined,

@@ -15,7 +15,6 @@ interface DeletedTree {
   readonly members: readonly Deletion[];
 }
 
-/** Keeps the caller's list of started changes up to date. */
 export interface TrashListener {
   /** Called right before a tree is moved. */
   readonly onBegin: (members: readonly Change[]) => void;
@@ -53,7 +52,6 @@ export async function moveToTrash(
   return trashedChanges;
 }
 
-/** Whether everything to delete is as the plan found it. Compares no more files once one differs. */
 async function haveBeforeState(members: readonly Deletion[], disk: Disk): Promise<boolean> {
   let areAllBefore = true;
   await forEachConcurrently(members, async (member) => {

@@ -19,7 +19,6 @@ import { flush, isAfter, isBefore, type Disk } from '../../ports/localDisk.ts';
 import { selectTextGroup } from '../../documents/selectTextGroup.ts';
 import type { GroupOptions } from '../../documents/textGroup.ts';
 
-/** How the changes of one call, undo or redo are written. */
 export interface WriteOptions {
   readonly disk: Disk;
   /** As in `ExecuteOptions`, like `restoredModes`. */

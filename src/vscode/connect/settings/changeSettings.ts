@@ -15,7 +15,6 @@ export interface ChangeSettingsDeps {
   readonly world: World;
   /** Resolves the paths of the settings files. Gets a grant for each that is outside the workspace. */
   readonly resolver: PathResolver;
-  /** What a workspace needs besides, to read and decode the files. */
   readonly platform: Omit<WorkspaceDeps, 'resolver' | 'guard'>;
 }
 

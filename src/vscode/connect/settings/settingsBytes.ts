@@ -38,7 +38,6 @@ export async function hasRedlineEntries(bytes: Uint8Array, file: FileEntries, ma
   return remaining !== text;
 }
 
-/** The entries that only Redline writes. */
 function withoutCommonEntries(file: FileEntries): FileEntries {
   switch (file.format) {
     case 'json':

@@ -15,7 +15,6 @@ import { recordRemoved } from './settingsRecords.ts';
 import type { SettingsFile } from './settingsTool.ts';
 import { notify } from '../../messages/notify.ts';
 
-/** What the commands that change agents' settings need. */
 export interface ConnectDeps extends ChangeSettingsDeps {
   readonly machine: AgentMachine;
   readonly status: AgentStatus;
@@ -55,7 +54,7 @@ export async function removeSettings(
   deps: ConnectDeps,
 ): Promise<AppliedSettings> {
   const partsByPath = Map.groupBy(parts, ({ path }) => path);
-  // Canonical URIs of files without any of the entries. Their records are deleted as well, else the doctor would report missing entries.
+  // Files (canonical URIs) without any entry. Their records are deleted, too, else the doctor reports missing entries.
   const cleanFiles: string[] = [];
   const kept: KeptRecords = new Map();
   const files = [...partsByPath].map(([path, ofFile]): SettingsFile => {
@@ -101,7 +100,6 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The display names of agents, for a message. */
 export function namesOf(agents: readonly string[]): string {
   return agents.map(dialectDisplayName).join(', ');
 }

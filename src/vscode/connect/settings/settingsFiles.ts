@@ -81,8 +81,7 @@ function cautionsAbout(otherHooks: readonly string[]): Caution[] {
 }
 
 /**
- * The records of Connect to save for files in which entries of Connect remain, by the file's canonical URI.
- * `recordRemoved` saves them.
+ * The records of Connect to save for files in which its entries remain, by canonical URI; `recordRemoved` saves them.
  */
 export type KeptRecords = Map<string, FileRecord>;
 
@@ -105,7 +104,6 @@ export function withoutParts(
       // An earlier plan of the call may have set it.
       kept.delete(real);
       const scopes = parts.flatMap(({ file }) => file.scope ?? []);
-      // Each removal gets the bytes that the previous one has left.
       for (const part of await lastWrittenFirst(joinParts(parts), bytes, real, machine)) {
         const removed = await removePart(bytes, real, part, machine, scopes);
         bytes = removed.bytes;
@@ -173,7 +171,6 @@ function joinEntries(one: LocatedFile, other: LocatedFile): LocatedFile {
   return one;
 }
 
-/** The text of a file of this format without any entry. */
 function emptyTextOf(file: LocatedFile | undefined): string {
   return file?.format === 'json' ? '{}\n' : '';
 }

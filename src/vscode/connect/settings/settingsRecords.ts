@@ -8,11 +8,9 @@ import { removeEntries } from './settingsBytes.ts';
 import type { KeptRecords, WrittenPart, WrittenParts } from './settingsFiles.ts';
 
 /**
- * Records a call's writes, so that Disconnect can restore the original bytes and the doctor can find missing
- * entries. Never rejects, since the files are written.
+ * Records a call's writes, so that Disconnect can restore the original bytes and the doctor can find missing entries.
+ * Never rejects, since the files are written.
  *
- * @param changes the written changes
- * @param writtenParts the parts that the call's files were planned with
  * @returns the errors of files whose record could not be saved
  */
 export function recordWritten(
@@ -59,11 +57,7 @@ export interface RemovedEntries {
   readonly kept: KeptRecords;
 }
 
-/**
- * Deletes the records of a call's files, except those that are kept. Never rejects.
- *
- * @returns the errors of files whose records could not be updated
- */
+/** Deletes the records of a call's files, except those that are kept. Returns as `recordWritten` does. */
 export function recordRemoved(
   { changes, unchanged, kinds, kept }: RemovedEntries,
   machine: AgentMachine,

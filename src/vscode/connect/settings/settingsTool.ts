@@ -15,7 +15,6 @@ export interface EditedContent {
   readonly cautions?: readonly Caution[];
 }
 
-/** A settings file of one call, and how to compute its new content. */
 export interface SettingsFile {
   /** Absolute path. */
   readonly path: string;
@@ -33,7 +32,6 @@ export interface SettingsFile {
   readonly emptyText: string;
 }
 
-/** One call of the user's command. */
 export interface SettingsCall {
   /** Title in the review and the history: "Connect Codex". */
   readonly title: Phrase;
@@ -42,7 +40,6 @@ export interface SettingsCall {
   readonly onLeftUnchanged: (path: string, reason: Phrase) => void;
 }
 
-/** Creates the tool of one call. */
 export function settingsTool({ title, files, onLeftUnchanged }: SettingsCall): ChangeTool {
   return changeTool({
     name: 'redline_connect',

@@ -30,7 +30,6 @@ export interface EditorFacts {
   readonly newEolOf: NewEolOf;
 }
 
-/** What an answer says to the model. */
 interface AnswerOptions {
   /** The user's changes and comments, for the model. */
   readonly feedback?: readonly string[];
@@ -88,7 +87,6 @@ export class AmendedInput {
     this.answerFor(changes);
   }
 
-  /** Stores by URI how the agent wrote each path of its input. */
   async #storeAgentPaths(workspace: ToolContext['workspace']): Promise<void> {
     const pathsInPatch = (text: string): ReturnType<Dialect['pathsInPatch']> => this.#dialect.pathsInPatch(text);
     for (const { path, folder } of collectInputPaths(this.#operations, this.#hook.cwd, pathsInPatch)) {

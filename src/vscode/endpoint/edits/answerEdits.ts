@@ -4,7 +4,7 @@ import { isFileContent, isFileChange, type Change } from '../../../core/change/c
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { Output } from '../../../core/dialects/dialect.ts';
 import { describeError, ToolError, toToolError } from '../../../core/wording/errors.ts';
-import { collectRealUris, showsIntermediateState } from '../../../tools/hooks/combineChanges.ts';
+import { collectRealUris, showsIntermediateState, touchesAny } from '../../../tools/hooks/combineChanges.ts';
 import { CommentedError } from '../../../tools/pipeline/commented.ts';
 import { createNotWrittenError } from '../../../tools/pipeline/rejection.ts';
 import type { ReviewResult, HookedEdit } from './hookedEdit.ts';
@@ -13,7 +13,6 @@ import type { HandedOver } from '../../apply/handOver.ts';
 
 /** Milliseconds that a hook waits for the previous edit of the same file. Short, since some agents await all hooks. */
 const previousWriteTimeoutMs = 2000;
-/** Interval at which the previous edit is looked for on disk. */
 const pollIntervalMs = 20;
 
 /** An edit that the agent may write, with the answer for its hook. */
@@ -24,7 +23,6 @@ export interface AcceptedEdit {
   readonly changes: readonly Change[];
 }
 
-/** An edit that the agent may not write, with the reason. */
 interface DeniedEdit {
   readonly edit: HookedEdit;
   readonly error: ToolError;
@@ -72,10 +70,7 @@ export function answerEdits(
   return denyOthersOfSameFiles(denied, acceptable, changes);
 }
 
-/**
- * Computes the answer to one edit of a review, or the error by which it is denied.
- * @param laterEdits the edits of the review that were planned after it
- */
+/** The answer to one edit of a review, or the error by which it is denied. @param laterEdits those planned after it */
 function answerEdit(
   edit: HookedEdit,
   laterEdits: readonly HookedEdit[],
@@ -145,11 +140,6 @@ function denyOthersOfSameFiles(
   }
   const acceptedUris = new Set([...remaining].flatMap((accepted) => accepted.changes.flatMap(collectRealUris)));
   return { accepted: [...remaining], denied, changes: changes.filter((change) => touchesAny(change, acceptedUris)) };
-}
-
-/** Whether a change reads or writes one of these canonical URIs. */
-function touchesAny(change: Change, realUris: ReadonlySet<string>): boolean {
-  return collectRealUris(change).some((real) => realUris.has(real));
 }
 
 /** Whether a change has an effect: only an update with equal content has none; of large contents, this is not known. */

@@ -28,10 +28,7 @@ export class ApprovedRetries {
 
   /**
    * Takes the approval of a review if exactly the changes of each of its edits were approved before; each remembered
-   * approval counts once.
-   *
-   * @param changesByEdit the planned changes of each edit
-   * @returns undefined if the user must be asked
+   * approval counts once. Undefined if the user must be asked.
    */
   consume(call: Call, changesByEdit: readonly (readonly Change[])[]): Required<Pick<Approval, 'remember'>> | undefined {
     const keys = changesByEdit.map((changes) => retryKey(call, changes));

@@ -70,7 +70,6 @@ export class EditReviews {
     return answer.messageAfter(hook, messages.join('\n'));
   }
 
-  /** Begins a review; it runs by itself, and answers the hooks of its edits. */
   #beginReview(session: string, edits: readonly [HookedEdit, ...HookedEdit[]]): void {
     const reviews = this.#reviewsBySession.get(session) ?? new Set();
     this.#reviewsBySession.set(session, reviews);

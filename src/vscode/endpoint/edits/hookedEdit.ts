@@ -60,10 +60,7 @@ export class HookedEdit {
     return this.#answer.promise;
   }
 
-  /**
-   * The tool input that the hook's answer allows, perhaps changed. Undefined before the first plan; meaningless if the edit
-   * is denied.
-   */
+  /** The input that the hook's answer allows, perhaps changed; undefined before a plan, meaningless if denied. */
   get answeredInput(): unknown {
     return this.#amendedInput.answeredInput;
   }
@@ -73,7 +70,6 @@ export class HookedEdit {
     return this.#changes;
   }
 
-  /** Whether the hook has ended without an answer, so that none can be given any more. */
   get hasHookEnded(): boolean {
     return this.hooked.call.signal.aborted;
   }
@@ -138,7 +134,6 @@ export class HookedEdit {
     return comments.length === 0 ? [] : [describeApprovalComments(comments)];
   }
 
-  /** Those of the comments that are on files of this edit. */
   commentsOnFiles(comments: readonly LineComment[]): readonly LineComment[] {
     const paths = new Set(this.#changes.map(displayPathOf));
     return comments.filter(({ path }) => paths.has(path));

@@ -91,7 +91,6 @@ export class HookedReview {
     edit.hooked.call.signal.addEventListener('abort', () => this.#abortIfAllEnded());
   }
 
-  /** Stops the pipeline once no hook waits for an answer. */
   #abortIfAllEnded(): void {
     if (this.#liveEdits().length === 0) this.#allHooksEnded.abort();
   }
@@ -137,7 +136,6 @@ export class HookedReview {
     return plan;
   }
 
-  /** Denies an edit, and removes it from the review. */
   #deny(edit: HookedEdit, message: string): void {
     edit.deny(message);
     this.#edits.delete(edit);

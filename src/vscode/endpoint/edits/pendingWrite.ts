@@ -2,7 +2,7 @@
 
 import type { Change } from '../../../core/change/change.ts';
 import type { HookCall } from '../../../core/dialects/dialect.ts';
-import { collectRealUris } from '../../../tools/hooks/combineChanges.ts';
+import { collectRealUris, touchesAny } from '../../../tools/hooks/combineChanges.ts';
 import type { HandedOver } from '../../apply/handOver.ts';
 import type { HookedEdit } from './hookedEdit.ts';
 import { delay } from '../../../async/eventLoop.ts';
@@ -12,7 +12,6 @@ const pollIntervalMs = 50;
 
 interface PendingWriteParts {
   readonly handedOver: HandedOver;
-  /** The edits that the agent may write. */
   readonly edits: readonly HookedEdit[];
   /** The approved changes, which these edits write together. */
   readonly changes: readonly Change[];
@@ -70,10 +69,10 @@ export class PendingWrite {
     return this.#edits.every(({ hooked: { dialect, hook } }) => dialect.endsSilently(hook));
   }
 
-  /** Whether these changes have a file in common with it. */
-  changesAny(changes: readonly Change[]): boolean {
+  /** The first of these changes that has a file in common with it. */
+  findShared(changes: readonly Change[]): Change | undefined {
     const realUris = new Set(this.changes.flatMap(collectRealUris));
-    return changes.flatMap(collectRealUris).some((real) => realUris.has(real));
+    return changes.find((change) => touchesAny(change, realUris));
   }
 
   /**

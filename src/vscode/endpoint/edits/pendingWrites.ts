@@ -98,8 +98,8 @@ export class PendingWrites {
    */
   async takeUnwritten(session: string, changes: readonly Change[]): Promise<string | undefined> {
     for (const pendingWrite of this.#writesOf(session)) {
-      const sharedChange = changes.find((change) => pendingWrite.changesAny([change]));
-      if (!pendingWrite.isLate || sharedChange === undefined) continue;
+      const sharedChange = pendingWrite.isLate ? pendingWrite.findShared(changes) : undefined;
+      if (sharedChange === undefined) continue;
       if (!pendingWrite.hasRefused && !(await pendingWrite.checkWritten())) {
         pendingWrite.hasRefused = true;
         return displayPathOf(sharedChange);

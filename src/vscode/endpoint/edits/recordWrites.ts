@@ -8,7 +8,6 @@ import type { HandOverResult } from '../../apply/handOver.ts';
 import { runAudited } from '../hooks/runAudited.ts';
 import type { PendingWrite } from './pendingWrite.ts';
 
-/** What `recordWrites` and `recordLateWrites` need. */
 export interface RecordDeps {
   readonly world: World;
   /** Shows the user the written changes, as after a change by Redline. */

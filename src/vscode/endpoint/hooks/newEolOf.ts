@@ -4,7 +4,6 @@ import { languageOfFile } from '../../../core/dialects/languageOfFile.ts';
 import type { NewEolOf } from '../../../tools/hooks/planByOwnTool.ts';
 import { openDocument } from '../../files/openDocuments.ts';
 
-/** The part of an extension's manifest that is read here. */
 interface Manifest {
   readonly contributes?: { readonly languages?: unknown };
 }

@@ -1,7 +1,6 @@
 // Creates the errors for reads of an agent's own tool that are refused without asking the user.
 import { ToolError } from '../../../core/wording/errors.ts';
 
-/** The error for a call whose files are too many to judge. */
 export function tooManyError(): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',
@@ -9,7 +8,6 @@ export function tooManyError(): ToolError {
   );
 }
 
-/** The error for a path or glob outside the workspace that may name a secret. */
 export function secretOutsideError(path: string): ToolError {
   return new ToolError(
     'PERMISSION_DENIED',

@@ -1,5 +1,4 @@
-// Forwards turns, shell commands and signs of life from agents' hooks to Watch, which lists changes that bypass
-// Redline.
+// Forwards turns, commands and signs of life from agents' hooks to Watch, which lists changes that bypass Redline.
 import type { Dialect, HookCall } from '../../../core/dialects/dialect.ts';
 import type { AgentSession } from '../../../core/watch/agentSession.ts';
 import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';

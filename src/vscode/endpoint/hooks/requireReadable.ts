@@ -51,7 +51,6 @@ export async function requireReadable(read: AgentRead, workspace: Workspace, que
 
 interface JudgedSearch {
   readonly search: LocatedSearch;
-  /** The files to judge. */
   readonly judged: Exclude<JudgedFiles, 'none'>;
 }
 
@@ -126,7 +125,6 @@ async function filesToJudge({ folders, glob, readsAll }: LocatedSearch, workspac
   return readsAll ? 'secretNames' : 'none';
 }
 
-/** Whether a glob can match the name of a secret. */
 function canMatchSecret(glob: string): boolean {
   return compileProtectedFiles().matchRead([glob, withoutWildcards(glob)]) !== undefined;
 }

@@ -1,5 +1,4 @@
-// Resolves every path that enters Redline, with all links, so that the rules can judge it; checks later whether it
-// still leads to the same place.
+// Resolves every path that enters Redline, with all links, so that the rules can judge it.
 
 import * as vscode from 'vscode';
 import type { Location } from '../../../core/change/change.ts';
@@ -20,7 +19,6 @@ import type { ResolvedPath } from './resolvedPath.ts';
 import { externalPaths } from '../../shared/contributions/settings.ts';
 import { inspectSteps, realRoots, uriOf, workspaceRoots } from './workspaceRoots.ts';
 
-/** What was judged before, to compare with what is there now. */
 type JudgedLocation = Pick<ResolvedPath, 'location' | 'identity'>;
 
 interface LocateOptions {
@@ -32,7 +30,6 @@ interface LocateOptions {
 export class PathResolver {
   readonly flavour: Flavour;
   readonly #realPaths: RealPaths | undefined;
-  /** The read of the workspace folders that is under way. */
   #pendingRoots: Promise<RealRoot[]> | undefined;
   /** Absolute paths, as written and canonical. */
   readonly #grantedPaths = new Set<string>();
@@ -83,7 +80,6 @@ export class PathResolver {
     return { ...described, nestedRoots: this.#nestedRoots(judged, roots), isGranted };
   }
 
-  /** For `ResolvedPath.nestedRoots`. */
   #nestedRoots({ root }: JudgedPath, roots: readonly RealRoot[]): ResolvedPath['nestedRoots'] {
     if (root !== undefined) return nestedRoots(root, roots, this.flavour);
     return roots.map(({ root: inner, real }) => ({ uri: inner.uri, path: withoutDrive(real) }));
@@ -132,7 +128,6 @@ export class PathResolver {
     return workspaceRoots().some((root) => root.uri === at.uri);
   }
 
-  /** Whether a location is in no workspace folder. */
   isOutside(at: Location): boolean {
     const uri = vscode.Uri.parse(at.uri, true);
     return vscode.workspace.getWorkspaceFolder(uri) === undefined;
@@ -242,7 +237,6 @@ async function hardLinksOf({ root, relative, absolute }: JudgedPath, real: RealP
   return others.map((other) => vscode.Uri.file(other).path.slice(top.path.length).replace(/^\/+/, ''));
 }
 
-/** The URIs for `ResolvedPath.folders`. */
 function foldersOf({ located, root, inOtherRoots }: JudgedPath): string[] {
   const roots = [...(located.kind === 'inside' ? [located.root] : []), ...(root === undefined ? [] : [root])];
   return [...new Set([...roots, ...inOtherRoots.map((other) => other.root)].map(({ uri }) => uri))];

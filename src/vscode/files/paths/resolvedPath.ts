@@ -15,9 +15,7 @@ export interface ResolvedPath {
    * change. Undefined if nothing exists there, or there are no links.
    */
   readonly identity: string | undefined;
-  /**
-   * Whether neither a file nor unsaved text for it exists. Always false on virtual file systems, where it is unknown.
-   */
+  /** Whether neither a file nor unsaved text for it exists. Always false on virtual file systems (unknown there). */
   readonly isMissing: boolean;
   /**
    * Workspace folders that may be nested in this path, with paths of the form of `subject.path`. For a path in a

@@ -24,10 +24,7 @@ export function touchedLocations(changes: readonly Change[]): TouchedLocation[] 
   return changes.flatMap((change) => touchedBy(change, deleted));
 }
 
-/**
- * The locations that one change touches.
- * @param deleted canonical URIs that the call deletes. A file created at one of them replaces a link, not its target
- */
+/** @param deleted canonical URIs that the call deletes. A file created at one replaces a link, not its target */
 function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
   const creation = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
     location: change.at,

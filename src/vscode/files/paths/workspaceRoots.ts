@@ -58,9 +58,7 @@ export function foldersInside(folder: string): NestedRoot[] {
     .map(({ uri }) => ({ uri: uri.toString(), path: uri.path.slice(top.length).replace(/\/$/, '') }));
 }
 
-/**
- * The workspace folders nested in `folders` by name, and those nested by canonical path (`ResolvedPath`), each once.
- */
+/** The workspace folders nested in `folders` by name, and those by canonical path (`ResolvedPath`), each once. */
 export function allNestedRoots(folders: readonly string[], nestedRoots: readonly NestedRoot[]): NestedRoot[] {
   const roots = [...folders.flatMap(foldersInside), ...nestedRoots];
   return [...new Map(roots.map((each) => [`${each.uri}\n${each.path}`, each])).values()];

@@ -1,5 +1,4 @@
-// Implements the commands that export the audit log, and copy a summary of an agent's turn. Loaded when one of them is
-// first called.
+// Implements the commands that export the audit log, and copy a summary of an agent's turn.
 import * as vscode from 'vscode';
 import { registerCommands } from '../../shared/contributions/commands.ts';
 import { exportFileName, parseLogs, type ExportedLog } from '../../../core/audit/exportedCall.ts';
@@ -23,7 +22,6 @@ export function registerAuditExport(ownLog: () => Promise<vscode.Uri>): vscode.D
   });
 }
 
-/** Writes the calls of all logs to a file that the user chooses. */
 async function exportCalls({ calls, invalidLineCount }: ExportedLog): Promise<void> {
   if (calls.length === 0)
     return showMessage(vscode.l10n.t('No agent has called a Redline tool yet.'), invalidLineCount);
@@ -72,7 +70,6 @@ function showMessage(message: string, invalidLineCount: number): void {
   void notify('Information', `Redline: ${withInvalidLines(message, invalidLineCount)}`);
 }
 
-/** Adds to a message how many lines could not be read, if any. */
 function withInvalidLines(message: string, invalidLineCount: number): string {
   if (invalidLineCount === 0) return message;
   return `${message} ${vscode.l10n.t('{0} lines of the log cannot be read and were left out.', invalidLineCount)}`;

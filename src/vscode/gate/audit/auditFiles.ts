@@ -13,7 +13,6 @@ export const maxOlderFiles = 4;
 /** Age at which a lock counts as left by a dead window, since rotating takes only milliseconds. */
 const maxLockAgeMs = 60_000;
 
-/** Name of the lock file of a rotation. */
 const lockName = 'audit.lock';
 
 /** Name of a file of the log: age 0 is the newest, `maxOlderFiles` the oldest. */
@@ -45,10 +44,7 @@ export class AuditFiles {
       this.#pendingBytes -= this.#pending.shift()?.length ?? 0;
   }
 
-  /**
-   * Writes the queued lines; called again only after it has ended. Throws errors of the disk; unwritten lines stay
-   * queued.
-   */
+  /** Writes the queued lines; must not run concurrently. Throws errors of the disk; unwritten lines stay queued. */
   async flush(): Promise<void> {
     if (!this.#endsWithNewline) await this.#endPartialLine();
     this.#endsWithNewline = false;

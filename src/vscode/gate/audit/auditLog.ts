@@ -52,7 +52,6 @@ export class AuditLog implements Audit {
     return this.#folder;
   }
 
-  /** Whether the log has calls. */
   async hasCalls(): Promise<boolean> {
     await this.#lastWrite;
     return (await this.#files.size()) > 0;
@@ -100,11 +99,7 @@ function auditLine(when: object, record: AuditRecord): Uint8Array {
   });
 }
 
-/**
- * Registers the commands that show the log, as a table (loaded when first shown) or as raw lines, and those that export
- * it.
- * @param titleOf returns the title of a tool, for the user
- */
+/** Registers the commands that show the log, as a table (loaded when first shown) or as raw lines, or export it. */
 export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   /** What was loaded at its first use, to be disposed. */

@@ -43,7 +43,6 @@ function callerText(call: ExportedCall): string {
   );
 }
 
-/** The outcome: "written", "done" for a call without changes, or the code of its error. */
 function outcomeText({ applied, outcome }: ExportedCall): string {
   if (applied) return vscode.l10n.t('written');
   return outcome === 'ok' ? vscode.l10n.t('done') : outcome;

@@ -43,9 +43,7 @@ export async function readAuditPage(folder: StorageFolder, from: AuditPosition, 
   return { lines, older: undefined };
 }
 
-/**
- * Reads up to `limit` lines of a file backwards from an offset. `end` is the offset at which the oldest of them begins.
- */
+/** Reads up to `limit` lines of a file backwards from an offset. `end` is the offset at which the oldest begins. */
 async function readBackwards(
   folder: StorageFolder,
   file: string,
@@ -94,10 +92,7 @@ async function linesBefore(
   }
 }
 
-/**
- * The lines of a chunk that is read at the offset `from`.
- * @param first index in the chunk where its first line begins
- */
+/** @param first index in the chunk where its first line begins @param from offset of the chunk in its file */
 function splitLines(bytes: Uint8Array, first: number, from: number): readonly LogLine[] {
   const decoder = new TextDecoder();
   const lines: LogLine[] = [];

@@ -1,5 +1,4 @@
-// Ends a line of the audit log that a full disk or a crash cut off. Loaded by `AuditFiles`, only when there is such a
-// line.
+// Ends a line of the audit log that a full disk or a crash cut off. Loaded only when there is such a line.
 import { lineFeed } from '../../../core/text/text.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 

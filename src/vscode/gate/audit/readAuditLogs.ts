@@ -26,9 +26,7 @@ export async function readAuditLogs(ownFolder: vscode.Uri): Promise<readonly str
   return (await Promise.all(folders.map(readLogFiles))).flat();
 }
 
-/**
- * The texts of one log's files, oldest first. A rotation meanwhile renames files, so the same one may be read twice.
- */
+/** The texts of one log's files, oldest first. A rotation meanwhile renames files, so one may be read twice. */
 async function readLogFiles(folder: vscode.Uri): Promise<readonly string[]> {
   const texts: string[] = [];
   for (let age = 0; age <= maxOlderFiles; age++) {

@@ -1,5 +1,4 @@
-// Reads the team policies of the workspace folders from disk, and caches them. Loaded by `TeamPolicies` once a folder
-// has one.
+// Reads the team policies of the workspace folders from disk, and caches them.
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import type { HoldScopes } from '../../../core/connect/holdSettings.ts';

@@ -5,7 +5,6 @@ import { statOf } from '../../files/fileSystem.ts';
 import { teamPolicyUri } from './teamPolicyFile.ts';
 import { notify } from '../../messages/notify.ts';
 
-/** Initial content of a draft. */
 const draftText = `${JSON.stringify({ rules: [], 'review.when': 'before' }, null, 2)}\n`;
 
 /** Registers the command. Its argument, a workspace folder's URI, is optional. */
@@ -30,7 +29,6 @@ async function open(uri: vscode.Uri): Promise<void> {
   await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), draftText));
 }
 
-/** The workspace folder; asks which if there are several. */
 async function pickFolder(): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 1) return (await vscode.window.showWorkspaceFolderPick())?.uri;
