@@ -28,7 +28,6 @@ import { mergeChange, pairSides, type Sides } from './pairSides.ts';
 import { existsWithoutLinks, listInaccessiblePaths } from './tree/diskPaths.ts';
 import type { UnindexedFile } from './tree/unindexedFiles.ts';
 
-/** A workspace folder, and what its scans need. */
 export interface WatchedFolderDeps {
   /** Absolute path. */
   readonly folder: string;
@@ -176,10 +175,7 @@ export class WatchedFolder {
     return { scan, state: { top: tree.top, storedName: usedName, unindexed, permissions } };
   }
 
-  /**
-   * Stores a scan as `storedName`. If its index is unchanged, keeps the files of `reusableName` instead, if given.
-   * @returns the name that counts
-   */
+  /** Stores a scan as `storedName`; if its index is unchanged, keeps `reusableName` instead. Returns the name. */
   async #storeScan(
     { view }: TreeScan,
     nextView: WorkTreeView,

@@ -5,10 +5,7 @@ import type { PrivateRepository } from '../repository/privateRepository.ts';
 import { createStoredName, treeFile } from './treeFiles.ts';
 import type { WorkingTree } from './workingTree.ts';
 
-/**
- * Treats a folder that its own repository ignores as one outside any repository.
- * @param store absolute path of Watch's private folder, which gets a file of rules for a moment
- */
+/** Treats a folder that its own repository ignores as one outside any repository. */
 export async function detachIfIgnored(
   tree: WorkingTree,
   repository: PrivateRepository,

@@ -28,7 +28,6 @@ export interface TreeState {
 /** The working trees of a workspace folder (`''`) and of nested repositories, by path; none before the first scan. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
-/** A new name for the stored files of a tree: see `TreeState.storedName`. */
 export function createStoredName(): string {
   return randomBytes(12).toString('hex');
 }
@@ -48,7 +47,6 @@ export function treeFile(store: string, storedName: string, extension: TreeFileE
   return path.join(treesFolder(store), `${storedName}.${extension}`);
 }
 
-/** Path of the folder with the stored files of all trees. */
 export function treesFolder(store: string): string {
   return path.join(store, 'trees');
 }
@@ -58,7 +56,6 @@ export function createIndexView(store: string, { storedName }: TreeState): WorkT
   return { top: store, root: store, index: treeFile(store, storedName, 'index') };
 }
 
-/** Writes a tree's stored files to the device. */
 export async function flushTreeFiles(store: string, storedName: string): Promise<void> {
   await flushFiles(extensions.map((extension) => treeFile(store, storedName, extension)));
   await flushFolders([treesFolder(store)]);
@@ -67,7 +64,6 @@ export async function flushTreeFiles(store: string, storedName: string): Promise
 /**
  * Whether a scan can continue from a tree's stored files: the index is undamaged, and `rules` exists. `unindexed` may
  * be missing: the scan then takes the present rules for it.
- * @param algorithm of the index's checksum
  */
 export async function areTreeFilesIntact(
   store: string,
