@@ -20,7 +20,7 @@ export async function writeGateSettings(
   await rm(path.join(home, 'gate.json'), { force: true });
   const text = `${JSON.stringify({ ...settings, editor })}\n`;
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
-  const temporaryFile = `${file}.${randomBytes(8).toString('hex')}.new`;
-  await writeFile(temporaryFile, text, { mode: 0o600 });
-  await rename(temporaryFile, file);
+  const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(draft, file);
 }
