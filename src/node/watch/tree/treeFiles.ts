@@ -2,7 +2,7 @@
 // checked here.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
@@ -45,6 +45,18 @@ export type TreeFileExtension = (typeof extensions)[number];
 /** Path of a stored file of a tree. @param store absolute path of Watch's private folder, also below */
 export function treeFile(store: string, storedName: string, extension: TreeFileExtension): string {
   return path.join(treesFolder(store), `${storedName}.${extension}`);
+}
+
+/** Writes a stored file of a tree; returns its path. */
+export async function writeTreeFile(
+  store: string,
+  storedName: string,
+  extension: TreeFileExtension,
+  content: string | Uint8Array,
+): Promise<string> {
+  const file = treeFile(store, storedName, extension);
+  await writeFile(file, content, { mode: 0o600 });
+  return file;
 }
 
 export function treesFolder(store: string): string {
