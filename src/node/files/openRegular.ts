@@ -147,6 +147,11 @@ export function getFileVersion(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
 }
 
+/** Whether a write after `nowMs` (since 1970) is certain to change the version, even by a coarse clock of the disk. */
+export function isVersionSettled(stats: Pick<BigIntStats, 'ctimeMs'>, nowMs: number): boolean {
+  return Number(stats.ctimeMs) < nowMs - clockResolutionMs;
+}
+
 /**
  * Maximum number of bytes read synchronously from an open file. The thread pool would take ten times as long. A disk
  * that does not respond is no risk: it blocks the opening, which comes first.
@@ -167,9 +172,4 @@ export function readFdSync(fd: number, expectedSize: number): Buffer {
     if (newBytes === 0 || readBytes === expectedSize) return bytes.subarray(0, readBytes);
     if (readBytes === bytes.length) bytes = Buffer.concat([bytes], bytes.length + growthBytes);
   }
-}
-
-/** Whether a write after `nowMs` (since 1970) is certain to change the version, even by a coarse clock of the disk. */
-export function isVersionSettled(stats: Pick<BigIntStats, 'ctimeMs'>, nowMs: number): boolean {
-  return Number(stats.ctimeMs) < nowMs - clockResolutionMs;
 }
