@@ -2,7 +2,6 @@
 
 import { untilAborted } from './signals.ts';
 
-/** The result of `AnswerCache.get`. */
 interface Lookup<Answer> {
   readonly answer: Answer;
   /** Whether the answer existed, or was being computed, before it was requested. */
@@ -29,15 +28,11 @@ export class AnswerCache<Answer> {
     this.#answers.clear();
   }
 
-  /** As `clear`, for one answer. */
   delete(key: string): void {
     this.#answers.delete(key);
   }
 
-  /**
-   * Waits for the cached answer; `undefined` if there is none or its computation fails.
-   * @throws the signal's reason
-   */
+  /** The cached answer; `undefined` if there is none or its computation fails. @throws the signal's reason */
   async peek(key: string, signal: AbortSignal): Promise<Answer | undefined> {
     const shared = this.#answers.get(key)?.catch(() => undefined);
     return shared && untilAborted(shared, signal);

@@ -1,5 +1,4 @@
-// Keeps the event loop responsive: runs long work in time slices, and calls an asynchronous function for many items
-// with a limit on concurrency.
+// Keeps the event loop responsive: runs long work in time slices, and asynchronous work with a limit on concurrency.
 
 import type { Yielding } from '../core/async/yielding.ts';
 
@@ -63,14 +62,12 @@ export async function runYielding<T>(work: Yielding<T>): Promise<T> {
  * Calls a function for each item, several in parallel. Also lets the event loop run between calls that await nothing,
  * since awaiting a settled promise does not. After a failure, rejects at once, but calls for the other items still
  * start; `forEachUntilFailure` starts no more.
- * @param maxConcurrent maximum number of calls in progress
  */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,
   action: (item: T, index: number) => Promise<void> | void,
   maxConcurrent = 16,
 ): Promise<void> {
-  // All workers take their items from one iterator.
   const iterator = items[Symbol.iterator]();
   let index = 0;
   const worker = async (): Promise<void> => {
@@ -83,10 +80,7 @@ export async function forEachConcurrently<T>(
   await Promise.all(Array.from({ length: maxConcurrent }, worker));
 }
 
-/**
- * As `forEachConcurrently`, but after the first failure starts no more calls, awaits those in progress, and then throws
- * it.
- */
+/** As `forEachConcurrently`, but after a failure starts no more calls, awaits those in progress, and throws it. */
 export async function forEachUntilFailure<T>(
   items: readonly T[],
   action: (item: T, index: number) => Promise<void>,
@@ -113,7 +107,6 @@ export function forEachInSequence<T>(
  */
 export async function mapConcurrently<T, R>(items: readonly T[], transform: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  /** By index of the item. */
   const failures: unknown[] = [];
   const attempt = async (item: T, index: number): Promise<void> => {
     if (failures.length > 0) return;

@@ -1,5 +1,4 @@
-// Connects to the best window for a folder over its socket, performs the handshake, and waits for slow
-// readers of a stream.
+// Connects to the best window for a folder over its socket, and performs the handshake.
 import { createConnection, type Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
@@ -207,10 +206,7 @@ function describeNoWindow(cwd: string): string {
   return `No VS Code window with Redline has the folder ${cwd} open. Nothing was read or changed. Ask the user to open that folder in VS Code, then call the tool again.`;
 }
 
-/**
- * Waits for the reader of a stream if more than `maxUnreadBytes` are unread. Resolves when all was read, or when the
- * reader is gone.
- */
+/** If more than `maxUnreadBytes` of a stream are unread, waits until all are read or its reader is gone. */
 export async function waitForDrain(stream: Writable): Promise<void> {
   if (stream.writableLength <= maxUnreadBytes || stream.destroyed) return;
   await new Promise<void>((resolve) => {

@@ -13,10 +13,7 @@ export interface GateSettings {
   readonly whenAway: 'agent' | 'deny';
 }
 
-/**
- * Reads the files that windows write: `gate-<editor>.json`, one for each editor (`gate.json` by older versions).
- * `whenAway` is `deny` if it is in any of them.
- */
+/** Reads `gate-<editor>.json` of all editors (`gate.json` by older versions): a denial of any counts. */
 export function readGateSettings(home: string): GateSettings {
   const files = listNames(home).filter((name) => /^gate\b.*\.json$/.test(name));
   const isDenied = files.some((name) => {
@@ -55,7 +52,6 @@ function writeOffFile(home: string, offFolders: readonly string[]): void {
   renameSync(temporaryFile, file);
 }
 
-/** The folders for which the gate is off. */
 function readOffFile(home: string): string[] {
   return readOffFolders(readTextOrEmpty(path.join(home, offFile)));
 }

@@ -95,7 +95,6 @@ async function askWindow(
       if (answer !== 'lost') return 'refusal' in answer ? denyOrAbstain(hook, format, answer.refusal) : answer;
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
-      // No window was asked yet.
       if (dialed.hasNoWindow !== true) return denyOrAbstain(hook, format, dialed.reason);
       if (!mayWindowReturn(hook, format, search)) return answerWithoutWindow(hook, format, home, dialed.reason);
     }
@@ -122,10 +121,7 @@ function* listSearchFolders(hook: HookCall, format: AgentHookFormat, { home, cwd
   for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
 }
 
-/**
- * Dials the windows of each folder until one answers, even by a refusal; else returns the first folder's reason.
- * @param folders not empty
- */
+/** Dials the windows of each folder (at least one) until one answers, even by a refusal; else the first reason. */
 async function dialFirst(
   folders: Iterable<string>,
   dialFor: (folder: string) => Promise<DialResult>,
@@ -173,7 +169,6 @@ function requestAnswer(link: Link, request: HookRequest, deadline: number): Prom
   });
 }
 
-/** Parses a window's answer; undefined if it is invalid. */
 function readAnswer(line: InputLine): RelayedAnswer | undefined {
   const fields = 'text' in line ? parseFields(line.text) : undefined;
   if (fields === undefined) return undefined;

@@ -18,8 +18,7 @@ const patchField = /^(?:command|input|patch)/;
 const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)[ \t\r]*$/gm;
 
 /**
- * The folders that an input names, and those of its files, with links resolved, without duplicates, in the order of the
- * input.
+ * The folders that an input names, and those of its files, in its order, with links resolved, without duplicates.
  * @param cwd the agent's working directory, where relative paths start
  */
 export function listInputFolders(input: unknown, cwd: string): string[] {

@@ -14,9 +14,8 @@ export interface WindowStatus {
 }
 
 /**
- * Asks each announced window of this machine for its status; one that does not answer is omitted. Marks windows that
- * are gone as closed, by `dialWindow`.
- * @throws UntrustedFolderError
+ * Asks each announced window of this machine for its status. Omits those that do not answer; `dialWindow` marks those
+ * that are gone as closed. @throws UntrustedFolderError
  */
 export async function readWindowStatuses(home: string): Promise<WindowStatus[]> {
   const statuses = await Promise.all(readWindows(home).filter(mayBeOnThisHost).map(readStatus));

@@ -1,5 +1,4 @@
-// Reads the announcements of windows (`~/.redline/windows/*.json`), ranks the windows for a working directory, and
-// marks closed ones.
+// Reads the announcements of windows (`~/.redline/windows/*.json`), and ranks the windows for a working directory.
 import { renameSync, rmSync, statSync, utimesSync, type Stats, lstatSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -104,7 +103,6 @@ export function getReloadDeadline(home: string, cwd: string): number {
   return Math.max(0, ...plausibleTimes.map((time) => time + reloadTimeoutMs));
 }
 
-/** @param ending `.json` for windows, `.closed` for closed ones */
 function readEntries(home: string, ending: string): FoundWindow[] {
   const folder = path.join(home, 'windows');
   requirePrivateFolder(folder);
@@ -133,7 +131,6 @@ function isOwnFolder(folder: string): boolean {
   return stats !== undefined && isOwn(stats);
 }
 
-/** The write permissions of the group and of others. */
 const othersWriteBits = 0o022;
 
 /** As `isOwnFolder`, by the folder's `stat`. */

@@ -37,7 +37,6 @@ function recordKey(realPath: string, kind: string): string {
   return `${kind} ${process.platform === 'win32' ? realPath.toLowerCase() : realPath}`;
 }
 
-/** The path of a `file:` URI; undefined for any other value. */
 function pathOfUri(uri: unknown): string | undefined {
   try {
     return typeof uri === 'string' ? fileURLToPath(uri) : undefined;

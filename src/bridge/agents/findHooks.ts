@@ -80,10 +80,7 @@ export function readSettingsFile(file: string): unknown {
 /** Matches names of files that agents read in a folder of settings; they ignore others, such as `.off` and `.mjs`. */
 const settingsFileName = /\.(?:json|[jt]s)$/;
 
-/**
- * Absolute paths of an agent's existing settings files, the user's first. A folder among the agent's settings stands
- * for the settings files in it.
- */
+/** Absolute paths of an agent's existing settings files, also of those in a folder of settings; the user's first. */
 export function listSettingsFiles(facts: AgentFacts, cwd: string): string[] {
   const inHome = facts.home.map((relativePath) => path.normalize(homeFile(facts.id, relativePath)));
   const inWorkspace = facts.workspace.map((relativePath) => path.join(cwd, relativePath));

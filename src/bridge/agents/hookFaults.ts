@@ -1,5 +1,4 @@
-// Diagnoses why an agent does not run Redline's hook or tools, although the command Connect wrote them into its
-// settings.
+// Diagnoses why an agent does not run Redline's hook or tools, although Connect wrote them into its settings.
 import path from 'node:path';
 import { settingsFilesOf, type LocatedFile } from '../../core/connect/agentSettings.ts';
 import { isLauncher } from '../../core/connect/hookCommand.ts';
@@ -34,10 +33,7 @@ export interface DoctorContext {
   readonly isFolderTrusted: boolean;
 }
 
-/**
- * Faults in an agent's settings, as clauses for the user that say what to do.
- * @param foundHooks from `findHooks`; invalid ones are ignored, since the doctor reports them itself
- */
+/** Faults in an agent's settings, as clauses for the user that say what to do. The doctor reports invalid files. */
 export function findHookFaults(facts: AgentFacts, foundHooks: readonly FoundHook[], context: DoctorContext): string[] {
   const validHooks = foundHooks.filter(({ isValid }) => isValid);
   const connectFaults = findConnectFaults(facts.id, context);
@@ -131,7 +127,6 @@ function findMissingEntries(filePath: string, file: LocatedFile, agent: string, 
 /** Clauses about a file that names Redline's MCP server, but does not start it. */
 function findDeadServers(filePath: string): string[] {
   return collectServers(isPlugin(filePath) ? undefined : readSettingsFile(filePath)).flatMap((server) => {
-    // Agents use one name or the other.
     if (server['enabled'] === false || server['disabled'] === true) return [`${filePath} switches Redline's tools off`];
     const program = String(programOf(server));
     return isExecutable(program) ? [] : [`${program}, which ${filePath} names, cannot be started: connect it again`];
@@ -156,11 +151,9 @@ interface FolderTrust {
   readonly folder: string;
   /** Environment variable that names another file of answers. */
   readonly variable: string;
-  /** Whether the agent asks if its settings do not say so. */
   readonly asksByDefault: boolean;
 }
 
-/** By id of the agent; an agent without a row does not ask. */
 const folderTrustByAgent: Readonly<Record<string, FolderTrust>> = {
   gemini: { folder: '.gemini', variable: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', asksByDefault: true },
   qwen: { folder: '.qwen', variable: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', asksByDefault: false },
@@ -179,11 +172,7 @@ function trustsFolder(agent: string, cwd: string): boolean {
   return level === 'TRUST_FOLDER' || level === 'TRUST_PARENT';
 }
 
-/**
- * The trust level that applies to `cwd`: of the folders that contain it, that of the longest path. `TRUST_PARENT`
- * applies to the folder above the named one.
- * @param levels trust levels by folder, not validated
- */
+/** The trust level of the longest path that contains `cwd`; `TRUST_PARENT` applies to the folder above its path. */
 function findTrustLevel(levels: unknown, cwd: string): unknown {
   const matches = Object.entries(isRecord(levels) ? levels : {}).filter(([folder, level]) => {
     const trustedFolder = level === 'TRUST_PARENT' ? path.dirname(folder) : folder;

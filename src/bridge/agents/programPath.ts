@@ -8,10 +8,7 @@ export function findProgramOnPath(program: string): string | undefined {
   return programFiles(program, currentSearch()).find(isExecutable);
 }
 
-/**
- * Keeps this process and its children from running programs of the working directory, which may be untrusted. Call it
- * before any program is started.
- */
+/** Keeps this process and its later children from running programs of the working directory, which may be untrusted. */
 export function removeRelativeFoldersFromPath(): void {
   process.env['PATH'] = absoluteFolders(currentSearch()).join(path.delimiter);
   // Windows would search the working directory first, even if PATH does not contain it.

@@ -1,5 +1,4 @@
-// Lists the settings files that decide what an agent's sandbox permits. All paths are absolute; the files need not
-// exist, except for those of `listCodexRules`.
+// Lists the settings files that decide what an agent's sandbox permits. All paths are absolute, and need not exist.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { listNames } from '../readFiles.ts';

@@ -61,7 +61,6 @@ async function collectHealth(home: string, context: DoctorContext): Promise<Heal
   return { hasWindow, isOff, whenAway: readGateSettings(home).whenAway, agents, isWell };
 }
 
-/** Checks one agent. Its program is asked only if it is on PATH, and not with `--quick`. */
 async function collectAgentHealth(
   facts: AgentFacts & Partial<HookFacts>,
   context: DoctorContext,
@@ -101,9 +100,8 @@ async function collectAgentHealth(
 }
 
 /**
- * Tests the first valid hook of an agent with a probe (`probe.ts`). A command from the folder's own settings is run
- * only if it starts Redline's launcher, since an untrusted folder may name any program. Undefined if there is no hook
- * to test.
+ * Tests the first valid hook of an agent, if any, with a probe (`probe.ts`). A command from the folder's own settings
+ * is run only if it starts Redline's launcher, since an untrusted folder may name any program.
  */
 async function tryHook(
   agent: string,

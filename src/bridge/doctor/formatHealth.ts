@@ -14,7 +14,6 @@ export function formatHealth({ hasWindow, isOff, whenAway, agents }: Health): st
   ].join('\n');
 }
 
-/** Joins the clauses about an agent; empty and false ones are omitted. */
 function formatAgent(agent: AgentHealth): string {
   const { name, invalid, faults, onCrash, onTimeout, defaultTimeout, ownQuestion } = agent;
   const clauses = [

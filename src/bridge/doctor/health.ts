@@ -1,5 +1,4 @@
-// Defines the result of `redline doctor`. `--json` prints it as it is: the extension and users' scripts rely on the
-// names of the fields.
+// Defines the result of `redline doctor`, which `--json` prints as it is: others rely on the names of the fields.
 import type { HookFacts } from '../../core/dialects/hookFacts.ts';
 import type { HookTrust } from '../agents/agentProgram.ts';
 import type { HoldHealth } from '../hold/hold.ts';

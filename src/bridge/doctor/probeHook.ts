@@ -19,7 +19,6 @@ export interface ProbeResult {
 }
 
 const probeTimeoutMs = 15_000;
-/** Maximum UTF-16 units of the hook's output in `words`. */
 const maxWordsChars = 300;
 
 /**
@@ -60,10 +59,7 @@ export async function probeHook(
   return { outcome, milliseconds, words };
 }
 
-/**
- * What a hook's output without `probeAnswer` means to the agent.
- * @param exitCode null if it was killed or not started
- */
+/** What a hook's output without `probeAnswer` means to the agent. @param exitCode null if killed or not started */
 function judgeOutput(stdout: string, exitCode: number | null): 'open' | 'refused' | 'failed' {
   if (exitCode === 0 && stdout.trim() === '') return 'open';
   // `refusedExitCode`, which is in another bundle, or a denial in the format of some agent.

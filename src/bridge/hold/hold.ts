@@ -54,8 +54,7 @@ export async function collectHoldHealth(
   const isWrittenHere = holdFiles(agent, scope).some((file) =>
     records.wasWritten(path.join(folder, file.path), 'hold'),
   );
-  // The agent obeys the folder's settings when it starts. So the folder must be trusted, or Redline must have written
-  // the settings here.
+  // The agent obeys the folder's settings: the folder must be trusted, or Redline must have written the settings here.
   const mayStart = isFolderTrusted || (cwd === folder && isWrittenHere);
   return { ...defaults, ...(await proveHold(agent, { ...scope, program, cwd, mayStart })), ...scope };
 }

@@ -51,7 +51,6 @@ export async function proveHold(agent: string, test: HoldTest): Promise<Proof> {
   return toProof(problem ?? (await findClaudeSandboxProblem(test)));
 }
 
-/** Checks Codex's rules and settings, then its sandbox. */
 async function findCodexProblem({ program, cwd, folder, writable }: HoldTest): Promise<string | undefined> {
   const allowingRules = listCodexRules(cwd).find((file) => hasAllowRule(readTextOrEmpty(file)));
   if (allowingRules !== undefined)
@@ -74,7 +73,6 @@ async function findCodexProblem({ program, cwd, folder, writable }: HoldTest): P
   return describeTestFailure({ folder, writable }, parseOutput(output), output);
 }
 
-/** Checks Claude Code's settings for those that let commands out of the sandbox. */
 function findClaudeSettingsProblem(cwd: string): string | undefined {
   for (const file of listClaudeFiles(cwd)) {
     try {
@@ -140,7 +138,6 @@ export function runForOutput(
   }).catch((error: Error) => error.message);
 }
 
-/** Maximum UTF-16 units of an excerpt. */
 const maxExcerptChars = 300;
 
 /** The beginning of a program's output, for a message to the user. */

@@ -10,21 +10,16 @@ import { killAfter } from '../agents/killAfter.ts';
 /** Timeout of the program, in milliseconds. Long, since it is a large program. */
 const runTimeoutMs = 45_000;
 
-/** The result of a run of Claude Code. */
 export interface ClaudeRun {
   /** Output of the command; undefined if it did not run. */
   readonly commandOutput: string | undefined;
   /** Names of the tools that the program offered the model. */
   readonly tools: readonly string[];
-  /** Output of Claude Code itself. */
+  /** Output of Claude Code itself, or why it could not be started. */
   readonly programOutput: string;
 }
 
-/**
- * Runs a command in the sandbox of Claude Code.
- * @param program absolute path of Claude Code; if it cannot be started, `programOutput` is the error
- * @throws a system error if no port of the loopback interface can be opened
- */
+/** Runs a command in the sandbox of Claude Code. @throws a system error if no port of the loopback interface is free */
 export async function runInClaude(
   program: string,
   cwd: string,
@@ -54,7 +49,6 @@ export async function runInClaude(
   }
 }
 
-/** Listens on a free port of the loopback interface; resolves to the URL. */
 function listen(server: Server): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -107,7 +101,6 @@ interface ModelRequest {
   readonly tools: readonly string[];
   /** Output of the command; undefined before it has run. */
   readonly commandOutput: string | undefined;
-  /** Whether the reply is to be a stream of events. */
   readonly isStream: boolean;
 }
 
@@ -121,7 +114,6 @@ function readModelRequest({ url = '' }: IncomingMessage, body: string): ModelReq
   return { tools: isTurn ? tools : [], commandOutput: results.at(-1), isStream: fields['stream'] === true };
 }
 
-/** The objects in a list; none if the value is no list. */
 function collectRecords(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
@@ -145,7 +137,6 @@ function createReply(
   return { contentType: 'application/json', text: JSON.stringify(message) };
 }
 
-/** Fields of every message of the scripted model. */
 const messageFields = {
   id: 'msg_1',
   type: 'message',

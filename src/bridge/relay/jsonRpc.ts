@@ -26,7 +26,6 @@ export function readMessage(text: string): Message | undefined {
   return isMessage(value) ? value : undefined;
 }
 
-/** Whether a value is a message that MCP allows. */
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { jsonrpc, id, method, params }: Partial<Record<string, unknown>> = { ...value };
@@ -48,9 +47,8 @@ export function formatError(id: RequestId | null, code: number, message: string)
 }
 
 /**
- * Finds the id of a message that is too long; undefined if it is elsewhere, or no string or integer. Libraries write
- * the id after scalars at the beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member (`"id":1}`). Other fields
- * `id` are inside of objects or lists.
+ * Finds the id of a message that is too long; undefined if it is elsewhere. Libraries write it after scalars at the
+ * beginning (`{"jsonrpc":"2.0","id":1,`), or as the last member (`"id":1}`); other fields `id` are nested.
  * @param keptEnds the beginning and the end of the message, which `LineSplitter` keeps
  */
 export function findRequestId(keptEnds: string): RequestId | undefined {

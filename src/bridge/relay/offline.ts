@@ -15,11 +15,7 @@ const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05
 /** The revision that opens with `server/discover`. */
 const statelessVersion = '2026-07-28';
 
-/**
- * Answers a request while no window is linked.
- * @param reason why there is no answer of a window: the result of a tool call, and the end of the error for an unknown
- * method
- */
+/** Answers a request while no window is linked. Only tools need one; `reason` says to the model what is missing. */
 export function answerOffline(id: RequestId, message: Message, server: ServerDescription, reason: string): string {
   const { serverInfo, instructions, tools } = server;
   const capabilities = { tools: {} };
@@ -52,7 +48,6 @@ function createStatelessFields({ serverInfo }: ServerDescription): object {
   return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta };
 }
 
-/** The revision of MCP to use: the requested one, or the newest if that is unknown. */
 function negotiateVersion(requestedVersion: unknown): string {
   return handshakeVersions.find((version) => version === requestedVersion) ?? handshakeVersions[0];
 }

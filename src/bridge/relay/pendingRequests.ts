@@ -31,7 +31,6 @@ export class PendingRequests {
     return this.#requests.has(id);
   }
 
-  /** Adds a request, or replaces the one with this id, in its place. */
   set(id: RequestId, request: PendingRequest): void {
     this.#textChars += request.text.length - (this.get(id)?.text.length ?? 0);
     this.#requests.set(id, request);

@@ -1,5 +1,4 @@
-// Recognizes agents' calls of tools that may change files, and requests of the stateless revision of MCP; formats the
-// results of failed calls.
+// Recognizes agents' calls of tools that may change files, and formats the results of failed calls.
 import { formatResult, type Message, type RequestId } from './jsonRpc.ts';
 
 /** The part of a tool's definition that the relay reads. */
@@ -15,10 +14,7 @@ export function isChangeCall({ method, params }: Message, tools: readonly ToolDe
   return tool?.annotations?.readOnlyHint !== true;
 }
 
-/**
- * The error result of a tool call, in the revision of MCP that the call uses.
- * @param reason what happened, for the model
- */
+/** The error result of a tool call, in its revision of MCP. @param reason what happened, for the model */
 export function formatFailedCall(id: RequestId, message: Message, reason: string): string {
   const statelessFields = isStateless(message) ? { resultType: 'complete' } : {};
   return formatResult(id, { ...statelessFields, content: [{ type: 'text', text: reason }], isError: true });

@@ -1,5 +1,4 @@
-// Stores the original contents of settings files that Redline edits, in `~/.redline/connected`, so that any window can
-// restore them.
+// Records the originals of settings files that Redline edits, in `~/.redline/connected`, for any window to restore.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +24,6 @@ export async function saveRecord(file: string, kind: RecordKind, { before, after
   const recordPath = getRecordPath(file, kind);
   await makePrivateFolder(redlineHome());
   await mkdir(path.dirname(recordPath), { recursive: true, mode: 0o700 });
-  // `null` if there was no file.
   const base64 = before === undefined ? null : Buffer.from(before).toString('base64');
   const draft = `${recordPath}.${randomUUID()}.new`;
   // Settings may contain secrets.

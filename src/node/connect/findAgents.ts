@@ -24,7 +24,6 @@ export function findAgents(home: string, variables: Readonly<Record<string, stri
 /**
  * A file or folder in the home folder that only this agent creates: the top folder of its settings; in `.config`, which
  * many programs share, the folder below it.
- * @param settings path of its settings, relative to the home folder
  */
 function getOwnPath(agent: string, settings: string): string {
   // Copilot CLI shares `.copilot` with VS Code.

@@ -6,9 +6,8 @@ import { spawnCommandOf } from '../../core/connect/programFiles.ts';
 const doctorTimeoutMs = 90_000;
 
 /**
- * Runs the doctor in a folder, which must be trusted; resolves to its output, as JSON. Rejects if it cannot be started, is
- * ended by the timeout, or prints nothing.
- * @param isQuick as `quick` in `AgentMachine.doctor`
+ * Runs the doctor in a trusted folder; resolves to its output, as JSON. Rejects if it cannot be started, is ended by
+ * the timeout, or prints nothing.
  */
 export function runDoctor(
   launcher: string,

@@ -1,5 +1,4 @@
-// Detects by size, time and inode (a stamp) whether files have changed, without reading them. Also defines the resolution
-// of these times.
+// Detects by size, time and inode (a stamp) whether files have changed, without reading them.
 
 import { lstatSync, stat, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +8,7 @@ import { syncIfFast } from './syncIfFast.ts';
 /** Maximum number of concurrent metadata reads. */
 const maxConcurrent = 32;
 
-/**
- * Reads the stamps of files, in the order of their paths from `root`. Follows links. Undefined for a file that is missing
- * or cannot be read.
- */
+/** Reads the stamps of files, following links, in the order of `paths`; undefined for one that cannot be read. */
 export async function readStamps(root: string, paths: readonly string[]): Promise<(string | undefined)[]> {
   const stamps: (string | undefined)[] = Array.from({ length: paths.length });
   const read = async (path: string, index: number): Promise<void> => {
@@ -31,7 +27,6 @@ function toStamp(stats: Stats): string {
 /** The stamps of files, as of `readStamps`, by path. */
 export type StampsByPath = ReadonlyMap<string, string | undefined>;
 
-/** As `readStamps`, by path. */
 export async function readStampsByPath(root: string, paths: readonly string[]): Promise<StampsByPath> {
   const stamps = await readStamps(root, paths);
   return new Map(paths.map((path, index) => [path, stamps[index]]));

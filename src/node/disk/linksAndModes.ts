@@ -1,5 +1,4 @@
-// Implements the ports `Links` and `Modes`, and formats permissions: VS Code's file system API has neither symbolic links
-// nor modes.
+// Reads and writes symbolic links and permissions, which VS Code's file system API cannot.
 
 import { constants, type BigIntStats, type Stats } from 'node:fs';
 import { readlink, symlink, open, stat, lstat } from 'node:fs/promises';
@@ -71,9 +70,8 @@ export const nodeModes: Modes = {
 };
 
 /**
- * Changes the mode through a handle, which follows no symlink created since the path was judged (TOCTOU). `O_NONBLOCK`: a
- * FIFO in its place must not block.
- * @param real canonical URI
+ * Changes the mode through a handle, which follows no symlink created since the path was judged (TOCTOU).
+ * `O_NONBLOCK`: a FIFO in its place must not block.
  */
 async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;

@@ -1,5 +1,4 @@
-// Inspects plain paths, those without symbolic links, by two system calls instead of one for each name. Also has the system
-// calls that inspect other paths.
+// Inspects plain paths, those without symbolic links, by two system calls instead of one for each name.
 
 import { lstat, lstatSync, realpath, realpathSync, type BigIntStats } from 'node:fs';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
@@ -42,10 +41,7 @@ async function statsAsync(absolutePath: string, allowsCached: boolean): Promise<
   return isReal ? stats : 'other';
 }
 
-/**
- * As `statsAsync`, synchronously. Undefined if an ancestor is a symlink or not a folder, so that `syncIfFast` calls
- * `statsAsync`, which distinguishes these cases.
- */
+/** As `statsAsync`, but undefined if an ancestor is a symlink or no folder: only `statsAsync` tells these apart. */
 function statsSync(absolutePath: string, allowsCached: boolean): BigIntStats | 'missing' | undefined {
   const isInRealFolder = allowsCached ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath);
   if (!isInRealFolder) return undefined;

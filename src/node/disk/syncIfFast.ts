@@ -21,7 +21,6 @@ const slowCallMs = 8;
 const cachedForMs = 2000;
 /** Milliseconds within which a second slow call marks its disk as slow, and for which the disk then counts as slow. */
 const slowForMs = 250;
-/** Maximum number of folders whose disk is cached; beyond it, all are dropped. */
 const maxCachedDisks = 1000;
 
 /** Properties of the disk that a folder is on. */
@@ -42,7 +41,6 @@ const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntilMs: Infinit
  * Runs a file operation synchronously on a fast local disk, since the thread pool costs ten times as much;
  * elsewhere, or if `sync` returns undefined, asynchronously. Yields to the event loop between long runs of such calls.
  *
- * @param path absolute
  * @param sync must not follow a symlink at the path: its target may be on another disk
  */
 export async function syncIfFast<T>(path: string, sync: () => T | undefined, async: () => Promise<T>): Promise<T> {
@@ -98,14 +96,12 @@ function getCachedDisk(folder: string): Disk | undefined {
   return disk !== undefined && performance.now() < disk.validUntilMs ? disk : undefined;
 }
 
-/** Determines and caches the disk of a folder. */
 const lookUpDisk = shareInFlight(async (folder): Promise<Disk> => {
   try {
     const [{ type }, real, mountsByFolder] = await Promise.all([statfs(folder), realpath(folder), readMounts()]);
     const disk: Disk = {
       isFast: localTypes.has(type),
       mounts: mountsByFolder.get(real) ?? new Set(),
-      // As long as the mounts.
       validUntilMs: mountsValidUntilMs,
     };
     if (disks.size >= maxCachedDisks) disks.clear();

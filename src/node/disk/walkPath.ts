@@ -27,9 +27,8 @@ export interface Lookups {
 }
 
 /**
- * Creates the lookups for a walk along a path, and starts those of the path and its folders in parallel. Nearly always
- * none is a symlink, and the walk needs no others. Starts none on Windows, where they may access a share: see
- * `isOtherShare`.
+ * Creates the lookups for a walk along a path, and starts those of the path and its folders in parallel: nearly always
+ * none is a symlink. Starts none on Windows, where that may access a share: see `isOtherShare`.
  */
 export function prefetch(path: string): Lookups {
   const lookups: Lookups = { lstat: memoize(lstatBig), realPath: memoize(realPathNative) };
@@ -98,7 +97,6 @@ export async function walkPath(
   }
 }
 
-/** The end of a walk at which a system call failed. */
 function kindOfFailure(code: string): 'loop' | 'broken' | 'unreadable' {
   if (code === 'ELOOP') return 'loop';
   return code === 'ENAMETOOLONG' ? 'broken' : 'unreadable';

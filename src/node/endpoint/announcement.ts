@@ -44,10 +44,7 @@ export class Announcement {
   }
 }
 
-/**
- * Renames the entry file of a closed or killed window, or removes it if that fails. Hooks wait for a recently closed
- * window, since it may be reloading.
- */
+/** Renames the entry file of a closed or killed window. Hooks wait for a recent one, since it may be reloading. */
 export function markClosed(entryFile: string): void {
   try {
     // The file's time tells hooks when the window closed.

@@ -41,7 +41,6 @@ export class CallLimits {
   }
 }
 
-/** @param calls what there are too many of: the subject of a sentence */
 function createRefusal(calls: string): string {
   return `[TOO_MANY_CALLS] ${calls} are waiting already. Nothing was changed. Wait for their answers, then call again.`;
 }

@@ -38,10 +38,7 @@ export class Connections {
   readonly #loadMcp = onceUntilFailure(() => import('./mcpServer.ts'));
   readonly #loadHooks = onceUntilFailure(() => import('./serveHook.ts'));
 
-  /**
-   * @param token the secret of the window, which the bridge reads from the window's entry and sends in its `Hello`
-   * @param loadTools called for each MCP connection
-   */
+  /** @param token the window's secret, which the bridge reads from its entry and sends in its `Hello` */
   constructor(window: AgentWindow, token: string, loadTools: () => Promise<McpTools>) {
     this.#window = window;
     this.#token = token;
@@ -57,7 +54,6 @@ export class Connections {
     }));
   }
 
-  /** Serves a connection until it closes, or refuses it. */
   accept(socket: Socket): void {
     this.#openCount += 1;
     socket.on('close', () => {
@@ -107,10 +103,7 @@ export class Connections {
   }
 }
 
-/**
- * Accepts a paused connection: welcomes the bridge, and passes the bytes after the hello to `serve`, which must start to
- * listen synchronously.
- */
+/** Welcomes a bridge, and passes the bytes after its hello to `serve`, which must start to listen synchronously. */
 function startSession(
   socket: Socket,
   { outcomes, rest }: { readonly outcomes: Record<string, string>; readonly rest: Uint8Array },

@@ -75,7 +75,6 @@ function logFailureOf(step: string, window: AgentWindow): (cause: unknown) => vo
 /** The extension's built files. */
 interface Dist {
   readonly readText: (name: string) => Promise<string>;
-  /** Loads the tools once; a failed load is tried again. */
   readonly loadTools: () => Promise<McpTools>;
 }
 

@@ -7,8 +7,7 @@ import path from 'node:path';
  * Writes `<home>/gate-<editor>.json` (mode 0600), from which a hook reads its answer while no window is open. Each
  * editor has a file of its own, since their settings differ; `resources/uninstall.js` removes it. The write is atomic,
  * since a hook may read the file at any moment.
- * @param home Redline's own folder of the user
- * @param extensionsFolder the folder of all installed extensions, which is the same after an update; it identifies the editor
+ * @param extensionsFolder the folder of all installed extensions, which identifies the editor
  */
 export async function writeGateSettings(
   home: string,
@@ -21,7 +20,7 @@ export async function writeGateSettings(
   await rm(path.join(home, 'gate.json'), { force: true });
   const text = `${JSON.stringify({ ...settings, editor })}\n`;
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
-  const temporaryFile = `${file}.${randomBytes(8).toString('hex')}.new`;
-  await writeFile(temporaryFile, text, { mode: 0o600 });
-  await rename(temporaryFile, file);
+  const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(draft, file);
 }

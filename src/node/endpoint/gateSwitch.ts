@@ -9,11 +9,9 @@ import { isInFolder } from '../../core/path/isInFolder.ts';
 
 /** What a gate switch gets from the endpoint of its window. */
 interface GateSwitchDeps {
-  /** Redline's home folder. */
   readonly home: string;
   /** Called after each change, with all folders where the gate is off: this window's, those below and those above. */
   readonly onChange: (folders: readonly string[]) => void;
-  /** Called if a check fails. */
   readonly onError: (cause: unknown) => void;
 }
 

@@ -53,10 +53,7 @@ export async function isLauncherIntact(home: string): Promise<boolean> {
   return [script.execPath, ...programFiles].every(existsSync);
 }
 
-/**
- * Writes the launcher, unless it has this text already, or starts the program of another version by a Node that exists.
- * @param isOwnProgram whether the script's program is the one of this version
- */
+/** Writes the launcher, unless it has this text already, or starts another version's program by an existing Node. */
 async function writeScript(
   file: string,
   script: LauncherScript,

@@ -27,11 +27,7 @@ const draftNamePattern = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redl
 /** Age in milliseconds from which files are old: a bridge that was started before must have read them. */
 const oldAfterMs = 10 * 60_000;
 
-/**
- * Creates the program's folder atomically, so that no incomplete one is ever started.
- * @param folder the folder of the launcher
- * @returns the name of the program's folder
- */
+/** Creates the program's folder in `folder` atomically, so that no incomplete one is started; returns its name. */
 export async function installProgram(folder: string, { bridge, doctor, tools, version }: Program): Promise<string> {
   const hash = createHash('sha256').update([bridge, doctor, tools].join('\0')).digest('hex');
   const name = `${version}-${hash.slice(0, 12)}`;
@@ -53,7 +49,6 @@ export async function installProgram(folder: string, { bridge, doctor, tools, ve
   return name;
 }
 
-/** Whether files, given by their names and texts, are in a folder. */
 async function hasFiles(folder: string, files: Readonly<Record<string, string>>): Promise<boolean> {
   for (const [file, text] of Object.entries(files))
     if ((await readTextOrEmpty(path.join(folder, file))) !== text) return false;

@@ -17,7 +17,6 @@ type EntryWithoutSocket = Omit<WindowEntry, 'socket'>;
 
 /** What a window's presence gets from its endpoint. */
 export interface PresenceDeps {
-  /** Redline's home folder. */
   readonly home: string;
   readonly onConnection: (socket: Socket) => void;
   /** Called if a repair fails; a failure of `announce` itself is thrown. */

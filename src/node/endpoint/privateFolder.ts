@@ -5,10 +5,7 @@ import path from 'node:path';
 import { resolveRedlineHome } from '../../core/endpoint/redlineHome.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 
-/**
- * Redline's home folder, of the windows' announcements and of the launcher: REDLINE_HOME if that is an absolute path, else
- * `~/.redline`. Need not exist.
- */
+/** Redline's home folder: REDLINE_HOME if that is an absolute path, else `~/.redline`. Need not exist. */
 export function redlineHome(): string {
   return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'), (file) =>
     path.isAbsolute(file),

@@ -13,8 +13,8 @@ const socketPattern = /^[0-9a-f]{16}\.sock$/;
 const closedPattern = /^[0-9a-f]{16}\.closed$/;
 
 /**
- * Minimum age in milliseconds of a file that is removed although no entry names its window as dead. A socket or draft: an
- * opening window creates them shortly before it announces itself. The entry of a closed window: hooks wait for its return.
+ * Minimum age in milliseconds of a file to remove although no entry names its window as dead. An opening window creates
+ * its socket and draft shortly before it announces itself; hooks wait for the return of a closed window.
  */
 const minAgeMs = 60_000;
 /** Milliseconds to wait for a socket to accept; a slower one counts as an open window. */
@@ -22,7 +22,7 @@ const connectTimeoutMs = 2000;
 
 /**
  * Removes the entries, drafts and sockets of killed windows of this user and machine. Finds them by connecting to each
- * socket, since a process id may have been reused. Also removes the renamed entries of closed windows once they are old.
+ * socket, since a process id may have been reused. Also removes old renamed entries of closed windows.
  */
 export async function removeStaleFiles(home: string): Promise<void> {
   const folder = path.join(home, 'windows');
@@ -40,10 +40,7 @@ async function removeOldClosedEntries(folder: string): Promise<void> {
   }
 }
 
-/**
- * Marks the entries of dead windows as closed, and removes their drafts.
- * @returns by the address of each entry's socket, whether the entry was of a dead window
- */
+/** Marks entries of dead windows as closed, and removes their drafts. Returns whether each is dead, by its socket. */
 async function removeDeadEntries(files: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const isDeadBySocket = new Map<string, boolean>();
   for (const file of files) {

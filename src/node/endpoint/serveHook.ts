@@ -39,7 +39,6 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
   socket.on('data', onData);
 }
 
-/** Parses a request; undefined if it is invalid. */
 function readRequest(text: string): HookRequest | undefined {
   const fields = parseFields(text);
   const agent = fields?.['agent'];

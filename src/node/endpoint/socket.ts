@@ -25,7 +25,6 @@ export interface ListeningSocket {
 
 /**
  * Listens on a new Unix socket (mode 0600, in a folder of mode 0700) or a named pipe; never on a TCP port.
- * @param home Redline's private folder (`~/.redline`)
  * @param id unique name of the socket
  * @param onConnection need not handle the connection's errors: they close it
  * @throws UnsafeFolderError if the socket's folder is not this user's alone; system errors
@@ -87,7 +86,6 @@ export function getFallbackFolder(): string {
   return path.join(tmpdir(), `redline-${process.getuid?.() ?? 0}`);
 }
 
-/** Resolves once the server listens. Later errors of the server are ignored. */
 function startListening(server: Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

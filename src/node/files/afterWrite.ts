@@ -7,11 +7,7 @@ import { permissionBits } from '../disk/linksAndModes.ts';
 /** The set-user-ID and set-group-ID bits of a mode. */
 const setIdBits = 0o6000;
 
-/**
- * Sets an open file's permission bits again if they include set-ID bits, which a write clears. Ignores EPERM: only the
- * owner may set them.
- * @param mode the file's mode before the write
- */
+/** Restores the set-ID bits of a mode, which a write clears. Ignores EPERM: only the owner may set them. */
 export function restoreSetIdBits(fd: number, mode: number): void {
   if ((mode & setIdBits) === 0) return;
   try {

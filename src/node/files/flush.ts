@@ -27,10 +27,7 @@ const ignoredCodes: ReadonlySet<string> = new Set([
   'EBADF',
 ]);
 
-/**
- * Resolves when the bytes of files are on the device. Skips files that are missing or cannot be flushed.
- * @throws the disk's errors (ENOSPC, EIO)
- */
+/** Resolves when the bytes of files are on the device; skips `ignoredCodes`. @throws the disk's errors (ENOSPC, EIO) */
 export function flushFiles(paths: readonly string[]): Promise<void> {
   // Windows flushes only through a writable handle. Elsewhere, opening a pipe must not wait for its writer.
   const flags = process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY | constants.O_NONBLOCK;

@@ -1,5 +1,4 @@
-// Replaces, creates and removes files in place, only if nobody else has written to them meanwhile (TOCTOU). Shares the
-// checks of open files with `largeFiles.ts`.
+// Replaces, creates and removes files in place, only if nobody else has written to them meanwhile (TOCTOU).
 
 import {
   closeSync,
@@ -183,9 +182,8 @@ export function isUnmodified(file: string, { dev, ino, size, mtimeNs, ctimeNs }:
 }
 
 /**
- * Creates a file synchronously, so that others see it incomplete as briefly as possible. Sets the permissions before
- * there are bytes to read.
- * @param permissions the umask decides if undefined
+ * Creates a file synchronously, so that others see it incomplete as briefly as possible. Sets the permissions, by
+ * default those of the umask, before there are bytes to read.
  */
 function createFile(file: string, bytes: Uint8Array, permissions: number | undefined): void {
   const fd = openSync(file, 'wx', permissions);

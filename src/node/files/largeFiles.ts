@@ -42,7 +42,6 @@ async function digestWithTail(handle: FileHandle, tail: Uint8Array) {
   return { before, after: { size: size + tail.length, sha256: hash.update(tail).digest('hex') } };
 }
 
-/** @param length also the size of the buffer, so the caller bounds it */
 async function readPart(handle: FileHandle, from: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   return bytes.subarray(0, await fillBuffer(handle, bytes, from));

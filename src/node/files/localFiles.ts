@@ -61,7 +61,6 @@ function toFileStat({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number
   return { type, size, ctime: Math.round(birthtimeMs || ctimeMs), mtime: Math.round(mtimeMs) };
 }
 
-/** Type of an entry that is no symlink. */
 function fileTypeOf(entry: Pick<Stats, 'isFile' | 'isDirectory'>): number {
   if (entry.isFile()) return fileType.file;
   return entry.isDirectory() ? fileType.directory : fileType.unknown;

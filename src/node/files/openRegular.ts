@@ -64,8 +64,7 @@ export function withRegularFile<T>(path: string, work: (handle: FileHandle) => P
 /**
  * Reads a whole regular file, following links.
  *
- * @param maxBytes maximum of the size that the system reports
- * @throws `ToolError` `VALIDATION_ERROR` naming the kind, `TOO_LARGE` for more than `maxBytes`; the system's error
+ * @throws `ToolError` `VALIDATION_ERROR` with the kind, `TOO_LARGE` for a reported size over `maxBytes`; system errors
  */
 export async function readRegular(path: string, maxBytes = Infinity): Promise<Buffer> {
   const fd = await syncIfFast(
@@ -105,10 +104,7 @@ export function withFileUnlessLink<T>(path: string | Buffer, work: (handle: File
   });
 }
 
-/**
- * Reads a regular file synchronously; undefined for a symlink or more than `maxBytes`.
- * @throws as `withFileUnlessLink`
- */
+/** Reads a regular file synchronously; undefined for a symlink or over `maxBytes`. @throws as `withFileUnlessLink` */
 export function readSyncUnlessLink(path: string | Buffer, maxBytes: number): Buffer | undefined {
   const fd = openSyncUnlessLink(path);
   if (fd === undefined) return undefined;
@@ -151,6 +147,11 @@ export function getFileVersion(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
 }
 
+/** Whether a write after `nowMs` (since 1970) is certain to change the version, even by a coarse clock of the disk. */
+export function isVersionSettled(stats: Pick<BigIntStats, 'ctimeMs'>, nowMs: number): boolean {
+  return Number(stats.ctimeMs) < nowMs - clockResolutionMs;
+}
+
 /**
  * Maximum number of bytes read synchronously from an open file. The thread pool would take ten times as long. A disk
  * that does not respond is no risk: it blocks the opening, which comes first.
@@ -171,9 +172,4 @@ export function readFdSync(fd: number, expectedSize: number): Buffer {
     if (newBytes === 0 || readBytes === expectedSize) return bytes.subarray(0, readBytes);
     if (readBytes === bytes.length) bytes = Buffer.concat([bytes], bytes.length + growthBytes);
   }
-}
-
-/** Whether a write after `nowMs` (since 1970) is certain to change the version, also where the disk's clock is coarse. */
-export function isVersionSettled(stats: Pick<BigIntStats, 'ctimeMs'>, nowMs: number): boolean {
-  return Number(stats.ctimeMs) < nowMs - clockResolutionMs;
 }

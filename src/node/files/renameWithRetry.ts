@@ -36,7 +36,6 @@ const systemCalls: RenameSystemCalls = {
  * @throws the error of the last attempt
  */
 export async function renameWithRetry(from: string, to: string, calls = systemCalls): Promise<void> {
-  /** Sum of the pauses. */
   let waitedMs = 0;
   for (let attempt = 0; ; attempt++) {
     try {

@@ -142,15 +142,11 @@ async function writeAtomically(file: string, parts: readonly Uint8Array[], optio
   }
 }
 
-/** A new path beside a file for its draft. */
 function createDraftPath(file: string): string {
   return `${file}.${randomBytes(4).toString('hex')}.draft`;
 }
 
-/**
- * Creates a file exclusively, by linking a complete draft, so that no other window reads it while it is empty. (On a
- * disk without hard links, one may.)
- */
+/** Creates a file exclusively, by linking a complete draft: no window reads it empty, except without hard links. */
 async function claim(file: string, bytes: Uint8Array): Promise<boolean> {
   const draft = createDraftPath(file);
   try {

@@ -46,7 +46,6 @@ export async function createDiskIgnore(root: string): Promise<DiskIgnore> {
 function createIgnore(repository: DiskRepository): DiskIgnore {
   const { top, prefix, globalFiles, ignoreCase } = repository;
   const ignoreNotes = createIgnoreNotes(prefix);
-  /** By folder with ignore files; see `FolderRules.longestFile`. */
   const longestFileByFolder = new Map<string, string>();
   const readFolder = async (directory: string): Promise<Buffer | undefined> => {
     const { rules, longestFile } = await readFolderRules(top, directory, ignoreNotes.add);
@@ -77,7 +76,6 @@ function createIgnore(repository: DiskRepository): DiskIgnore {
   };
 }
 
-/** Implements `DiskIgnore.ripgrepReadsAsGit`. */
 async function ripgrepReadsAllAsGit({ top, prefix, globalFiles }: DiskRepository, path: string): Promise<boolean> {
   const ripgrepReadsOuterAsGit = async (rules: Buffer): Promise<boolean> => {
     // A rule such as `/a` or `a/b` starts at ripgrep's working directory, but in git at the repository's root.
@@ -132,7 +130,6 @@ async function ripgrepReadsFolderAsGit(folder: string): Promise<boolean> {
   return isReadAsGit && !isBlocking;
 }
 
-/** Implements `DiskIgnore.hasRulesAbove`. */
 async function hasRulesAbove(top: string): Promise<boolean> {
   // Above the root of a repository, ripgrep applies no `.gitignore`, but opens them: a pipe would hang it.
   const isRepository = await exists(join(top, '.git'));

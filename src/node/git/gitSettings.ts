@@ -1,5 +1,4 @@
-// Reads git's configuration files and their includes as git does, but not what `GIT_CONFIG_COUNT` adds. Finds git's
-// home folders, and resolves paths from its settings.
+// Reads git's configuration files and their includes as git does, but not what `GIT_CONFIG_COUNT` adds.
 
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -20,10 +19,7 @@ export interface GitFolders {
 /** Limits of `include`: git's maximum depth, against cycles, and a maximum number of files, against hostile ones. */
 const includeLimits = { depth: 10, files: 200 };
 
-/**
- * Reads git's configuration: the last value of each `section.name`, in lower case.
- * @param folders of the repository; omitted outside any
- */
+/** Reads git's configuration for a repository, or outside any: the last value of each `section.name`, in lower case. */
 export async function readGitSettings(folders?: GitFolders): Promise<ReadonlyMap<string, string>> {
   // Lowest precedence first.
   const files = [

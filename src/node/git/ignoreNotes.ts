@@ -3,14 +3,10 @@
 import { posix } from 'node:path';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 
-/** What a search tells the model about ignore files. */
 export interface IgnoreNotes {
   /** Must be called when a search uses these rules instead of ripgrep's. Until then, `notes()` is empty. */
   readonly markUsed: () => void;
-  /**
-   * Sentences about ignore files that were not applied, or only in part.
-   * @param mayRead whether a path, from the folder, may be named
-   */
+  /** Sentences about ignore files that were not applied, or only in part; they name those that may be read. */
   readonly notes: (mayRead: (path: string) => boolean) => readonly string[];
 }
 

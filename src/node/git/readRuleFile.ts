@@ -119,7 +119,6 @@ export function* ripgrepReadsRulesAsGit(content: Uint8Array): Yielding<boolean> 
   return true;
 }
 
-/** @param line without its LF */
 function ripgrepReadsLineAsGit(line: string): boolean {
   const rule = line.endsWith('\r') ? line.slice(0, -1) : line;
   if (rule === '' || rule.startsWith('#')) return true;

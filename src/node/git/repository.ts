@@ -47,7 +47,6 @@ export async function readUserRulesOnly(top: string): Promise<DiskRepository> {
   };
 }
 
-/** @param own the working tree's own git folder */
 async function readRepository(top: string, own: string): Promise<DiskRepository> {
   const common = await readCommonFolder(own);
   const repositoryFile = join(common, 'info', 'exclude');
@@ -69,10 +68,7 @@ async function readRepository(top: string, own: string): Promise<DiskRepository>
   };
 }
 
-/**
- * The own git folder of a working tree: its `.git`, or the folder that a file `.git` names, as in linked worktrees and
- * submodules. Undefined if there is none.
- */
+/** The own git folder of a working tree: its `.git`, or the folder that a file `.git` names, as in linked worktrees. */
 export async function findGitFolder(top: string): Promise<string | undefined> {
   const path = join(top, '.git');
   const stats = await stat(path).catch(() => undefined);

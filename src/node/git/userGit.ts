@@ -7,11 +7,9 @@ import { findGit } from './findGit.ts';
 
 const run = promisify(execFile);
 
-/** Limits of a run, named as Node's options. */
+/** Limits of a run, as Node's options: milliseconds, and bytes of output (by default 1 MiB). */
 interface RunLimits {
-  /** In milliseconds. */
   readonly timeout: number;
-  /** Size of the output in bytes; by default Node's, 1 MiB. */
   readonly maxBuffer?: number;
 }
 

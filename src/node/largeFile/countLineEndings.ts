@@ -74,7 +74,6 @@ function countLf(bytes: Uint8Array): number {
   return total;
 }
 
-/** The sum of the four bytes of a word. */
 function sumBytes(word: number): number {
   return (word & 255) + ((word >>> 8) & 255) + ((word >>> 16) & 255) + (word >>> 24);
 }

@@ -114,8 +114,7 @@ interface ScannedChunk extends Chunk {
 }
 
 /**
- * Reads a file from `start` to its end, and adds each chunk to the index. The end is added only if the caller takes all
- * chunks.
+ * Reads a file from `start` to its end, and adds each chunk to the index; the end, if the caller takes all chunks.
  *
  * @param start offset at which a chunk begins, as the index requires
  * @param unitBefore the code unit before `start`; undefined at the start of the file

@@ -5,7 +5,6 @@ import type { TextFormat } from './textFormat.ts';
 
 /** The byte range of a line ending in a chunk. If the chunk ends inside a CRLF, the range has only the CR. */
 export interface LineEndingSpan {
-  /** Where the line ends. */
   readonly start: number;
   /** Where the next line begins. */
   readonly end: number;
@@ -58,8 +57,7 @@ function unitAt(bytes: Uint8Array, at: number, { unitBytes, bigEndian }: UnitFor
 }
 
 /**
- * Index in a chunk after its first `count` line endings (at least 1): where the line after them begins. The end of the
- * chunk if it has fewer.
+ * Index in a chunk after its first `count` line endings (at least 1): where the next line begins. Its end for fewer.
  *
  * @param isAfterCr whether the unit before the chunk is a CR; an LF at the start of the chunk is then not counted
  */

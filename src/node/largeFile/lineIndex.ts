@@ -18,12 +18,8 @@ export interface IndexEntry extends Mark {
 
 /** Line numbers of one version of a file; grows as chunks are read. */
 export interface LineIndex {
-  /** Version of the file, as the cache was asked for it. */
   readonly version: string;
-  /**
-   * The chunk from which to read to find a line (1-based): the last known one that begins before the line, and before
-   * the CRLF that may precede it.
-   */
+  /** The last indexed chunk that begins before a line (1-based), and before the CRLF that may precede the line. */
   entryFor(line: number): IndexEntry;
   /** Adds the endings of the chunk at `offset`; ignored unless it directly follows the known ones. */
   add(offset: number, length: number, counts: LineEndingCounts, lastUnit: number): void;

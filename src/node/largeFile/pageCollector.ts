@@ -6,7 +6,6 @@ import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
 import { lineEndingsIn, skipLf } from './lineEndingFinder.ts';
 import type { TextFormat } from './textFormat.ts';
 
-/** Gets the bytes of a file from the page's first line on. */
 export interface PageCollector {
   /**
    * Adds the next bytes; the first call's begin with `startLine`. False once the page is full and more text follows.
@@ -22,7 +21,6 @@ export interface CollectedPage {
   readonly lines: readonly PageLine[];
   /** Number of invalid bytes or units in `lines`. */
   readonly encodingErrors: number;
-  /** The limit that ended the page, or the end of the file. */
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
 }
 
@@ -83,7 +81,6 @@ interface LineBytes {
 
 /** Collects the first `limit` bytes of one line after the other. */
 function createLineHead(limit: number): {
-  /** As `LineBytes.length`, so far. */
   readonly length: number;
   append(bytes: Uint8Array): void;
   /** Returns the line and begins the next one. */

@@ -29,10 +29,7 @@ export interface TextFormat {
   readonly bigEndian: boolean;
   /** Number of bytes of the byte order mark at the start of the file. */
   readonly bomBytes: number;
-  /**
-   * Decodes a line, without the byte order mark. It may be truncated anywhere: part of a character at its end becomes
-   * U+FFFD, too.
-   */
+  /** Decodes a line, without byte order mark. It may be truncated: part of a character at its end is U+FFFD, too. */
   readonly decode: (bytes: Uint8Array) => DecodedText;
 }
 
@@ -48,8 +45,7 @@ const whatwgLabelByName: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Detects the format of a file by its first bytes: a byte order mark, or the pattern of UTF-16. Else uses the requested
- * encoding.
+ * Detects the format of a file by its first bytes, or else uses the requested encoding.
  *
  * @param requestedEncoding VS Code's name
  * @throws `ToolError` `ENCODING` for an encoding that this platform cannot decode

@@ -65,10 +65,8 @@ async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<
 }
 
 /**
- * Replaces the matches of files with matches on overlong lines, which ripgrep's messages omit, by all their matches.
- *
- * @param overlong paths of these files, possibly repeated
- * @returns also the paths of those in which not all matches could be found (`unsearched`), whose matches stay
+ * Replaces the matches of files with overlong lines, which ripgrep's messages omit, by all their matches. `unsearched`:
+ * files in which not all could be found, whose matches stay.
  */
 async function searchOverlongLines(
   search: MatchSearch,

@@ -152,11 +152,7 @@ async function hasUtf8Mark(path: string): Promise<boolean> {
   return bom?.encoding === 'utf8bom';
 }
 
-/**
- * Counts the binary files that were not searched, and lists the first by path.
- *
- * @param kindByBinaryPath all of them, with the name of their format
- */
+/** Counts the binary files that were not searched, and lists the first by path. */
 export async function summarizeSkipped(kindByBinaryPath: ReadonlyMap<string, string>): Promise<SkippedFiles> {
   const firstPaths = new FirstItems<string>(maxListedSkipped, comparePaths);
   await firstPaths.add([...kindByBinaryPath.keys()]);

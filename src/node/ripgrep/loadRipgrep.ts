@@ -17,11 +17,7 @@ export interface RipgrepProgram {
   forget(): void;
 }
 
-/**
- * Connects search and finder to the ripgrep of the VS Code at `appRoot`; undefined if it cannot be run.
- *
- * @throws as `findRipgrep`
- */
+/** Connects search and finder to the ripgrep of the VS Code at `appRoot`; undefined if it cannot be run. */
 export async function loadRipgrep(appRoot: string): Promise<RipgrepProgram | undefined> {
   const rg = await findRipgrep(appRoot);
   if (rg === undefined) return undefined;

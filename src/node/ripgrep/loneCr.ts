@@ -57,11 +57,7 @@ async function renumber({ root, walk, limits, signal }: MatchSearch, file: Colle
   return { path: file.path, matches, context: contextNear(context, matches, limits.contextLines) };
 }
 
-/**
- * The corrections of line numbers, by the offset of the anchor; empty for a file that cannot be opened any more.
- *
- * @param anchors in the order of their offsets
- */
+/** The corrections of line numbers, by the (ascending) offset of the anchor; empty for a file that cannot be opened. */
 async function computeLineShifts(
   path: string,
   anchors: readonly Anchor[],
@@ -74,8 +70,7 @@ async function computeLineShifts(
   const { handle } = opened;
   try {
     const bom = await readBom(handle);
-    // Ripgrep counts offsets from the end of the mark. `TextDecoder` removes a mark of UTF-16 as well, but UTF-8 is not
-    // decoded.
+    // Ripgrep counts from the end of the mark. `TextDecoder` removes a mark of UTF-16, too, but UTF-8 is not decoded.
     const bomBytes = bom?.encoding === 'utf8bom' ? bom.length : 0;
     const encodingLabel = bom === undefined ? encoding : labelByBomEncoding[bom.encoding];
     const offsets = anchors.map(({ offset }) => offset + bomBytes);

@@ -23,11 +23,7 @@ const linksCutShortNote =
   'There are too many folders to look for symbolic links in all of them; set path to find the links in one folder.';
 const noLinks: FoundLinks = { paths: [], isLate: false };
 
-/**
- * Finds files with ripgrep; see `FileFinder` for the contract.
- *
- * @param rg path of the program
- */
+/** Finds files with ripgrep; see `FileFinder` for the contract. */
 export function createRipgrepFinder(rg: string, ruleFileCache = new RuleFileCache(rg)): FileFinder {
   return {
     find: (scope, limit, sortBy, signal, links) =>
@@ -42,7 +38,6 @@ export function createRipgrepFinder(rg: string, ruleFileCache = new RuleFileCach
   };
 }
 
-/** A search for the files of one scope, and what it needs. */
 interface FindRequest {
   readonly rg: string;
   readonly rgScope: RgScope;

@@ -182,7 +182,7 @@ async function searchSeparateFiles(
 /** UTF-8 as `RgWalk.encoding`. */
 const utf8 = undefined;
 
-/** Searches files in another encoding than the scope's; `undefined` is UTF-8. Only `mayReport` restricts the files. */
+/** Searches files in another encoding than the scope's. Only `mayReport` restricts the files. */
 async function searchDecoded(
   search: MatchSearch,
   rgScope: RgScope,

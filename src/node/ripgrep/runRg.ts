@@ -39,9 +39,7 @@ export interface RgOutcome {
 /** Thrown if a run was killed because it would have hung forever. */
 export class StuckRun extends Error {}
 
-/** Maximum length of the standard error that is kept, in UTF-16 units. */
 const maxErrorChars = 16_384;
-/** Maximum length of ripgrep's reason in a message, in UTF-16 units. */
 const maxReasonChars = 300;
 /** Milliseconds without output until `isStuck` is called (`suspicious`), and until the run is killed (`longest`). */
 const silenceMs = { suspicious: 1500, longest: 120_000 };
@@ -95,7 +93,6 @@ async function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOut
 
 /** How a run ends, as known so far. */
 interface RunEnd {
-  /** `itself` unless it was stopped. */
   kind: RgOutcome['ended'];
   /** Why it was stopped, if it must fail. */
   failure: unknown;

@@ -13,15 +13,12 @@ export interface CheckRequest {
 
 /** The answer to a request. */
 export interface CheckResult {
-  /** That of the request. */
   readonly id: number;
-  /** In the order of the text. */
   readonly errors: readonly SourceError[];
 }
 
 /** The compiler's `Diagnostic`, as far as it is used. */
 interface Diagnostic {
-  /** Offset in the text. */
   readonly start: number;
   readonly messageText: unknown;
 }

@@ -22,7 +22,6 @@ export async function openTypeScriptChecker(
   return (await isFulfilled(access(compilerPath))) ? new ThreadedChecker(compilerPath, limitMs) : undefined;
 }
 
-/** A request without an answer yet. */
 interface PendingCheck {
   readonly resolve: (errors: readonly SourceError[]) => void;
   readonly reject: (cause: unknown) => void;

@@ -49,10 +49,7 @@ export async function splitIntoSegments(path: string, sides: Sides, context: Seg
   return toSegments(path, parts, fileByState, sides, context);
 }
 
-/**
- * Creates a segment for each part. The mode of each intermediate version follows from the writes before it.
- * @param fileByState has the version at the start and end of each part
- */
+/** Creates a segment for each part. The mode of each intermediate version follows from the writes before it. */
 function toSegments(
   path: string,
   parts: readonly ChangePart[],
@@ -99,7 +96,6 @@ function withMode(file: StoredFile | undefined, mode: StoredFile['mode'] | undef
  * The mode of a file after a part of its change. A known write keeps the mode unless it says whether the file is
  * executable; an unknown one may have set the final mode.
  * @param modeBefore mode before the part; undefined if the part creates the file
- * @param finalMode mode after the whole change
  */
 function computeModeAfter(
   { by, executable }: ChangePart,
@@ -112,10 +108,7 @@ function computeModeAfter(
   return by === undefined ? finalMode : (modeBefore ?? finalMode);
 }
 
-/**
- * Stores an intermediate content; only its hash if a side is withheld. Undefined if the bytes are unknown.
- * @param state of known bytes, so their SHA-256
- */
+/** Stores an intermediate content; only its hash if a side is withheld. Undefined if the bytes are unknown. */
 async function storeIntermediate(
   path: string,
   state: ContentState,

@@ -22,7 +22,6 @@ import { withLock } from './watchLock.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 import { requireStored } from './tree/unindexedFiles.ts';
 
-/** A watched folder, and its storage. */
 export interface FolderReviewDeps {
   /** URI of the workspace folder, without a final slash. */
   readonly folder: string;

@@ -74,11 +74,7 @@ async function findMovedContents(
   return contentByOldPath;
 }
 
-/**
- * The content of a file right after its move; undefined if it is unknown.
- * @param scannedFile the file at its new path, as scanned
- * @param nextWrite the first known write after the move
- */
+/** The content of a file right after its move; undefined if unknown. @param nextWrite the first known one after it */
 async function findMovedContent(
   scannedFile: StoredFile,
   nextWrite: Write | undefined,

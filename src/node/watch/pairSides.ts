@@ -19,7 +19,6 @@ export type FileVersion = IndexedFile | UnindexedFile | undefined;
 /** Files at one moment, by path, and the narrow permissions of files and folders. */
 interface Snapshot {
   readonly files: ReadonlyMap<string, FileVersion>;
-  /** Omitted if there are none. */
   readonly permissions?: ReadonlyMap<string, number>;
 }
 
@@ -58,7 +57,6 @@ function isUnindexed(version: IndexedFile | UnindexedFile): version is Unindexed
   return 'stamp' in version;
 }
 
-/** @param sizes of indexed files, by id */
 function toStoredFile(
   path: string,
   version: FileVersion,

@@ -8,7 +8,6 @@ import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { delay } from '../../async/eventLoop.ts';
 
 const lockFile = 'lock';
-/** Pause between two attempts. */
 const retryMs = 50;
 /** Time of waiting for one holder after which it counts as hung, and its lock is taken over: 10 minutes. */
 const maxHeldMs = 600_000;

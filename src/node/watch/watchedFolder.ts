@@ -1,6 +1,6 @@
 // Scans a workspace folder: its own working tree, and the nested repositories.
 
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isOpenable } from '../../core/watch/reviewItem.ts';
 import type { GitProgram } from './repository/gitProgram.ts';
@@ -19,6 +19,7 @@ import {
   flushTreeFiles,
   treeFile,
   treesFolder,
+  writeTreeFile,
   type TreeFileExtension,
   type Trees,
   type TreeState,
@@ -28,7 +29,6 @@ import { mergeChange, pairSides, type Sides } from './pairSides.ts';
 import { existsWithoutLinks, listInaccessiblePaths } from './tree/diskPaths.ts';
 import type { UnindexedFile } from './tree/unindexedFiles.ts';
 
-/** A workspace folder, and what its scans need. */
 export interface WatchedFolderDeps {
   /** Absolute path. */
   readonly folder: string;
@@ -147,14 +147,15 @@ export class WatchedFolder {
 
   /** Scans one working tree. Without changes, the state keeps its name and stored files, else it gets new ones. */
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
-    const found = await readWorkingTree(path.join(this.#deps.folder, treePath));
-    const tree = await detachIfIgnored(found, this.repository, this.#deps.store);
+    const { folder, store } = this.#deps;
+    const found = await readWorkingTree(path.join(folder, treePath));
+    const tree = await detachIfIgnored(found, this.repository, store);
     const storedName = createStoredName();
     const nextView = { top: tree.top, root: tree.root, index: this.#storedFile(storedName, 'index') };
-    const excludesFile = await this.#writeRules(storedName, tree);
+    const excludesFile = await writeTreeFile(store, storedName, 'rules', tree.rules);
     const isSecret = (file: string): boolean => this.#deps.isSecret(joinPath(treePath, file));
     const { repository } = this;
-    const index = await openIndex(previous, tree, nextView, { repository, store: this.#deps.store, isSecret });
+    const index = await openIndex(previous, tree, nextView, { repository, store, isSecret });
     const scan = await scanTree({
       ...index,
       repository,
@@ -163,7 +164,7 @@ export class WatchedFolder {
       copyIndex: () => ensureCopied(index.view, nextView),
       storeAndCompareRules: async (untracked, dirty) => {
         const unindexedRules = await readUnindexedRules(tree, untracked.ignoredRules);
-        await writeFile(this.#storedFile(storedName, 'unindexed'), unindexedRules, { mode: 0o600 });
+        await writeTreeFile(store, storedName, 'unindexed', unindexedRules);
         if (previous === undefined) return { revealed: new Set(), haveRulesChanged: false };
         const previousRules = await this.#readPreviousRules(previous, unindexedRules);
         const presentRules = { rules: tree.rules, unindexedRules };
@@ -176,10 +177,7 @@ export class WatchedFolder {
     return { scan, state: { top: tree.top, storedName: usedName, unindexed, permissions } };
   }
 
-  /**
-   * Stores a scan as `storedName`. If its index is unchanged, keeps the files of `reusableName` instead, if given.
-   * @returns the name that counts
-   */
+  /** Stores a scan as `storedName`; if its index is unchanged, keeps `reusableName` instead. Returns the name. */
   async #storeScan(
     { view }: TreeScan,
     nextView: WorkTreeView,
@@ -197,13 +195,6 @@ export class WatchedFolder {
     await ensureCopied(view, nextView);
     await flushTreeFiles(this.#deps.store, storedName);
     return storedName;
-  }
-
-  /** Stores the ignore rules of a tree; returns the path of the file, for git. */
-  async #writeRules(storedName: string, { rules }: WorkingTree): Promise<string> {
-    const file = this.#storedFile(storedName, 'rules');
-    await writeFile(file, rules, { mode: 0o600 });
-    return file;
   }
 
   /** The ignore rules of the previous scan; the present unindexed ones if its own are lost. */

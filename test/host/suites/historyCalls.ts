@@ -12,7 +12,7 @@ const uri = vscode.Uri.joinPath(rootUri, 'a.txt').toString();
 /** The file that the calls change. */
 export const file = { uri, path: 'a.txt', real: uri };
 
-const workspaceState: vscode.Memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
+export const workspaceState: vscode.Memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
 
 export const storedText = (letter: string) => ({ kind: 'text', encoding: 'utf8', sha256: letter.repeat(64) }) as const;
 

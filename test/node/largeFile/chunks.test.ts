@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChunks } from '../../../src/node/largeFile/chunks.ts';
+import { unhandledRejectionsOf } from '../../unhandledRejections.ts';
 
 const chunkBytes = 4;
 
@@ -16,24 +17,16 @@ const damagedFile = {
 
 describe('readChunks', () => {
   it('reports a failure of reading ahead only when the chunk is requested', async () => {
-    const unhandled: unknown[] = [];
-    const note = (cause: unknown): unknown => unhandled.push(cause);
-    const before = process.listeners('unhandledRejection');
-    process.removeAllListeners('unhandledRejection');
-    process.on('unhandledRejection', note);
-    try {
-      const offsets: number[] = [];
-      await assert.rejects(async () => {
+    const offsets: number[] = [];
+    const unhandled = await unhandledRejectionsOf(() =>
+      assert.rejects(async () => {
         for await (const { offset } of readChunks(damagedFile, 0, chunkBytes)) {
           offsets.push(offset);
           // The caller works on the chunk while the next one is read.
           await delay(1);
         }
-      }, /EIO/);
-      assert.deepEqual([offsets, unhandled], [[0, chunkBytes], []]);
-    } finally {
-      process.off('unhandledRejection', note);
-      for (const listener of before) process.on('unhandledRejection', listener);
-    }
+      }, /EIO/),
+    );
+    assert.deepEqual([offsets, unhandled], [[0, chunkBytes], []]);
   });
 });

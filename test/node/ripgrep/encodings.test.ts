@@ -30,7 +30,7 @@ const cases: readonly (readonly [encoding: string | undefined, word: string, let
   ],
 ];
 
-describe('createRipgrepSearch in other encodings', () => {
+describe('a search with ripgrep in other encodings', () => {
   const at = searching();
   for (const [encoding, word, letter] of cases) {
     it(`reads files without a mark as ${encoding ?? 'UTF-8'}`, async () => {

@@ -9,7 +9,7 @@ import { RuleFileCache } from '../../../src/node/ripgrep/scope/ruleFileCache.ts'
 import { few, plain } from '../../core/search/queryCases.ts';
 import { searching } from './searching.ts';
 
-describe('what createRipgrepSearch may not tell', () => {
+describe('what a search with ripgrep may not tell', () => {
   const at = searching();
   const mayRead = (path: string): boolean => !path.startsWith('closed/');
 
@@ -61,7 +61,7 @@ describe('what createRipgrepSearch may not tell', () => {
   });
 });
 
-describe('what createRipgrepSearch knows of a whole folder', () => {
+describe('what a search with ripgrep knows of a whole folder', () => {
   const at = searching();
   const excludes = ['**/vendor'];
 

@@ -8,7 +8,7 @@ import { createRipgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts'
 import { few, places, plain, queryCases } from '../../core/search/queryCases.ts';
 import { searching, tree } from './searching.ts';
 
-describe('createRipgrepSearch', () => {
+describe('a search with ripgrep', () => {
   const at = searching();
   const cases: readonly (readonly [
     what: string,

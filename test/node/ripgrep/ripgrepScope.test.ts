@@ -6,7 +6,7 @@ import type { SearchScope } from '../../../src/core/search/textSearch.ts';
 import { createRipgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import { searching, tree } from './searching.ts';
 
-describe('the scope of createRipgrepSearch', () => {
+describe('the scope of a search with ripgrep', () => {
   const at = searching();
   const trees: readonly (readonly [what: string, scope: Partial<SearchScope>, expected: string])[] = [
     ['all', {}, '.hid/f.ts a.ts keep.log src/a.js src/b.ts src/in/c.ts'],
@@ -79,7 +79,7 @@ describe('the scope of createRipgrepSearch', () => {
   });
 });
 
-describe('createRipgrepFinder', () => {
+describe('finding files with ripgrep', () => {
   const at = searching();
   it('finds whole paths, sorted, and says how many there are', async () => {
     at.files({

@@ -44,7 +44,6 @@ export class MatchCollector {
    * @param accept whether a file counts
    * @param limit maximum number of matches. The results may exceed it, which shows that there are more: the total is
    *   only checked after a whole file
-   * @param contextLines 0 if the context is not wanted
    */
   constructor(accept: (path: string) => boolean, limit: number, contextLines: number) {
     this.#accept = accept;

@@ -19,7 +19,6 @@ export interface MatchSearch extends WalkRun {
   readonly accept: (path: string) => boolean;
 }
 
-/** The result of `findFilesWithMatches`. */
 export interface FoundFilesWithMatches {
   /** The first files, as many as were asked for, in path order. */
   readonly files: readonly FileMatches[];
@@ -41,8 +40,7 @@ const noItems: readonly [] = [];
  */
 export async function findFilesWithMatches(search: MatchSearch, maxFiles = Infinity): Promise<FoundFilesWithMatches> {
   const result = await runSearch(search, { maxFiles, usesFile: true });
-  // If the temporary file's disk is full, ripgrep reports an error, and its statistics, which it writes last, are
-  // missing: then runs it again with a pipe.
+  // If the temporary file's disk is full, ripgrep's statistics, which come last, are missing: then uses a pipe.
   const isComplete = result.searchedCount !== undefined || result.unreadableCount === 0;
   return isComplete ? result : runSearch(search, { maxFiles, usesFile: false });
 }
@@ -89,10 +87,7 @@ function parseSearchedCount(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/**
- * Creates a parser of lines of path, NUL and number; its result is undefined for other lines. It keeps the start of a
- * path that contains line breaks for the next line.
- */
+/** Creates a parser of lines of path, NUL and number. It keeps the start of a path that contains line breaks. */
 function createCountParser(): (line: string) => FileCount | undefined {
   let pathStart = '';
   return (text) => {

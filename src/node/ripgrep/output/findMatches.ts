@@ -1,5 +1,4 @@
-// Finds matches with ripgrep, the first by path if there are more than the limit. Also splits paths into parts for one
-// command each, for all modules that pass paths to ripgrep.
+// Finds matches with ripgrep, the first by path if there are more than the limit.
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
@@ -10,13 +9,11 @@ import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.t
 import { countUnreadable, type RgOutcome } from '../runRg.ts';
 import { createRecordReader } from './outputReader.ts';
 
-/** The result of `findMatches`. */
 export interface FoundMatches {
   /** The first matches by path, at least one more than the limit if there are so many. */
   readonly files: readonly CollectedFile[];
   /** Number of searched files; `undefined` if the search stopped early. */
   readonly searchedCount: number | undefined;
-  /** Number of files and folders that could not be read. */
   readonly unreadableCount: number;
   /** Paths of files with a match on a line over 1 MiB, possibly repeated. */
   readonly overlong: readonly string[];
@@ -44,7 +41,6 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   return searchFirstFiles(search);
 }
 
-/** What a run found, and how it ended. */
 interface RipgrepRun {
   readonly collector: MatchCollector;
   readonly outcome: RgOutcome;

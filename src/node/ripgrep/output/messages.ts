@@ -58,12 +58,10 @@ export interface Anchor {
   readonly offset: number;
 }
 
-/** A match, with the start of the message that contained it. */
 export interface LocatedMatch extends TextMatch {
   readonly anchor: Anchor;
 }
 
-/** A context line, with the start of the message that contained it. */
 export interface LocatedLine extends ContextLine {
   readonly anchor: Anchor;
 }

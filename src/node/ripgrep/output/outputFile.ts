@@ -13,8 +13,7 @@ export interface OutputFile {
   readonly fd: number;
   /**
    * Streams the output until `ended` resolves and all of it is consumed, or `take` needs no more. Removes the file.
-   *
-   * @param ended resolves when the process has ended; must not reject
+   * @param ended must not reject
    */
   follow(take: TakeBytes, ended: Promise<unknown>): Promise<void>;
   /** Closes and removes the file. Must be called if `follow` is not. */

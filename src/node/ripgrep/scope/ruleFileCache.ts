@@ -14,7 +14,6 @@ import { withOwnRules, type RgScope } from './scope.ts';
 
 /** The nested `.gitignore` files of a workspace folder, and whether ripgrep reads all of them like git. */
 interface NestedRules {
-  /** Stamps of the files; the answer counts until one of them changes. */
   readonly stamps: StampsByPath;
   readonly areReadAsGit: boolean;
 }

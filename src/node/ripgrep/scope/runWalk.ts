@@ -13,11 +13,7 @@ export interface WalkRun {
   readonly signal: AbortSignal | undefined;
 }
 
-/**
- * Runs ripgrep over a walk. Each path in its output begins with `./`.
- *
- * @param args what to look for and to print
- */
+/** Runs ripgrep over a walk; each path in its output begins with `./`. @param args what to look for and to print */
 export function runWalk(
   { rg, root, walk, signal }: WalkRun,
   args: readonly string[],

@@ -108,10 +108,7 @@ function noteIgnored(path: string, reason: IgnoreMatch | undefined): string[] {
   return reason === undefined ? [] : [`${path} is ignored, but was searched because you named it.`];
 }
 
-/**
- * The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. Marks it as used, so
- * that `notes` reports ignore files that were not applied.
- */
+/** The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. */
 export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   rgScope.ignore.markUsed();
   const excludes = [...rgScope.walk.excludes, ...(await listIgnoredFolders(rgScope))];

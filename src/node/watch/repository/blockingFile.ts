@@ -1,5 +1,4 @@
-// Finds a named pipe or character device that git opens as one of its files, so that it waits forever. For a run of git
-// that does not end (`gitProgram.ts`).
+// Finds a named pipe or character device that git opens as one of its files, so that it waits forever.
 
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';

@@ -6,7 +6,6 @@ import { runYielding } from '../../../async/eventLoop.ts';
 
 /** Records between two yields: about a millisecond of work. */
 export const recordsPerYield = 1024;
-/** Bytes of output between two yields, likewise. */
 const bytesPerYield = 64 * 1024;
 
 /**

@@ -108,8 +108,7 @@ class BatchProcess {
   #receive(part: Buffer): void {
     this.#parts.push(part);
     this.#bufferedBytes += part.length;
-    // Waits for the whole answer once its length is known, since each `#takeAnswer` joins, and so copies, all parts. Until
-    // then, any output may complete the first line.
+    // Joins the parts of an answer of known length only once they are complete, since each join copies all of them.
     let isTaken = true;
     while (isTaken && this.#bufferedBytes >= (this.#answerBytes ?? 1)) isTaken = this.#takeAnswer();
     if (this.#pendingReads.length === 0) this.#onIdle();

@@ -19,19 +19,16 @@ export interface IndexedFile {
   readonly id: string;
 }
 
-/** The working tree and index of a git run. */
+/** The working tree and the index of a git run, by absolute paths. */
 export interface WorkTreeView {
-  /** Absolute path of the working tree's top-level folder. */
   readonly top: string;
-  /** Absolute path of the scanned folder in it, in which git runs: it prints paths from there. */
+  /** The scanned folder in it, in which git runs: it prints paths from there. */
   readonly root: string;
-  /** Absolute path of the private index. */
   readonly index: string;
 }
 
 /** A private git repository, used with an index and working tree per run. */
 export class PrivateRepository {
-  /** Absolute path of the repository's git folder. */
   readonly folder: string;
   readonly program: GitProgram;
   /** Hash algorithm of ids. */
@@ -70,7 +67,6 @@ export class PrivateRepository {
     return repository;
   }
 
-  /** @throws GitUnusable */
   async #requireUsable(): Promise<void> {
     await this.run(['rev-parse', '--git-dir']).catch((cause: unknown) => {
       throw new GitUnusable(`git cannot use ${this.folder}. ${cause instanceof Error ? cause.message : ''}`);
@@ -154,11 +150,7 @@ export class PrivateRepository {
     void this.#reader.close();
   }
 
-  /**
-   * Copies objects into a new pack. Returns its base name; undefined without ids.
-   * @param alternate as in `run`
-   * @throws GitFailed if an object is missing
-   */
+  /** Copies objects into a new pack; returns its base name, if any. @throws GitFailed if an object is missing */
   async pack(ids: readonly string[], alternate?: string): Promise<string | undefined> {
     if (ids.length === 0) return undefined;
     const prefix = path.join(this.folder, 'objects', 'pack', 'pack');
@@ -167,9 +159,7 @@ export class PrivateRepository {
     return `pack-${out.toString('latin1').trim()}`;
   }
 
-  /**
-   * Garbage collection: packs the objects with these ids, then removes all others. Ids of missing objects are ignored.
-   */
+  /** Garbage collection: removes all objects except those with these ids. Ids of missing objects are ignored. */
   async keepOnly(ids: readonly string[]): Promise<void> {
     const sizes = await this.readSizes(ids);
     const objects = path.join(this.folder, 'objects');

@@ -25,10 +25,7 @@ export function createHashFile(repository: PrivateRepository): HashFile {
   };
 }
 
-/**
- * Creates a merge that stores its result, with the mode of `ours`. It returns undefined for a conflict, or if the store
- * lacks some bytes.
- */
+/** Creates a merge that stores its result, in the mode of `ours`; undefined for a conflict, or if bytes are missing. */
 export function createMerge(repository: PrivateRepository): MergeFiles {
   return async (base, ours, theirs) => {
     const [baseBytes, ourBytes, theirBytes] = await Promise.all(

@@ -38,10 +38,7 @@ export async function listDirtyEntries(
   return dirty;
 }
 
-/**
- * The entries below paths that are symlinks now, as deleted: `diff-files` omits those below a symlink cycle (ELOOP).
- * @param links paths from `view.root`
- */
+/** Entries below paths that are symlinks now, as deleted. `diff-files` omits those below a symlink cycle (ELOOP). */
 export async function listEntriesBelow(
   repository: PrivateRepository,
   view: WorkTreeView,
@@ -62,11 +59,7 @@ export async function isNestedRepository(repository: PrivateRepository, root: st
   return repository.runBoolean(['rev-parse', '--resolve-git-dir', gitFolder], fatalExitCode);
 }
 
-/**
- * The nested repositories at paths that a scan drops from the index. Git lists them as untracked only later, at the
- * next scan.
- * @param dropped paths from `root`
- */
+/** Nested repositories at paths dropped from the index: git lists them as untracked only at the next scan. */
 export async function listNewRepositories(
   repository: PrivateRepository,
   root: string,

@@ -40,7 +40,6 @@ export async function listUntrackedPaths(
   };
 }
 
-/** Whether a path is that of a `.gitignore` file. */
 export function isRuleFile(path: string): boolean {
   return path === '.gitignore' || path.endsWith('/.gitignore');
 }

@@ -1,14 +1,11 @@
 // Decides by git's ignore rules whether a watched folder is scanned as a part of the repository around it.
 
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { PrivateRepository } from '../repository/privateRepository.ts';
-import { createStoredName, treeFile } from './treeFiles.ts';
+import { createStoredName, treeFile, writeTreeFile } from './treeFiles.ts';
 import type { WorkingTree } from './workingTree.ts';
 
-/**
- * Treats a folder that its own repository ignores as one outside any repository.
- * @param store absolute path of Watch's private folder, which gets a file of rules for a moment
- */
+/** Treats a folder that its own repository ignores as one outside any repository. */
 export async function detachIfIgnored(
   tree: WorkingTree,
   repository: PrivateRepository,
@@ -19,8 +16,7 @@ export async function detachIfIgnored(
   const storedName = createStoredName();
   // With `--no-index`, git reads no index, so the file need not exist.
   const view = { top, root, index: treeFile(store, storedName, 'index') };
-  const excludesFile = treeFile(store, storedName, 'rules');
-  await writeFile(excludesFile, rules, { mode: 0o600 });
+  const excludesFile = await writeTreeFile(store, storedName, 'rules', rules);
   const args = ['-c', `core.excludesFile=${excludesFile}`, 'check-ignore', '--no-index', '-q', '.'];
   try {
     // Exit code 1: not ignored.

@@ -55,10 +55,7 @@ export async function updatePermissions(
   return updated;
 }
 
-/**
- * The ancestors of a path that have narrow permissions, nearest first: pairs of levels above the path, and bits.
- * @param permissions the narrow ones by path
- */
+/** The ancestors of a path with narrow permissions, nearest first: pairs of levels above the path, and bits. */
 export function listFolderPermissions(
   path: string,
   permissions: ReadonlyMap<string, number> | undefined,

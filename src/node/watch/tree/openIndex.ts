@@ -7,7 +7,6 @@ import { createIndexView, treeFile, type TreeState } from './treeFiles.ts';
 import type { WorkingTree } from './workingTree.ts';
 import { maxStoredBytes } from './unindexedFiles.ts';
 
-/** The store, and what may not be in it. */
 interface IndexDeps {
   readonly repository: PrivateRepository;
   /** Absolute path of the private folder in which everything is stored. */
@@ -23,8 +22,7 @@ interface OpenedIndex extends Pick<TreeState, 'unindexed' | 'permissions'> {
 
 /**
  * Opens the previous index, which must not be changed: `scanTree` copies it first. If there is none for this
- * repository, creates one.
- * @param nextView with the path for the index of this scan
+ * repository, creates one in `nextView`.
  */
 export async function openIndex(
   previous: TreeState | undefined,

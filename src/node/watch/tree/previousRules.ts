@@ -1,5 +1,4 @@
 // Finds the untracked files that a changed ignore rule has revealed: they may be old, so they must not count as new.
-// Reads and restores the rules for that.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,10 +42,7 @@ interface RulesComparison {
 /** Pairs of a `.gitignore` file's path from the scanned folder, and its content as Latin-1; '' if it is not applied. */
 const unindexedRulesSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/**
- * Reads the `.gitignore` files above the scanned folder, and the ignored ones in it, as JSON (`unindexedRulesSchema`).
- * @param ignoredRuleFiles paths from `root`
- */
+/** Reads the `.gitignore` files above the scanned folder, and the ignored ones in it, as JSON. */
 export async function readUnindexedRules(
   { top, root }: Pick<WorkTreeView, 'top' | 'root'>,
   ignoredRuleFiles: readonly string[],
@@ -124,7 +120,6 @@ async function restoreUnindexedRules(
   }
 }
 
-/** Writes the `.gitignore` files of the index. */
 async function restoreIndexedRules(
   repository: PrivateRepository,
   view: WorkTreeView,

@@ -48,10 +48,7 @@ export interface TreeScanDeps extends Pick<TreeState, 'unindexed' | 'permissions
   readonly isSecret: (path: string) => boolean;
   /** Copies the index before its first change (copy-on-write); returns a view of the copy. */
   readonly copyIndex: () => Promise<WorkTreeView>;
-  /**
-   * Stores the ignore rules that are not in the index, and compares all rules with those of the previous scan. Called
-   * before the index is copied.
-   */
+  /** Stores the rules beside the index, and compares all with the previous scan's. Called before `copyIndex`. */
   readonly storeAndCompareRules: (
     untracked: UntrackedPaths,
     dirty: ReadonlyMap<string, DirtyEntry>,

@@ -113,11 +113,7 @@ interface PathEntry {
   readonly id: string;
 }
 
-/**
- * The files below a folder, without submodules. Of a conflict's up to three entries for a path, which follow each
- * other, keeps the first.
- * @param prefix path of the folder, with a final slash, as `createPathPrefix`
- */
+/** The files below a folder, without submodules. Of a conflict's up to three entries for a path, keeps one. */
 function* selectEntries(entries: readonly IndexEntry[], prefix: Uint8Array): Yielding<PathEntry[]> {
   const selected: PathEntry[] = [];
   for (const [index, entry] of entries.entries()) {
@@ -132,10 +128,7 @@ function* selectEntries(entries: readonly IndexEntry[], prefix: Uint8Array): Yie
   return selected;
 }
 
-/**
- * Splits the user's entries into withheld files and new entries; only trusted ones keep their `stat` data.
- * @param storedSizes of the entries' blobs, in their order; undefined for missing ones
- */
+/** Splits the user's entries into withheld files and new entries; only trusted ones keep their `stat` data. */
 function* partitionEntries(
   entries: readonly PathEntry[],
   storedSizes: readonly (number | undefined)[],
@@ -196,11 +189,7 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly PathEntry[]):
   }
 }
 
-/**
- * Copies the attributes files outside the working tree into a repository: that of the user's repository, and the user's
- * own. Returns the path of the latter's copy.
- * @param target git folder of the repository
- */
+/** Copies the attributes files outside the working tree to the git folder `target`. Returns the path of the user's. */
 async function copyAttributes({ view, git, settings }: SeedDeps, target: string): Promise<string> {
   const configured = settings.get('core.attributesfile');
   const userFile =

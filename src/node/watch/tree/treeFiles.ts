@@ -2,7 +2,7 @@
 // checked here.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
@@ -28,7 +28,6 @@ export interface TreeState {
 /** The working trees of a workspace folder (`''`) and of nested repositories, by path; none before the first scan. */
 export type Trees = ReadonlyMap<string, TreeState>;
 
-/** A new name for the stored files of a tree: see `TreeState.storedName`. */
 export function createStoredName(): string {
   return randomBytes(12).toString('hex');
 }
@@ -48,7 +47,18 @@ export function treeFile(store: string, storedName: string, extension: TreeFileE
   return path.join(treesFolder(store), `${storedName}.${extension}`);
 }
 
-/** Path of the folder with the stored files of all trees. */
+/** Writes a stored file of a tree; returns its path. */
+export async function writeTreeFile(
+  store: string,
+  storedName: string,
+  extension: TreeFileExtension,
+  content: string | Uint8Array,
+): Promise<string> {
+  const file = treeFile(store, storedName, extension);
+  await writeFile(file, content, { mode: 0o600 });
+  return file;
+}
+
 export function treesFolder(store: string): string {
   return path.join(store, 'trees');
 }
@@ -58,7 +68,6 @@ export function createIndexView(store: string, { storedName }: TreeState): WorkT
   return { top: store, root: store, index: treeFile(store, storedName, 'index') };
 }
 
-/** Writes a tree's stored files to the device. */
 export async function flushTreeFiles(store: string, storedName: string): Promise<void> {
   await flushFiles(extensions.map((extension) => treeFile(store, storedName, extension)));
   await flushFolders([treesFolder(store)]);
@@ -67,7 +76,6 @@ export async function flushTreeFiles(store: string, storedName: string): Promise
 /**
  * Whether a scan can continue from a tree's stored files: the index is undamaged, and `rules` exists. `unindexed` may
  * be missing: the scan then takes the present rules for it.
- * @param algorithm of the index's checksum
  */
 export async function areTreeFilesIntact(
   store: string,

@@ -21,10 +21,7 @@ export interface UnindexedFile extends StoredFile {
   readonly stamp: string;
 }
 
-/**
- * Those of the previous scan's unindexed files that are inaccessible now, so keep their last known version.
- * @param toRead the files that the scan has seen and may read, by path
- */
+/** The files that are inaccessible now, so keep their last known version. Omits those in `toRead`, which were seen. */
 export async function listInaccessibleFiles(
   root: string,
   files: ReadonlyMap<string, UnindexedFile>,
@@ -73,16 +70,11 @@ export async function storeUnindexedFile(
   };
 }
 
-/** The mode of a regular file. On Windows, which has no executable bit, none is executable. */
 function getFileMode({ mode }: BigIntStats): 'file' | 'executable' {
   return (mode & 0o100n) === 0n || process.platform === 'win32' ? 'file' : 'executable';
 }
 
-/**
- * Hashes a file by git's object id and by SHA-256, without storing it. Undefined if it cannot be read.
- * @param reason why the bytes may not be stored
- * @param algorithm of the object id
- */
+/** Hashes a file by git's object id and by SHA-256, without storing it. Undefined if it cannot be read. */
 export async function hashWithheldFile(
   root: string,
   path: string,

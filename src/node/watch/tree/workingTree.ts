@@ -15,7 +15,6 @@ export interface WorkingTree {
   readonly top: string;
   /** Git's folders; undefined outside any repository. */
   readonly git: GitFolders | undefined;
-  /** As from `readGitSettings`. */
   readonly settings: ReadonlyMap<string, string>;
   /** Ignore rules of the user and of the repository (`info/exclude`), joined. */
   readonly rules: Uint8Array;

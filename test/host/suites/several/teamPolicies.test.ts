@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { TeamPolicies } from '../../../../src/vscode/gate/teamPolicy/teamPolicies.ts';
 import { bare } from '../../../core/rules/policies.ts';
 import { eventually } from '../ground.ts';
+import { workspaceState } from '../historyCalls.ts';
 import { addFolders, folderOf, openAll, openFolders, root } from './roots.ts';
 
 describe('several folders: the team policies of folders that come and go', () => {
@@ -29,7 +30,6 @@ describe('several folders: the team policies of folders that come and go', () =>
     rename: () => undefined,
   };
   let provider: vscode.Disposable;
-  const memory: vscode.Memento = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
 
   before(() => (provider = vscode.workspace.registerFileSystemProvider(slow.scheme, files)));
   after(() => provider.dispose());
@@ -46,7 +46,7 @@ describe('several folders: the team policies of folders that come and go', () =>
       await openFolders('one');
       await addFolders({ uri: slow, name: 'slow' });
       const before = reads;
-      const policies = new TeamPolicies(memory, async () => new Map());
+      const policies = new TeamPolicies(workspaceState, async () => new Map());
       try {
         await eventually('the slow read', () => reads > before);
         const earlier = policies.refresh();
