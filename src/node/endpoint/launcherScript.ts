@@ -24,7 +24,7 @@ export interface LauncherScript {
 
 /**
  * Creates the launcher script. If the editor was removed, it uses the `node` on PATH. Without any Node, it lets hooks
- * exit with 0 and no answer, so that the agent goes on by itself, and exits with a shell's code 127 for other commands.
+ * exit with 0 and no answer, so that the agent goes on by itself; other commands fail with the shell's own error.
  */
 export function createScript({ home, program, node }: LauncherScript, platform = process.platform): string {
   return platform === 'win32' ? createWindowsScript(program, node) : createShellScript(home, program, node);
@@ -49,7 +49,7 @@ REDLINE_HOME=${quoteForShell(home)}
 export REDLINE_HOME
 program=${program}
 node=${quoteForShell(execPath)}
-# Options meant for other programs may be none of this Node, which then would not start.
+# NODE_OPTIONS may contain options that this version of Node does not know, and it would then not start.
 unset NODE_OPTIONS
 if [ -x "$node" ]; then ${isElectron ? 'ELECTRON_RUN_AS_NODE=1; export ELECTRON_RUN_AS_NODE' : ':'}; else node=node; fi
 # Without a Node, or without the program, a hook has no opinion.
@@ -77,7 +77,8 @@ function createWindowsScript(program: string, { execPath, isElectron }: ScriptNo
     ...(isElectron ? ['set ELECTRON_RUN_AS_NODE=1'] : []),
     'set NODE_OPTIONS=',
     'if not exist "%NODE%" set "NODE=node"',
-    // Without the program, a hook answers without an opinion.
+    // Without a Node, or without the program, a hook has no opinion. `where node` would also search the workspace.
+    String.raw`if "%NODE%"=="node" if "%~1"=="hook" where $PATH:node >nul 2>nul || exit /b 0`,
     'if "%~1"=="hook" if not exist "%~dp0%program%\\bridge.cjs" exit /b 0',
     // One line, since cmd.exe reads a script line by line, also from a file that has replaced it meanwhile.
     '"%NODE%" "%~dp0%program%\\bridge.cjs" %* & exit /b',

@@ -201,6 +201,15 @@ describe('the launcher of agents', () => {
     assert.ok(lines.indexOf('chcp 65001 >nul') > guard);
   });
 
+  it('has on Windows no opinion as a hook where no Node is left, before it starts one', () => {
+    const node = { execPath: 'C:/code.exe', isElectron: true };
+    const lines = createScript({ home: '/h', program: 'p', node }, 'win32').split('\r\n');
+    const fallback = lines.indexOf('if not exist "%NODE%" set "NODE=node"');
+    const hookLine = 'if "%NODE%"=="node" if "%~1"=="hook" where $PATH:node >nul 2>nul || exit /b 0';
+    assert.equal(lines.indexOf(hookLine), fallback + 1);
+    assert.ok(fallback > 0 && lines.at(-2)?.startsWith('"%NODE%"'));
+  });
+
   for (const platform of ['linux', 'win32'] as const) {
     for (const execPath of ['/opt/code', "/it's/%PATH%/100%/code"]) {
       it(`says what it starts: ${execPath} on ${platform}`, () => {
