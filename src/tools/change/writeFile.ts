@@ -19,7 +19,7 @@ import { findAppliedChange, withDiffAndHashes } from '../shared/appliedChanges.t
 import { checkExpectedSha256, hashFields } from '../shared/hashes.ts';
 import { requireText } from '../shared/textFile.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
-import { keepLineEndings } from './keepLineEndings.ts';
+import { keepLineEndings } from '../shared/lineEndings.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
 import { changeTool, type ToolContext } from '../shared/tool.ts';
 import type { PlannedContent } from './writeLarge.ts';

@@ -1,7 +1,8 @@
-// Records each call for the audit log, by wrapping the ports that the call uses.
+// Records each call for the audit log, by wrapping the ports that the call uses; and parts of an agent's call in records
+// of their own: reads, and writes that ended after the call.
 
 import type { Change } from '../../core/change/change.ts';
-import { isUnexpected, type ToolError } from '../../core/wording/errors.ts';
+import { isUnexpected, toToolError, type ToolError } from '../../core/wording/errors.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { getHashes } from '../shared/hashes.ts';
 import type { AuditAnswer, AuditChange, AuditRecord, ReadTrail } from '../ports/audit.ts';
@@ -35,6 +36,34 @@ export async function withAudit<O extends { readonly ok: true } | { readonly ok:
     world.failures.unexpected(`${call.tool}, ${trail.step}`, outcome.error);
   }
   return outcome;
+}
+
+/** Runs a part of a call with an audit record of its own. Resolves to the error if it fails; never rejects. */
+export async function runAudited(
+  call: Call,
+  world: World,
+  run: (world: World) => Promise<unknown>,
+): Promise<ToolError | undefined> {
+  const outcome = await withAudit(call, world, (auditedWorld) =>
+    run(auditedWorld).then(
+      () => ({ ok: true }) as const,
+      (cause: unknown) => ({ ok: false, error: toToolError(cause, call.tool) }) as const,
+    ),
+  );
+  return outcome.ok ? undefined : outcome.error;
+}
+
+/** As `runAudited`, for reads. Writes a record only if the rules judged a read, since agents read all the time. */
+export function runAuditedReads(
+  call: Call,
+  world: World,
+  run: (world: World) => Promise<unknown>,
+): Promise<ToolError | undefined> {
+  const begin = (): ReturnType<World['audit']['begin']> => {
+    const write = world.audit.begin();
+    return (record) => (record.reads.length > 0 ? write(record) : undefined);
+  };
+  return runAudited(call, { ...world, audit: { begin } }, run);
 }
 
 /** Collects the audit record of one call. If the call is planned again, keeps only the last changes and verdict. */

@@ -14,9 +14,8 @@ import type { HandedOver, HandOverDeps } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './write/writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
 import { entryLostError, listPaths, overwrittenError, partlyRolledBackError } from './applyErrors.ts';
-import { logHistoryFailure } from './logHistoryFailure.ts';
+import { logHistoryFailure, beginEntry, newEntryOf } from './callEntry.ts';
 import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
-import { beginEntry, newEntryOf } from './newEntry.ts';
 import { modesBeforeOf, permissionsOf } from './write/permissions.ts';
 import { requireApplicable } from './requireApplicable.ts';
 

@@ -11,9 +11,8 @@ import type { Log } from '../shared/log.ts';
 import { isAfter, type Disk } from '../ports/localDisk.ts';
 import { outcomeOf } from './agentOutcome.ts';
 import type { PathRecheck } from './pathRecheck.ts';
-import { logHistoryFailure } from './logHistoryFailure.ts';
+import { logHistoryFailure, beginEntry, newEntryOf } from './callEntry.ts';
 import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
-import { beginEntry, newEntryOf } from './newEntry.ts';
 import { permissionsOf } from './write/permissions.ts';
 import { requireApplicable } from './requireApplicable.ts';
 

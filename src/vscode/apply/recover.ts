@@ -11,7 +11,7 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Log } from '../shared/log.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
 import { finishAbandoned } from './handOver.ts';
-import { logHistoryFailure } from './logHistoryFailure.ts';
+import { logHistoryFailure } from './callEntry.ts';
 import { OutsideWorkspace, restrictToWorkspace, type PathRecheck } from './pathRecheck.ts';
 import type { Journal } from '../journal/journal.ts';
 import { modeAfter, type ModeBits } from './write/execute.ts';

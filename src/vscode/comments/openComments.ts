@@ -5,7 +5,7 @@ import { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import type { OpenComments, ReviewComments, SentComments } from '../review/reviewComments.ts';
 import { CommentedReview } from './commentedReview.ts';
-import type { DraftStore } from './draftStore.ts';
+import type { DraftStore } from './unsentComments.ts';
 import { redraw, ThreadComment } from './threads.ts';
 
 /**

@@ -1,7 +1,9 @@
 // Offers the user comments that did not reach the agent: unsubmitted (in a comment box when the review ended), unsent
-// (drafts of a call that ended without an answer), or lost (drafts of a window that was closed or reloaded).
+// (drafts of a call that ended without an answer), or lost (drafts of a window that was closed or reloaded, which are
+// stored in the workspace state until then).
 
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { CommentMemory } from '../../core/comments/commentMemory.ts';
 import { draftText, type Draft } from '../../core/comments/draft.ts';
 import { maxTotalChars, maxCommentChars } from '../../core/comments/lineComment.ts';
@@ -57,8 +59,47 @@ export async function offerUnsent(memory: CommentMemory, drafts: readonly Draft[
   await offer(unsent, message);
 }
 
+/**
+ * Stores the drafts of this window under one key of the workspace state. Keeps those of the previous window until the
+ * user has closed the notification that offers them.
+ */
+export class DraftStore {
+  readonly #memento: vscode.Memento;
+  readonly #key: string;
+  #previousTexts: readonly string[];
+  #ownTexts: readonly string[] = [];
+
+  constructor(memento: vscode.Memento, key: string) {
+    this.#memento = memento;
+    this.#key = key;
+    const read = z.array(z.string()).safeParse(memento.get<unknown>(key, []));
+    this.#previousTexts = read.success ? read.data : [];
+  }
+
+  /** Reports the drafts of the previous window, if there are any, offers their texts, and then removes them. */
+  async offerLostDrafts(): Promise<void> {
+    await offerLost(this.#previousTexts);
+    this.#previousTexts = [];
+    this.#save();
+  }
+
+  set(drafts: readonly Draft[]): void {
+    const draftTexts = drafts.map(draftText);
+    const isUnchanged =
+      draftTexts.length === this.#ownTexts.length && draftTexts.every((text, index) => text === this.#ownTexts[index]);
+    if (isUnchanged) return;
+    this.#ownTexts = draftTexts;
+    this.#save();
+  }
+
+  #save(): void {
+    const draftTexts = [...this.#previousTexts, ...this.#ownTexts];
+    void this.#memento.update(this.#key, draftTexts.length === 0 ? undefined : draftTexts);
+  }
+}
+
 /** Reports the comments of a window that was reloaded or closed, and offers their texts. */
-export async function offerLost(texts: readonly string[]): Promise<void> {
+async function offerLost(texts: readonly string[]): Promise<void> {
   await offer(
     texts,
     vscode.l10n.t(

@@ -1,4 +1,5 @@
-// Formats remembered approvals, and their terms, for the view of approvals and the lists to pick from.
+// Formats remembered approvals, and their terms, for the view of approvals and the lists to pick from. Loaded when one of
+// them is first shown.
 import * as vscode from 'vscode';
 import type { Approval, ApprovalScope } from '../../core/rules/approvals/approval.ts';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
@@ -6,6 +7,17 @@ import { operationWords } from '../../core/rules/operation.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
 import { plainText } from '../messages/plainText.ts';
 import { translate } from '../shared/translate.ts';
+import { approvalKey } from './approvals.ts';
+
+/** Creates the row of an approval in the view. */
+export function approvalItem(approval: Approval): vscode.TreeItem {
+  const item = new vscode.TreeItem(approvalText(approval));
+  item.id = approvalKey(approval);
+  item.description = termsText(approval);
+  item.iconPath = new vscode.ThemeIcon('verified');
+  item.contextValue = 'approval';
+  return item;
+}
 
 /** Describes what an approval covers: "update: /src/**". */
 export function approvalText({ operations, glob }: Approval): string {

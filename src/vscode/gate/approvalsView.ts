@@ -23,7 +23,7 @@ export function registerApprovals(approvals: Approvals): vscode.Disposable {
     vscode.window.registerTreeDataProvider<Approval>(viewId, {
       onDidChangeTreeData: approvals.onDidChange,
       getChildren: (approval) => (approval === undefined ? [...approvals.all] : []),
-      getTreeItem: async (approval) => (await import('./approvalItem.ts')).approvalItem(approval),
+      getTreeItem: async (approval) => (await import('./approvalText.ts')).approvalItem(approval),
     }),
     registerCommands({
       'redline.manageApprovals': async () => {

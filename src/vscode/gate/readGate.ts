@@ -19,8 +19,12 @@ import {
   mayRead,
   type GrantDepth,
   type ReadGrants,
+  isInfoTool,
+  isMissingOutside,
+  isShownBy,
+  withoutAncestors,
+  type ReadRequest,
 } from './readGrants.ts';
-import { isInfoTool, isMissingOutside, isShownBy, withoutAncestors, type ReadRequest } from './readRequests.ts';
 import { allNestedRoots, pathIn } from '../files/paths/workspaceRoots.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';

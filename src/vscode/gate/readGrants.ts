@@ -1,5 +1,8 @@
-// Stores read grants: the user's permissions to read files for which the rules ask. Decides which paths they cover.
+// Defines read requests (reads for which the rules ask) and stores read grants (the user's permissions for them). Decides
+// which paths a question, a review or a grant covers.
 import * as vscode from 'vscode';
+import type { Change } from '../../core/change/change.ts';
+import { locationsOf } from '../../core/change/summary.ts';
 import type { ReadGrant } from '../../core/rules/approvals/approval.ts';
 import { isApprovalFor } from '../../core/rules/forAgent.ts';
 import { escapeGlob } from '../../core/rules/parse/ruleGlob.ts';
@@ -8,6 +11,12 @@ import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 
 /** What a grant permits: learning that a path exists (`look`), or reading it. */
 export type GrantDepth = 'look' | 'read';
+
+/** A path to read, for its content or only to learn that it exists. */
+export interface ReadRequest {
+  readonly resolved: ResolvedPath;
+  readonly depth: GrantDepth;
+}
 
 /** Read grants, for one call or for the session. */
 export interface ReadGrants {
@@ -71,7 +80,34 @@ export function parentFolderUri({ location }: ResolvedPath): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.parse(location.real, true), '..');
 }
 
+/** Whether a tool reveals only the kind of a path, not its content. */
+export function isInfoTool(tool: string): boolean {
+  return tool === 'redline_path_info';
+}
+
+/** Whether nothing is at a path outside the workspace, so that reading it reveals only that. */
+export function isMissingOutside({ isMissing, subject }: ResolvedPath): boolean {
+  return isMissing && !subject.isInside;
+}
+
+/**
+ * Whether the review of these changes shows everything that was read at a path: it is one of their paths, or an
+ * ancestor folder.
+ */
+export function isShownBy({ resolved: { location } }: ReadRequest, changes: readonly Change[]): boolean {
+  return changes.flatMap(locationsOf).some(({ real }) => isWithin(real, location.real));
+}
+
+/** The reads without those of folders above another one, which a question about that one implies. */
+export function withoutAncestors(reads: readonly ReadRequest[]): readonly ReadRequest[] {
+  const realUris = reads.map(({ resolved }) => resolved.location.real);
+  return reads.filter(
+    ({ resolved: { location } }) =>
+      !realUris.some((other) => other !== location.real && isWithin(other, location.real)),
+  );
+}
+
 /** Whether a canonical URI is that of a folder, or below it. */
-export function isWithin(real: string, folder: string): boolean {
+function isWithin(real: string, folder: string): boolean {
   return real === folder || real.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

@@ -23,7 +23,7 @@ export function lazyComments(
   workspaceState: vscode.Memento,
 ): ReviewDeps['openComments'] {
   const draftStore = onceUntilFailure(async () => {
-    const { DraftStore } = await import('../comments/draftStore.ts');
+    const { DraftStore } = await import('../comments/unsentComments.ts');
     return new DraftStore(workspaceState, draftsKey);
   });
   const lazyStart = own(

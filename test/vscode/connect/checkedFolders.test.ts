@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CheckedFolders } from '../../../src/vscode/connect/checkedFolders.ts';
+import { CheckedFolders, mergeLines } from '../../../src/vscode/connect/checkedFolders.ts';
 
 describe('the results of checks of agents', () => {
   const [well, broken] = [true, false].map((isWell) => [{ id: 'codex', text: String(isWell), isWell }]);
@@ -23,5 +23,23 @@ describe('the results of checks of agents', () => {
     checked.add(slow, '/b', broken);
     assert.deepEqual(checked.linesIn(['/a']), well);
     assert.deepEqual(checked.linesIn(['/b']), broken);
+  });
+});
+
+describe('the status of agents in several folders', () => {
+  const line = (id: string, text: string, isWell = true) => ({ id, text, isWell });
+
+  it('has one line for each agent, whatever folder it is connected in', () => {
+    const lines = [[], [line('gemini', 'asked')], [line('codex', 'asked'), line('gemini', 'asked, too')]];
+    assert.deepEqual(mergeLines(lines), [line('gemini', 'asked'), line('codex', 'asked')]);
+  });
+
+  it('has the first in which an agent is not reviewed', () => {
+    const [well, off, broken] = [
+      line('gemini', 'asked'),
+      line('gemini', 'off', false),
+      line('gemini', 'broken', false),
+    ];
+    assert.deepEqual(mergeLines([[well], [off], [broken], [well]]), [off]);
   });
 });

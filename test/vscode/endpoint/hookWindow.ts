@@ -9,7 +9,7 @@ import { AgentHooks } from '../../../src/vscode/endpoint/hooks/agentHooks.ts';
 import { ApprovedRetries } from '../../../src/vscode/endpoint/edits/approvedRetries.ts';
 import type { HandedOver, HandOverResult } from '../../../src/vscode/apply/handOver.ts';
 import { createFileQueue } from '../../../src/vscode/shared/fileQueue.ts';
-import type { HeldFolder } from '../../../src/vscode/endpoint/hooks/heldFolder.ts';
+import type { HeldFolder } from '../../../src/vscode/endpoint/edits/editReviews.ts';
 import type { Timeouts } from '../../../src/vscode/endpoint/edits/pendingWrites.ts';
 import { MemoryWorld, type Given } from '../../tools/memoryWorld.ts';
 

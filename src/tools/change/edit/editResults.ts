@@ -1,22 +1,24 @@
-// Describes the edits of `redline_multi_edit` in its answer, as they were written.
+// Describes the edits of `redline_multi_edit` in its answer, as they were written, with the lines at which they begin.
 
 import * as z from 'zod/mini';
 import type { Change } from '../../../core/change/change.ts';
 import { comparableTexts } from '../../../core/change/changeComparison.ts';
 import { compareLines, mapLineToAfter, type Comparison } from '../../../core/diff/lineBlocks.ts';
+import { moveOffset, shiftsOf } from '../../../core/diff/moveOffsets.ts';
 import type { ReplaceResult } from '../../../core/replace/replace.ts';
-import type { TextEdit } from '../../../core/text/text.ts';
+import { lineAt, lineStarts, type TextEdit } from '../../../core/text/text.ts';
 import { findAppliedChange, formatApplied } from '../../shared/appliedChanges.ts';
 import { pluralize } from '../../../core/wording/phrase.ts';
 import type { TextFile } from '../../shared/textFile.ts';
 import type { Applied } from '../../ports/ports.ts';
-import type { EditOffsets } from './editOffsets.ts';
 import type { SuccessiveEdits, WrittenReplacement } from './writtenReplacements.ts';
 
 /** Maximum number of edits in the text of an answer. */
 const maxListedEdits = 50;
 /** Maximum number of line numbers for each edit there. */
 const maxListedLines = 10;
+/** Maximum number of offsets stored for each edit: every later edit has to move all of them. */
+const maxOffsetsPerEdit = 100;
 
 /**
  * The result of one edit. `lines` are the lines (1-based) at which its replacements begin:
@@ -58,6 +60,30 @@ export interface EditedFile extends TextFile {
   readonly offsets: EditOffsets;
   /** The edits of the file's text and of the source of each cell, by the cell's number; undefined for the file. */
   readonly editsByCell: Map<number | undefined, SuccessiveEdits>;
+}
+
+/** Tracks where the replacements of successive edits begin while later edits move them. */
+export class EditOffsets {
+  /** For each edit so far, the starts of its first replacements in the current text. */
+  readonly #offsets: number[][] = [];
+
+  /** Adds the next edit: its replacements, sorted, with offsets in the text before it. */
+  add(edits: readonly TextEdit[]): void {
+    const shifts = shiftsOf(edits);
+    for (const offsets of this.#offsets) {
+      for (const [index, offset] of offsets.entries()) offsets[index] = moveOffset(offset, edits, shifts);
+    }
+    // Each start is shifted by the replacements before it.
+    this.#offsets.push(edits.slice(0, maxOffsetsPerEdit).map(({ start }, index) => start + (shifts[index - 1] ?? 0)));
+  }
+
+  /** For each edit, the lines (1-based) at which its first replacements begin in the text after all edits. */
+  startLines(finalText: string): number[][] {
+    const starts = lineStarts(finalText);
+    // The last of `starts` is the end of the text; an offset there is in the last line.
+    const lastLine = Math.max(starts.length - 2, 0);
+    return this.#offsets.map((offsets) => offsets.map((offset) => Math.min(lineAt(starts, offset), lastLine) + 1));
+  }
 }
 
 /** The answer of the tool: describes all edits, without those in files that the user excluded. */

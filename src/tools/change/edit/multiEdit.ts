@@ -10,8 +10,7 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import { readTextFile } from '../../shared/textFile.ts';
 import { editFields } from './editFile.ts';
 import { findEditTarget } from './findEditTarget.ts';
-import { EditOffsets } from './editOffsets.ts';
-import { describeEdits, editResult, type EditedFile } from './editResults.ts';
+import { EditOffsets, describeEdits, editResult, type EditedFile } from './editResults.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import { changeTool, type ToolContext } from '../../shared/tool.ts';
 

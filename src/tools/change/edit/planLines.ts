@@ -14,7 +14,7 @@ import { findAppliedChange, withDiffAndHashes } from '../../shared/appliedChange
 import { getHashes } from '../../shared/hashes.ts';
 import { readTextFile, type TextFile } from '../../shared/textFile.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
-import type { LinesResult, RangeInput } from './lineSchemas.ts';
+import type { LinesResult, RangeInput } from './lineTools.ts';
 import { hasSeen } from '../../../core/diff/seenLines.ts';
 import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';

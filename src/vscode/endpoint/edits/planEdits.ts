@@ -1,9 +1,9 @@
-// Plans the edits of a review, each on top of the previous ones, as the changes of one call.
-import type { Change } from '../../../core/change/change.ts';
+// Plans the edits of a review, as the changes of one call: each in a workspace in which the previous ones are written.
+import type { Change, FileContent, Location } from '../../../core/change/change.ts';
 import { describeError, ToolError, toToolError } from '../../../core/wording/errors.ts';
 import { combineChanges, createCombinedTitle, contentsAfter } from '../../../tools/hooks/combineChanges.ts';
-import { createStagedWorkspace } from '../../../tools/hooks/stagedWorkspace.ts';
 import { createNotWrittenError } from '../../../tools/pipeline/rejection.ts';
+import type { Workspace } from '../../../tools/ports/ports.ts';
 import type { Plan, ToolContext } from '../../../tools/shared/tool.ts';
 import type { EditorFacts } from './amendedInput.ts';
 import type { EditPlan, HookedEdit } from './hookedEdit.ts';
@@ -76,4 +76,36 @@ async function disclosableError(cause: unknown, { workspace }: ToolContext): Pro
     () => cause,
     (refusal: unknown) => refusal,
   );
+}
+
+/** Contents of files after earlier planned edits that are not written yet, by canonical URI. */
+type StagedFiles = ReadonlyMap<string, FileContent>;
+
+/** Returns a workspace that reads these files instead of those on disk. Folders and links are not staged. */
+function createStagedWorkspace(workspace: Workspace, files: StagedFiles): Workspace {
+  const stagedContent = ({ real }: Location): FileContent | undefined => files.get(real);
+  return {
+    requireDisclosure: (plan) => workspace.requireDisclosure(plan),
+    locate: (path, links) => workspace.locate(path, links),
+    isSecret: (at) => workspace.isSecret(at),
+    async stat(at) {
+      const file = stagedContent(at);
+      // It is not written yet, so it has no time.
+      return file === undefined ? workspace.stat(at) : { type: 'file', size: file.bytes.length, modified: 0 };
+    },
+    async read(at) {
+      const content = stagedContent(at);
+      return content === undefined ? workspace.read(at) : { content, unsaved: false, encodingErrors: 0 };
+    },
+    isLocal: (at) => workspace.isLocal(at),
+    readLarge: (at) => workspace.readLarge(at),
+    withTail: (at, before, tail) => workspace.withTail(at, before, tail),
+    list: (at, whole) => workspace.list(at, whole),
+    readLink: (at) => workspace.readLink(at),
+    child: (folder, name, links) => workspace.child(folder, name, links),
+    parent: (at) => workspace.parent(at),
+    rewrite: (before, text) => workspace.rewrite(before, text),
+    encodeNew: (at, text) => workspace.encodeNew(at, text),
+    decode: (at, bytes) => workspace.decode(at, bytes),
+  };
 }

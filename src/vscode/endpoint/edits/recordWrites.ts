@@ -5,7 +5,7 @@ import { phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import type { Applied, Applier, Call } from '../../../tools/ports/ports.ts';
 import type { World } from '../../../tools/ports/world.ts';
 import type { HandOverResult } from '../../apply/handOver.ts';
-import { runAudited } from '../hooks/runAudited.ts';
+import { runAudited } from '../../../tools/pipeline/withAudit.ts';
 import type { PendingWrite } from './pendingWrite.ts';
 
 export interface RecordDeps {

@@ -7,11 +7,10 @@ import { describeError, isUnexpected, toToolError, type ToolError } from '../../
 import type { Caller } from '../../../tools/ports/caller.ts';
 import type { Call } from '../../../tools/ports/ports.ts';
 import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';
-import { runAuditedReads } from './runAudited.ts';
+import { runAuditedReads } from '../../../tools/pipeline/withAudit.ts';
 import { EditReviews, type EditReviewDeps } from '../edits/editReviews.ts';
 import { HookedEdit } from '../edits/hookedEdit.ts';
-import { hookSessionOf, agentSessionOf } from './hookSession.ts';
-import { reportToWatch } from './reportToWatch.ts';
+import { hookSessionOf, agentSessionOf, reportToWatch } from './hookSession.ts';
 import { requireReadable } from './requireReadable.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
 import { TurnHooks } from './turnHooks.ts';

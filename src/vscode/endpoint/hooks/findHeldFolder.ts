@@ -1,9 +1,9 @@
-// Finds the folder that Hold write-protects for an agent. Edits in it are rejected by `heldFolder.ts`, without VS Code.
+// Finds the folder that Hold write-protects for an agent. `editReviews.ts` rejects edits in it, without VS Code.
 import * as vscode from 'vscode';
 import { definesProfile, holdFiles } from '../../../core/connect/holdSettings.ts';
 import { fileSystem } from '../../files/fileSystem.ts';
 import type { FindHeldAgents } from '../../gate/teamPolicy/teamPolicyFile.ts';
-import type { HeldFolder } from './heldFolder.ts';
+import type { HeldFolder } from '../edits/editReviews.ts';
 
 /**
  * The write-protected folder of an agent that works in `cwd`, confirmed by a test in its sandbox. Undefined if there is

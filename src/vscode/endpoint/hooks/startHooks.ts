@@ -4,7 +4,7 @@ import type { RealPaths } from '../../../core/path/realPaths.ts';
 import { setting } from '../../shared/contributions/settings.ts';
 import { dirtyDocument } from '../../files/openDocuments.ts';
 import type { AgentMachine } from '../../../tools/ports/agentPorts.ts';
-import { isNotebook } from '../../files/isNotebook.ts';
+import { isNotebook, newEolOf } from './fileAssociations.ts';
 import { translate } from '../../shared/translate.ts';
 import type { TeamPolicies } from '../../gate/teamPolicy/teamPolicies.ts';
 import { AgentHooks, type HookDeps } from './agentHooks.ts';
@@ -12,7 +12,6 @@ import { ApprovedRetries } from '../edits/approvedRetries.ts';
 import { findHeldFolder } from './findHeldFolder.ts';
 import { listChangedFiles } from './listChangedFiles.ts';
 import { readSettingsFiles } from './readSettingsFiles.ts';
-import { newEolOf } from './newEolOf.ts';
 import { notify } from '../../messages/notify.ts';
 
 /** The dependencies that the extension passes; all others are created here. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dialects } from '../../../../src/core/dialects/dialects.ts';
-import { reportToWatch } from '../../../../src/vscode/endpoint/hooks/reportToWatch.ts';
+import { reportToWatch } from '../../../../src/vscode/endpoint/hooks/hookSession.ts';
 
 /** What each hook of Claude Code tells Watch. */
 describe('what hooks tell Watch', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { DraftStore } from '../../../../src/vscode/comments/draftStore.ts';
+import { DraftStore } from '../../../../src/vscode/comments/unsentComments.ts';
 
 const key = 'drafts';
 const draft = (path: string, words: string) =>

@@ -1,11 +1,14 @@
-// Creates the journal entry of a call, and writes it before the call's changes, so that a crash can be recovered.
+// Creates the journal entry of a call, and writes it before the call's changes, so that a crash can be recovered. Later
+// failures to write it are only logged: the files themselves are not affected.
 
 import type { Change } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { toToolError } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { formatTrace } from '../../core/wording/trace.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Log } from '../shared/log.ts';
 
 /** The attributes of a call's journal entry, to which the caller adds the permissions. */
 export function newEntryOf(title: Phrase, { tool, caller, later }: Call): NewEntry {
@@ -30,4 +33,9 @@ export async function beginEntry(
   return journal.begin(changes, attributes).catch((cause: unknown) => {
     throw toToolError(cause, phrase('Recording the change in the history'));
   });
+}
+
+/** Returns a handler for a failed write of the history. */
+export function logHistoryFailure(log: Log): (cause: unknown) => void {
+  return (cause) => log.error(`The history could not be written: ${formatTrace(cause)}`);
 }

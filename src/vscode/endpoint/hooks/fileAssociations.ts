@@ -1,11 +1,25 @@
-// Determines the line ending that VS Code writes into a file that has no line break yet.
+// Determines how VS Code treats a file, by its settings and the languages and notebooks that extensions contribute: whether
+// it opens as a notebook, and the line ending that it gets if it has no line break yet.
 import * as vscode from 'vscode';
 import { languageOfFile } from '../../../core/dialects/languageOfFile.ts';
+import { opensAsNotebook } from '../../../core/dialects/toolInputs/notebookTypes.ts';
+import { baseName } from '../../../core/path/pathParts.ts';
 import type { NewEolOf } from '../../../tools/hooks/planByOwnTool.ts';
 import { openDocument } from '../../files/openDocuments.ts';
 
 interface Manifest {
-  readonly contributes?: { readonly languages?: unknown };
+  readonly contributes?: { readonly languages?: unknown; readonly notebooks?: unknown };
+}
+
+/** Whether a file is open as a notebook, or would be opened as one. */
+export function isNotebook(uri: vscode.Uri): boolean {
+  if (vscode.workspace.notebookDocuments.some((document) => document.uri.toString() === uri.toString())) return true;
+  const contributed = vscode.extensions.all.map(({ packageJSON }) => {
+    const manifest: Manifest = packageJSON;
+    return manifest.contributes?.notebooks;
+  });
+  const associations = vscode.workspace.getConfiguration('workbench').get<object>('editorAssociations', {});
+  return opensAsNotebook(baseName(uri.path), contributed, { ...associations });
 }
 
 /**
