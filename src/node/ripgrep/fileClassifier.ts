@@ -6,7 +6,7 @@ import { binaryKind, binaryCandidatePattern, looksBinary } from '../../core/text
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import { isPathExcluded } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
-import { FirstItems } from '../largeFile/firstItems.ts';
+import { FirstItems } from './output/firstItems.ts';
 import { isInFolder } from './scope/globHints.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
