@@ -49,7 +49,7 @@ const manifestText = readFileSync(new URL('../package.json', import.meta.url), '
 const { languageModelTools, commands } = JSON.parse(manifestText).contributes;
 const texts = textsOfSources();
 for (const { inputSchema } of languageModelTools) for (const text of descriptionsOf(inputSchema)) texts.add(text);
-const schemaText = readFileSync(new URL('generate/policy-schema.mjs', import.meta.url), 'utf8');
+const schemaText = readFileSync(new URL('generate/schemas.mjs', import.meta.url), 'utf8');
 const used = new Set([...`${manifestText}${schemaText}`.matchAll(/["']%([\w.]+)%["']/g)].map((match) => match[1]));
 const english = new Set(Object.keys(read('package.nls.json')));
 let problems = compare('package.nls.json', used, english);

@@ -1,4 +1,4 @@
-// Takes the pictures of the documentation in a real VS Code.
+// Takes the pictures of the documentation and the walkthrough in a real VS Code.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,9 +6,7 @@ import type { Page } from 'playwright-core';
 import { startHost, type Host } from '../test/host/driver/host.ts';
 import { repositoryRoot } from '../test/host/driver/paths.ts';
 import { packageExtension } from './package.mjs';
-import { publish } from './pictures/published.ts';
 import { scenes } from './pictures/scenes.ts';
-import type { Scene } from './pictures/stage.ts';
 import {
   clearHistory,
   hideServer,
@@ -18,11 +16,12 @@ import {
   sizes,
   still,
   themes,
+  type Scene,
   type Size,
   type Theme,
 } from './pictures/stage.ts';
 import { playTour } from './pictures/tour.ts';
-import { toAnimation } from './pictures/webp.ts';
+import { toAnimation, toWebp } from './pictures/webp.ts';
 
 /**
  * `npm run pictures [-- scene…]`: takes a picture of each scene in a real VS Code, in every theme and size, into
@@ -81,6 +80,27 @@ async function animate(host: Host, desk: Page): Promise<void> {
     console.log(`tour, ${theme}: ${animation.length} bytes`);
     await host.reset();
     await clearHistory(host);
+  }
+}
+
+/** The pictures that the documentation and the walkthrough show, by their scene. */
+const published: readonly { readonly scene: string; readonly size: Size; readonly folder: string }[] = [
+  { scene: 'review', size: 'large', folder: 'docs/images' },
+  { scene: 'terminal', size: 'large', folder: 'docs/images' },
+  { scene: 'terminal', size: 'small', folder: 'media/walkthrough' },
+  ...['connect', 'review', 'several', 'toReview', 'history', 'settings'].map(
+    (scene) => ({ scene, size: 'card', folder: 'media/walkthrough' }) as const,
+  ),
+];
+
+const shownThemes: readonly Theme[] = ['light', 'dark'];
+
+/** Writes a picture to where it is shown, if it is shown anywhere. */
+async function publish(page: Page, scene: string, theme: Theme, size: Size, png: Buffer): Promise<void> {
+  if (!shownThemes.includes(theme)) return;
+  for (const { folder } of published.filter((each) => each.scene === scene && each.size === size)) {
+    await mkdir(path.join(repositoryRoot, folder), { recursive: true });
+    await writeFile(path.join(repositoryRoot, folder, `${scene}-${theme}.webp`), await toWebp(page, png));
   }
 }
 

@@ -7,8 +7,7 @@ import { installHost } from '../test/host/driver/install-host.ts';
 import { packagedExtension, repositoryRoot } from '../test/host/driver/paths.ts';
 import { runToEnd } from '../test/host/driver/processes.ts';
 import { prepareData } from '../test/host/driver/server.ts';
-import { temporaryFolder } from '../test/host/driver/temporary.ts';
-import { unwind, type Cleanup } from '../test/host/driver/unwind.ts';
+import { temporaryFolder, unwind, type Cleanup } from '../test/host/driver/cleanup.ts';
 import { packageExtension } from './package.mjs';
 import { deadLinksOf } from './pages.mjs';
 

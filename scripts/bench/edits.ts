@@ -2,8 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Evaluate } from '../../test/host/driver/harness.ts';
-import type { VSCode } from '../../test/host/driver/vscode-api.ts';
+import type { Evaluate, VSCode } from '../../test/host/driver/harness.ts';
 import { median, row, type ChangeRow, type Measurement, type Times } from './time.ts';
 
 /** Measures edits of a file that an edit, or another program, has just changed. */

@@ -2,8 +2,7 @@
 
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Evaluate } from '../../test/host/driver/harness.ts';
-import type { VSCode } from '../../test/host/driver/vscode-api.ts';
+import type { Evaluate, VSCode } from '../../test/host/driver/harness.ts';
 import { layPatch } from './many.ts';
 import { joined, median, type Measurement, row, timeIn, type ChangeRow, type Time, type Times } from './time.ts';
 

@@ -4,8 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Evaluate } from '../../test/host/driver/harness.ts';
-import type { VSCode } from '../../test/host/driver/vscode-api.ts';
+import type { Evaluate, VSCode } from '../../test/host/driver/harness.ts';
 import { joined, median, type Measurement, programLines, row, timeIn, type ChangeRow, type Times } from './time.ts';
 
 /** Measures patches of many files: beside `git apply`, and with and without the flushes to the disk, in turns. */

@@ -1,7 +1,6 @@
 // Measures one query in the extension host.
 
-import type { Evaluate } from '../../test/host/driver/harness.ts';
-import type { VSCode } from '../../test/host/driver/vscode-api.ts';
+import type { Evaluate, VSCode } from '../../test/host/driver/harness.ts';
 import type { BenchCase } from './cases.ts';
 import type { Measured } from './report.ts';
 

@@ -1,7 +1,6 @@
 // Times steps in the extension host, and formats measured changes as a table.
 
-import type { Evaluate } from '../../test/host/driver/harness.ts';
-import type { VSCode } from '../../test/host/driver/vscode-api.ts';
+import type { Evaluate, VSCode } from '../../test/host/driver/harness.ts';
 import { numbersFrom } from '../../test/random.ts';
 
 /** A measured call that changes files, from the call to the answer; the files are on disk by then. */

@@ -4,8 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { openWindow } from '../../test/host/driver/browser.ts';
 import { startBackstage, type Backstage, type HostOptions } from '../../test/host/driver/host.ts';
-import { temporaryFolder } from '../../test/host/driver/temporary.ts';
-import { unwind, type Cleanup } from '../../test/host/driver/unwind.ts';
+import { temporaryFolder, unwind, type Cleanup } from '../../test/host/driver/cleanup.ts';
 import { defineBlockWatch } from './blocks.ts';
 
 export interface BenchHost extends HostOptions {

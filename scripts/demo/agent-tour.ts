@@ -8,8 +8,8 @@ import { ownTool, type AgentScript, type ScriptedModel } from '../../test/host/a
 import { startBackstage, startHost, type Backstage, type Host } from '../../test/host/driver/host.ts';
 import { says } from '../../test/host/driver/model-script.ts';
 import { repositoryRoot } from '../../test/host/driver/paths.ts';
-import { unwind, type Cleanup } from '../../test/host/driver/unwind.ts';
-import type { VSCode } from '../../test/host/driver/vscode-api.ts';
+import { unwind, type Cleanup } from '../../test/host/driver/cleanup.ts';
+import type { VSCode } from '../../test/host/driver/harness.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
 import { carefree, careful } from './demo-agent.ts';
 import { openInBrowser } from './open-in-browser.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startBackstage, startHost, type Host } from '../../test/host/driver/host.ts';
 import { says } from '../../test/host/driver/model-script.ts';
 import { repositoryRoot } from '../../test/host/driver/paths.ts';
-import type { VSCode } from '../../test/host/driver/vscode-api.ts';
+import type { VSCode } from '../../test/host/driver/harness.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
 import { playAgentOnce, receiveWithAgent } from './agent-tour.ts';
 import { demoAgent } from './demo-agent.ts';

@@ -5,8 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadTools, toPlainSchema } from './load-tools.mjs';
 import { grammarContributions, grammars, languageContributions, languageDefaults } from './review-languages.mjs';
-import { auditSchema } from './audit-schema.mjs';
-import { policySchemas } from './policy-schema.mjs';
+import { auditSchema, policySchemas } from './schemas.mjs';
 import { toolsPage } from './tools-page.mjs';
 
 const manifestPath = new URL('../../package.json', import.meta.url);

@@ -5,8 +5,7 @@ import type { Host } from '../../test/host/driver/host.ts';
 import { waitFor } from '../../test/host/driver/wait.ts';
 import { addComment, commentByKeys, commentByMouse } from '../../test/host/scenarios/commenting.ts';
 import { brew, careful } from './proposals.ts';
-import type { Scene } from './stage.ts';
-import { command, reviewAfter } from './steps.ts';
+import { command, reviewAfter, type Scene } from './stage.ts';
 
 /** Two hunks of one file, and one of another. */
 const hunks: ToolCall = tool('redline_multi_edit', {

@@ -5,8 +5,7 @@ import { calls, says, tool, type ToolCall } from '../../test/host/driver/model-s
 import { waitFor } from '../../test/host/driver/wait.ts';
 import { commentScenes } from './commentScenes.ts';
 import { brew, careful, several, teaList } from './proposals.ts';
-import type { Scene } from './stage.ts';
-import { command } from './steps.ts';
+import { command, type Scene } from './stage.ts';
 import { terminalScene } from './terminalScene.ts';
 import { toReviewScene } from './toReviewScene.ts';
 

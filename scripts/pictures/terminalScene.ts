@@ -2,7 +2,7 @@
 
 import { gemini } from '../../test/host/agents/gemini.ts';
 import type { Host } from '../../test/host/driver/host.ts';
-import { unwind, type Cleanup } from '../../test/host/driver/unwind.ts';
+import { unwind, type Cleanup } from '../../test/host/driver/cleanup.ts';
 import { seeProposal, startInTerminal } from '../demo/agent-tour.ts';
 import type { Scene } from './stage.ts';
 

@@ -2,8 +2,7 @@
 
 import { calls, says } from '../../test/host/driver/model-script.ts';
 import { careful } from './proposals.ts';
-import type { Scene } from './stage.ts';
-import { command, reviewAfter } from './steps.ts';
+import { command, reviewAfter, type Scene } from './stage.ts';
 
 /** The list of what is to be reviewed, and one of its changes open in the gutter. */
 export const toReviewScene: Scene = {

@@ -217,3 +217,12 @@ export async function waitForDrain(stream: Writable): Promise<void> {
     stream.on('drain', end).on('close', end);
   });
 }
+
+/**
+ * Creates the unique id by which a window recognizes one run of the bridge. Not a secret, so it avoids `node:crypto`,
+ * which takes longer to load than all the rest of the start.
+ */
+export function createSessionId(): string {
+  const random = [Math.random(), Math.random()].map((number) => number.toString(36).slice(2));
+  return [Date.now().toString(36), process.pid.toString(36), ...random].join('-');
+}

@@ -8,11 +8,10 @@ import type { HookRequest } from '../core/endpoint/handshake.ts';
 import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';
 import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
-import { dial, reconnectIntervalMs, reconnectTimeoutMs, type DialResult, type Link } from './dial.ts';
+import { createSessionId, dial, reconnectIntervalMs, reconnectTimeoutMs, type DialResult, type Link } from './dial.ts';
 import { isGateOff, readGateSettings } from './gateSettings.ts';
 import { listInputFolders } from './inputFolders.ts';
 import { realPath } from './readFiles.ts';
-import { createSessionId } from './sessionId.ts';
 import { getReloadDeadline } from './windows.ts';
 
 /** Milliseconds before the agent's time limit at which the hook answers at the latest. */

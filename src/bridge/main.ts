@@ -4,11 +4,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
 import { escapeForDisplay } from '../core/text/unicode.ts';
-import { dial, waitForDrain } from './dial.ts';
+import { createSessionId, dial, waitForDrain } from './dial.ts';
 import { realPath } from './readFiles.ts';
 import { refusedExitCode, runHook } from './hook.ts';
-import type { ServerDescription } from './relay/offline.ts';
-import { createSessionId } from './sessionId.ts';
+import type { ServerDescription } from './relay/ownAnswers.ts';
 import { Relay } from './relay/relay.ts';
 import { redlineHome } from './windows.ts';
 

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sha256 } from '../../src/core/text/hash.ts';
 import type { Change, FileContent } from '../../src/core/change/change.ts';
-import { editSettings } from '../../src/node/connect/editSettings.ts';
+import { editSettings, findReadOnlyPart } from '../../src/node/connect/editSettings.ts';
 import { deleteRecord, readRecord, saveRecord } from '../../src/node/connect/fileRecords.ts';
-import { findReadOnlyPart } from '../../src/node/connect/findReadOnlyPart.ts';
 import type { AgentMachine } from '../../src/tools/ports/agentPorts.ts';
 import {
   withoutParts,

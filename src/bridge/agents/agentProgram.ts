@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isHookCommand } from '../../core/connect/hookCommand.ts';
 import { spawnCommandOf } from '../../core/connect/programFiles.ts';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
-import { killAfter } from './killAfter.ts';
+import { killAfter } from './programs.ts';
 
 /** Timeout for a program's answer, in milliseconds. Long, since some programs load a hundred megabytes first. */
 const answerTimeoutMs = 15_000;

@@ -5,7 +5,7 @@ import { isLauncher } from '../../core/connect/hookCommand.ts';
 import { findHookSwitch, toolsWithoutHook } from '../../core/connect/hookSwitches.ts';
 import { isRecord, fieldAt } from '../../core/connect/json/jsonNodes.ts';
 import type { AgentFacts } from '../../core/dialects/hookFacts.ts';
-import { isExecutable } from './programPath.ts';
+import { isExecutable } from './programs.ts';
 import type { ConnectRecords } from './connectRecords.ts';
 import {
   findHookCommand,
@@ -16,8 +16,7 @@ import {
   type FoundHook,
 } from './findHooks.ts';
 import { realPath } from '../readFiles.ts';
-import { homeFile, systemSettingsFiles } from './settingsPaths.ts';
-import { listClaudeRootFiles } from './sandboxSettings.ts';
+import { homeFile, listClaudeRootFiles, systemSettingsFiles } from './settingsPaths.ts';
 import { isInFolder } from '../../core/path/isInFolder.ts';
 
 /** Where and how to check the agents. */

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { text as readText } from 'node:stream/consumers';
 import { probeAnswer, createProbe } from '../../core/endpoint/probe.ts';
-import { killAfter } from '../agents/killAfter.ts';
+import { killAfter } from '../agents/programs.ts';
 
 /** A hook's answer to a probe, and its effect on the agent. */
 export interface ProbeResult {

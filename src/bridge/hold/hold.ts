@@ -2,12 +2,12 @@
 // settings are written and in effect, and a test in the sandbox confirms them. Also finds files that lost its settings.
 import path from 'node:path';
 import { readExemptFolders, holdableAgents, holdFiles, type HoldScope } from '../../core/connect/holdSettings.ts';
-import { findProgramOnPath } from '../agents/programPath.ts';
+import { findProgramOnPath } from '../agents/programs.ts';
 import type { ConnectRecords } from '../agents/connectRecords.ts';
 import type { DoctorContext } from '../agents/hookFaults.ts';
 import { excerptOf, proveHold, runForOutput, toProof } from './proveHold.ts';
 import { readTextOrEmpty } from '../readFiles.ts';
-import { listFolderAndAncestors, listClaudeFiles, listCodexFiles } from '../agents/sandboxSettings.ts';
+import { listFolderAndAncestors, listClaudeFiles, listCodexFiles } from '../agents/settingsPaths.ts';
 import { createWriteTest } from './writeTest.ts';
 
 const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.';

@@ -8,7 +8,7 @@ import { findClaudeEscapes, findLoosePermission, hasAllowRule } from '../../core
 import { claudeEditTools, definesProfile, type HoldScope } from '../../core/connect/holdSettings.ts';
 import { isRecord } from '../../core/connect/json/jsonNodes.ts';
 import { requestFromCodex } from '../agents/agentProgram.ts';
-import { listClaudeFiles, listCodexFiles, listCodexRules } from '../agents/sandboxSettings.ts';
+import { listClaudeFiles, listCodexFiles, listCodexRules } from '../agents/settingsPaths.ts';
 import { isTooLarge, readTextOrEmpty } from '../readFiles.ts';
 import { runInClaude } from './scriptedClaude.ts';
 import { createWriteTest, type WriteTestResult } from './writeTest.ts';

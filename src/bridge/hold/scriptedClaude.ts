@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { isRecord } from '../../core/connect/json/jsonNodes.ts';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
-import { killAfter } from '../agents/killAfter.ts';
+import { killAfter } from '../agents/programs.ts';
 
 /** Timeout of the program, in milliseconds. Long, since it is a large program. */
 const runTimeoutMs = 45_000;

@@ -4,17 +4,19 @@ import type { InputLine } from '../../core/endpoint/lineSplitter.ts';
 import { reconnectIntervalMs, reconnectTimeoutMs, type DialResult, type Link } from '../dial.ts';
 import { hasSameFolders, type FoundWindow } from '../windows.ts';
 import { formatError, findRequestId, internalErrorCode, readMessage, type Message, type RequestId } from './jsonRpc.ts';
-import { answerOffline, type ServerDescription } from './offline.ts';
-import { formatFailedCall, isChangeCall } from './toolCalls.ts';
-import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 import {
+  answerOffline,
+  formatFailedCall,
   formatInvalidLineError,
+  formatTooLongLineError,
+  isChangeCall,
   notWrittenMessage,
   tooLongAnswerMessage,
-  formatTooLongLineError,
   tooManyCallsMessage,
   unknownOutcomeMessage,
-} from './relayMessages.ts';
+  type ServerDescription,
+} from './ownAnswers.ts';
+import { PendingRequests, type PendingRequest } from './pendingRequests.ts';
 
 /** Milliseconds in which only windows with the folders of the lost one are tried: only they know what was written. */
 const sameWindowTimeoutMs = 20_000;

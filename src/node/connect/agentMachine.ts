@@ -1,21 +1,22 @@
-// Implements the port `AgentMachine`: finds agents on this computer, and reads and edits their settings files.
+// Implements the port `AgentMachine`: finds agents on this computer, reads and edits their settings files, and runs
+// `redline doctor`, which tests whether their hooks reach Redline.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { resolveHomeFile } from '../../core/connect/homeFile.ts';
+import { spawnCommandOf } from '../../core/connect/programFiles.ts';
 import { listSystemSettingsFiles } from '../../core/connect/systemSettings.ts';
 import { opencodePlugin } from '../../core/dialects/hookFacts.ts';
 import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import { readRegular } from '../files/openRegular.ts';
 import { redlineHome } from '../endpoint/privateFolder.ts';
 import { getScriptName } from '../endpoint/launcherScript.ts';
-import { editSettings } from './editSettings.ts';
+import { listIgnoredFolders } from '../git/userGit.ts';
+import { editSettings, findReadOnlyPart } from './editSettings.ts';
 import { findAgents } from './findAgents.ts';
-import { findReadOnlyPart } from './findReadOnlyPart.ts';
-import { listIgnoredFolders } from './ignoredFolders.ts';
-import { runDoctor } from './runDoctor.ts';
 import { deleteRecord, hasRecords, readRecord, saveRecord } from './fileRecords.ts';
 
 /** Creates the port for the current user's home. @throws system errors if the extension lacks OpenCode's plugin */
@@ -59,4 +60,31 @@ async function computeFingerprint(filesAndFolders: readonly string[]): Promise<s
 async function listFiles(fileOrFolder: string): Promise<readonly string[]> {
   const names = await readdir(fileOrFolder).catch(() => undefined);
   return names?.map((name) => path.join(fileOrFolder, name)) ?? [fileOrFolder];
+}
+
+/** Timeout of the doctor, in milliseconds: it starts every agent's program, and a first start may take long. */
+const doctorTimeoutMs = 90_000;
+
+/**
+ * Runs the doctor in a trusted folder; resolves to its output, as JSON. Rejects if it cannot be started, is ended by
+ * the timeout, or prints nothing.
+ */
+export function runDoctor(
+  launcher: string,
+  folder: string,
+  isQuick: boolean,
+  timeoutMs = doctorTimeoutMs,
+): Promise<string> {
+  // `--trust`: the user has trusted the folder in VS Code.
+  const doctorArgs = ['doctor', '--json', '--trust', ...(isQuick ? ['--quick'] : [])];
+  const { command, args, shell } = spawnCommandOf(launcher, doctorArgs, process.platform === 'win32');
+  const options = { cwd: folder, timeout: timeoutMs, windowsHide: true, shell };
+  return new Promise((resolve, reject) => {
+    execFile(command, args, options, (error, stdout) => {
+      // With a nonzero code, the output reports problems. A killed process has no code, and its output may be cut off.
+      const hasExited = error === null || typeof error.code === 'number';
+      if (hasExited && stdout !== '') resolve(stdout);
+      else reject(error ?? new Error('The doctor said nothing.'));
+    });
+  });
 }

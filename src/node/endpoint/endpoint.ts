@@ -8,8 +8,7 @@ import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/a
 import { folderId, type WindowFolder } from '../../core/endpoint/windowEntry.ts';
 import { withoutResultSchemas } from '../../core/endpoint/toolResults.ts';
 import { Connections } from './connections.ts';
-import { writeGateSettings } from './gateSettings.ts';
-import { GateSwitch } from './gateSwitch.ts';
+import { GateSwitch, writeGateSettings } from './gateSettings.ts';
 import { installLauncher, isLauncherIntact } from './launcher.ts';
 import type { McpTools } from './mcpServer.ts';
 import { makePrivateFolder, redlineHome } from './privateFolder.ts';

@@ -18,10 +18,9 @@ import type { WholeFiles } from '../../tools/ports/diskPorts.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles, flushFolders } from './flush.ts';
-import { restoreSetIdBits, removeIfSameFile } from './afterWrite.ts';
+import { hasBytesSync, removeIfSameFile, restoreSetIdBits, writeAll, writeInPlace } from './writeOpenFile.ts';
 import { isVersionSettled, maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
-import { hasBytesSync, writeAll, writeInPlace } from './writeInPlace.ts';
 
 // Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;

@@ -1,13 +1,10 @@
 // Reads git's configuration files and their includes as git does, but not what `GIT_CONFIG_COUNT` adds.
 
-import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { homedir, userInfo } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
 import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
-import { toForwardSlashes } from '../disk/forwardSlashes.ts';
-import { readGitText } from '../files/readGitFile.ts';
+import { expandGitPath, getGitConfigHome, getGitHome, readGitText, toForwardSlashes } from './gitFiles.ts';
 import { runUserGit } from './userGit.ts';
 
 /** Absolute paths: the own git folder of a working tree, and the common one, which linked worktrees share. */
@@ -42,45 +39,6 @@ export async function readGitSettings(folders?: GitFolders): Promise<ReadonlyMap
   const worktreeFile = join(folders.own, 'config.worktree');
   const worktreeEntries = await readEntries([worktreeFile], { ...includeContext, urls });
   return new Map([...values, ...lastValues(worktreeEntries)]);
-}
-
-/** The user's home folder, as git determines it. */
-export function getGitHome(): string {
-  return process.env['HOME'] ?? homedir();
-}
-
-/** The folder of the user's `git/config` and `git/ignore` (XDG). */
-export function getGitConfigHome(): string {
-  const configured = process.env['XDG_CONFIG_HOME'];
-  return configured === undefined || configured === '' ? join(getGitHome(), '.config') : configured;
-}
-
-/** Expands `~` and the `~user` of a known user in a path from a setting, and resolves it against `base`. */
-export function expandGitPath(path: string, base: string): string {
-  const expanded = expandHome(path);
-  return isAbsolute(expanded) ? expanded : join(base, expanded);
-}
-
-function expandHome(path: string): string {
-  const user = /^~([^/]*)/.exec(path)?.[1];
-  if (user === undefined) return path;
-  const home = user === '' ? getGitHome() : findUserHome(user);
-  return home === undefined ? path : join(home, path.slice(1 + user.length));
-}
-
-/** Index of the home folder among the fields of an account in `/etc/passwd` (passwd(5)). */
-const accountHomeField = 5;
-
-/** The home folder of a user; undefined if the system's files do not list it, as for a directory service. */
-function findUserHome(user: string): string | undefined {
-  try {
-    const { username, homedir: home } = userInfo();
-    if (username === user) return home;
-    const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
-    return accounts.map((line) => line.split(':')).find(([name]) => name === user)?.[accountHomeField];
-  } catch {
-    return undefined;
-  }
 }
 
 function listUserConfigFiles(): readonly string[] {

@@ -4,9 +4,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/ignore.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
-import { toForwardSlashes } from '../disk/forwardSlashes.ts';
-import { expandGitPath, getGitConfigHome, getGitHome, readGitSettings, type GitFolders } from './gitSettings.ts';
-import { readGitFile, readGitText } from '../files/readGitFile.ts';
+import { expandGitPath, getGitConfigHome, getGitHome, readGitFile, readGitText, toForwardSlashes } from './gitFiles.ts';
+import { readGitSettings, type GitFolders } from './gitSettings.ts';
 
 /** A repository on disk, or a folder outside any, to which the user's own ignore rules apply. */
 export interface DiskRepository extends RepositoryIgnore {

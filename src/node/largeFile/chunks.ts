@@ -1,6 +1,8 @@
-// Reads a large file in chunks, one ahead of the caller, for `largeFileReader.ts`.
+// Reads open files in pieces: the start, to detect the encoding and whether the file is binary; a large file in chunks,
+// one ahead of the caller.
 
 import type { FileHandle } from 'node:fs/promises';
+import { detectBom, type Bom } from '../../core/text/encoding.ts';
 import { fillBuffer } from '../files/digest.ts';
 
 /** Consecutive bytes of a file, and their offset. The bytes are valid until the next chunk is requested. */
@@ -48,4 +50,22 @@ export async function* readChunks(
     // The caller may close the file after this, so no read may be in progress. Its failure no longer matters.
     await pending.catch(() => undefined);
   }
+}
+
+/** Number of bytes at the start of a file that determine its encoding and whether it is binary. */
+const headBytes = 8192;
+
+/** Length of the longest byte order mark, that of UTF-8. */
+const maxBomBytes = 3;
+
+/** Reads the first `headBytes` of an open file; fewer if it is shorter. */
+export async function readHead(file: FileHandle): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Reads the byte order mark of a file; ripgrep's byte offsets do not count it. */
+export async function readBom(file: FileHandle): Promise<Bom | undefined> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBomBytes), 0, maxBomBytes, 0);
+  return detectBom(buffer.subarray(0, bytesRead));
 }

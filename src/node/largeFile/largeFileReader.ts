@@ -5,11 +5,16 @@ import type { FileHandle } from 'node:fs/promises';
 import { binaryKind, looksBinary } from '../../core/text/binary.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { EolCounts, LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
-import { readChunks, type Chunk } from './chunks.ts';
-import { findIndexAfter } from './lineEndingFinder.ts';
-import { countLineEndings, countLineEndingsUtf16, cr, lf, type LineEndingCounts } from './countLineEndings.ts';
+import { readChunks, readHead, type Chunk } from './chunks.ts';
+import {
+  findIndexAfter,
+  countLineEndings,
+  countLineEndingsUtf16,
+  cr,
+  lf,
+  type LineEndingCounts,
+} from './lineEndings.ts';
 import { createLineIndexCache, type LineIndex } from './lineIndex.ts';
-import { readHead } from '../files/fileHead.ts';
 import { getFileVersion, isVersionSettled, openRegular, type RegularFile } from '../files/openRegular.ts';
 import { createPageCollector, type CollectedPage } from './pageCollector.ts';
 import { detectTextFormat, type TextFormat } from './textFormat.ts';

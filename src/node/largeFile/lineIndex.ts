@@ -3,7 +3,7 @@
 
 import { setNewest } from '../../core/cache/maps.ts';
 import { firstIndex } from '../../core/text/firstIndex.ts';
-import type { LineEndingCounts } from './countLineEndings.ts';
+import type { LineEndingCounts } from './lineEndings.ts';
 
 /** What the index stores of a chunk: the number of line endings before it, and the code unit before it, if any. */
 interface Mark {

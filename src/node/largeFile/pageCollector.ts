@@ -3,7 +3,7 @@
 import { fromColumn } from '../../core/diff/excerpt.ts';
 import { countReplacements } from '../../core/text/encoding.ts';
 import type { PageLine, PageRequest } from '../../core/search/largeFile.ts';
-import { lineEndingsIn, skipLf } from './lineEndingFinder.ts';
+import { lineEndingsIn, skipLf } from './lineEndings.ts';
 import type { TextFormat } from './textFormat.ts';
 
 export interface PageCollector {

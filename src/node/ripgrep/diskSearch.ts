@@ -6,7 +6,7 @@ import { findMatches, type FoundMatches } from './output/findMatches.ts';
 import type { CollectedFile } from './output/collector.ts';
 import { renumberAfterLoneCr } from './loneCr.ts';
 import { searchLongLines } from './longLines.ts';
-import type { RgWalk } from './scope/arguments.ts';
+import type { RgWalk } from './scope/walk.ts';
 import type { RgScope } from './scope/scope.ts';
 import type { PartAnswer } from './scope/searchUnsaved.ts';
 import { narrowWalks } from './scope/wantedFiles.ts';

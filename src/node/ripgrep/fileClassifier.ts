@@ -6,14 +6,14 @@ import { binaryKind, binaryCandidatePattern, looksBinary } from '../../core/text
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import { isPathExcluded } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';
-import { FirstItems } from '../largeFile/firstItems.ts';
+import { FirstItems } from './output/firstItems.ts';
 import { isInFolder } from './scope/globHints.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../disk/fileStamps.ts';
 import { detectBom, detectUnmarkedUtf16 } from '../../core/text/encoding.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
-import { readBom, readHead } from '../files/fileHead.ts';
+import { readBom, readHead } from '../largeFile/chunks.ts';
 import { withRegularFile } from '../files/openRegular.ts';
-import { toRgExcludes, type RgWalk } from './scope/arguments.ts';
+import { toRgExcludes, type RgWalk } from './scope/walk.ts';
 import { isWantedFile, type RgScope } from './scope/scope.ts';
 import { findFilesWithBytes } from './scope/listFiles.ts';
 import { AnswerCache } from '../../async/answerCache.ts';

@@ -2,10 +2,9 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readBom } from '../files/fileHead.ts';
+import { readBom, readChunks, type Chunk } from '../largeFile/chunks.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import { openRegular } from '../files/openRegular.ts';
-import { readChunks, type Chunk } from '../largeFile/chunks.ts';
 import type { CollectedFile } from './output/collector.ts';
 import type { Anchor } from './output/messages.ts';
 import type { MatchSearch } from './output/findFilesWithMatches.ts';

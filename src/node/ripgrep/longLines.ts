@@ -3,12 +3,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extractSnippet, maxSnippetChars } from '../../core/search/snippet.ts';
-import { readBom } from '../files/fileHead.ts';
+import { readBom, readChunks } from '../largeFile/chunks.ts';
 import { withRegularFile } from '../files/openRegular.ts';
-import { readChunks } from '../largeFile/chunks.ts';
-import { cr } from '../largeFile/countLineEndings.ts';
+import { cr } from '../largeFile/lineEndings.ts';
 import { createRecordReader } from './output/outputReader.ts';
-import { queryArguments } from './scope/arguments.ts';
+import { queryArguments } from './scope/walk.ts';
 import type { CollectedFile } from './output/collector.ts';
 import type { MatchSearch } from './output/findFilesWithMatches.ts';
 import type { LocatedMatch } from './output/messages.ts';

@@ -1,7 +1,7 @@
 // Converts byte offsets in a UTF-8 text, as ripgrep reports them, to lines and columns.
 
 import type { Chunk } from '../largeFile/chunks.ts';
-import { countLineEndings, cr, lf } from '../largeFile/countLineEndings.ts';
+import { countLineEndings, cr, lf } from '../largeFile/lineEndings.ts';
 
 /** A position in a text, as far as it is needed to go on from there. */
 export interface Position {

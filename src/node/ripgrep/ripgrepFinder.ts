@@ -5,7 +5,7 @@ import { comparePaths } from '../../core/path/comparePaths.ts';
 import type { FileFinder, FoundFiles, SearchScope, SortOrder } from '../../core/search/textSearch.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { withOwnSignal } from '../../async/signals.ts';
-import { FirstItems } from '../largeFile/firstItems.ts';
+import { FirstItems } from './output/firstItems.ts';
 import { statQuickly } from '../disk/fileStamps.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';

@@ -9,7 +9,7 @@ import type { MatchSearch } from './output/findFilesWithMatches.ts';
 import { searchDisk } from './diskSearch.ts';
 import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
-import type { RgWalk } from './scope/arguments.ts';
+import type { RgWalk } from './scope/walk.ts';
 import { splitIntoCommands } from './output/findMatches.ts';
 import {
   FileClassifier,

@@ -13,7 +13,7 @@ import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.
 import { runYielding } from '../../async/eventLoop.ts';
 import { addChanges } from './addChanges.ts';
 import { GitUnusable } from './repository/gitProgram.ts';
-import { readWatchedFileSync } from './tree/readWatchedFileSync.ts';
+import { readWatchedFileSync } from './tree/diskPaths.ts';
 import type { Sides } from './pairSides.ts';
 import { ScanClock } from './scanClock.ts';
 import { areSameTrees, toStoredTrees, restoreTrees, type Trees } from './tree/treeFiles.ts';

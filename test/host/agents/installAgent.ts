@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { npm } from '../driver/npm.ts';
+import { npm } from '../driver/processes.ts';
 import { repositoryRoot } from '../driver/paths.ts';
 
 /** A real agent from the npm registry, at the version that was seen to behave as the tests say. */

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { minViewingTimeMs } from '../../../src/core/rules/approvalGate.ts';
-import type { Evaluate } from './harness.ts';
+import type { Evaluate, VSCode } from './harness.ts';
 import type { Exchange, Model } from './model.ts';
 import type { Script } from './model-script.ts';
-import type { VSCode } from './vscode-api.ts';
 import { waitFor } from './wait.ts';
 
 /** The chat view, with the scripted model behind it. */

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import type { Evaluate } from './harness.ts';
+import type { Evaluate, VSCode } from './harness.ts';
 import { waitFor } from './wait.ts';
-import type { VSCode } from './vscode-api.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Tab {

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
+import type * as api from 'vscode';
+import { temporaryFolder } from './cleanup.ts';
 import { closeServer, listen } from './loopback.ts';
 import { repositoryRoot } from './paths.ts';
 import { runToEnd } from './processes.ts';
-import { temporaryFolder } from './temporary.ts';
-import type { VSCode } from './vscode-api.ts';
 import { waitFor } from './wait.ts';
+
+/** The API as code in the extension host meets it. */
+export type VSCode = typeof api;
 
 /**
  * Runs a function in the extension host. The function travels as its source text, so it sees nothing but its two

@@ -3,16 +3,14 @@ import type { Page } from 'playwright-core';
 import { openWindow } from './browser.ts';
 import { chatOf, type Chat } from './chat.ts';
 import { editorsOf, type Editors } from './editors.ts';
-import { packHarness, packTestExtension, startHarness, type Evaluate } from './harness.ts';
+import { packHarness, packTestExtension, startHarness, type Evaluate, type VSCode } from './harness.ts';
 import { installHost } from './install-host.ts';
 import { startModel, type Model } from './model.ts';
 import { personAt, type Person } from './person.ts';
 import { packagedExtension, sampleWorkspace } from './paths.ts';
 import { prepareData, startServer } from './server.ts';
 import { quietSettings, scriptedModels } from './settings.ts';
-import { temporaryFolder } from './temporary.ts';
-import { unwind, type Cleanup } from './unwind.ts';
-import type { VSCode } from './vscode-api.ts';
+import { temporaryFolder, unwind, type Cleanup } from './cleanup.ts';
 import { copyWorkspace, type Workspace } from './workspace.ts';
 import { waitFor } from './wait.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { npm } from './npm.ts';
+import { npm } from './processes.ts';
 import { repositoryRoot } from './paths.ts';
 import { applyPatches, proposedApiPatches } from './proposed-api.ts';
 

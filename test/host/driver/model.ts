@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { closeServer, listen } from './loopback.ts';
-import { nextTurn, says, textOf, type Message, type Script } from './model-script.ts';
-import { streamOf } from './model-wire.ts';
+import { nextTurn, says, streamOf, textOf, type Message, type Script } from './model-script.ts';
 import { waitFor } from './wait.ts';
 
 /** A request that Copilot made. */

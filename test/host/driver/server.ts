@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runToEnd, startTree } from './processes.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from './cleanup.ts';
 import { waitFor } from './wait.ts';
 
 /** Where a VS Code keeps what it writes; a fresh folder for each. */

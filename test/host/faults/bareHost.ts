@@ -7,8 +7,7 @@ import { installHost } from '../driver/install-host.ts';
 import { packagedExtension, sampleWorkspace } from '../driver/paths.ts';
 import { prepareData, startServer, writeSettings } from '../driver/server.ts';
 import { quietSettings } from '../driver/settings.ts';
-import { temporaryFolder } from '../driver/temporary.ts';
-import { unwind, type Cleanup } from '../driver/unwind.ts';
+import { temporaryFolder, unwind, type Cleanup } from '../driver/cleanup.ts';
 import { waitFor } from '../driver/wait.ts';
 import { copyWorkspace, type Workspace } from '../driver/workspace.ts';
 

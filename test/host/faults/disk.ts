@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { VSCode } from '../driver/vscode-api.ts';
+import type { VSCode } from '../driver/harness.ts';
 import { startBareHost, type BareHost } from './bareHost.ts';
 import { call, openEntries } from './calls.ts';
 import { fortyFiles, type FortyFiles } from './fortyFiles.ts';
 import { lay, stateOf } from './files.ts';
-import { mountSmallDisk, type SmallDisk } from './smallDisk.ts';
 
 // The history of all calls has room on it, where nothing fills it.
 const megabytes = 48;
@@ -123,4 +123,37 @@ async function endLate(host: BareHost, disk: SmallDisk): Promise<number> {
 /** Runs in the extension host. */
 function forget(vscode: VSCode, folder: string): Thenable<null> {
   return vscode.workspace.fs.delete(vscode.Uri.file(folder), { recursive: true }).then(() => null);
+}
+
+/** A file system of its own, small enough to be filled. */
+interface SmallDisk {
+  /** Leaves so many bytes free, by a file that fills the rest. */
+  readonly leave: (bytes: number) => void;
+  readonly readonly: (readonly: boolean) => void;
+  readonly unmount: () => void;
+}
+
+/** Mounts one over a folder. Undefined where mounting is not permitted. */
+function mountSmallDisk(folder: string, megabytes: number): SmallDisk | undefined {
+  mkdirSync(folder, { recursive: true });
+  if (!mount('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder)) return undefined;
+  const filling = path.join(folder, '.filling');
+  return {
+    leave: (bytes) => {
+      rmSync(filling, { force: true });
+      const { bavail, bsize } = statfsSync(folder);
+      const rest = bavail * bsize - bytes;
+      if (rest > 0) writeFileSync(filling, Buffer.alloc(rest));
+    },
+    readonly: (readonly) => {
+      if (!mount('-o', `remount,${readonly ? 'ro' : 'rw'}`, folder)) throw new Error('It could not be mounted again.');
+    },
+    unmount: () => {
+      spawnSync('umount', ['-l', folder]);
+    },
+  };
+}
+
+function mount(...args: readonly string[]): boolean {
+  return spawnSync('mount', args).status === 0;
 }

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { createServer } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { closeServer, listen } from '../driver/loopback.ts';
-import type { Cleanup } from '../driver/unwind.ts';
+import type { Cleanup } from '../driver/cleanup.ts';
 import { fromWire, toWire } from './wire.ts';
 import type { ThisRun } from './this-run.ts';
 

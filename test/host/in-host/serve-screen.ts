@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { closeServer, listen } from '../driver/loopback.ts';
 import { personAt } from '../driver/person.ts';
-import type { Cleanup } from '../driver/unwind.ts';
+import type { Cleanup } from '../driver/cleanup.ts';
 import type { ThisRun } from './this-run.ts';
 
 /** What suites ask of whoever sits before the screen; each is waited for. */

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listIgnoredFolders } from '../../../src/node/connect/ignoredFolders.ts';
-import { runDoctor } from '../../../src/node/connect/runDoctor.ts';
+import { runDoctor } from '../../../src/node/connect/agentMachine.ts';
+import { listIgnoredFolders } from '../../../src/node/git/userGit.ts';
 
 describe('the output of a program that connecting agents starts', function () {
   before(function () {

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expandGitPath, readGitSettings } from '../../../src/node/git/gitSettings.ts';
+import { expandGitPath } from '../../../src/node/git/gitFiles.ts';
+import { readGitSettings } from '../../../src/node/git/gitSettings.ts';
 import { findRepositoryIn } from '../../../src/node/git/repository.ts';
 import { numbersFrom } from '../../random.ts';
 

@@ -9,7 +9,7 @@ import * as fc from 'fast-check';
 import type { PageRequest } from '../../../src/core/search/largeFile.ts';
 import { splitLines } from '../../../src/core/text/text.ts';
 import { createLargeFileReader } from '../../../src/node/largeFile/largeFileReader.ts';
-import { countLineEndings, countLineEndingsUtf16 } from '../../../src/node/largeFile/countLineEndings.ts';
+import { countLineEndings, countLineEndingsUtf16 } from '../../../src/node/largeFile/lineEndings.ts';
 
 const request: PageRequest = { startLine: 1, maxLines: 2000, maxBytes: 51_200, maxLineChars: 2000 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readWatchedFileSync } from '../../../src/node/watch/tree/readWatchedFileSync.ts';
+import { readWatchedFileSync } from '../../../src/node/watch/tree/diskPaths.ts';
 import { hashWithheldFile, storeUnindexedFile } from '../../../src/node/watch/tree/unindexedFiles.ts';
 import { Ground } from './ground.ts';
 

@@ -3,10 +3,9 @@
 import { comparePaths } from '../../../core/path/comparePaths.ts';
 import { forEachInSequence } from '../../../async/eventLoop.ts';
 import type { FileMatches, SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { queryArguments } from '../scope/arguments.ts';
-import { runWalk, type WalkRun } from '../scope/runWalk.ts';
+import { queryArguments, runWalk, type WalkRun } from '../scope/walk.ts';
 import { countUnreadable } from '../runRg.ts';
-import { FirstItems } from '../../largeFile/firstItems.ts';
+import { FirstItems } from './firstItems.ts';
 import { createNameReader, lineFeed, nul } from './outputReader.ts';
 
 /** A search of the files on disk, without unsaved text, and what it needs. */

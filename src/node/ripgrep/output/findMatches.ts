@@ -2,8 +2,7 @@
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
-import { queryArguments } from '../scope/arguments.ts';
-import { runWalk } from '../scope/runWalk.ts';
+import { queryArguments, runWalk } from '../scope/walk.ts';
 import { MatchCollector, type CollectedFile } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.ts';
 import { countUnreadable, type RgOutcome } from '../runRg.ts';

@@ -2,11 +2,10 @@
 
 import { forEachInSequence } from '../../../async/eventLoop.ts';
 import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
-import { toRgExcludes, type RgWalk } from './arguments.ts';
+import { runWalk, toRgExcludes, type RgWalk, type WalkRun } from './walk.ts';
 import { countUnreadable, requireRun } from '../runRg.ts';
 import { createNameReader, nul } from '../output/outputReader.ts';
 import { findLinks } from './findLinks.ts';
-import { runWalk, type WalkRun } from './runWalk.ts';
 import { isWantedFile, type RgScope } from './scope.ts';
 
 /** How complete a listing is. */

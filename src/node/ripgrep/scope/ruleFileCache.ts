@@ -7,7 +7,7 @@ import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { ripgrepReadsFileAsGit } from '../../git/readRuleFile.ts';
 import { areUnchanged, readStampsByPath, type StampsByPath } from '../../disk/fileStamps.ts';
 import { AnswerCache } from '../../../async/answerCache.ts';
-import { toRgExcludes } from './arguments.ts';
+import { toRgExcludes } from './walk.ts';
 import { listFiles } from './listFiles.ts';
 import { StuckRun } from '../runRg.ts';
 import { withOwnRules, type RgScope } from './scope.ts';

@@ -9,7 +9,7 @@ import { createSearchFilter, type GlobTarget, type SearchFilter } from '../../..
 import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { createDiskIgnore, type DiskIgnore } from '../../git/diskIgnore.ts';
 import { describeSpecialFile } from '../../files/openRegular.ts';
-import { toRgExcludes, type RgWalk } from './arguments.ts';
+import { toRgExcludes, type RgWalk } from './walk.ts';
 import { computeGlobHints, isInFolder } from './globHints.ts';
 import { hasBlockingRuleFileAnywhere } from './blockingRuleFiles.ts';
 

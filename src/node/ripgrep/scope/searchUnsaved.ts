@@ -2,7 +2,7 @@
 
 import type { FileMatches, UnsavedFile } from '../../../core/search/textSearch.ts';
 import { isInFolder } from './globHints.ts';
-import { queryArguments } from './arguments.ts';
+import { queryArguments } from './walk.ts';
 import { MatchCollector } from '../output/collector.ts';
 import { requireRun, runRg } from '../runRg.ts';
 import type { MatchSearch } from '../output/findFilesWithMatches.ts';

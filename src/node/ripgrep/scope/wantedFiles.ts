@@ -2,7 +2,7 @@
 
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { Yielding } from '../../../core/async/yielding.ts';
-import type { RgWalk } from './arguments.ts';
+import type { RgWalk } from './walk.ts';
 import { listFiles } from './listFiles.ts';
 import { ripgrepReadsAllAsGit } from './ruleFileCache.ts';
 import { withOwnRules, type RgScope } from './scope.ts';

@@ -3,9 +3,8 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readGitText } from '../../files/readGitFile.ts';
+import { listFoldersAbove, readGitText } from '../../git/gitFiles.ts';
 import { findGitFolder } from '../../git/repository.ts';
-import { listFoldersAbove } from '../../disk/listFoldersAbove.ts';
 
 /** Files that git opens in each folder that it enters, without following links; also in those above. */
 const ruleFiles = ['.gitignore', '.gitattributes'];

@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import path from 'node:path';
-import { findGit } from '../../git/findGit.ts';
+import { findGit } from '../../git/userGit.ts';
 import { findBlockingFile, type GitReads } from './blockingFile.ts';
 
 /** Thrown if git cannot be used at all; the message tells the user why and what to do. */

@@ -1,5 +1,5 @@
-// Converts relative paths, also ones that are not UTF-8, to paths on disk, and checks them without following links.
-// Names that are not UTF-8 have lone surrogates for their other bytes (`decodeUtf8`).
+// Converts relative paths, also ones that are not UTF-8, to paths on disk, and checks and reads them without following
+// links. Names that are not UTF-8 have lone surrogates for their other bytes (`decodeUtf8`).
 
 import type { BigIntStats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import { encodeUtf8 } from '../../../core/text/encoding.ts';
 import { getErrorCode } from '../../disk/errorCode.ts';
+import { readSyncUnlessLink } from '../../files/openRegular.ts';
 
 /** Absolute path for Node's file functions; as bytes if it is not UTF-8 on disk. */
 export function toDiskPath(root: string, relativePath: string): string | Buffer {
@@ -56,4 +57,16 @@ export async function isReachedWithoutLinks(root: string, relativePath: string):
 export async function existsWithoutLinks(root: string, relativePath: string): Promise<boolean> {
   if (!(await isReachedWithoutLinks(root, relativePath))) return false;
   return (await statPaths(root, [relativePath])).has(relativePath);
+}
+
+/** Maximum size of a file to read, in bytes: a few milliseconds of work. */
+const maxFileBytes = 8 * 1024 * 1024;
+
+/** Reads a file of a folder; undefined if it is missing, `unread` if it is too large, not a file, or inaccessible. */
+export function readWatchedFileSync(folder: string, name: string): Uint8Array | 'unread' | undefined {
+  try {
+    return readSyncUnlessLink(toDiskPath(folder, name), maxFileBytes) ?? 'unread';
+  } catch (cause) {
+    return getErrorCode(cause) === 'ENOENT' || getErrorCode(cause) === 'ENOTDIR' ? undefined : 'unread';
+  }
 }

@@ -1,5 +1,4 @@
-import { textOf, type Message } from '../../driver/model-script.ts';
-import { streamOf } from '../../driver/model-wire.ts';
+import { streamOf, textOf, type Message } from '../../driver/model-script.ts';
 import { json, type Reply, type WireFormat } from './wireFormat.ts';
 
 interface Request {

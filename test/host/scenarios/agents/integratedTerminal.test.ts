@@ -7,9 +7,9 @@ import { chosenGates } from '../../agents/allAgents.ts';
 import { claude } from '../../agents/claude.ts';
 import { codex } from '../../agents/codex.ts';
 import { says } from '../../driver/model-script.ts';
-import { unwind, type Cleanup } from '../../driver/unwind.ts';
+import { unwind, type Cleanup } from '../../driver/cleanup.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
-import type { VSCode } from '../../driver/vscode-api.ts';
+import type { VSCode } from '../../driver/harness.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew, seeNoReview, seeReview, withLongerGreen } from '../tea.ts';
 

@@ -13,7 +13,7 @@ import { opencode } from '../../agents/opencode.ts';
 import { qwen } from '../../agents/qwen.ts';
 import { calls, type Turn } from '../../driver/model-script.ts';
 import { repositoryRoot } from '../../driver/paths.ts';
-import { removeFolder } from '../../driver/temporary.ts';
+import { removeFolder } from '../../driver/cleanup.ts';
 
 /** An agent with settings of its user, as they are before Redline is connected. */
 export interface ConnectedAgent {

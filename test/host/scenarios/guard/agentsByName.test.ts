@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { startMcpAgent, type McpAgent } from '../../agents/mcpAgent.ts';
+import { startMcpAgent, type McpAgent } from '../../agents/lineAgents.ts';
 import { tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';

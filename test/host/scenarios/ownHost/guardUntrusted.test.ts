@@ -5,7 +5,7 @@ import path from 'node:path';
 import { textOf } from '../../../bridge/client.ts';
 import { LineAgents } from '../../agents/lineAgents.ts';
 import type { Backstage } from '../../driver/host.ts';
-import { unwind, type Cleanup } from '../../driver/unwind.ts';
+import { unwind, type Cleanup } from '../../driver/cleanup.ts';
 import { useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { brew } from '../tea.ts';

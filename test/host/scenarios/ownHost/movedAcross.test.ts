@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { screenshotFolder } from '../../driver/paths.ts';
 import { personAt } from '../../driver/person.ts';
-import { unwind, type Cleanup } from '../../driver/unwind.ts';
+import { unwind, type Cleanup } from '../../driver/cleanup.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { addressOfFolders, callTool, openOwn } from './ownWindow.ts';
 

@@ -4,11 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openWindow } from '../../driver/browser.ts';
-import type { Evaluate } from '../../driver/harness.ts';
+import type { Evaluate, VSCode } from '../../driver/harness.ts';
 import { startBackstage, type Backstage, type HostOptions } from '../../driver/host.ts';
-import { temporaryFolder } from '../../driver/temporary.ts';
-import type { Cleanup } from '../../driver/unwind.ts';
-import type { VSCode } from '../../driver/vscode-api.ts';
+import { temporaryFolder, type Cleanup } from '../../driver/cleanup.ts';
 
 /** How a call of a tool through the extension's API ended. */
 export type Ended = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { picture, useHost } from '../../driver/use-host.ts';
-import type { VSCode } from '../../driver/vscode-api.ts';
+import type { VSCode } from '../../driver/harness.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { HandHooks } from '../gate/agentHook.ts';
 import { brew, withLongerGreen } from '../tea.ts';

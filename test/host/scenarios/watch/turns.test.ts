@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { startMcpAgent, type McpAgent } from '../../agents/mcpAgent.ts';
+import { startMcpAgent, type McpAgent } from '../../agents/lineAgents.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
 import { HandHooks } from '../gate/agentHook.ts';

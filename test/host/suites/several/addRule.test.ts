@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, set } from '../ground.ts';
-import { apiCall } from '../guard/data/calls.ts';
+import { apiCall, ending } from '../guard/data/calls.ts';
 import { itNeeds } from '../place.ts';
 import { onScreen } from '../screen.ts';
-import { ending } from './calls.ts';
 import { root } from './roots.ts';
 
 const rulesNow = (): unknown => vscode.workspace.getConfiguration('redline').inspect('rules')?.globalValue;

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../ground.ts';
-import { apiCall } from '../guard/data/calls.ts';
+import { apiCall, ending } from '../guard/data/calls.ts';
 import { describeNeeds } from '../place.ts';
-import { ending } from './calls.ts';
 import { folderOf, openAll, replaceFolders, root, wholePath } from './roots.ts';
 
 describeNeeds('links', 'a folder inside another, opened by a link', function () {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmdirSync } from 'node:fs';
-import { answering, apiCall, readAgain } from '../guard/data/calls.ts';
+import { answering, apiCall, ending, readAgain, undoLast } from '../guard/data/calls.ts';
 import { allowAll, setUser, unsetUser } from '../guard/data/settings.ts';
-import { ending, undoLast } from './calls.ts';
 import { eventually } from '../ground.ts';
 import { openAll, openFolders, root, wholePath, type RootName } from './roots.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { itNeeds } from '../place.ts';
-import { answering, apiCall, approveAndRemember, readAgain, type Outcome } from '../guard/data/calls.ts';
-import { ending } from './calls.ts';
+import { answering, apiCall, approveAndRemember, ending, readAgain, type Outcome } from '../guard/data/calls.ts';
 import { folderOf, openAll, openFolders, root, wholePath, type RootName } from './roots.ts';
 
 const all: readonly RootName[] = ['one', 'two', 'inner', 'Handbook', 'memory'];

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { api } from '../ground.ts';
-import { answering, apiCall, proposals } from '../guard/data/calls.ts';
-import { ending, undoLast } from './calls.ts';
+import { answering, apiCall, ending, proposals, undoLast } from '../guard/data/calls.ts';
 import { placeAt } from '../place.ts';
 import { onScreen } from '../screen.ts';
 import { addFolders, folderOf, openAll, openFolders, root, wholePath } from './roots.ts';

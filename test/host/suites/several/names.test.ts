@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { apiCall } from '../guard/data/calls.ts';
+import { apiCall, ending, resultOf, undoLast } from '../guard/data/calls.ts';
 import { set } from '../ground.ts';
-import { ending, resultOf, undoLast } from './calls.ts';
 import { root, wholePath, type RootName } from './roots.ts';
 
 const allowAll = [{ operations: ['read', 'create', 'update', 'delete', 'move'], paths: ['**'], action: 'allow' }];

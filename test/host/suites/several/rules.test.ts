@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, set } from '../ground.ts';
-import { answering, apiCall } from '../guard/data/calls.ts';
-import { ending } from './calls.ts';
+import { answering, apiCall, ending } from '../guard/data/calls.ts';
 import { folderOf, root, wholePath, type RootName } from './roots.ts';
 
 const everything = ['read', 'create', 'update', 'delete', 'move'];

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { apiCall } from '../guard/data/calls.ts';
-import { resultOf } from './calls.ts';
+import { apiCall, resultOf } from '../guard/data/calls.ts';
 import { root, wholePath, type RootName } from './roots.ts';
 
 const needle = 'several-searches';

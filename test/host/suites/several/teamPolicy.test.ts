@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { set } from '../ground.ts';
-import { apiCall } from '../guard/data/calls.ts';
+import { apiCall, ending } from '../guard/data/calls.ts';
 import { allowAll } from '../guard/data/settings.ts';
-import { ending } from './calls.ts';
 import { root, wholePath, type RootName } from './roots.ts';
 
 const file = '.redline/policy.json';

@@ -22,6 +22,20 @@ export async function startCall(
   return { stop: () => source.cancel(), outcome: api.call(`redline_${tool}`, input, source.token) };
 }
 
+/** How a call ended, as one text. */
+export function ending(outcome: Outcome): string {
+  return outcome.success ? JSON.stringify(outcome.result) : `${outcome.error.code}: ${outcome.error.message}`;
+}
+
+export function resultOf(outcome: Outcome): Readonly<Record<string, unknown>> {
+  assert.ok(outcome.success, ending(outcome));
+  return outcome.result as Readonly<Record<string, unknown>>;
+}
+
+export function undoLast(): Thenable<unknown> {
+  return vscode.commands.executeCommand('redline.undoLastChange', { ask: false });
+}
+
 /** Redline remembers what an agent read and wrote; a file that a test has put back would count as changed since. */
 export async function readAgain(files: readonly string[]): Promise<void> {
   for (const filePath of files) await apiCall('read_file', { filePath });

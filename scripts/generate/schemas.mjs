@@ -1,4 +1,8 @@
-// Makes the schema of a team's policy (`.redline/policy.json`) from the schemas of the settings, in each language.
+// Makes the JSON Schemas that Redline ships: of a team's policy (`.redline/policy.json`), in each language, from the schemas
+// of the settings; and of the lines of an exported audit log, from the schema that parses them.
+
+import * as z from 'zod';
+import { exportedCallSchema } from '../../src/core/audit/exportedCall.ts';
 
 /** @typedef {Readonly<Record<string, string>>} Texts by their key in package.nls.json */
 
@@ -56,4 +60,12 @@ function translated(node, texts) {
   if (key === undefined) return node;
   if (texts[key] === undefined) throw new Error(`package.nls.json has no ${key}.`);
   return texts[key];
+}
+
+/** @returns {string} JSON Schema, draft 7 */
+export function auditSchema() {
+  const schema = z.toJSONSchema(exportedCallSchema, { target: 'draft-7' });
+  const title = 'A call in an exported audit log of Redline';
+  const description = 'One line of the file is one call. No content of files is in it, and no text of inputs.';
+  return `${JSON.stringify({ ...schema, title, description }, null, 2)}\n`;
 }

@@ -1,4 +1,5 @@
-// Finds programs on PATH for `redline doctor`, and keeps the working directory out of the search.
+// Finds programs on PATH, and keeps the working directory out of the search; kills programs that hang.
+import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { absoluteFolders, programFiles, type ProgramSearch } from '../../core/connect/programFiles.ts';
@@ -27,4 +28,22 @@ export function isExecutable(file: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Milliseconds after SIGTERM for a program to clean up; some programs ignore the signal. */
+const graceMs = 1000;
+
+/**
+ * Kills a program after a time limit in milliseconds, so that its `close` event comes. With `spawn`'s `timeout`, `close`
+ * would still wait for grandchildren that hold the output pipes open; hence the `destroy` calls.
+ */
+export function killAfter(child: ChildProcess, limitMs: number): void {
+  let timer = setTimeout(() => {
+    child.kill();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  }, limitMs);
+  child.once('close', () => clearTimeout(timer));
+  child.once('error', () => clearTimeout(timer));
 }

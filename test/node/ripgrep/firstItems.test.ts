@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { comparePaths } from '../../src/core/path/comparePaths.ts';
-import { FirstItems } from '../../src/node/largeFile/firstItems.ts';
+import { comparePaths } from '../../../src/core/path/comparePaths.ts';
+import { FirstItems } from '../../../src/node/ripgrep/output/firstItems.ts';
 
 describe('the first of a million names', () => {
   it('are found without holding all of them, and without holding up others', async () => {

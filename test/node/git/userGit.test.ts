@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findGit } from '../../../src/node/git/findGit.ts';
+import { findGit } from '../../../src/node/git/userGit.ts';
 
 describe('the git program', () => {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';

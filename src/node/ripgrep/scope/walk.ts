@@ -1,8 +1,10 @@
-// Builds ripgrep's command line arguments: for the files to walk over, the excludes, and the query.
+// Builds ripgrep's command line arguments, for the files to walk over, the excludes, and the query, and runs ripgrep over
+// a walk.
 
 import { lineBreakPattern, matchesLineBreak } from '../../../core/search/lineBreakQuery.ts';
 import { compileUsableExcludes } from '../../../core/search/searchFilter.ts';
 import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts';
+import { runRg, type RgOutcome, type RgRun } from '../runRg.ts';
 
 /** The files that ripgrep walks over. */
 export interface RgWalk {
@@ -33,7 +35,7 @@ export interface RgWalk {
 }
 
 /** Arguments for the walk, except its paths, which come last (`runWalk`). Ripgrep reads no configuration file. */
-export function walkArguments(walk: RgWalk): string[] {
+function walkArguments(walk: RgWalk): string[] {
   return [
     '--no-config',
     '--color=never',
@@ -120,4 +122,26 @@ function createPattern({ text, isRegex }: TextQuery, hasLineBreak: boolean): str
   if (isRegex)
     return text.replace(lineBreakPattern, (part) => (part === '\\n' || part === '\n' ? '(?:\\r?\\n)' : part));
   return text.replace(/[\\.+*?()|[\]{}^$#&\-~]/g, '\\$&').replace(/\r?\n/g, '\\r?\\n');
+}
+
+/** What a run of ripgrep over a walk needs. */
+export interface WalkRun {
+  /** Path of ripgrep. */
+  readonly rg: string;
+  /** Absolute path of the folder to which the walk is relative. */
+  readonly root: string;
+  readonly walk: RgWalk;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Runs ripgrep over a walk; each path in its output begins with `./`. @param args what to look for and to print */
+export function runWalk(
+  { rg, root, walk, signal }: WalkRun,
+  args: readonly string[],
+  options: Omit<RgRun, 'rg' | 'args' | 'cwd' | 'signal' | 'input' | 'isStuck'>,
+): Promise<RgOutcome> {
+  const paths = walk.paths.map((path) => (path === '' ? './' : `./${path}`));
+  // Unless ripgrep reads ignore files, it cannot hang on one.
+  const isStuck = walk.rules === 'ripgrep' ? walk.isStuck : undefined;
+  return runRg({ ...options, rg, args: [...walkArguments(walk), ...args, '--', ...paths], cwd: root, signal, isStuck });
 }

@@ -1,6 +1,9 @@
-// Compares and overwrites open files synchronously, and restores the old bytes if that fails.
+// Compares and overwrites open files synchronously. Restores the set-ID bits that a write clears and, after a failure,
+// the old bytes; or removes a new file.
 
-import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
+import { fchmodSync, fstatSync, ftruncateSync, lstatSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { getErrorCode } from '../disk/errorCode.ts';
+import { permissionBits } from '../disk/linksAndModes.ts';
 
 /** Maximum number of bytes that a single system call is assumed to write as a whole. */
 const maxSingleWriteBytes = 65_536;
@@ -62,4 +65,28 @@ function findFirstDifference(a: Uint8Array, b: Uint8Array): number {
     at += stepBytes;
   while (at < end && a[at] === b[at]) at++;
   return at;
+}
+
+/** The set-user-ID and set-group-ID bits of a mode. */
+const setIdBits = 0o6000;
+
+/** Restores the set-ID bits of a mode, which a write clears. Ignores EPERM: only the owner may set them. */
+export function restoreSetIdBits(fd: number, mode: number): void {
+  if ((mode & setIdBits) === 0) return;
+  try {
+    fchmodSync(fd, mode & permissionBits);
+  } catch (cause) {
+    if (getErrorCode(cause) !== 'EPERM') throw cause;
+  }
+}
+
+/** Removes an open file after a failure, unless another program has put its own file at the path. Never throws. */
+export function removeIfSameFile(file: string, fd: number): void {
+  try {
+    const atPath = lstatSync(file, { bigint: true });
+    const opened = fstatSync(fd, { bigint: true });
+    if (atPath.ino === opened.ino && atPath.dev === opened.dev) unlinkSync(file);
+  } catch {
+    // Best effort: the caller reports the original failure.
+  }
 }

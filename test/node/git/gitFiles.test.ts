@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readGitFile } from '../../../src/node/files/readGitFile.ts';
+import { readGitFile } from '../../../src/node/git/gitFiles.ts';
 
 describe('a small file of settings', () => {
   if (process.platform === 'win32') return;

@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync,
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hasBytesSync, writeInPlace } from '../../../src/node/files/writeInPlace.ts';
+import { hasBytesSync, writeInPlace } from '../../../src/node/files/writeOpenFile.ts';
 
 const old = 'the old text\n';
 

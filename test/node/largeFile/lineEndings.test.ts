@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lineEndingsIn } from '../../../src/node/largeFile/lineEndingFinder.ts';
+import { lineEndingsIn } from '../../../src/node/largeFile/lineEndings.ts';
 
 /** Counts the bytes that searches for a byte pass over. */
 class CountingBytes extends Uint8Array<ArrayBuffer> {

@@ -1,9 +1,25 @@
+// Takes back what tests set up, such as folders.
 import { rmSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Cleanup } from './unwind.ts';
 import { waitFor } from './wait.ts';
+
+/** Takes back one step of what was set up. */
+export type Cleanup = () => Promise<void>;
+
+/** Takes all steps back, the latest first, each once; a step that fails does not keep the others from being taken. */
+export async function unwind(steps: Cleanup[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps.splice(0).toReversed()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be stopped and removed.');
+}
 
 /**
  * Makes a folder of our own under the system's temporary one, and files its removal in `undo`.

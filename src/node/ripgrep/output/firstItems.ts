@@ -1,7 +1,7 @@
 // Selects the first items of a long stream in sorted order (top k), for the limited lists of files of searches.
 
-import { firstSorted } from '../../core/text/firstSorted.ts';
-import { runYielding } from '../../async/eventLoop.ts';
+import { firstSorted } from '../../../core/text/firstSorted.ts';
+import { runYielding } from '../../../async/eventLoop.ts';
 
 /** Candidates collected in addition, so that a small `count` does not cause a selection at each `add`. */
 const extraCandidates = 2000;
