@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { foldersOf, withoutFolderName } from '../../core/path/pathParts.ts';
 import type { NamedKind } from '../../core/rules/parse/newRule.ts';
-import { plainText } from '../messages/plainText.ts';
+import { plainText } from '../messages/notify.ts';
 import type { ListFiles } from './listFiles.ts';
 
 export type AskedPathKind = NamedKind | 'any';
