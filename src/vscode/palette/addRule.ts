@@ -14,8 +14,7 @@ import { type Action, type Operation, changeOperations } from '../../core/rules/
 import { notify, plainText } from '../messages/notify.ts';
 import { translate } from '../shared/translate.ts';
 import { appendRule, offerSetting, type RuleSetting } from '../shared/contributions/ruleSettings.ts';
-import type { ListFiles } from './listFiles.ts';
-import { pickPath, workspaceFolderNames } from './pickPath.ts';
+import { type ListFiles, pickPath, workspaceFolderNames } from './pickPath.ts';
 import { pick } from '../messages/ask.ts';
 
 interface NewRule {
