@@ -5,7 +5,7 @@ import type { Approval, ApprovalScope } from '../../core/rules/approvals/approva
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import { operationWords } from '../../core/rules/operation.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
-import { plainText } from '../messages/plainText.ts';
+import { plainText } from '../messages/notify.ts';
 import { translate } from '../shared/translate.ts';
 import { approvalKey } from './approvals.ts';
 

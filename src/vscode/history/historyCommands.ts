@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import { failuresIn } from '../shared/log.ts';
-import { skipsQuestion } from '../shared/skipsQuestion.ts';
+import { askInDialog, skipsQuestion } from '../messages/ask.ts';
 import { translateTitle } from '../shared/translate.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
@@ -13,7 +13,6 @@ import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';
 import type { HistoryNode } from './historyView.ts';
 import { confirmUndo } from './historyTexts.ts';
 import { notify } from '../messages/notify.ts';
-import { askInDialog } from '../messages/ask.ts';
 
 /** Registers the commands that show, undo and redo calls. */
 export function registerHistoryCommands(context: CommandContext): vscode.Disposable {

@@ -12,9 +12,8 @@ import { showConflict } from './historyDiff.ts';
 import { HistoryConflict } from './historyInverse.ts';
 import type { KeepText } from './historyFiles.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
-import { plainText } from '../messages/plainText.ts';
+import { notify, plainText, showStatus } from '../messages/notify.ts';
 import { titlesOf } from './historyTexts.ts';
-import { notify, showStatus } from '../messages/notify.ts';
 
 /** Maximum number of calls in a message when an undo or redo waits for them. */
 const maxNamed = 3;

@@ -8,7 +8,7 @@ import type { Failures } from '../../tools/ports/failures.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
 import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
 import type { History } from './callHistory.ts';
-import { plainText } from '../messages/plainText.ts';
+import { plainText } from '../messages/notify.ts';
 import { translate } from '../shared/translate.ts';
 
 /** Milliseconds for which the status bar shows the newest call. */

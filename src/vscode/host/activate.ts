@@ -22,7 +22,7 @@ import { createSessionGrants } from '../gate/readGrants.ts';
 import { reportHostEdits } from './hostEdits.ts';
 import { contributionsOf } from '../shared/contributions/manifest.ts';
 import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
-import { toolCommandIds } from '../palette/toolCommandIds.ts';
+import { registerPalette } from '../palette/registerPalette.ts';
 import { failuresIn } from '../shared/log.ts';
 import type { History } from '../history/callHistory.ts';
 import { NotDoneView } from '../history/notDoneView.ts';
@@ -110,7 +110,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   registerQuestions(own, { ...reviewParts, remember }, readQuestions, fileQueue);
   own(registerGate(approvals, audit, context));
   own(registerHistory({ history, watch, keepText: historyFiles.keepText, log }));
-  own(registerLazyToolCommands(context, world, own));
+  own(registerPalette(context.extension, world, own));
   const shared = { resolver, world, history, applier, log };
   const toReview = own(assembleToReview(context, platform, { ...shared, watch, queue: fileQueue }));
   registerStart(own, context, history, log);
@@ -232,15 +232,4 @@ function createApproveAndRemember(approvals: Approvals, resolver: PathResolver):
     const { approveAndRemember } = await import('../gate/approvalCommands.ts');
     await approveAndRemember(target, approve, approvals, resolver);
   };
-}
-
-/** Registers the commands that run tools for users; their code is loaded at first use. */
-function registerLazyToolCommands(context: vscode.ExtensionContext, world: World, own: Own): vscode.Disposable {
-  return lazyCommands(toolCommandIds, async () => {
-    const [{ registerToolCommands }, { allTools }] = await Promise.all([
-      import('../palette/toolCommands.ts'),
-      import('../../tools/allTools.ts'),
-    ]);
-    return () => own(registerToolCommands({ tools: allTools, world, extension: context.extension }));
-  });
 }

@@ -1,9 +1,9 @@
-// Asks the user by dialogs and lists, with untrusted text escaped. Lint forbids VS Code's own functions elsewhere.
+// Asks the user by dialogs and lists, with untrusted text escaped; tells whether a command shall ask at all. Lint forbids
+// VS Code's own functions elsewhere.
 
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import type { Severity } from './notify.ts';
-import { plainText } from './plainText.ts';
+import { plainText, type Severity } from './notify.ts';
 
 /**
  * Asks in a modal dialog. Resolves with the pressed button; undefined if the user closes the dialog, or the host cannot
@@ -68,4 +68,9 @@ export function toPlainItem<T extends vscode.QuickPickItem | string>(
     ...(detail === undefined ? {} : { detail: plainText(detail) }),
     item,
   };
+}
+
+/** Whether a command was called with `{ ask: false }`: its caller has already put the question. */
+export function skipsQuestion(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'ask' in options && options.ask === false;
 }

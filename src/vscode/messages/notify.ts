@@ -1,6 +1,16 @@
-// Shows messages to the user, with untrusted text escaped. Lint forbids VS Code's own functions elsewhere.
+// Escapes untrusted text for the user interface, and shows messages with it. Lint forbids VS Code's own functions for
+// messages elsewhere.
+
 import * as vscode from 'vscode';
-import { plainText } from './plainText.ts';
+import { escapeForDisplay } from '../../core/text/unicode.ts';
+
+/**
+ * Escapes untrusted text for notifications, lists and the status bar. VS Code would turn `[text](command:…)` into a
+ * link that runs a command, and `$(name)` into an icon.
+ */
+export function plainText(text: string): string {
+  return text.split('\n').map(escapeForDisplay).join('\n').replaceAll('](', '] (').replaceAll('$(', '$ (');
+}
 
 export type Severity = 'Information' | 'Warning' | 'Error';
 

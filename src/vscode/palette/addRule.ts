@@ -11,12 +11,10 @@ import {
 } from '../../core/rules/parse/newRule.ts';
 import { parseRules } from '../../core/rules/parse/rule.ts';
 import { type Action, type Operation, changeOperations } from '../../core/rules/operation.ts';
-import { plainText } from '../messages/plainText.ts';
+import { notify, plainText } from '../messages/notify.ts';
 import { translate } from '../shared/translate.ts';
 import { appendRule, offerSetting, type RuleSetting } from '../shared/contributions/ruleSettings.ts';
-import type { ListFiles } from './listFiles.ts';
-import { pickPath, workspaceFolderNames } from './pickPath.ts';
-import { notify } from '../messages/notify.ts';
+import { type ListFiles, pickPath, workspaceFolderNames } from './pickPath.ts';
 import { pick } from '../messages/ask.ts';
 
 interface NewRule {

@@ -4,11 +4,9 @@ import * as vscode from 'vscode';
 import type { InputProperty } from '../shared/contributions/manifest.ts';
 import { translate } from '../shared/translate.ts';
 import { askText } from './askText.ts';
-import { choiceLabels, fieldLabels } from './fieldLabels.ts';
-import { isApplicable, isRequired } from './fieldRules.ts';
+import { choiceLabels, fieldLabels, isApplicable, isRequired } from './inputFields.ts';
 import { formOfItems, type InputForm } from './inputSchema.ts';
-import type { ListFiles } from './listFiles.ts';
-import { pickPath, type AskedPathKind } from './pickPath.ts';
+import { type AskedPathKind, type ListFiles, pickPath } from './pickPath.ts';
 import { pick } from '../messages/ask.ts';
 
 type Input = Readonly<Record<string, unknown>>;

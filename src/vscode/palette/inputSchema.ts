@@ -2,8 +2,7 @@
 
 import type { InputSchema, InputProperty, LanguageModelToolContribution } from '../shared/contributions/manifest.ts';
 import { translate } from '../shared/translate.ts';
-import { fieldLabels } from './fieldLabels.ts';
-import { alwaysAsked } from './fieldRules.ts';
+import { alwaysAsked, fieldLabels } from './inputFields.ts';
 
 type NamedProperty = readonly [name: string, property: InputProperty];
 

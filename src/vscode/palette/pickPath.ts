@@ -1,10 +1,11 @@
-// Asks the user for a path by a quick pick.
+// Asks the user for a path by a quick pick, and lists the files to choose from.
 
 import * as vscode from 'vscode';
 import { foldersOf, withoutFolderName } from '../../core/path/pathParts.ts';
 import type { NamedKind } from '../../core/rules/parse/newRule.ts';
-import { plainText } from '../messages/plainText.ts';
-import type { ListFiles } from './listFiles.ts';
+import { userCaller } from '../../tools/ports/caller.ts';
+import type { World } from '../../tools/ports/world.ts';
+import { plainText } from '../messages/notify.ts';
 
 export type AskedPathKind = NamedKind | 'any';
 
@@ -116,4 +117,26 @@ async function askByDialog(title: string, kind: AskedPathKind): Promise<string |
   const root = folders.find((folder) => folder.uri.toString() === uri.toString());
   if (root === undefined) return vscode.workspace.asRelativePath(uri);
   return folders.length > 1 ? root.name : '.';
+}
+
+/** Lists the paths of the workspace's files, in the form that tools accept. Never rejects. */
+export type ListFiles = () => Promise<readonly string[]>;
+
+/** Maximum number of files to choose from; other paths can be typed. */
+const maxFiles = 10_000;
+
+/** By the same access rules as for agents. */
+export function createFileLister(world: World): ListFiles {
+  return async () => {
+    // Without a chat, there is no invocation token.
+    const { signal } = new AbortController();
+    const call = { tool: 'redline_find_files', caller: userCaller, token: undefined, signal };
+    try {
+      const listing = await world.queriesFor(call).findFiles({ includeIgnored: false }, maxFiles, 'path');
+      return listing.files;
+    } catch (cause) {
+      world.failures.unexpected('listing files to choose from', cause);
+      return [];
+    }
+  };
 }

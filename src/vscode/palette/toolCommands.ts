@@ -13,15 +13,13 @@ import { ReadMemories } from '../files/readMemory.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import { contributionsOf, type LanguageModelToolContribution } from '../shared/contributions/manifest.ts';
 import { translateError } from '../shared/translate.ts';
-import { findPatch } from './findPatch.ts';
+import { agentFileInput, findPatch, sampleFileInput } from './commandInputs.ts';
 import { addRule } from './addRule.ts';
 import { askInput } from './askInput.ts';
 import { formOf } from './inputSchema.ts';
-import { createFileLister } from './listFiles.ts';
+import { createFileLister } from './pickPath.ts';
 import { withDelayedProgress } from './delayedProgress.ts';
-import { agentFileInput, sampleFileInput } from './presetInputs.ts';
-import { Results } from './results.ts';
-import { showWritten } from './showWritten.ts';
+import { Results, showWritten } from './results.ts';
 import { notify } from '../messages/notify.ts';
 import { pick } from '../messages/ask.ts';
 

@@ -20,8 +20,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 import { findActiveItem, findShownFile } from './activeItem.ts';
-import { confirmPartialRevert, confirmRevert } from './revert/confirmRevert.ts';
-import { reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
+import { confirmPartialRevert, confirmRevert, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 

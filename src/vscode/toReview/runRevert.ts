@@ -1,16 +1,20 @@
-// Runs a revert for a command of To Review, and reports its result to the user. Declares what these commands need.
+// Runs a revert for a command of To Review: asks the user before one of several files, or of `mixed` ones (with later
+// changes that it would revert, too), and reports its result. Declares what these commands need.
 
 import * as vscode from 'vscode';
 import { isUnexpected, toToolError } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
+import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { QueueOptions } from '../history/callHistory.ts';
 import { runInQueue } from '../history/undoRedo.ts';
+import { firstNames } from '../shared/changeLabels.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 import { translateError } from '../shared/translate.ts';
 import type { HeldTurns } from './feedback/heldTurns.ts';
 import type { Reverter } from './revert/reverter.ts';
 import type { ToReviewView } from './toReviewView.ts';
+import { askInDialog } from '../messages/ask.ts';
 import { notify, showStatus } from '../messages/notify.ts';
 
 /** Duration of status bar messages, in milliseconds. */
@@ -26,6 +30,55 @@ export interface ToReviewContext {
   readonly refresh: () => void;
   /** Agents' turns that wait for the user. */
   readonly heldTurns: Pick<HeldTurns, 'answer'>;
+}
+
+const maxNamedFiles = 10;
+
+/**
+ * Asks whether to revert files; true without a question if none is mixed.
+ * @param options.asksAnyway whether to ask even if no later changes would be lost
+ */
+export async function confirmRevert(
+  items: readonly ReviewItem[],
+  { asksAnyway }: { readonly asksAnyway: boolean },
+): Promise<boolean> {
+  const mixedItems = items.filter(({ mixed }) => mixed === true);
+  if (mixedItems.length === 0 && !asksAnyway) return true;
+  const [only, ...others] = items;
+  const question =
+    only !== undefined && others.length === 0
+      ? vscode.l10n.t('Revert {0}?', only.path)
+      : vscode.l10n.t('Revert {0} files?', items.length);
+  return askToRevert(question, detailsOf(mixedItems));
+}
+
+/** True without a question if the file is not mixed. */
+export async function confirmPartialRevert({ path, mixed }: ReviewItem): Promise<boolean> {
+  if (mixed !== true) return true;
+  return askToRevert(vscode.l10n.t('Revert this part of {0}?', path), [
+    vscode.l10n.t(
+      'It may contain later changes by you, or by a call that you approved, that cannot be told apart: these are reverted, too. To keep them, change the file by hand instead.',
+    ),
+    vscode.l10n.t('The rest of the file stays. You can undo this in the history.'),
+  ]);
+}
+
+async function askToRevert(question: string, details: readonly string[]): Promise<boolean> {
+  const revertLabel = vscode.l10n.t('Revert');
+  return (await askInDialog('Warning', question, details, revertLabel)) === revertLabel;
+}
+
+function detailsOf(mixedItems: readonly ReviewItem[]): readonly string[] {
+  const keptNote = vscode.l10n.t('Later edits are kept. You can undo this in the history.');
+  if (mixedItems.length === 0) return [keptNote];
+  const mixedNote = vscode.l10n.t(
+    '{0} was changed later by you, or by a call that you approved, in a way that cannot be told apart: these changes are reverted, too. To keep them, change the file by hand instead.',
+    firstNames(
+      mixedItems.map(({ path }) => path),
+      maxNamedFiles,
+    ).join(', '),
+  );
+  return [mixedNote, vscode.l10n.t('Other later edits are kept. You can undo this in the history.')];
 }
 
 /**

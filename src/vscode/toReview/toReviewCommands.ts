@@ -5,17 +5,15 @@ import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toRevie
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
-import { skipsQuestion } from '../shared/skipsQuestion.ts';
+import { pick, skipsQuestion } from '../messages/ask.ts';
 import { hunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
 import { chooseReviewTime } from './chooseReviewTime.ts';
-import { confirmRevert } from './revert/confirmRevert.ts';
-import { messageMs, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
+import { confirmRevert, messageMs, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
 import { groupLabel, itemsText } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 import { notify, showStatus } from '../messages/notify.ts';
-import { pick } from '../messages/ask.ts';
 
 /** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
 export function registerToReviewCommands(context: ToReviewContext): vscode.Disposable {

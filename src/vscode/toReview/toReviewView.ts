@@ -12,7 +12,7 @@ import {
 } from '../../core/toReview/reviewGroups.ts';
 import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { plainText } from '../messages/plainText.ts';
+import { plainText } from '../messages/notify.ts';
 import { reviewUri } from '../files/reviewUri.ts';
 import { setting } from '../shared/contributions/settings.ts';
 import { groupLabel, rowTooltip } from './toReviewTexts.ts';

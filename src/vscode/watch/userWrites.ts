@@ -3,8 +3,7 @@
 import * as vscode from 'vscode';
 import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
-import { findSavedBytes } from './savedBytes.ts';
-import type { WatchedFile } from './watchedFile.ts';
+import { findSavedBytes, type WatchedFile } from './watchedFile.ts';
 import { WriteLog } from './writeLog.ts';
 
 /** Maximum number of files of a renamed folder to read. */

@@ -1,7 +1,9 @@
-// Finds a file in the workspace folders that Watch scans.
+// Finds a file in the workspace folders that Watch scans, and the bytes that the editor wrote when it saved the file.
 
 import * as vscode from 'vscode';
+import { equalBytes } from '../../core/text/bytes.ts';
 import type { FolderWatch } from '../../tools/ports/watchPort.ts';
+import { encodeText } from '../files/codec.ts';
 import { relativeTo } from '../search/searchRoots.ts';
 import { folderUriOf } from '../shared/diskFolders.ts';
 import type { ContentOnDisk } from './writeLog.ts';
@@ -36,4 +38,31 @@ function readNow(folder: vscode.WorkspaceFolder, file: vscode.Uri, watchOf: Watc
   if (watch !== undefined) return watch.readNow(relativeTo(folder, file));
   const outer = vscode.workspace.getWorkspaceFolder(vscode.Uri.joinPath(folder.uri, '..'));
   return outer === undefined || outer === folder ? undefined : readNow(outer, file, watchOf);
+}
+
+/**
+ * Finds the bytes that the editor wrote when it saved a document whose text kept changing: encodes the text that is on
+ * disk now; the last one if none is, since an agent has written the file meanwhile.
+ * @param texts texts of the document since its save began, oldest first; at least one
+ * @param readDisk called only if there are several texts to choose from
+ */
+export async function findSavedBytes(
+  texts: readonly string[],
+  encoding: string,
+  readDisk: () => ContentOnDisk,
+): Promise<Uint8Array> {
+  const onDisk = texts.length > 1 ? readDisk() : undefined;
+  let last: Uint8Array | undefined;
+  for (const text of texts.toReversed()) {
+    const bytes = await encodeAsEditor(text, encoding);
+    if (onDisk instanceof Uint8Array && equalBytes(bytes, onDisk)) return bytes;
+    last ??= bytes;
+  }
+  return last ?? new Uint8Array();
+}
+
+/** Encodes as the editor saves: replaces characters that the encoding lacks, which `encodeText` rejects. */
+async function encodeAsEditor(text: string, encoding: string): Promise<Uint8Array> {
+  const lossless = await encodeText(text, encoding).catch(() => undefined);
+  return lossless?.bytes ?? (await vscode.workspace.encode(text, { encoding }));
 }

@@ -8,7 +8,7 @@ import type { LikelyFocus } from '../focusTracker.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { waitingText } from '../pendingView/pendingView.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
-import { diffTitle } from '../diffTitle.ts';
+import { diffTitle } from './diffTitle.ts';
 import { closeReviewTabs, hasOwnMultiFileDiff, reviewIdsOfTab } from './diffTabs.ts';
 import { filesKey, type DiffPair } from './diffPair.ts';
 import { openDiff, openMultiFileTab, presentDiff } from './openDiff.ts';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { compileGlob } from '../../../core/pattern/glob.ts';
-import { plainText } from '../../messages/plainText.ts';
+import { plainText } from '../../messages/notify.ts';
 import { proposalScheme } from '../proposal/proposalFiles.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Change } from '../../../core/change/change.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
 import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
-import { diffTitle } from '../diffTitle.ts';
+import { diffTitle } from './diffTitle.ts';
 import { reviewIdOfTab, isMultiFileDiff } from './diffTabs.ts';
 import { filesKey, resourcesOf, type DiffPair } from './diffPair.ts';
 import { keepEditorCommand, keepPreviewSteps } from './openDiff.ts';

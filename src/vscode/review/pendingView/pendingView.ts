@@ -1,14 +1,14 @@
-// Shows the view of waiting calls, and of the questions whether agents may read files.
+// Shows the view of waiting calls, and of the questions whether agents may read files. Finds its focused row, which VS
+// Code's API does not expose.
 
 import * as vscode from 'vscode';
 import { locationsOf } from '../../../core/change/summary.ts';
 import type { CountedFileQueue } from '../../shared/fileQueue.ts';
 import { reviewIdOfTab } from '../diff/diffTabs.ts';
-import { FocusedRows } from './focusedRows.ts';
 import type { PendingReview, PendingReviews } from '../pendingReviews.ts';
 import type { ReadQuestions } from './readQuestions.ts';
 import { isReadRow, readItem } from './readSurfaces.ts';
-import type { PendingRow, CallRow } from './pendingRow.ts';
+import { isSameRow, type CallRow, type PendingRow } from './pendingRow.ts';
 
 export const pendingViewId = 'redline.pending';
 
@@ -123,4 +123,48 @@ export function waitingText(count: number): string {
 /** Checks only that there is a `review`, which callers look up: it may have ended, or come from another extension. */
 export function isCallRow(value: unknown): value is CallRow {
   return typeof value === 'object' && value !== null && 'review' in value;
+}
+
+type Rows = readonly CallRow[];
+
+/**
+ * Finds the focused row when a key is pressed in the view. The API exposes only the selection, so the key bindings
+ * toggle that of the focused row twice by `runCommands` before their command: the last two selections differ in it.
+ */
+class FocusedRows implements vscode.Disposable {
+  readonly #subscription: vscode.Disposable;
+  /** The selection before the last change of it. */
+  #previous: Rows = [];
+  #selected: Rows = [];
+
+  constructor(view: vscode.TreeView<PendingRow>) {
+    this.#subscription = view.onDidChangeSelection(({ selection }) => {
+      this.#previous = this.#selected;
+      this.#selected = selection.filter((row): row is CallRow => !isReadRow(row));
+    });
+  }
+
+  /**
+   * Returns the focused row alone, or, if it is selected, all selected rows with it first. Empty if no key was pressed
+   * since the last call of this method, or the tree is refreshing.
+   */
+  takeFocused(): Rows {
+    const toggledOnce = this.#previous;
+    const selected = this.#selected;
+    this.#previous = selected;
+    // The first toggle added a focused row outside the selection, and the second one removed it.
+    const unselectedFocus = toggledOnce.find((row) => !includesRow(selected, row));
+    if (unselectedFocus !== undefined) return [unselectedFocus];
+    // The first toggle removed a focused row in the selection.
+    const selectedFocus = selected.find((row) => !includesRow(toggledOnce, row));
+    return selectedFocus === undefined ? [] : [selectedFocus, ...selected.filter((row) => row !== selectedFocus)];
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}
+
+function includesRow(rows: Rows, row: CallRow): boolean {
+  return rows.some((each) => isSameRow(each, row));
 }

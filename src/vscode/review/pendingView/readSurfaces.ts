@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
 import { registerCommands } from '../../shared/contributions/commands.ts';
 import { buttonsOf, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
-import { plainText } from '../../messages/plainText.ts';
+import { plainText } from '../../messages/notify.ts';
 
 /** A row of the view: a file that an agent requests to read. */
 export interface ReadRow {

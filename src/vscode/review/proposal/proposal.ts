@@ -9,7 +9,7 @@ import { excludeWithDependents, findDependencies } from '../../../core/change/ex
 import { locationsOf } from '../../../core/change/summary.ts';
 import { openDocument } from '../../files/openDocuments.ts';
 import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
-import { plainText } from '../../messages/plainText.ts';
+import { plainText } from '../../messages/notify.ts';
 import { withoutAddedMarks } from '../../files/addedMarks.ts';
 import { reviewPath } from '../diff/reviewPath.ts';
 import type { HunkExclusion } from '../choices/userChoices.ts';

@@ -4,7 +4,7 @@ import type { Change } from '../../../../src/core/change/change.ts';
 import { cardText } from '../../../../src/vscode/review/card/cardText.ts';
 import { warningsOf } from '../../../../src/vscode/review/warnings/warningText.ts';
 import { toPlainItem } from '../../../../src/vscode/messages/ask.ts';
-import { plainText } from '../../../../src/vscode/messages/plainText.ts';
+import { plainText } from '../../../../src/vscode/messages/notify.ts';
 
 const sha256 = '0'.repeat(64);
 const content = (text: string) =>

@@ -1,15 +1,15 @@
 // Creates the title of a review's tab: `a.ts ⚠ (Redline, Codex, protected)`.
 
 import * as vscode from 'vscode';
-import { isFileChange } from '../../core/change/change.ts';
-import { displayPathOf } from '../../core/change/summary.ts';
-import { baseName } from '../../core/path/pathParts.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { nameOfCaller } from '../../tools/ports/caller.ts';
-import { changeLabel } from '../shared/changeLabels.ts';
-import { reviewWarnings } from './warnings/reviewWarnings.ts';
-import type { DiffPair } from './diff/diffPair.ts';
-import type { PendingReview } from './pendingReviews.ts';
+import { isFileChange } from '../../../core/change/change.ts';
+import { displayPathOf } from '../../../core/change/summary.ts';
+import { baseName } from '../../../core/path/pathParts.ts';
+import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { nameOfCaller } from '../../../tools/ports/caller.ts';
+import { changeLabel } from '../../shared/changeLabels.ts';
+import { reviewWarnings } from '../warnings/reviewWarnings.ts';
+import type { DiffPair } from './diffPair.ts';
+import type { PendingReview } from '../pendingReviews.ts';
 
 /** The file's name comes first, since a narrow tab truncates the end. */
 export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldersOf } from '../../src/core/path/pathParts.ts';
-import { choiceLabels, fieldLabels } from '../../src/vscode/palette/fieldLabels.ts';
-import { alwaysAsked, isApplicable, isRequired } from '../../src/vscode/palette/fieldRules.ts';
+import {
+  alwaysAsked,
+  choiceLabels,
+  fieldLabels,
+  isApplicable,
+  isRequired,
+} from '../../src/vscode/palette/inputFields.ts';
 import { repositoryRoot } from '../host/driver/paths.ts';
 
 interface Property {
