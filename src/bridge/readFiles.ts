@@ -11,7 +11,10 @@ import {
   type Stats,
 } from 'node:fs';
 
-/** Maximum bytes of a file to read. Settings have up to `maxSettingsChars`, Connect's record several times that. */
+/**
+ * Maximum bytes of a file to read. Every file read here is smaller: settings (at most `maxSettingsChars`), and the record
+ * that Connect writes (several times that).
+ */
 const maxBytes = 64 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 
@@ -33,15 +36,15 @@ export function readTextOrEmpty(file: string): string {
   }
 }
 
-/** Whether a file is too large for `readTextOrEmpty`, which then returns nothing; false for a missing one. */
+/** Whether a file is too large for `readTextOrEmpty`, which returns an empty text for it; false for a missing file. */
 export function isTooLarge(file: string): boolean {
   return (statOrUndefined(file)?.size ?? 0) > maxBytes;
 }
 
-/** `stat`, or undefined for a missing or inaccessible file, e.g. in a cycle of links or another user's folder. */
-export function statOrUndefined(file: string): Stats | undefined {
+/** `stat` of a file or folder. Undefined if it is missing or inaccessible, e.g. in a cycle of links. */
+export function statOrUndefined(path: string): Stats | undefined {
   try {
-    return statSync(file, { throwIfNoEntry: false });
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
@@ -64,12 +67,12 @@ function readText(fd: number): string {
     .replace(/^\ufeff/, '');
 }
 
-/** Canonical path; the path itself if it cannot be resolved, e.g. since nothing is there. */
-export function realPath(file: string): string {
+/** Canonical path of a file or folder; the path itself if it cannot be resolved, e.g. since nothing is there. */
+export function realPath(path: string): string {
   try {
-    return realpathSync.native(file);
+    return realpathSync.native(path);
   } catch {
-    return file;
+    return path;
   }
 }
 
