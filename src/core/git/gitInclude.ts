@@ -17,7 +17,8 @@ export interface IncludeContext {
 /**
  * The path that an entry includes, as written; undefined if its condition is false, and for any other entry.
  *
- * @param configFolder of the configuration file with the entry, in the form of the paths in `IncludeContext`
+ * @param configFolder folder of the configuration file with the entry; its path has the form of those in
+ *   `IncludeContext`
  */
 export function includedPath(entry: GitConfigEntry, configFolder: string, context: IncludeContext): string | undefined {
   if (entry.name !== 'path') return undefined;
@@ -40,40 +41,43 @@ function evaluateCondition(
 ): boolean {
   const valueAfter = (keyword: string): string | undefined =>
     condition.startsWith(keyword) ? condition.slice(keyword.length) : undefined;
-  const folder = valueAfter('gitdir:');
-  const folderAnyCase = valueAfter('gitdir/i:');
-  const pattern = folder ?? folderAnyCase;
-  if (pattern !== undefined) {
-    const fold = folder === undefined ? 'ascii' : 'exact';
-    return gitFolders.some(createFolderTest(pattern, { configFolder, home, fold }));
-  }
+  const gitdirPattern = valueAfter('gitdir:');
+  if (gitdirPattern !== undefined)
+    return gitFolders.some(createFolderTest(gitdirPattern, { configFolder, home, fold: 'exact' }));
+  const gitdirPatternAnyCase = valueAfter('gitdir/i:');
+  if (gitdirPatternAnyCase !== undefined)
+    return gitFolders.some(createFolderTest(gitdirPatternAnyCase, { configFolder, home, fold: 'ascii' }));
   const branchPattern = valueAfter('onbranch:');
   if (branchPattern !== undefined)
     return branch !== undefined && matchesPattern(withContents(branchPattern), branch, 'exact');
   const urlPattern = valueAfter(remoteUrlCondition);
   if (urlPattern === undefined) return false;
+  // `withContents` is for paths and branches; git matches URLs without it.
   return urls === undefined || urls.some((url) => matchesPattern(urlPattern, url, 'exact'));
 }
 
-/** As in git-config(1), `~/` is the home folder and `./` the file's own; other relative patterns match at any depth. */
+/**
+ * Compiles a pattern for folders as in git-config(1). `~/` begins a path in the home folder, `./` one in the folder of
+ * the configuration file; any other relative pattern matches at any depth.
+ */
 function createFolderTest(
   pattern: string,
   { configFolder, home, fold }: { readonly configFolder: string; readonly home: string; readonly fold: CaseFold },
 ): (folder: string) => boolean {
   const expandedPattern = /^~(?=\/|$)/.test(pattern) ? home + pattern.slice(1) : pattern;
   if (expandedPattern.startsWith('./')) {
-    // Compared as text, since wildcards in the folder's own name are literal.
+    // The prefix is compared as text: characters such as `*` in the folder's path are literal.
     const prefix = `${configFolder}/`;
     const innerPattern = withContents(expandedPattern.slice(2));
     return (folder) =>
       foldCase(folder, fold).startsWith(foldCase(prefix, fold)) &&
       matchesPattern(innerPattern, folder.slice(prefix.length), fold);
   }
-  const anywhere = /^(?:\/|[A-Za-z]:\/)/.test(expandedPattern) ? expandedPattern : `**/${expandedPattern}`;
-  return (folder) => matchesPattern(withContents(anywhere), folder, fold);
+  const anchoredPattern = /^(?:\/|[A-Za-z]:\/)/.test(expandedPattern) ? expandedPattern : `**/${expandedPattern}`;
+  return (folder) => matchesPattern(withContents(anchoredPattern), folder, fold);
 }
 
-/** A pattern that ends with `/` matches everything inside the folder, as in git-config(1). */
+/** Makes a pattern that ends with `/` match everything inside the folder, as in git-config(1). */
 function withContents(pattern: string): string {
   return pattern.endsWith('/') ? `${pattern}**` : pattern;
 }

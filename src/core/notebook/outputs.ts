@@ -3,14 +3,19 @@ import type { Yielding } from '../async/yielding.ts';
 import { sizeText } from '../wording/sizeText.ts';
 import { decodeString, type JsonReader } from './jsonReader.ts';
 
-/** Reads a list of outputs: each as `stdout 120 bytes`, `text/html 2.9 KiB, text/plain 80 bytes`, `error NameError`. */
+/**
+ * Reads a list of outputs. Describes each by a text such as
+ * - `stdout 120 bytes`,
+ * - `text/html 2.9 KiB, text/plain 80 bytes`, or
+ * - `error NameError`.
+ */
 export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
   if (json.peek() !== '[') {
     yield* json.skipValue();
     return [];
   }
   const outputs: string[] = [];
-  yield* json.readArray(function* output() {
+  yield* json.readArray(function* readNext() {
     if (json.peek() === '{') outputs.push(yield* readOutput(json));
     else yield* json.skipValue();
   });
@@ -19,15 +24,16 @@ export function* readOutputs(json: JsonReader): Yielding<readonly string[]> {
 
 const maxErrorNameChars = 100;
 
+/** Describes an output. An error is described by its name alone, any other output by the sizes of its parts. */
 function* readOutput(json: JsonReader): Yielding<string> {
   const texts = new Map<string, string>();
   const sizes: string[] = [];
   const addSize = (name: string, bytes: number): void => void sizes.push(`${name} ${sizeText(bytes)}`);
   let textBytes: number | undefined;
-  yield* json.readObject(function* member(name) {
+  yield* json.readObject(function* readMember(name) {
     if (name === 'data' && json.peek() === '{') {
-      yield* json.readObject(function* data(type) {
-        addSize(type, yield* readSize(json));
+      yield* json.readObject(function* readRepresentation(mimeType) {
+        addSize(mimeType, yield* readSize(json));
       });
       return;
     }
@@ -41,18 +47,18 @@ function* readOutput(json: JsonReader): Yielding<string> {
     if (isText && ['output_type', 'name', 'stream', 'ename'].includes(name))
       texts.set(name, decodeString(json.text, span));
   });
-  const type = texts.get('output_type') ?? 'output';
+  const outputType = texts.get('output_type') ?? 'output';
   const errorName = texts.get('ename')?.slice(0, maxErrorNameChars);
   if (errorName !== undefined) return `error ${errorName}`;
-  if (textBytes !== undefined) addSize(texts.get('name') ?? texts.get('stream') ?? type, textBytes);
-  return sizes.length === 0 ? type : sizes.join(', ');
+  if (textBytes !== undefined) addSize(texts.get('name') ?? texts.get('stream') ?? outputType, textBytes);
+  return sizes.length === 0 ? outputType : sizes.join(', ');
 }
 
-/** Size, in bytes of UTF-8, of a text or a list of its lines; of any other value, that of its JSON. */
+/** Size in bytes of UTF-8 of a text or a list of its lines; of any other value, the size of its JSON. */
 function* readSize(json: JsonReader): Yielding<number> {
   if (json.peek() !== '[') return yield* readPartSize(json);
   let size = 0;
-  yield* json.readArray(function* part() {
+  yield* json.readArray(function* readPart() {
     size += yield* readPartSize(json);
   });
   return size;

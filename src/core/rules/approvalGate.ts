@@ -1,4 +1,5 @@
-// Decides the effect of pressing Approve or Reject: an approval counts only for changes that have been on screen.
+// Decides the effect of pressing Approve or Reject, and which waiting calls to show together. An approval counts only for
+// changes that have been on screen.
 
 /** The part of a waiting call that open diffs show: nothing, one of several files, or all of it. */
 export type Visibility = 'none' | 'part' | 'whole';
@@ -8,8 +9,8 @@ export const minViewingTimeMs = 700;
 
 /** A press of Approve or Reject. Times are those of `performance.now()`. */
 export interface Press {
-  /** The displayed part of each call that the press is about, and since when it is all of the call. */
-  readonly calls: readonly { readonly visibility: Visibility; readonly wholeSinceMs: number }[];
+  /** For each call that the press answers: how much of it is shown, and since when all of it is. */
+  readonly calls: readonly { readonly visibility: Visibility; readonly fullyVisibleSinceMs: number }[];
   /**
    * Time of the last press of Approve or Reject, whether it counted or not: a held key repeats at shorter intervals.
    */
@@ -26,27 +27,31 @@ export type PressMeaning = 'approve' | 'open' | 'wait';
  */
 export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeaning {
   if (calls.some(({ visibility }) => visibility !== 'whole')) return 'open';
-  const readySinceMs = Math.max(lastPressMs, ...calls.map(({ wholeSinceMs }) => wholeSinceMs));
-  return nowMs - readySinceMs < minViewingTimeMs ? 'wait' : 'approve';
+  return isTooEarly({ calls, lastPressMs, nowMs }) ? 'wait' : 'approve';
+}
+
+/** Whether the last press, or the appearance of a call, was less than `minViewingTimeMs` ago. */
+function isTooEarly({ calls, lastPressMs, nowMs }: Press): boolean {
+  const readySinceMs = Math.max(lastPressMs, ...calls.map(({ fullyVisibleSinceMs }) => fullyVisibleSinceMs));
+  return nowMs - readySinceMs < minViewingTimeMs;
 }
 
 /**
- * Whether a press of Reject counts; the calls need not be on screen. It does not if another press, an answer, or the
- * appearance of a call was less than `minViewingTimeMs` ago: a held key may repeat, or the user may have meant what was
- * on screen before.
+ * Whether a press of Reject counts; the calls need not be on screen. It does not count if another press, an answer, or
+ * the appearance of a call was less than `minViewingTimeMs` ago: a held key may repeat, or the user may have meant what
+ * was on screen before.
  *
  * @param lastAnswerMs time of the last answer to any call
  */
 export function countsAsRejection({ calls, lastPressMs, nowMs }: Press, lastAnswerMs: number): boolean {
   const wholeCalls = calls.filter(({ visibility }) => visibility === 'whole');
-  // The delays of an approval apply; `approve` means that they are over.
-  return interpretPress({ calls: wholeCalls, lastPressMs: Math.max(lastPressMs, lastAnswerMs), nowMs }) === 'approve';
+  return !isTooEarly({ calls: wholeCalls, lastPressMs: Math.max(lastPressMs, lastAnswerMs), nowMs });
 }
 
 /** Maximum number of files opened together, unless a single call has more. */
 const maxBatchFiles = 100;
 
-/** The calls to show and answer together next: protected ones first, and only as many as can be read at once. */
+/** The calls to show and answer together next: protected ones first, and as many as `maxBatchFiles` allows. */
 export function nextBatch<T extends { readonly isProtected: boolean; readonly fileCount: number }>(
   calls: readonly T[],
 ): T[] {
@@ -55,7 +60,7 @@ export function nextBatch<T extends { readonly isProtected: boolean; readonly fi
   let fileCount = 0;
   for (const call of sortedCalls) {
     fileCount += call.fileCount;
-    // A call with more files than that is a batch of its own.
+    // A call with more files than `maxBatchFiles` is a batch of its own.
     if (batch.length > 0 && fileCount > maxBatchFiles) break;
     batch.push(call);
   }

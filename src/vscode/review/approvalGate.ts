@@ -12,7 +12,8 @@ const hintMs = 2 * minViewingTimeMs;
 /**
  * Judges every press of Approve, on any surface but the chat's card, and every press of Reject that names no call:
  * - Approve opens the diffs of calls that are not completely on screen, instead of approving them.
- * - Neither counts if the calls have just appeared, or a key repeats; nor does Reject just after any other answer.
+ * - Neither Approve nor Reject counts if the calls have just appeared, or a key repeats. Reject does not count just
+ *   after any other answer, either.
  */
 export class ApprovalGate {
   readonly #screen: ScreenTracker;
@@ -43,11 +44,11 @@ export class ApprovalGate {
   }
 
   /**
-   * Judges a press of Reject that names no call; tells the user if it does not count.
+   * Judges a press of Reject that names no call; tells the user if the press does not count.
    *
    * @param reviews the calls whose diffs must not have just appeared
    * @param lastAnswerMs when any call was last answered, by `performance.now`
-   * @returns whether it counts
+   * @returns whether the press counts
    */
   pressReject(reviews: readonly PendingReview[], lastAnswerMs: number): boolean {
     const counts = countsAsRejection(this.#pressNow(reviews), lastAnswerMs);
@@ -70,11 +71,11 @@ export class ApprovalGate {
     await this.#open(reviews).finally(() => (this.#isOpening = false));
   }
 
-  /** A press of a key or button at this moment. */
+  /** Describes a press of a key or button at this moment. */
   #pressNow(reviews: readonly PendingReview[]): Press {
     const calls = reviews.map((review) => ({
       visibility: this.#screen.visibilityOf(review),
-      wholeSinceMs: this.#screen.completeSinceMs(review),
+      fullyVisibleSinceMs: this.#screen.completeSinceMs(review),
     }));
     return { calls, lastPressMs: this.#lastPressMs, nowMs: performance.now() };
   }

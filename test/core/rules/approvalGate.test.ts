@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/rules/approvalGate.ts';
 
 const nowMs = 10_000;
-const call = (visibility: Visibility, wholeSinceMs = 0) => ({ visibility, wholeSinceMs });
+const call = (visibility: Visibility, fullyVisibleSinceMs = 0) => ({ visibility, fullyVisibleSinceMs });
 const long = minViewingTimeMs;
 const short = minViewingTimeMs - 1;
 

@@ -1,6 +1,6 @@
 // Defines the JSON that Redline's plugin for OpenCode (`resources/opencode.js`) exchanges with the bridge. The plugin
-// sends `{event, tool, sessionID, callID, args, cwd, formats?}`, and reads `{decision: 'allow' | 'deny' | 'amend',
-// reason?, args?}`. Its events: https://opencode.ai/docs/plugins
+// sends `{event, tool, sessionID, callID, args, cwd, formats?}` (`formats`: OpenCode formats files after its tools wrote
+// them), and reads `{decision: 'allow' | 'deny' | 'amend', reason?, args?}`. OpenCode's events: https://opencode.ai/docs/plugins
 import { noOutput, jsonOutput } from './claudeFormat.ts';
 import type { HookAnswers, HookCall, HookFormat, Phase } from '../dialect.ts';
 import { fieldsOf, readString } from '../fields.ts';
@@ -32,7 +32,7 @@ const answer: HookAnswers = {
   abstain: () => noOutput,
   allow: (call, message) => {
     if (call.phase !== 'preToolUse') return noOutput;
-    // JSON omits `reason` if there is no message; else the plugin adds it to the tool's result.
+    // The plugin adds a reason to the tool's result. Without a message, JSON omits it.
     return jsonOutput({ decision: 'allow', reason: message });
   },
   deny: (_call, reason) => jsonOutput({ decision: 'deny', reason }),

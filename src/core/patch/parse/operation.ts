@@ -1,4 +1,7 @@
-// Parses the operations of an envelope (`*** Update File: path` …).
+// Parses the operations of an envelope (`*** Update File: path` …). The lines of an update or deletion form chunks, each
+// with an optional `@@` line above it. A chunk with changes becomes a hunk, one without becomes anchors of the next hunk.
+//
+// Line numbers such as `at` and `next` are 0-based indexes into the patch; `patchLine` is 1-based.
 import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { readWrittenPath } from './headerPath.ts';
@@ -52,7 +55,7 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   if (lines.startsWith(next, '@@')) throw lostLinesError(next);
   const content = withoutTrailingEmptyLines(body.lines);
   const hasMarkers = content.some((line) => line.kind === 'add');
-  // An empty line may have lost its `+`.
+  // A line to remove has no place in a new file. An empty line may have lost its `+`.
   const isUnmarked = ({ kind, text }: HunkLine): boolean =>
     kind === 'remove' || (hasMarkers && kind === 'context' && text !== '');
   const hasUnmarkedBackslash = hasMarkers && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
@@ -69,8 +72,8 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
 }
 
 /**
- * Whether a line begins with `\ `, but is no `\ No newline at end of file`: `readHunkBody` drops it as such a note, so
- * content would be lost. Ignores the last line, which may be that note in another language.
+ * Whether any line begins with `\ `, but is no `\ No newline at end of file`. `readHunkBody` takes each such line for that
+ * note and drops it, so content would be lost. Ignores the last line, which may be the note in another language.
  */
 function hasStrayBackslashLine(texts: readonly string[]): boolean {
   const last = texts.findLastIndex((text) => text !== '');
@@ -86,7 +89,7 @@ function readUnmarkedLines(
 ): Pick<HunkLine, 'text' | 'ending'>[] {
   const texts = lines.slice(from, to).toArray();
   const last = texts.findLastIndex((text) => text !== '');
-  // A note alone, without a line that it is about, is the content.
+  // If the note is the only line, it is the content of the file.
   const hasNoNewline = last > 0 && noNewlinePattern.test(texts[last] ?? '');
   const end = hasNoNewline ? last : last + 1;
   return texts.slice(0, end).map((text, index) => {
@@ -100,7 +103,10 @@ function withoutTrailingEmptyLines(lines: readonly HunkLine[]): readonly HunkLin
   return lines.slice(0, lastLine + 1);
 }
 
-/** Reads a deletion. Lines below it, which the format does not have, become hunks that are checked against the file. */
+/**
+ * Reads a deletion. The format has no lines below it. If there are some, they are read as hunks, to check them against
+ * the file.
+ */
 function* readDelete(lines: PatchLines, at: number, path: string, context: ParserContext): Yielding<ParsedFilePatch> {
   const patchLine = at + 1;
   const textBelow = lines.at(at + 1) ?? '';
@@ -134,8 +140,8 @@ function* readUpdate(lines: PatchLines, at: number, path: string, context: Parse
 }
 
 /**
- * Reads the chunks up to the next operation, each with changes as one hunk. `@@` lines and chunks of context alone are
- * anchors of the next chunk; below the last one they are ignored.
+ * Reads the chunks up to the next operation: each chunk with changes becomes a hunk. `@@` lines and chunks of context
+ * alone become anchors of the next hunk; they are ignored below the last hunk.
  */
 function* readChunks(
   lines: PatchLines,
@@ -166,7 +172,7 @@ function* readChunks(
   return { hunks, next };
 }
 
-/** The error for lines below an operation that would otherwise be skipped like prose around the patch. */
+/** The error for lines below an operation that would otherwise be skipped, like prose around the patch. */
 function lostLinesError(at: number): ToolError {
   return invalidPatchError(
     `Line ${at + 1} of the patch does not belong to the operation above it. Put all lines of a new file under *** Add File with "+", and those of a change under an @@ line.`,

@@ -2,7 +2,7 @@
 // it opens as a notebook, and the line ending that it gets if it has no line break yet.
 import * as vscode from 'vscode';
 import { languageOfFile } from '../../../core/dialects/languageOfFile.ts';
-import { opensAsNotebook } from '../../../core/dialects/toolInputs/notebookTypes.ts';
+import { opensAsNotebook } from '../../../core/dialects/toolInputs/opensAsNotebook.ts';
 import { baseName } from '../../../core/path/pathParts.ts';
 import type { NewEolOf } from '../../../tools/hooks/planByOwnTool.ts';
 import { openDocument } from '../../files/openDocuments.ts';

@@ -5,7 +5,7 @@ import { fieldsOf, readString } from '../fields.ts';
 
 /**
  * Whether the edit tools treat a file as a notebook. Unlike VS Code's editors, they match associations only with the
- * file's name, even patterns with a `/`, and ignore an association with an editor that is not for notebooks.
+ * file's name, even patterns with a `/`, and an association with a text editor does not switch a notebook off.
  * @param name the file's name, without its folder
  * @param contributed the `contributes.notebooks` of each extension, not validated: a list, or undefined if it has none
  * @param associations the setting `workbench.editorAssociations`: types of editors by pattern
@@ -23,14 +23,15 @@ export function opensAsNotebook(
     const isDefault = (notebook?.['priority'] ?? 'default') === 'default';
     const isChosen = chosenTypes.includes(notebook?.['type']);
     const selectors = [notebook?.['selector'] ?? []].flat();
-    return (isDefault || isChosen) && selectors.some((selector) => selects(selector, name));
+    return (isDefault || isChosen) && selectors.some((selector) => selectorMatches(selector, name));
   });
 }
 
-/** Whether a selector, a glob or an object with globs, selects files of this name. */
-function selects(selector: unknown, name: string): boolean {
+/** Whether a selector (a glob, or an object with globs) matches this file name. */
+function selectorMatches(selector: unknown, name: string): boolean {
   if (typeof selector === 'string') return matchesPattern(name, selector);
   const fields = fieldsOf(selector);
+  // VS Code spells the two fields differently.
   const excluded = readString(fields, 'excludeFileNamePattern');
   return matchesPattern(name, readString(fields, 'filenamePattern')) && !matchesPattern(name, excluded);
 }

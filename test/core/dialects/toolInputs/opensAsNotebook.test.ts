@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { opensAsNotebook } from '../../../../src/core/dialects/toolInputs/notebookTypes.ts';
+import { opensAsNotebook } from '../../../../src/core/dialects/toolInputs/opensAsNotebook.ts';
 
 const queries = { type: 'queries', displayName: 'Queries', selector: [{ filenamePattern: '*.{sqlbook,kql}' }] };
 const markdown = {
