@@ -7,7 +7,7 @@ import type { EntryKind, RealPath, RealPaths } from '../../core/path/realPaths.t
 import { mapConcurrently } from '../../async/eventLoop.ts';
 import { syncIfFast } from './syncIfFast.ts';
 import { lstatBig, statsWithoutLinks } from './plainPath.ts';
-import { prefetch, walkPath, type Lookups, type WalkEnd } from './walkPath.ts';
+import { createPrefetchedLookups, walkPath, type Lookups, type WalkEnd } from './walkPath.ts';
 
 /** Maximum number of folder entries to compare with a file when its other hard links are searched. */
 const maxCandidates = 1000;
@@ -30,14 +30,14 @@ function countHardLinks(path: string): Promise<number> {
 /** As `RealPaths.inspect`. Walks twice if the path's own entry is a link: to the link, and to its target. */
 async function inspect(path: string, allowsCached = false): Promise<RealPath> {
   const plainWalk = await walkWithoutLinks(path, allowsCached);
-  const lookups = plainWalk === undefined ? prefetch(path) : plainLookups;
+  const lookups = plainWalk === undefined ? createPrefetchedLookups(path) : plainLookups;
   const entryWalk = plainWalk ?? (await walkPath(path, lookups, { followsLast: false }));
-  const isLink = entryWalk.kind === 'there' && entryWalk.stats.isSymbolicLink();
+  const isLink = entryWalk.kind === 'found' && entryWalk.stats.isSymbolicLink();
   const targetWalk = isLink ? await walkPath(path, lookups, { followsLast: true }) : entryWalk;
   const target = getTargetKind(targetWalk);
   const real = await findCanonicalPath(targetWalk, lookups);
   const entryPath = await findCanonicalPath(entryWalk, lookups);
-  const fileStats = targetWalk.kind === 'there' && targetWalk.stats.isFile() ? targetWalk.stats : undefined;
+  const fileStats = targetWalk.kind === 'found' && targetWalk.stats.isFile() ? targetWalk.stats : undefined;
   const lastEntry = 'at' in targetWalk ? targetWalk.at : undefined;
   return {
     entry: getOwnKind(entryWalk),
@@ -55,18 +55,18 @@ async function inspect(path: string, allowsCached = false): Promise<RealPath> {
 
 /** Kind of the path's own entry, which may be a link; `missing` also if the walk to it failed. */
 function getOwnKind(walked: WalkEnd): RealPath['entry'] {
-  if (walked.kind !== 'there') return 'missing';
+  if (walked.kind !== 'found') return 'missing';
   return walked.stats.isSymbolicLink() ? 'link' : getEntryKind(walked.stats);
 }
 
 function getTargetKind(walked: WalkEnd): RealPath['target'] {
-  if (walked.kind === 'there') return getEntryKind(walked.stats);
+  if (walked.kind === 'found') return getEntryKind(walked.stats);
   return walked.kind === 'otherShare' ? 'missing' : walked.kind;
 }
 
 async function otherHardLinks(path: string, folders: readonly string[]): Promise<readonly string[]> {
-  const file = await walkPath(path, prefetch(path), { followsLast: true });
-  if (file.kind !== 'there') return [];
+  const file = await walkPath(path, createPrefetchedLookups(path), { followsLast: true });
+  if (file.kind !== 'found') return [];
   const { dev, ino } = file.stats;
   const lists = await Promise.all([...new Set(folders)].map(listEntries));
   // Hidden files first, since secrets such as `.env` are among them, and `maxCandidates` may leave out the others.
@@ -96,14 +96,14 @@ async function walkWithoutLinks(path: string, allowsCached: boolean): Promise<Wa
   const stats = await statsWithoutLinks(path, allowsCached);
   if (stats === undefined) return undefined;
   const absolutePath = resolve(path);
-  return stats === 'missing' ? { kind: 'missing', path: absolutePath } : { kind: 'there', path: absolutePath, stats };
+  return stats === 'missing' ? { kind: 'missing', path: absolutePath } : { kind: 'found', path: absolutePath, stats };
 }
 
 /** The canonical path of a walk's end; a missing part keeps the requested spelling. Undefined if the walk failed. */
 async function findCanonicalPath(walked: WalkEnd, { realPath }: Lookups): Promise<string | undefined> {
   if (walked.kind === 'otherShare') return walked.path;
-  if (walked.kind !== 'there' && walked.kind !== 'missing') return undefined;
-  if (walked.kind === 'there' && walked.stats.isSymbolicLink()) {
+  if (walked.kind !== 'found' && walked.kind !== 'missing') return undefined;
+  if (walked.kind === 'found' && walked.stats.isSymbolicLink()) {
     // `realPath` would follow the link, so only its folder is canonicalized.
     const folder = await canonicalizeExistingPart(dirname(walked.path), realPath);
     return join(folder, walked.path.slice(dirname(walked.path).length));
@@ -132,7 +132,7 @@ function getEntryKind(stats: BigIntStats): EntryKind {
 
 /** Device, inode and kind, by which a replaced entry is detected. */
 function getIdentity(walked: WalkEnd): string {
-  return walked.kind === 'there'
+  return walked.kind === 'found'
     ? `${walked.stats.dev}:${walked.stats.ino}:${getEntryKind(walked.stats)}`
     : walked.kind;
 }

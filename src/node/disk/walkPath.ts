@@ -9,14 +9,15 @@ import { isResolvable, lstatBig, realPathNative } from './plainPath.ts';
 /** Number of symlinks that Linux follows before ELOOP. */
 const maxFollowedLinks = 40;
 
-/** Where a walk along a path ended. */
+/** The end of a walk along a path. */
 export type WalkEnd =
-  | { readonly kind: 'there'; readonly path: string; readonly stats: BigIntStats }
-  /** `path` is where the target would be. `otherShare`: it is on another Windows share, which was not accessed. */
+  | { readonly kind: 'found'; readonly path: string; readonly stats: BigIntStats }
+  /** `path` is where the target would be. `otherShare`: that is on another Windows share, which was not accessed. */
   | { readonly kind: 'missing' | 'otherShare'; readonly path: string }
   /**
-   * `broken`: nothing can be there, such as below a file. `at` is the last entry reached, without symlinks in its path;
-   * undefined for an invalid path.
+   * `loop`: more than `maxFollowedLinks` symlinks, or ELOOP. `broken`: nothing can be there, since the path is invalid or
+   * too long, leads below a file, or has a `..` after a missing name. `at` is the last entry reached, without symlinks in
+   * its path; undefined for an invalid path.
    */
   | { readonly kind: 'loop' | 'broken' | 'unreadable'; readonly at: string | undefined };
 
@@ -27,10 +28,10 @@ export interface Lookups {
 }
 
 /**
- * Creates the lookups for a walk along a path, and starts those of the path and its folders in parallel: nearly always
- * none is a symlink. Starts none on Windows, where that may access a share: see `isOtherShare`.
+ * Creates the lookups for a walk along a path, and starts the calls for the path and its folders in parallel: there is
+ * rarely a symlink among them. Starts none on Windows, where that may access a share: see `isOtherShare`.
  */
-export function prefetch(path: string): Lookups {
+export function createPrefetchedLookups(path: string): Lookups {
   const lookups: Lookups = { lstat: memoize(lstatBig), realPath: memoize(realPathNative) };
   if (sep === '\\' || !isResolvable(path)) return lookups;
   const absolutePath = resolve(path);
@@ -48,21 +49,21 @@ function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promi
     const cached = results.get(path);
     if (cached !== undefined) return cached;
     const result = call(path);
-    // Marks the rejection of an unused prefetch as handled.
+    // Marks the rejection of an unused createPrefetchedLookups as handled.
     result.catch(() => undefined);
     results.set(path, result);
     return result;
   };
 }
 
-/** Walks along a path name by name and follows each symlink; one at the end only if `followsLast`. */
+/** Walks along a path name by name, and follows each symlink: the last one only if `followsLast`. */
 export async function walkPath(
   path: string,
   { lstat: statsAt }: Lookups,
   { followsLast }: { readonly followsLast: boolean },
 ): Promise<WalkEnd> {
   if (!isResolvable(path)) return { kind: 'broken', at: undefined };
-  /** The entry reached so far; `stats` are its. No link is in the path to it. */
+  /** The entry reached so far; `stats` below are the stats of `at`. Its path contains no symlink. */
   let at = parse(resolve(path)).root;
   let remainingNames = splitNames(resolve(path));
   let linkCount = 0;
@@ -77,7 +78,7 @@ export async function walkPath(
       const childStats = await statsOfChild(join(at, name), stats, statsAt);
       if (childStats === 'missing' && !remainingNames.includes('..'))
         return { kind: 'missing', path: join(at, name, ...remainingNames) };
-      // Either a file is in the place of a folder, or a `..` follows a missing name, which leads nowhere.
+      // The walk ends if a file is in the place of a folder, or a `..` follows a missing name.
       if (typeof childStats === 'string') return { kind: 'broken', at };
       at = join(at, name);
       stats = childStats;
@@ -85,13 +86,13 @@ export async function walkPath(
       if (!isFollowed) continue;
       if (++linkCount > maxFollowedLinks) return { kind: 'loop', at };
       const target = await readlink(at);
-      // Before any access to the target: see `isOtherShare`.
+      // Checks this before any access to the target: see `isOtherShare`.
       if (isOtherShare(target, path)) return { kind: 'otherShare', path: join(target, ...remainingNames) };
       at = isAbsolute(target) ? parse(target).root : dirname(at);
       remainingNames = [...splitNames(target), ...remainingNames];
       stats = await statsAt(at);
     }
-    return { kind: 'there', path: at, stats };
+    return { kind: 'found', path: at, stats };
   } catch (cause) {
     return { kind: kindOfFailure(getErrorCode(cause)), at };
   }
@@ -123,7 +124,7 @@ async function statsOfChild(
   }
 }
 
-/** The names of a path after its root, without `.` but with `..`: after a symlink, that is the parent of its target. */
+/** The names of a path after its root, without `.`. Keeps `..`, since after a symlink it is the parent of its target. */
 function splitNames(path: string): string[] {
   const pattern = sep === '\\' ? /[\\/]/ : /\//;
   return path

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readScript, getScriptName, createScript, type LauncherScript, type ScriptNode } from './launcherScript.ts';
+import { parseScript, getScriptName, createScript, type LauncherScript, type ScriptNode } from './launcherScript.ts';
 import {
   installProgram,
   findNewestProgram,
@@ -27,16 +27,20 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
   await makePrivateFolder(home);
   await makePrivateFolder(folder);
   const scriptPath = path.join(folder, getScriptName());
-  // Before the launcher, which must never name an incomplete program.
+  // Installs the program before the launcher, which must never name an incomplete program.
   const ownProgram = await installProgram(folder, target);
-  let program: string;
+  let programFolder: string;
   let newestProgram = await findNewestProgram(folder, ownProgram);
   do {
-    program = newestProgram;
-    await writeScript(scriptPath, { home, program, node: target }, { isOwnProgram: program === ownProgram });
+    programFolder = newestProgram;
+    await writeScript(
+      scriptPath,
+      { home, programFolder, node: target },
+      { isOwnProgram: programFolder === ownProgram },
+    );
     // Another window may have installed a newer version since the comparison.
-    newestProgram = await findNewestProgram(folder, program);
-  } while (newestProgram !== program);
+    newestProgram = await findNewestProgram(folder, programFolder);
+  } while (newestProgram !== programFolder);
   await removeOldPrograms(folder);
 }
 
@@ -47,9 +51,9 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
 export async function isLauncherIntact(home: string): Promise<boolean> {
   const folder = path.join(home, 'bin');
   const scriptPath = path.join(folder, getScriptName());
-  const script = readScript(await readFile(scriptPath, 'utf8').catch(() => ''));
+  const script = parseScript(await readFile(scriptPath, 'utf8').catch(() => ''));
   if (script === undefined || !(await isExecutable(scriptPath))) return false;
-  const programFiles = requiredFiles.map((name) => path.join(folder, script.program, name));
+  const programFiles = requiredFiles.map((name) => path.join(folder, script.programFolder, name));
   return [script.execPath, ...programFiles].every(existsSync);
 }
 
@@ -60,8 +64,9 @@ async function writeScript(
   { isOwnProgram }: { readonly isOwnProgram: boolean },
 ): Promise<void> {
   const existingText = await readFile(file, 'utf8').catch(() => '');
-  const existing = readScript(existingText);
-  const isOthersLauncherIntact = !isOwnProgram && existing?.program === script.program && existsSync(existing.execPath);
+  const existing = parseScript(existingText);
+  const isOthersLauncherIntact =
+    !isOwnProgram && existing?.programFolder === script.programFolder && existsSync(existing.execPath);
   const text = createScript(script);
   if (isOthersLauncherIntact || existingText === text) {
     if (!(await isExecutable(file))) await chmod(file, 0o700);

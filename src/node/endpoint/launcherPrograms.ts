@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { getScriptName, readScript } from './launcherScript.ts';
+import { getScriptName, parseScript } from './launcherScript.ts';
 
 /** The files of one version of the extension for agents. */
 export interface Program {
@@ -61,7 +61,7 @@ async function hasFiles(folder: string, files: Readonly<Record<string, string>>)
  * @param current name of a complete program
  */
 export async function findNewestProgram(folder: string, current: string): Promise<string> {
-  const launcherProgram = readScript(await readTextOrEmpty(path.join(folder, getScriptName())))?.program;
+  const launcherProgram = parseScript(await readTextOrEmpty(path.join(folder, getScriptName())))?.programFolder;
   let newest = current;
   for (const name of await readdir(folder)) {
     const order = compareVersions(parseVersion(name), parseVersion(newest));
@@ -77,7 +77,7 @@ export async function findNewestProgram(folder: string, current: string): Promis
  */
 export async function removeOldPrograms(folder: string): Promise<void> {
   const script = path.join(folder, getScriptName());
-  const launcherProgram = readScript(await readTextOrEmpty(script))?.program;
+  const launcherProgram = parseScript(await readTextOrEmpty(script))?.programFolder;
   if (launcherProgram === undefined || !(await isOld(script))) return;
   for (const name of await readdir(folder)) {
     const isRedlineFile = programNamePattern.test(name) || draftNamePattern.test(name);

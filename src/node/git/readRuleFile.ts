@@ -1,4 +1,5 @@
-// Reads ignore files such as `.gitignore`, and tells whether ripgrep reads them like git, or would hang on them.
+// Reads ignore files such as `.gitignore` ("rule files" in names), and tells whether ripgrep reads them like git, or would
+// hang on them.
 
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
@@ -10,12 +11,12 @@ import { readCommonFolder, readGitFolderReference } from './repository.ts';
 import { bytesPerMebibyte, maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
 import { countTowardsYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 
-/** Names of ripgrep's ignore files, lowest precedence first: concatenated, the last matching line decides. */
+/** Names of ripgrep's ignore files, lowest precedence first. If they are concatenated in this order, the last matching line wins. */
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
 
 /**
  * Reads an ignore file. `fault` says why it is not applied, as the rest of a sentence about the file. Undefined if the
- * file is missing, unreadable, a folder, or a symlink, which git does not follow here.
+ * file is missing, unreadable, a folder, or a symlink, since git does not follow symlinks to ignore files.
  */
 export async function readRuleFile(
   path: string,
@@ -37,16 +38,16 @@ function describeFault(stats: Stats): string | undefined {
   return stats.size > maxRuleFileBytes ? `is larger than ${maxRuleFileBytes / bytesPerMebibyte} MiB` : undefined;
 }
 
-/** Whether ripgrep reads one ignore file like git; it follows symlinks, but git does not. */
+/** Whether ripgrep reads one ignore file like git. False for a symlink, which ripgrep follows, but git does not. */
 export async function ripgrepReadsFileAsGit(path: string): Promise<boolean> {
   try {
     const stats = await lstat(path);
     if (stats.isSymbolicLink() || describeFault(stats) !== undefined) return false;
-    // Neither of the two reads a folder of this name.
+    // Neither git nor ripgrep reads a folder of this name.
     if (!stats.isFile()) return true;
     return await runYielding(ripgrepReadsRulesAsGit(await readRegular(path, maxRuleFileBytes)));
   } catch {
-    // Neither of the two reads a file that is missing or unreadable.
+    // Neither git nor ripgrep reads a file that is missing or unreadable.
     return true;
   }
 }
@@ -78,9 +79,9 @@ async function listGitFiles(folder: string): Promise<string[]> {
 const starsAlone = String.raw`\*\*(?=\/|$)|\*(?!\*)`;
 const plainClass = String.raw`\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.])+\]`;
 const plainCharacter = String.raw`[^*[\]{}\\\0]`;
-/** Matches the rules that ripgrep is known to read like git. Those that `differences` match are exceptions. */
+/** Matches the rules that ripgrep is known to read like git, except for those that `differences` match. */
 const knownRule = new RegExp(String.raw`^(?:\\[#!])?(?:${starsAlone}|${plainClass}|${plainCharacter})*$`);
-/** Match rules that ripgrep reads differently, each for the reason above it. */
+/** Patterns for rules that ripgrep reads differently, each with the reason above it. */
 const differences = [
   // An empty name.
   /\/\//,

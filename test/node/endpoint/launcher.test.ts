@@ -5,7 +5,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installLauncher, isLauncherIntact } from '../../../src/node/endpoint/launcher.ts';
-import { readScript, createScript } from '../../../src/node/endpoint/launcherScript.ts';
+import { parseScript, createScript } from '../../../src/node/endpoint/launcherScript.ts';
 
 /** A version whose bridge prints which one it is, and which list of tools is beside it. */
 function version(name: string, build = '', execPath = process.execPath) {
@@ -62,11 +62,11 @@ describe('the launcher of agents', () => {
       const state = { isOver: false };
       void installs.finally(() => (state.isOver = true)).catch(() => undefined);
       while (!state.isOver) {
-        const script = readScript(await readFile(path.join(bin, 'redline'), 'utf8').catch(() => ''));
+        const script = parseScript(await readFile(path.join(bin, 'redline'), 'utf8').catch(() => ''));
         if (script === undefined) continue;
-        const tools = await readFile(path.join(bin, script.program, 'tools.json'), 'utf8');
-        const bridge = await readFile(path.join(bin, script.program, 'bridge.cjs'), 'utf8');
-        assert.ok(script.program.startsWith(tools) && bridge.includes(`'${tools}'`), script.program);
+        const tools = await readFile(path.join(bin, script.programFolder, 'tools.json'), 'utf8');
+        const bridge = await readFile(path.join(bin, script.programFolder, 'bridge.cjs'), 'utf8');
+        assert.ok(script.programFolder.startsWith(tools) && bridge.includes(`'${tools}'`), script.programFolder);
       }
       await installs;
       assert.equal(started(), '2.0.0 2.0.0', `round ${round}`);
@@ -87,7 +87,7 @@ describe('the launcher of agents', () => {
     assert.ok(await isWriting(), 'the older version was too fast for this test');
     assert.equal(started(), '2.0.0 2.0.0');
     await slow;
-    assert.match(readScript(await readFile(path.join(bin, 'redline'), 'utf8'))?.program ?? '', /^2\.0\.0-/);
+    assert.match(parseScript(await readFile(path.join(bin, 'redline'), 'utf8'))?.programFolder ?? '', /^2\.0\.0-/);
   });
 
   it('is written anew where its Node is gone, also by an older version', async () => {
@@ -96,10 +96,10 @@ describe('the launcher of agents', () => {
     await chmod(node, 0o700);
     await installLauncher(home, version('2.0.0', '', node));
     await installLauncher(home, version('1.0.0'));
-    assert.equal(readScript(await readFile(path.join(bin, 'redline'), 'utf8'))?.execPath, node);
+    assert.equal(parseScript(await readFile(path.join(bin, 'redline'), 'utf8'))?.execPath, node);
     await rm(node);
     await installLauncher(home, version('1.0.0'));
-    assert.equal(readScript(await readFile(path.join(bin, 'redline'), 'utf8'))?.execPath, process.execPath);
+    assert.equal(parseScript(await readFile(path.join(bin, 'redline'), 'utf8'))?.execPath, process.execPath);
     assert.equal(started(), '2.0.0 2.0.0');
   });
 
@@ -195,7 +195,7 @@ describe('the launcher of agents', () => {
 
   it('lets cmd.exe find no program in the workspace, before it looks for one', () => {
     const node = { execPath: String.raw`C:\code.exe`, isElectron: true };
-    const lines = createScript({ home: '/h', program: 'p', node }, 'win32').split('\r\n');
+    const lines = createScript({ home: '/h', programFolder: 'p', node }, 'win32').split('\r\n');
     const guard = lines.indexOf('set "NoDefaultCurrentDirectoryInExePath=1"');
     assert.equal(guard, lines.indexOf('setlocal') + 1);
     assert.ok(lines.indexOf('chcp 65001 >nul') > guard);
@@ -203,7 +203,7 @@ describe('the launcher of agents', () => {
 
   it('has on Windows no opinion as a hook where no Node is left, before it starts one', () => {
     const node = { execPath: 'C:/code.exe', isElectron: true };
-    const lines = createScript({ home: '/h', program: 'p', node }, 'win32').split('\r\n');
+    const lines = createScript({ home: '/h', programFolder: 'p', node }, 'win32').split('\r\n');
     const fallback = lines.indexOf('if not exist "%NODE%" set "NODE=node"');
     const hookLine = 'if "%NODE%"=="node" if "%~1"=="hook" where $PATH:node >nul 2>nul || exit /b 0';
     assert.equal(lines.indexOf(hookLine), fallback + 1);
@@ -214,8 +214,11 @@ describe('the launcher of agents', () => {
     for (const execPath of ['/opt/code', "/it's/%PATH%/100%/code"]) {
       it(`says what it starts: ${execPath} on ${platform}`, () => {
         const program = '2.0.0-0123456789ab';
-        const text = createScript({ home: '/h', program, node: { execPath, isElectron: true } }, platform);
-        assert.deepEqual(readScript(text), { program, execPath });
+        const text = createScript(
+          { home: '/h', programFolder: program, node: { execPath, isElectron: true } },
+          platform,
+        );
+        assert.deepEqual(parseScript(text), { programFolder: program, execPath });
         if (platform === 'win32') assert.match(text, /%\* & exit \/b\r\n$/);
       });
     }
