@@ -1,4 +1,8 @@
-// Reads a path with everything below it, for calls that delete, move or copy; checks that all of it can be undone.
+// Reads a path with everything below it, for calls that delete, move or copy, and checks that they can be undone.
+//
+// A call is limited to `maxTreeEntries` entries and `maxTreeBytes` of loaded contents. `listTree` refuses larger trees
+// before it reads any file. On a local disk, files that exceed the rest of the bytes are only hashed, and not counted.
+// Elsewhere, files over `wholeFileLimit` are not read, and `requireUndoable` rejects a tree with such a file.
 
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
@@ -13,7 +17,7 @@ const maxTreeBytes = maxTreeMebibytes * bytesPerMebibyte;
 
 interface TreePlace {
   readonly at: Location;
-  /** Path below the root of the tree, with `/`; `''` for the root itself. */
+  /** Path below the top of the tree, with `/`; `''` for the top itself. */
   readonly relativePath: string;
 }
 
@@ -23,7 +27,8 @@ export interface TreeEntry extends TreePlace {
 
 /**
  * Reads a path and everything below it, each folder before its contents, for the review and for undo. Symlinks are not
- * followed. Content too large to load is only hashed on a local disk, and elsewhere not read at all.
+ * followed. Content too large to load is only hashed on a local disk, and elsewhere not read at all: callers pass the
+ * entries to `requireUndoable`.
  *
  * @throws `ToolError` `NOT_FOUND`, `TOO_LARGE`, `STALE`, and `VALIDATION_ERROR` for a special file or unsaved changes
  */
@@ -50,7 +55,7 @@ interface ListedEntry extends TreePlace {
 
 /**
  * Lists a tree before any of its files is read, so that a tree that is too large is refused early.
- * @throws ToolError TOO_LARGE; others as `Workspace.list` does for `whole`
+ * @throws ToolError TOO_LARGE for too many entries or bytes, and the errors of `Workspace.list` with `whole`
  */
 async function listTree(context: ToolContext, top: Location): Promise<ListedEntry[]> {
   const listedEntries: ListedEntry[] = [];
@@ -83,7 +88,7 @@ async function listTree(context: ToolContext, top: Location): Promise<ListedEntr
 /**
  * Rejects a tree with a file that was not read (`unread`), since it cannot be stored for undo.
  *
- * @param advise a sentence that says what to do with the file at a path instead
+ * @param advise returns a sentence that says what to do with the file at a path instead
  * @throws `ToolError` `TOO_LARGE`
  */
 export function requireUndoable(entries: readonly TreeEntry[], advise: (path: string) => string): void {
