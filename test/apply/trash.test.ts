@@ -28,7 +28,7 @@ it('the folders among thousands of deletions are found in linear time', async ()
   const single = Array.from({ length: folderCount }, (_, file) => deletionOf(`file:///w/${file}`, false));
   const changes = [...deletions, deletionOf('file:///w/all', true), ...single];
   // Nothing is there, so nothing is moved.
-  const editor: Partial<Editor> = { stat: () => Promise.resolve(undefined), dirty: () => undefined };
+  const editor: Partial<Editor> = { stat: () => Promise.resolve(undefined), dirtyDocument: () => undefined };
   const fail = (): never => assert.fail('nothing is there to move');
   const moved = await moveToTrash(changes, { editor } as Disk, { onBegin: fail, onNothingMoved: fail });
   assert.equal(moved.size, 0);
@@ -42,7 +42,7 @@ it('a file that is deleted, created and deleted again is moved to the trash, and
   const second: Change = { kind: 'delete', at, before: textOf('new') };
   let isThere = true;
   const editor: Partial<Editor> = {
-    dirty: () => undefined,
+    dirtyDocument: () => undefined,
     moveToTrash: () => {
       isThere = false;
       return Promise.resolve(true);
@@ -69,7 +69,7 @@ it('nothing more is moved to the trash once the call is stopped', async () => {
   });
   const stop = new AbortController();
   const editor: Partial<Editor> = {
-    dirty: () => undefined,
+    dirtyDocument: () => undefined,
     moveToTrash: () => {
       stop.abort();
       return Promise.resolve(true);

@@ -1,13 +1,13 @@
 import { applyEdits, withEol } from '../../src/core/text/text.ts';
 import { failure } from '../../src/core/wording/errors.ts';
 import { phrase } from '../../src/core/wording/phrase.ts';
-import type { Editor, OpenText } from '../../src/vscode/ports/editor.ts';
+import type { Editor, OpenDocument } from '../../src/vscode/ports/editor.ts';
 import type { Step } from '../journal/disk.ts';
 import { textOf } from './plans.ts';
 import { missingAbove, systemError, type Node, type World } from './world.ts';
 
 /** A loaded document. */
-class Text implements OpenText {
+class Text implements OpenDocument {
   readonly uri: string;
   isClosed = false;
   /** The current text, and that of the file when it was last read or saved. */
@@ -16,10 +16,10 @@ class Text implements OpenText {
   /** True also if an edit (and no undo) made the text equal to the file again. */
   isDirty = false;
   readonly listeners = new Set<() => void>();
-  readonly #eol: OpenText['eol'];
+  readonly #eol: OpenDocument['eol'];
   readonly #save: (text: Text) => Promise<boolean>;
 
-  constructor(uri: string, shown: string, eol: OpenText['eol'], save: (text: Text) => Promise<boolean>) {
+  constructor(uri: string, shown: string, eol: OpenDocument['eol'], save: (text: Text) => Promise<boolean>) {
     this.uri = uri;
     this.shown = shown;
     this.base = shown;
@@ -27,7 +27,7 @@ class Text implements OpenText {
     this.#save = save;
   }
 
-  get eol(): OpenText['eol'] {
+  get eol(): OpenDocument['eol'] {
     if (!this.shown.includes('\n')) return this.#eol;
     return this.shown.includes('\r\n') ? '\r\n' : '\n';
   }
@@ -52,7 +52,7 @@ class Text implements OpenText {
 export interface FakeEditor extends Editor {
   /** The texts of unsaved documents, by URI. */
   readonly unsaved: Readonly<Record<string, string>>;
-  open(uri: string): OpenText;
+  open(uri: string): OpenDocument;
   /** Disposes a document, as the editor does if no tab shows it. */
   close(uri: string): void;
   /** The person appends to a text, and saves it. */
@@ -70,7 +70,7 @@ export function editorOn(
   world: World,
   step: Step,
   watcher: Step,
-  { formatted = '', eol = '\n' }: { readonly formatted?: string; readonly eol?: OpenText['eol'] } = {},
+  { formatted = '', eol = '\n' }: { readonly formatted?: string; readonly eol?: OpenDocument['eol'] } = {},
 ): FakeEditor {
   const texts = new Map<string, Text>();
   const save = async (text: Text): Promise<boolean> => {
@@ -126,16 +126,16 @@ export function editorOn(
     },
     decode: async (_, bytes) => textOf(Buffer.from(bytes).toString()),
     decodeText: async (bytes) => Buffer.from(bytes).toString(),
-    loaded: (uri) => texts.get(uri),
-    dirty: (uri) => (texts.get(uri)?.isDirty === true ? texts.get(uri) : undefined),
+    loadedDocument: (uri) => texts.get(uri),
+    dirtyDocument: (uri) => (texts.get(uri)?.isDirty === true ? texts.get(uri) : undefined),
     async load(uri) {
       await step(`load ${uri}`);
       return open(uri);
     },
     async edit(all) {
       await step('edit');
-      for (const { text, edits, eol } of all)
-        texts.get(text.uri)?.set(withEol(applyEdits(text.getText(), edits), eol ?? text.eol));
+      for (const { document, edits, eol } of all)
+        texts.get(document.uri)?.set(withEol(applyEdits(document.getText(), edits), eol ?? document.eol));
       return true;
     },
     onDidChange(text, changed) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OpenText } from '../../src/vscode/ports/editor.ts';
+import type { OpenDocument } from '../../src/vscode/ports/editor.ts';
 import { Meddling, never, type Scene } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';
@@ -11,7 +11,7 @@ const pair = [plan.edit('a', a, after), plan.edit('b', b, other)];
 const { uri } = plan.at('a');
 
 /** A call on a group of two texts, and the document of one of them. */
-function begin(scene: Scene = {}): { readonly call: Meddling; readonly text: OpenText } {
+function begin(scene: Scene = {}): { readonly call: Meddling; readonly text: OpenDocument } {
   const call = new Meddling(scene);
   return { call, text: call.window.editor.open(uri) };
 }
@@ -158,7 +158,7 @@ describe('a group of texts', () => {
         call.at('load b', async () => {
           call.window.editor.type(uri, `${typed}.`);
           const end = text.getText().length;
-          await call.window.editor.edit([{ text, edits: [{ start: end - 1, end, text: '' }] }]);
+          await call.window.editor.edit([{ document: text, edits: [{ start: end - 1, end, text: '' }] }]);
         });
         // A dirty document with the planned text is edited, and left unsaved.
         const isEdited = save === 'exact' && typed === '';

@@ -154,6 +154,6 @@ export const openDirty =
   async (editor) => {
     for (const [path, text] of texts) {
       const open = editor.open(at(path).uri);
-      await editor.edit([{ text: open, edits: [{ start: 0, end: open.getText().length, text }] }]);
+      await editor.edit([{ document: open, edits: [{ start: 0, end: open.getText().length, text }] }]);
     }
   };

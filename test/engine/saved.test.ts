@@ -125,8 +125,8 @@ describe('a call that is saved with save participants', () => {
   it('keeps the line endings that the person has given to an unsaved text', async () => {
     const call = new Meddling();
     call.window.editor.type(uri, 'typed');
-    const text = call.window.editor.dirty(uri) ?? assert.fail();
-    await call.window.editor.edit([{ text, edits: [], eol: '\r\n' }]);
+    const text = call.window.editor.dirtyDocument(uri) ?? assert.fail();
+    await call.window.editor.edit([{ document: text, edits: [], eol: '\r\n' }]);
     assert.equal(await call.apply([plan.edit('a', `${a}typed`, `${after}typed`)]), 'applied');
     assert.deepEqual(call.unsaved, [`${after}typed`.replaceAll('\n', '\r\n')]);
   });

@@ -7,7 +7,7 @@ import type { Applied } from '../../src/tools/ports/ports.ts';
 import { JournalledApplier } from '../../src/vscode/apply/applier.ts';
 import { handOver, type HandedOver } from '../../src/vscode/apply/handOver.ts';
 import type { Journal } from '../../src/vscode/journal/journal.ts';
-import type { OpenText } from '../../src/vscode/ports/editor.ts';
+import type { OpenDocument } from '../../src/vscode/ports/editor.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
 import type { PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { recover } from '../../src/vscode/apply/recover.ts';
@@ -25,7 +25,7 @@ export interface WindowOptions {
   /** The text that formatting on save appends. */
   readonly formatted?: string;
   /** `files.eol`. */
-  readonly eol?: OpenText['eol'];
+  readonly eol?: OpenDocument['eol'];
   readonly recheck?: PathRecheck | undefined;
   /** Resolves once the journal is read. */
   readonly ready?: () => Promise<void>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { encodeUtf8 } from '../../src/core/text/encoding.ts';
-import type { Editor, OpenText } from '../../src/vscode/ports/editor.ts';
+import type { Editor, OpenDocument } from '../../src/vscode/ports/editor.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
 import { overwrite } from '../../src/vscode/documents/overwrite.ts';
 
@@ -12,7 +12,7 @@ const at = { uri: 'file:///ws/a.txt', path: 'a.txt', real: 'file:///ws/a.txt' };
 function openFile() {
   let shown = 'one';
   const listeners = new Set<() => void>();
-  const document: OpenText = {
+  const document: OpenDocument = {
     uri: at.uri,
     eol: '\n',
     isDirty: false,
@@ -21,8 +21,8 @@ function openFile() {
     save: () => Promise.resolve(true),
   };
   const written: string[] = [];
-  const editor: Pick<Editor, 'loaded' | 'onDidChange'> = {
-    loaded: () => document,
+  const editor: Pick<Editor, 'loadedDocument' | 'onDidChange'> = {
+    loadedDocument: () => document,
     onDidChange: (_text, changed) => {
       listeners.add(changed);
       return () => listeners.delete(changed);

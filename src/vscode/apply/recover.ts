@@ -226,7 +226,7 @@ async function isAfterWithMode(change: Change, disk: Disk, permissions: JournalE
 async function saveUnsavedUpdate(change: Change, { editor }: Disk): Promise<void> {
   if (change.kind !== 'update') return;
   const { uri } = change.at;
-  const unsavedDocument = editor.dirty(uri);
+  const unsavedDocument = editor.dirtyDocument(uri);
   if (unsavedDocument === undefined) return;
   const diskHash = await sha256(await editor.readFile(uri));
   if (diskHash === change.before.sha256) await unsavedDocument.save();

@@ -29,6 +29,7 @@ export async function requireApplicable(
       const mustCompare = firstChanges.has(change) && !verifiedChanges.has(change);
       if (mustCompare && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
     } catch (cause) {
+      // Passes errors of Redline on, including StalePlan; describes those of the system.
       throw toToolError(cause, phrase('Looking at {0}', displayPathOf(change)));
     }
   });
@@ -38,7 +39,7 @@ export async function requireApplicable(
  * Rejects a change that
  * - writes a file that is read-only in the editor, which would accept the edit and do nothing,
  * - writes a file or folder that is read-only by its permissions, or
- * - would lose unsaved edits: by deleting or moving their file, or creating it again.
+ * - would lose unsaved edits, since it deletes or moves their file, or creates it again.
  */
 async function requireWritable(change: Change, { files, editor }: Disk): Promise<void> {
   const locations = writtenLocations(change);
@@ -46,9 +47,9 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
     const reason = await editor.readonlyReason(uri);
     if (reason !== undefined) throwReadonly(path, reason);
   }
-  // Creating a file loses them, too: the editor may still have unsaved edits of a deleted file at that path.
-  const losesUnsavedEdits = change.kind !== 'update';
-  for (const { uri, path } of locations) editor.requireNoUnsavedWork(uri, path, losesUnsavedEdits);
+  // Creating a file can lose unsaved edits, too: the editor may still have those of a deleted file at that path.
+  const discardsUnsavedEdits = change.kind !== 'update';
+  for (const { uri, path } of locations) editor.requireNoUnsavedWork(uri, path, discardsUnsavedEdits);
   if (files === undefined) return;
   const isReadOnly = async (uri: string): Promise<boolean> => uri.startsWith('file:') && (await files.isReadOnly(uri));
   for (const { uri, path } of locations) {

@@ -183,7 +183,7 @@ function withBefore(change: Change, before: FileContent | LargeContent): Change 
 
 /** Saves a document whose text was restored while its file was never written, so that it is no longer dirty. */
 async function saveRestored(change: Change & { kind: 'update' }, { editor }: Disk): Promise<void> {
-  const unsavedDocument = editor.dirty(change.at.uri);
+  const unsavedDocument = editor.dirtyDocument(change.at.uri);
   if (unsavedDocument === undefined || change.before.kind !== 'text' || editor.isSaveUnpredictable(unsavedDocument))
     return;
   const diskBytes = await editor.readFile(change.at.uri);
@@ -197,7 +197,7 @@ async function saveRestored(change: Change & { kind: 'update' }, { editor }: Dis
 async function partialContentOf(change: Change, disk: Disk): Promise<FileContent | LargeContent | undefined> {
   const { editor } = disk;
   const { uri } = change.at;
-  if (!('after' in change) || editor.dirty(uri) !== undefined) return undefined;
+  if (!('after' in change) || editor.dirtyDocument(uri) !== undefined) return undefined;
   if (hasLargeSide(change)) return partialContentOfLarge(change, disk);
   if (!isFileContent(change.after)) return undefined;
   const bytes = await editor.readFile(uri).catch(() => undefined);

@@ -7,7 +7,7 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { equalBytes } from '../../core/text/bytes.ts';
 import { withEol } from '../../core/text/text.ts';
 import { StalePlan } from '../../core/wording/stalePlan.ts';
-import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
+import type { Editor, OpenDocument, TextEdits } from '../ports/editor.ts';
 import { writeBytes, editorText, type Disk } from '../ports/localDisk.ts';
 
 /** A write to the file of a loaded document, which the editor then reloads. */
@@ -18,7 +18,7 @@ interface Reload {
 }
 
 /** Pending reloads. The next write waits for them, so that each becomes a separate undo step. */
-const reloads = new WeakMap<OpenText, Reload>();
+const reloads = new WeakMap<OpenDocument, Reload>();
 
 /** Maximum milliseconds that the editor may take to detect a written file and reload it. */
 const reloadTimeoutMs = 1500;
@@ -62,15 +62,19 @@ async function writeOrStale(at: Location, { bytes }: FileContent, before: Uint8A
  * Waits until the editor has reloaded our last write to a document, at most `timeoutMs`. Does not wait if `bytes`, the
  * file's current content, differs from our write: another program has overwritten it, so the reload never finishes.
  */
-export async function waitForReload(document: OpenText, bytes: Uint8Array, timeoutMs = reloadTimeoutMs): Promise<void> {
+export async function waitForReload(
+  document: OpenDocument,
+  bytes: Uint8Array,
+  timeoutMs = reloadTimeoutMs,
+): Promise<void> {
   const reload = reloads.get(document);
   if (reload === undefined || !equalBytes(reload.written, bytes)) return;
   await Promise.race([reload.finished, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 }
 
 /** The document of a file, loaded now if `mayLoad`; undefined if there is none, or the editor cannot load it. */
-async function documentOf(uri: string, mayLoad: boolean, editor: Editor): Promise<OpenText | undefined> {
-  const loaded = editor.loaded(uri);
+async function documentOf(uri: string, mayLoad: boolean, editor: Editor): Promise<OpenDocument | undefined> {
+  const loaded = editor.loadedDocument(uri);
   if (loaded !== undefined || !mayLoad) return loaded;
   try {
     return await editor.load(uri);
@@ -80,7 +84,7 @@ async function documentOf(uri: string, mayLoad: boolean, editor: Editor): Promis
 }
 
 /** Resolves once a document has a text, is closed, or after `reloadTimeoutMs`. */
-function whenReloaded(document: OpenText, text: string, editor: Editor): Promise<void> {
+function whenReloaded(document: OpenDocument, text: string, editor: Editor): Promise<void> {
   const isReloaded = (): boolean => document.isClosed || document.getText() === editorText(text, document.eol);
   if (isReloaded()) return Promise.resolve();
   return new Promise<void>((resolve) => {
@@ -97,16 +101,16 @@ function whenReloaded(document: OpenText, text: string, editor: Editor): Promise
 }
 
 /** The smallest edit that gives a document a text; with the text's line endings if the document must be switched. */
-export function editTo(document: OpenText, text: string): TextEdits {
+export function editTo(document: OpenDocument, text: string): TextEdits {
   const edit = differingRange(document.getText(), editorText(text, document.eol));
-  return { text: document, edits: edit === undefined ? [] : [edit], ...differingEol(document, text) };
+  return { document, edits: edit === undefined ? [] : [edit], ...differingEol(document, text) };
 }
 
 /**
  * The line endings of a text, if the document must be switched to them. A document without a line break has those of
  * `files.eol`. Empty if the text mixes line endings, which no document can have.
  */
-export function differingEol(document: OpenText, text: string): Pick<TextEdits, 'eol'> {
+export function differingEol(document: OpenDocument, text: string): Pick<TextEdits, 'eol'> {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const isUniform = withEol(text, eol) === text;
   const mustSwitch = eol !== document.eol && text.includes('\n') && isUniform;
@@ -119,7 +123,7 @@ export function differingEol(document: OpenText, text: string): Pick<TextEdits, 
  * @throws ToolError VALIDATION_ERROR if `after` is no text, IO_ERROR if the editor refuses the edit
  */
 export async function editBuffer(
-  document: OpenText,
+  document: OpenDocument,
   { before, after }: { readonly before: Content; readonly after: FileContent | LargeContent },
   editor: Editor,
 ): Promise<void> {

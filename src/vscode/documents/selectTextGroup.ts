@@ -45,7 +45,8 @@ export function selectTextGroup(changes: readonly Change[], saveMode: SaveMode, 
 function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
   if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return false;
   if (change.before.lossy === true || change.after.lossy === true) return false;
-  if (editor.dirty(change.at.uri) !== undefined || change.before.encoding !== change.after.encoding) return false;
+  if (editor.dirtyDocument(change.at.uri) !== undefined || change.before.encoding !== change.after.encoding)
+    return false;
   if (change.before.sha256 === change.after.sha256) return false;
   // Both together, since the document has one kind of line ending for both. The first alone, too: a CR at its end and an
   // LF at the start of the second would count as one CRLF.

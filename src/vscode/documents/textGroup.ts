@@ -9,14 +9,14 @@ import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
 import { forEachUntilFailure } from '../../async/eventLoop.ts';
 import { closeTabsInTime } from './closeTabsInTime.ts';
-import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
+import type { Editor, OpenDocument, TextEdits } from '../ports/editor.ts';
 import { editorText, showsText, type Disk } from '../ports/localDisk.ts';
 import type { TextUpdate } from './selectTextGroup.ts';
 import { differingEol, editTo, overwrite, waitForReload } from './overwrite.ts';
 
 interface LoadedUpdate {
   readonly change: TextUpdate;
-  readonly document: OpenText;
+  readonly document: OpenDocument;
 }
 
 export interface GroupOptions {
@@ -192,7 +192,7 @@ function toEdits({ change, document }: LoadedUpdate): TextEdits {
   const { before, after, edits } = change;
   // The tool's own offsets are valid only if the document has the same line endings as the file.
   if (edits === undefined || document.getText() !== before.text) return editTo(document, after.text);
-  return { text: document, edits, ...differingEol(document, after.text) };
+  return { document, edits, ...differingEol(document, after.text) };
 }
 
 /** Closes the tabs that the editor opened for documents while they were unsaved. */

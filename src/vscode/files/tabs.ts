@@ -31,12 +31,12 @@ export function fileTabOf(tab: vscode.Tab): FileTab[] {
 
 /**
  * Rejects changing a file that is open, with unsaved changes, as a notebook or in a custom editor: the change would
- * lose them, or saving would overwrite it. Unsaved text can be edited in its document, so only its removal
- * (`removesFile`: the file is deleted or moved away) is rejected.
+ * lose them, or saving would overwrite it. Unsaved text can be edited in its document, so a change of it is rejected only
+ * if it would discard that text (`discardsUnsavedEdits`).
  *
  * @throws ToolError VALIDATION_ERROR
  */
-export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile: boolean): void {
+export function requireNoUnsavedWork(uri: vscode.Uri, path: string, discardsUnsavedEdits: boolean): void {
   const key = uri.toString();
   const isOfFile = (item: { readonly uri: vscode.Uri }): boolean => item.uri.toString() === key;
   const dirtyTabs = fileTabs().filter((fileTab) => fileTab.tab.isDirty && isOfFile(fileTab));
@@ -47,7 +47,7 @@ export function requireNoUnsavedWork(uri: vscode.Uri, path: string, removesFile:
   // Documents above 50 MiB are hidden from extensions; only their tab shows that they are dirty.
   const isTooLargeForExtensions =
     dirtyTabs.some(({ kind }) => kind === 'text') && !vscode.workspace.textDocuments.some(isOfFile);
-  if (isTooLargeForExtensions || (removesFile && dirtyDocument(uri) !== undefined)) {
+  if (isTooLargeForExtensions || (discardsUnsavedEdits && dirtyDocument(uri) !== undefined)) {
     throw unsavedWorkError(phrase('{0} has unsaved changes in the editor.', path));
   }
 }

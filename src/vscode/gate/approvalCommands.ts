@@ -12,7 +12,7 @@ import {
 import { changeOperations } from '../../core/rules/operation.ts';
 import { patternFor } from '../../core/rules/parse/newRule.ts';
 import { agentRestriction } from '../../core/rules/forAgent.ts';
-import { approvalText, agentOnlyText, scopeText, termsText } from './approvalText.ts';
+import { approvalText, agentOnlyText, lifetimeText, termsText } from './approvalText.ts';
 import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
@@ -148,7 +148,7 @@ export function termsItems({ agent }: Caller): (vscode.QuickPickItem & { terms?:
   const scopes = ['session', 'workspace', 'always'] as const;
   const agentOnly = agentRestriction(agent);
   // Part of the label, since the hover of a description covers the rows below it.
-  const labelOf = (scope: ApprovalScope, who: string): string => vscode.l10n.t('{0}, {1}', scopeText(scope), who);
+  const labelOf = (scope: ApprovalScope, who: string): string => vscode.l10n.t('{0}, {1}', lifetimeText(scope), who);
   const forAll = scopes.map((scope) => ({
     label: labelOf(scope, vscode.l10n.t('for every agent')),
     terms: { scope },

@@ -27,12 +27,16 @@ export function approvalText({ operations, glob }: Approval): string {
 
 /** Describes the terms of an approval (lifetime, folder and agent): "in this workspace, for Codex only". */
 export function termsText({ scope, folder, agent }: Approval): string {
-  const where = folder === undefined ? '' : folderText(folder);
-  const lifetime = where === '' ? scopeText(scope) : vscode.l10n.t('{0}, in {1}', scopeText(scope), where);
-  return agent === undefined ? lifetime : vscode.l10n.t('{0}, {1}', lifetime, agentOnlyText(agent));
+  const lifetime = lifetimeText(scope);
+  const where = folder === undefined ? undefined : folderText(folder);
+  const lifetimeAndFolder = where === undefined ? lifetime : vscode.l10n.t('{0}, in {1}', lifetime, where);
+  return agent === undefined ? lifetimeAndFolder : vscode.l10n.t('{0}, {1}', lifetimeAndFolder, agentOnlyText(agent));
 }
 
-/** Names the only agent, by its id, for which an approval applies: "for Codex only". */
+/**
+ * Describes that an approval applies to one agent only: "for Codex only".
+ * @param agent the agent's id
+ */
 export function agentOnlyText(agent: string): string {
   if (agent === 'vscode') return vscode.l10n.t('for the chat only');
   if (agent === 'extension') return vscode.l10n.t('for other extensions only');
@@ -40,17 +44,17 @@ export function agentOnlyText(agent: string): string {
   return vscode.l10n.t('for {0} only', plainText(agentDisplayName(agent)));
 }
 
-/** Name of a workspace folder (URI), which may no longer be open; empty if it is the only one. */
-function folderText(folder: string): string {
+/** Name of a workspace folder (URI), which may no longer be open; undefined if it is the only one. */
+function folderText(folder: string): string | undefined {
   const openFolders = vscode.workspace.workspaceFolders ?? [];
   const openFolder = openFolders.find(({ uri }) => uri.toString() === folder);
-  if (openFolder !== undefined) return openFolders.length === 1 ? '' : plainText(openFolder.name);
+  if (openFolder !== undefined) return openFolders.length === 1 ? undefined : plainText(openFolder.name);
   const uri = vscode.Uri.parse(folder, true);
   return plainText(uri.scheme === 'file' ? uri.fsPath : folder);
 }
 
 /** Describes the lifetime of an approval. */
-export function scopeText(scope: ApprovalScope): string {
+export function lifetimeText(scope: ApprovalScope): string {
   return {
     session: vscode.l10n.t('until this window closes'),
     workspace: vscode.l10n.t('in this workspace'),

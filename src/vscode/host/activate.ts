@@ -12,7 +12,7 @@ import { startApplying } from './startApplying.ts';
 import { encodeText } from '../files/codec.ts';
 import { lazyLanguages } from '../languages/lazyLanguages.ts';
 import { editorDiagnostics } from '../documents/diagnostics.ts';
-import { ownEditor } from '../documents/ownEditor.ts';
+import { vscodeEditor } from '../documents/vscodeEditor.ts';
 import { createFileQueue, type CountedFileQueue } from '../shared/fileQueue.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { LoadedParts } from './lazyActivation.ts';
@@ -222,7 +222,7 @@ function assembleToReview(
   parts: Omit<ToReviewDeps, 'workspaceState' | 'disk'>,
 ): ReturnType<typeof startToReview> {
   const commands = contributionsOf(extension).commands.map(({ command }) => command);
-  const disk = { ...platform, editor: ownEditor };
+  const disk = { ...platform, editor: vscodeEditor };
   return startToReview({ ...parts, workspaceState, disk }, commands);
 }
 

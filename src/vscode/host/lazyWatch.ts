@@ -16,30 +16,33 @@ import { setting } from '../shared/contributions/settings.ts';
 export interface LazyWatch extends vscode.Disposable {
   /** Starts Watch on demand. Undefined if there is no local disk, the user has turned it off, or it fails to load. */
   readonly start: () => Promise<WindowWatch | undefined>;
-  /** Resolves when Watch has started, which may be never. */
+  /** Resolves when Watch has started. Stays pending if Watch never starts. */
   readonly started: Promise<WindowWatch>;
-  /** Reports an agent's call of one of Redline's tools to Watch, which it starts; ignores other callers. */
+  /** Tells Watch that an agent called one of Redline's tools. Starts Watch if needed. Ignores the user and extensions. */
   readonly recordCall: (caller: Caller) => void;
-  /** Reports the end of an agent's MCP connection to Watch; no effect if Watch has not started. */
-  readonly onAgentLeft: (agentSession: AgentSession) => void;
+  /** Tells Watch that an agent's MCP connection has ended; no effect if Watch has not started. */
+  readonly recordDisconnect: (agentSession: AgentSession) => void;
   /** Returns Watch if it has started. */
   readonly running: () => Watch | undefined;
-  /** Deletes what Watch stored of reviewed changes, even if the user has turned it off. Throws ToolError IO_ERROR. */
+  /** Deletes what Watch has stored about reviewed changes, even if the user has turned it off. Throws ToolError IO_ERROR. */
   readonly clearHistory: () => Promise<void>;
-  /** Wraps an applier, to record the turn of an agent's call. */
+  /**
+   * Returns an applier that adds the agent's current turn (its work on one message of the user) to each call, so that
+   * Watch attributes the call's changes to that turn.
+   */
   readonly wrapApplier: (applier: Applier) => Applier;
 }
 
 /**
  * Loads Watch at its first use.
  * @param storage parent folder of all stores
- * @param open undefined if there is no local disk
+ * @param open opens the store of a workspace folder; undefined if there is no local disk
  */
 export function lazyWatch(
-  { storage: parentFolder, ...parts }: Omit<StartWatchDeps, 'open'>,
+  { storage: storageRoot, ...parts }: Omit<StartWatchDeps, 'open'>,
   open: OpenWatch | undefined,
 ): LazyWatch {
-  const storage = vscode.Uri.joinPath(parentFolder, 'watch');
+  const storage = vscode.Uri.joinPath(storageRoot, 'watch');
   const { promise: started, resolve: resolveStarted } = Promise.withResolvers<WindowWatch>();
   let loaded: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
   const load = onceUntilFailure(async () => {
@@ -67,13 +70,13 @@ export function lazyWatch(
       void startForAgent(caller, start).then((watch) => watch?.toolCalled(agentSessionOf(caller))),
     running: () => loaded?.watch,
     clearHistory: () => clearStored(storage, open, load),
-    onAgentLeft: (agentSession) => loaded?.watch.sessionEnds(agentSession),
+    recordDisconnect: (agentSession) => loaded?.watch.sessionEnds(agentSession),
     wrapApplier: (applier) => withTurn(applier, start),
     dispose: () => loaded?.dispose(),
   };
 }
 
-/** Adds the turn to an agent's call, for Watch to attribute it. */
+/** Implements `LazyWatch.wrapApplier`. */
 function withTurn(applier: Applier, start: LazyWatch['start']): Applier {
   return {
     async apply(changes, title, call) {
@@ -89,12 +92,12 @@ async function startForAgent({ via }: Caller, start: LazyWatch['start']): Promis
   return via === 'palette' || via === 'api' ? undefined : start();
 }
 
-/** Agents whose channel has no sessions have the session `''`. */
+/** The agent and session of a call. The session is `''` if the agent's channel has none. */
 function agentSessionOf({ agent, session = '' }: Caller): AgentSession {
   return { agent, session };
 }
 
-/** As `LazyWatch.clearHistory`. @param load starts Watch; undefined if it is turned off */
+/** Implements `LazyWatch.clearHistory`. @param load starts Watch; its result is undefined if Watch is turned off */
 async function clearStored(
   storage: vscode.Uri,
   open: OpenWatch | undefined,

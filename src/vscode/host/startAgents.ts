@@ -28,7 +28,7 @@ export interface AgentDeps {
   readonly history: History;
   readonly applier: HookedReviewDeps['applier'];
   readonly wrapApplier: HookedReviewDeps['wrapApplier'];
-  readonly watch: Pick<LazyWatch, 'start' | 'onAgentLeft'>;
+  readonly watch: Pick<LazyWatch, 'start' | 'recordDisconnect'>;
   readonly teamPolicies: Pick<TeamPolicies, 'findHeld'>;
 }
 
@@ -85,7 +85,7 @@ function lazyAgentWindow(deps: AgentDeps): Omit<AgentWindow, 'gateOff'> {
     call: async (...call) => (await loadTools()).call(...call),
     outcomeOf: async (callId) => (await loadTools()).outcomeOf(callId),
     hook: async (...hook) => (await loadHooks()).answer(...hook),
-    onAgentLeft: deps.watch.onAgentLeft,
+    onAgentLeft: deps.watch.recordDisconnect,
     onFailure: (step, cause) => world.failures.unexpected(step, cause),
   };
 }

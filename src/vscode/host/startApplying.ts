@@ -11,7 +11,7 @@ import { Claims, Lease } from '../journal/lease.ts';
 import { openStorage, type OpenLocalStorage } from '../journal/editorStorage.ts';
 import { Journal, storageFolders } from '../journal/journal.ts';
 import type { Disk, LocalDisk } from '../ports/localDisk.ts';
-import { ownEditor } from '../documents/ownEditor.ts';
+import { vscodeEditor } from '../documents/vscodeEditor.ts';
 import type { PathRecheck } from '../apply/pathRecheck.ts';
 import type { Recoveries, RecoveriesDeps } from '../apply/recoveries.ts';
 import { historyLimits, saveMode } from '../shared/contributions/settings.ts';
@@ -44,7 +44,7 @@ export interface Applying extends vscode.Disposable {
 /** Starts reading the journal and recovering interrupted calls, for which new calls wait (`ready`). */
 export function startApplying({ storage, platform, log, queue, recheck }: ApplyingDeps): Applying {
   const journalFolder = openStorage(storage, platform.storageFolder);
-  const disk: Disk = { ...platform, editor: ownEditor };
+  const disk: Disk = { ...platform, editor: vscodeEditor };
   const lease = new Lease(journalFolder, platform.processes);
   const claims = new Claims(journalFolder, lease);
   const changeEmitter = new vscode.EventEmitter<void>();

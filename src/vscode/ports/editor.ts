@@ -6,7 +6,7 @@ import type { TextEdit } from '../../core/text/text.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 
 /** A document that the editor has loaded, with its current state. There is one object per document. */
-export interface OpenText {
+export interface OpenDocument {
   readonly uri: string;
   readonly eol: '\n' | '\r\n';
   readonly isDirty: boolean;
@@ -18,17 +18,21 @@ export interface OpenText {
 
 /** Edits of one document; all offsets refer to the text before the first of them. */
 export interface TextEdits {
-  readonly text: OpenText;
+  readonly document: OpenDocument;
   readonly edits: readonly TextEdit[];
-  readonly eol?: OpenText['eol'];
+  /** The line endings to switch the document to; undefined to keep its own. */
+  readonly eol?: OpenDocument['eol'];
 }
 
-/** The editor as needed by the write engine. Files are named by URI; methods throw errors of the file system. */
+/**
+ * The editor as needed by the write engine. Files are named by URI. Unless stated otherwise, methods throw errors of the file
+ * system.
+ */
 export interface Editor {
   /** Stats a link itself, not its target. Undefined if nothing is there. */
   stat(uri: string): Promise<FileStat | undefined>;
   readFile(uri: string): Promise<Uint8Array>;
-  /** The entries of a folder. A link to a folder is no folder. */
+  /** The entries of a folder. `isFolder` is false for a link to a folder. */
   list(uri: string): Promise<readonly { readonly uri: string; readonly isFolder: boolean }[]>;
   writeFile(uri: string, bytes: Uint8Array): Promise<void>;
   /** Creates a file as an edit, which the editor's own undo takes back. False if it was not created. */
@@ -48,34 +52,36 @@ export interface Editor {
   /** Decodes bytes in a known encoding, without a byte order mark. */
   decodeText(bytes: Uint8Array, encoding: string): Promise<string>;
 
-  loaded(uri: string): OpenText | undefined;
+  /** The document of a file; undefined if the editor has not loaded it. */
+  loadedDocument(uri: string): OpenDocument | undefined;
   /** The loaded document of a file, if it has unsaved edits. */
-  dirty(uri: string): OpenText | undefined;
+  dirtyDocument(uri: string): OpenDocument | undefined;
   /**
    * Loads a document without showing it. Throws if the editor cannot load the file as text.
-   * @param encoding VS Code's name of it; undefined for the one that the editor chooses
+   * @param encoding VS Code's name of the encoding; undefined for the one that the editor chooses
    */
-  load(uri: string, encoding?: string): Promise<OpenText>;
+  load(uri: string, encoding?: string): Promise<OpenDocument>;
   /** Applies all edits as one undo step. False if the editor refuses them. */
-  edit(editsOfTexts: readonly TextEdits[]): Promise<boolean>;
+  edit(editsOfDocuments: readonly TextEdits[]): Promise<boolean>;
   /** Calls `changed` at each change of a document. Returns a function that ends this. */
-  onDidChange(text: OpenText, changed: () => void): () => void;
+  onDidChange(document: OpenDocument, changed: () => void): () => void;
   /**
    * Reloads a document from the disk, dropping its edits. False if its text is not `expected` (someone has typed), or
-   * if it could not be made the active editor, which reverting needs.
+   * if its editor could not be made the active one, which reverting needs.
    */
-  revert(text: OpenText, expected: string): Promise<boolean>;
+  revert(document: OpenDocument, expected: string): Promise<boolean>;
   /** Whether settings may make saving a file (by URI) or document change it, or overwrite another program's write. */
-  isSaveUnpredictable(file: string | OpenText): boolean;
+  isSaveUnpredictable(file: string | OpenDocument): boolean;
 
   /** The reason why the user could not edit a file here; undefined if it is writable. */
   readonlyReason(uri: string): Promise<Phrase | undefined>;
   /**
    * Throws VALIDATION_ERROR if a change would lose unsaved work.
    * @param path display path, for the message
-   * @param removesFile whether the file is deleted or moved away
+   * @param discardsUnsavedEdits whether the change discards unsaved edits of the file, since it deletes, moves or
+   *   creates it
    */
-  requireNoUnsavedWork(uri: string, path: string, removesFile: boolean): void;
+  requireNoUnsavedWork(uri: string, path: string, discardsUnsavedEdits: boolean): void;
 
   /** The URIs of the files that tabs show as text. */
   textTabs(): readonly string[];

@@ -5,7 +5,7 @@ import { locationsOf } from '../../core/change/summary.ts';
 import { equalBytes } from '../../core/text/bytes.ts';
 import type { LargeFiles, Links, Modes, WholeFiles } from '../../tools/ports/diskPorts.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
-import type { Editor, OpenText } from './editor.ts';
+import type { Editor, OpenDocument } from './editor.ts';
 import { displayText } from '../../core/text/encoding.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { withEol } from '../../core/text/text.ts';
@@ -125,7 +125,8 @@ export async function isMoved(change: Change, disk: Disk): Promise<boolean> {
  */
 async function hasContent(at: Location, content: Content, disk: Disk): Promise<boolean> {
   const { editor, files, links } = disk;
-  const canCompareOnDisk = files !== undefined && at.uri.startsWith('file:') && editor.dirty(at.uri) === undefined;
+  const canCompareOnDisk =
+    files !== undefined && at.uri.startsWith('file:') && editor.dirtyDocument(at.uri) === undefined;
   // Fast path: comparing the bytes of a local file needs no stat.
   if (canCompareOnDisk && isFileContent(content)) return files.contains(at.uri, content.bytes);
   const stat = await editor.stat(at.uri);
@@ -150,7 +151,7 @@ async function fileHasContent(
   content: Exclude<Content, { readonly kind: 'directory' | 'link' }>,
   { editor, large }: Disk,
 ): Promise<boolean> {
-  const dirty = editor.dirty(at.uri);
+  const dirty = editor.dirtyDocument(at.uri);
   if (content.kind === 'unread') {
     const isSameTime = content.modified === undefined || content.modified === stat.modified;
     return dirty === undefined && stat.size === content.size && isSameTime;
@@ -164,12 +165,12 @@ async function fileHasContent(
 }
 
 /** Whether a document contains a text. False for any other content. */
-export function showsText(document: OpenText, content: Content): boolean {
+export function showsText(document: OpenDocument, content: Content): boolean {
   return content.kind === 'text' && document.getText() === editorText(content.text, document.eol);
 }
 
 /** A text as represented by a document: with uniform line endings, and replacement characters for invalid bytes. */
-export function editorText(text: string, eol: OpenText['eol']): string {
+export function editorText(text: string, eol: OpenDocument['eol']): string {
   return displayText(withEol(text, eol));
 }
 

@@ -7,6 +7,7 @@ import { proposalScheme } from './proposal/proposalFiles.ts';
 /** The likely keyboard focus, which VS Code's API does not expose. */
 export type LikelyFocus = 'chat' | 'editor' | 'unknown';
 
+/** Scheme of the chat's input box. Internal to VS Code, not part of its API. */
 const chatInputScheme = 'chatSessionInput';
 
 /** Milliseconds after the last cursor movement for which the focus is assumed to be in that editor. */
@@ -34,7 +35,7 @@ export class FocusTracker implements vscode.Disposable {
         const { scheme } = textEditor.document.uri;
         if (isByHand && scheme !== proposalScheme) this.#record(scheme === chatInputScheme ? 'chat' : 'editor');
       }),
-      // Terminals have no cursor events.
+      // Terminals report no cursor movements.
       vscode.window.onDidChangeActiveTerminal((terminal) => {
         if (terminal !== undefined) this.#record('unknown');
       }),
@@ -44,7 +45,10 @@ export class FocusTracker implements vscode.Disposable {
     );
   }
 
-  /** @param fromChat whether the call comes from a chat; used as the guess as long as no focus event was seen */
+  /**
+   * The current guess: the focus of the last event, or `unknown` if an editor had it too long ago.
+   * @param fromChat whether the call comes from a chat: the guess before the first event
+   */
   likelyFocus(fromChat: boolean): LikelyFocus {
     if (this.#last === undefined) return fromChat ? 'chat' : 'unknown';
     // The chat keeps the focus until another event: a user who has sent a message may wait there for long.
@@ -60,7 +64,10 @@ export class FocusTracker implements vscode.Disposable {
     this.#last = { focus, timeMs: Date.now() };
   }
 
-  /** Forgets the focus when another tab becomes active, perhaps by a click; not for reviews, which open by themselves. */
+  /**
+   * Forgets the focus when another tab becomes active, perhaps by a click. Ignores the tabs of reviews, which open by
+   * themselves.
+   */
   #trackTab(): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const previous = this.#activeTab;

@@ -28,7 +28,7 @@ export interface ExecuteOptions {
  */
 export async function execute(change: Change, options: ExecuteOptions): Promise<boolean> {
   const { editor, modes } = options.disk;
-  const unsavedDocument = change.kind === 'update' ? editor.dirty(change.at.uri) : undefined;
+  const unsavedDocument = change.kind === 'update' ? editor.dirtyDocument(change.at.uri) : undefined;
   if (change.kind === 'update' && unsavedDocument !== undefined) {
     // Compares again, synchronously before the edit (TOCTOU): the user may have typed meanwhile.
     if (!showsText(unsavedDocument, change.before)) throw new StalePlan(change.at.path);
@@ -77,7 +77,7 @@ export function isComparedByWrite(change: Change, { editor, files }: Disk): bool
   if (change.kind !== 'update' || files === undefined || !change.at.uri.startsWith('file:')) return false;
   const { before, after } = change;
   if (before.kind === 'large' || after.kind === 'large' || before.sha256 === after.sha256) return false;
-  return editor.dirty(change.at.uri) === undefined;
+  return editor.dirtyDocument(change.at.uri) === undefined;
 }
 
 async function writeToDisk(change: Change, options: ExecuteOptions): Promise<void> {

@@ -27,7 +27,7 @@ export async function createAndSave(
   await execute({ ...change, after: { kind: 'binary', bytes: empty, sha256: await sha256(empty) } }, options);
   const { editor } = options.disk;
   const document = await editor.load(change.at.uri, change.after.encoding);
-  const insertion = { text: document, edits: [{ start: 0, end: 0, text }], eol } as const;
+  const insertion = { document, edits: [{ start: 0, end: 0, text }], eol } as const;
   if ((await editor.edit([insertion])) && (await document.save())) return;
   // Discards the insertion: the caller's rollback would not delete a file whose document has unsaved edits.
   if (document.isDirty) await editor.revert(document, text);
@@ -65,7 +65,7 @@ export async function readSavedChange(change: Change, editor: Editor): Promise<S
  */
 export async function readSavedIfInSync(change: Change, editor: Editor): Promise<Change> {
   const { change: saved } = await readSavedChange(change, editor);
-  const document = editor.loaded(change.at.uri);
+  const document = editor.loadedDocument(change.at.uri);
   if (document === undefined || !('after' in saved) || saved.after.kind !== 'text') return change;
   return document.getText() === editorText(saved.after.text, document.eol) ? saved : change;
 }

@@ -6,18 +6,21 @@ import { agentIdOfHook } from '../../../core/endpoint/agents.ts';
 import type { AgentSession } from '../../../core/watch/agentSession.ts';
 import type { AgentEventListener } from '../../../tools/ports/watchPort.ts';
 
-/** The agent and session of a hook, as Watch and the feedback know them. */
+/** The agent and session of a hook, as Watch and the feedback on To Review identify them. */
 export function agentSessionOf(hook: HookCall, dialect: Pick<Dialect, 'id'>): AgentSession {
   return { agent: agentIdOfHook(dialect.id), session: hookSessionOf(hook, dialect) };
 }
 
-/** Session of a hook. Starts with the dialect's id, so that no session of another dialect equals it. */
+/**
+ * Id of a hook's session. Starts with the dialect's id, so that it differs from all sessions of other dialects. All calls
+ * without a session id share one session of their dialect.
+ */
 export function hookSessionOf({ sessionId = '' }: HookCall, { id }: Pick<Dialect, 'id'>): string {
   return `${id}/${sessionId}`;
 }
 
 /**
- * Forwards one hook, and starts Watch for it. Before a command, resolves once a scan has recorded the state before it.
+ * Reports one hook to Watch, which it starts if needed. Before a command, resolves once a scan has recorded the state before it.
  *
  * @param startWatch resolves to undefined if Watch is off
  */

@@ -17,8 +17,9 @@ export interface ListedWarning extends ReviewWarning {
 }
 
 /**
- * Keyed by identity: each choice, and each warning found later, creates a new object of the current state or of the
- * exclusions. A changed setting of the editor shows only at the next of these.
+ * The warnings last listed for a state of a call. Each choice of the user, and each warning found later, replaces the
+ * object `review.current()` or `review.excluded()`, so both are compared by identity. A changed setting of the editor
+ * takes effect only after such a replacement.
  */
 const cache = new WeakMap<
   AmendedCall,
@@ -26,8 +27,8 @@ const cache = new WeakMap<
 >();
 
 /**
- * Warnings of a call: first those about the call as a whole, then those of the files to write and those of parts that
- * need excluded ones, in the order of files and lines. An excluded file or hunk has none.
+ * Warnings of a call. Those about the call as a whole come first, then those about files, in the order of files and
+ * lines. These include warnings about parts that need excluded ones; an excluded file or hunk has no warnings.
  */
 export function reviewWarnings(review: PendingReview): readonly ListedWarning[] {
   const current = review.current();
@@ -39,7 +40,7 @@ export function reviewWarnings(review: PendingReview): readonly ListedWarning[] 
   return warnings;
 }
 
-/** As the user amended the planned change; also if it is excluded. */
+/** Warnings of one file, in the version that the user amended. Does not check whether the file is excluded. */
 export function warningsOfFile(review: PendingReview, change: Change): readonly ReviewWarning[] {
   const version = review.current().amended.get(change) ?? change;
   return [...warningsOf(version, change, review.request.declared?.get(change)), ...syntaxWarnings(version)];
@@ -95,14 +96,15 @@ function missingPartWarning({ change, line, name, from, isRemoved }: MissingPart
 }
 
 /**
- * Redline's default shows changes of leading and trailing white space in diffs, but the user or the workspace can
- * override `diffEditor.ignoreTrimWhitespace` for a language of files under review.
+ * A language of files under review whose diffs hide changes of leading and trailing white space; undefined if none does.
+ * Redline's default shows these changes, but the user or the workspace can override `diffEditor.ignoreTrimWhitespace`
+ * for a language.
  */
 export function languageHidingWhiteSpace(): string | undefined {
   const setting = 'ignoreTrimWhitespace';
   const diffSettingsOf = (languageId: string): vscode.WorkspaceConfiguration =>
     vscode.workspace.getConfiguration('diffEditor', { languageId });
-  // The languages with own values are the same for all languages, so any id will do.
+  // `languageIds` lists all languages with a value of their own, whichever language is asked.
   const languageIds = diffSettingsOf('').inspect(setting)?.languageIds;
   return languageIds?.find((id) => id.startsWith(reviewLanguage) && diffSettingsOf(id).get(setting));
 }

@@ -180,7 +180,7 @@ export class Reverter {
     const { editor } = this.#deps.disk;
     await forEachConcurrently(changes, async (change) => {
       if (change.kind !== 'update' || change.after.kind !== 'text') return;
-      const document = editor.loaded(change.at.uri);
+      const document = editor.loadedDocument(change.at.uri);
       if (document !== undefined) await waitForReload(document, change.after.bytes);
     });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ownEditor } from '../../../../src/vscode/documents/ownEditor.ts';
+import { vscodeEditor } from '../../../../src/vscode/documents/vscodeEditor.ts';
 import { useGround } from '../ground.ts';
 
 const rounds = 5;
@@ -21,9 +21,9 @@ describe('faults: reverting a document while other tabs come to the front', () =
         const file = `a${round}.txt`;
         ground.put(file, `round ${round}\n`);
         const document = await edited(ground.uri(file));
-        const text = ownEditor.loaded(document.uri.toString());
+        const text = vscodeEditor.loadedDocument(document.uri.toString());
         assert.ok(text !== undefined);
-        if (!(await ownEditor.revert(text, document.getText()))) failed.push(round);
+        if (!(await vscodeEditor.revert(text, document.getText()))) failed.push(round);
         assert.equal(document.isDirty, false, `round ${round}`);
       }
     } finally {

@@ -7,13 +7,13 @@ import { isMissing, statOf, fileSystem } from '../files/fileSystem.ts';
 import { dirtyDocument, openDocument } from '../files/openDocuments.ts';
 import { readonlyReason } from '../files/readonlyReason.ts';
 import { fileTabOf, requireNoUnsavedWork, textTabs } from '../files/tabs.ts';
-import type { Editor, OpenText, TextEdits } from '../ports/editor.ts';
+import type { Editor, OpenDocument, TextEdits } from '../ports/editor.ts';
 
-/** Parses the port's URIs. */
+/** Parses a URI that the port passes as a string. Throws if it has no scheme. */
 const parseUri = (uri: string): vscode.Uri => vscode.Uri.parse(uri, true);
 
 /** A document of VS Code, adapted to the port. */
-class LoadedDocument implements OpenText {
+class VsCodeDocument implements OpenDocument {
   readonly document: vscode.TextDocument;
 
   constructor(document: vscode.TextDocument) {
@@ -24,7 +24,7 @@ class LoadedDocument implements OpenText {
     return this.document.uri.toString();
   }
 
-  get eol(): OpenText['eol'] {
+  get eol(): OpenDocument['eol'] {
     return this.document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   }
 
@@ -45,22 +45,22 @@ class LoadedDocument implements OpenText {
   }
 }
 
-/** One adapter for each document, so that it can be the key of a map. */
-const adapters = new WeakMap<vscode.TextDocument, LoadedDocument>();
+/** The only adapter of each document, so that an adapter can be the key of a map. */
+const adapters = new WeakMap<vscode.TextDocument, VsCodeDocument>();
 
-function adapterOf(document: vscode.TextDocument): LoadedDocument {
-  const adapter = adapters.get(document) ?? new LoadedDocument(document);
+function adapterOf(document: vscode.TextDocument): VsCodeDocument {
+  const adapter = adapters.get(document) ?? new VsCodeDocument(document);
   adapters.set(document, adapter);
   return adapter;
 }
 
-function documentOf(text: OpenText): vscode.TextDocument {
-  if (text instanceof LoadedDocument) return text.document;
+function documentOf(adapter: OpenDocument): vscode.TextDocument {
+  if (adapter instanceof VsCodeDocument) return adapter.document;
   throw new TypeError('a text of another editor');
 }
 
-function toVsCodeEdits({ text: openText, edits, eol }: TextEdits): vscode.TextEdit[] {
-  const document = documentOf(openText);
+function toVsCodeEdits({ document: adapter, edits, eol }: TextEdits): vscode.TextEdit[] {
+  const document = documentOf(adapter);
   const endings = eol === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
   return [
     ...(eol === undefined ? [] : [vscode.TextEdit.setEndOfLine(endings)]),
@@ -74,7 +74,8 @@ function toVsCodeEdits({ text: openText, edits, eol }: TextEdits): vscode.TextEd
  * Whether a setting makes saving change a text, or overwrite another program's write. What other extensions do on save
  * cannot be known, and is not considered.
  *
- * @param languageId only a document has one; without it, settings for single languages are not considered
+ * @param languageId the document's language; undefined for a file that is not loaded, for which settings of single
+ *   languages are not considered
  */
 function maySettingsAffectSave({
   uri,
@@ -95,7 +96,7 @@ function maySettingsAffectSave({
   return trimsOnSave || formatsOnSave || actsOnSave || mayOverwrite;
 }
 
-/** Maximum milliseconds of all attempts to revert. An attempt fails if another editor becomes active meanwhile. */
+/** Time limit in milliseconds for retrying a revert, which fails if another editor becomes active meanwhile. */
 const revertTimeoutMs = 5000;
 
 /** VS Code's `EditorActivation.ACTIVATE`: activates the editor's group, even if the focus stays elsewhere. */
@@ -105,7 +106,7 @@ const activateGroup = 1;
  * Implements the port with the VS Code that this extension runs in. Reads by `fileSystem`, which is faster; writes by
  * `vscode.workspace.fs`, so that VS Code and its extensions learn of each write.
  */
-export const ownEditor: Editor = {
+export const vscodeEditor: Editor = {
   stat: (uri) => statOf(parseUri(uri)),
   readFile: async (uri) => fileSystem.readFile(parseUri(uri)),
   async list(uri) {
@@ -118,7 +119,7 @@ export const ownEditor: Editor = {
   },
   writeFile: async (uri, bytes) => vscode.workspace.fs.writeFile(parseUri(uri), bytes),
   async createFile(uri, contents) {
-    // As an edit, since `fs.writeFile` is not undone by the editor's undo.
+    // Creates the file by an edit, since the editor's undo does not undo `fs.writeFile`.
     const edit = new vscode.WorkspaceEdit();
     edit.createFile(parseUri(uri), { contents, overwrite: false, ignoreIfExists: false });
     return vscode.workspace.applyEdit(edit);
@@ -148,11 +149,11 @@ export const ownEditor: Editor = {
   decode: async (uri, bytes) => (await decodeFile(parseUri(uri), bytes)).content,
   decodeText,
 
-  loaded(uri) {
+  loadedDocument(uri) {
     const document = openDocument(parseUri(uri));
     return document && adapterOf(document);
   },
-  dirty(uri) {
+  dirtyDocument(uri) {
     const document = dirtyDocument(parseUri(uri));
     return document && adapterOf(document);
   },
@@ -160,28 +161,29 @@ export const ownEditor: Editor = {
     adapterOf(
       await vscode.workspace.openTextDocument(parseUri(uri), encoding === undefined ? undefined : { encoding }),
     ),
-  async edit(editsOfTexts) {
+  async edit(editsOfDocuments) {
     const edit = new vscode.WorkspaceEdit();
-    for (const edits of editsOfTexts) edit.set(documentOf(edits.text).uri, toVsCodeEdits(edits));
+    for (const edits of editsOfDocuments) edit.set(documentOf(edits.document).uri, toVsCodeEdits(edits));
     return vscode.workspace.applyEdit(edit);
   },
-  onDidChange(text, changed) {
+  onDidChange(adapter, changed) {
+    const watchedDocument = documentOf(adapter);
     const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document === documentOf(text)) changed();
+      if (document === watchedDocument) changed();
     });
     return () => void listener.dispose();
   },
-  async revert(text, expectedText) {
+  async revert(document, expectedText) {
     // An internal command (VS Code 1.106): `[uri, [column, options, label]]`. `override` selects the text editor.
     const options = { preserveFocus: true, activation: activateGroup, override: 'default' };
-    const open = { command: '_workbench.open', args: [documentOf(text).uri, [undefined, options]] };
+    const open = { command: '_workbench.open', args: [documentOf(document).uri, [undefined, options]] };
     const commands = [open, 'workbench.action.files.revert'];
     const endMs = performance.now() + revertTimeoutMs;
-    // Tried again, since another editor may become active in between, but never once the user has typed.
-    while (text.getText() === expectedText && performance.now() < endMs) {
-      // In one call: `revert` acts on the active editor, which the user could switch between two calls.
+    // Tries again, since another editor may become active in between, but never after the user has typed.
+    while (document.getText() === expectedText && performance.now() < endMs) {
+      // Runs both commands in one call: `revert` acts on the active editor, which the user could switch between two calls.
       await vscode.commands.executeCommand('runCommands', { commands });
-      if (!text.isDirty) return true;
+      if (!document.isDirty) return true;
     }
     return false;
   },
@@ -189,7 +191,8 @@ export const ownEditor: Editor = {
     maySettingsAffectSave(typeof file === 'string' ? { uri: parseUri(file) } : documentOf(file)),
 
   readonlyReason: (uri) => readonlyReason(parseUri(uri)),
-  requireNoUnsavedWork: (uri, path, removesFile) => requireNoUnsavedWork(parseUri(uri), path, removesFile),
+  requireNoUnsavedWork: (uri, path, discardsUnsavedEdits) =>
+    requireNoUnsavedWork(parseUri(uri), path, discardsUnsavedEdits),
 
   textTabs: () => textTabs().map(({ uri }) => uri.toString()),
   closeTabs: (matches) =>
