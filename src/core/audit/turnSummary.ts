@@ -52,7 +52,7 @@ function endTimeOf({ time, milliseconds }: ExportedCall): number {
   return Date.parse(time) + milliseconds;
 }
 
-/** What a turn changed, in English. */
+/** Summary of a turn's changes, in English. */
 export interface TurnOutline {
   /** A sentence without a full stop. */
   readonly title: string;

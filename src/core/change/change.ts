@@ -5,7 +5,7 @@ import type { TextEdit } from '../text/text.ts';
 
 /** The location of a file, whether or not it exists. */
 export interface Location {
-  /** Its URI in the editor. */
+  /** URI of the file in the editor. */
   readonly uri: string;
   /** Display path for users and models, with `/`. */
   readonly path: string;

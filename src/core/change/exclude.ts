@@ -33,7 +33,7 @@ export function excludeWithDependents(
   );
 }
 
-/** These changes, and by the rules of `excludeWithDependents` all that are excluded with them. */
+/** Returns these changes, and all changes that the rules of `excludeWithDependents` exclude with them. */
 function withDependents(
   { dependents, newFolders, contents }: Dependencies,
   changes: readonly Change[],
@@ -75,7 +75,8 @@ export function includeAgain(
 
 /**
  * Finds the dependencies between the changes of a call. A change depends on every other one that writes to one of its
- * locations, and on the new folders above it; the deletion of a folder depends on what takes files out of it.
+ * locations, and on the new folders above it; the deletion of a folder depends on the changes that take files out of
+ * it.
  */
 export function findDependencies(changes: readonly Change[]): Dependencies {
   const changesByUri = groupBy(

@@ -4,7 +4,7 @@ import type { FileEntries, JsonEntry, OwnFile, OwnValues, TomlEntry } from './se
 import { hookCommand, hookPattern, launcherPattern, reviewTimeoutSeconds, type Machine } from './hookCommand.ts';
 import type { Json } from './json/jsonNodes.ts';
 
-/** Where settings apply: in all folders of the user, or in one workspace folder. */
+/** The scope in which settings apply: all folders of the user, or one workspace folder. */
 export type Level = 'user' | 'workspace';
 
 /** A settings file: where it is, and the entries to write into it. */
@@ -17,7 +17,7 @@ export type LocatedFile = FileEntries & {
   readonly scope?: string;
 };
 
-/** What the entries depend on: the machine's programs, and the folder and scope to connect. */
+/** The facts that the entries depend on: the machine's programs, and the folder and scope to connect. */
 export interface Connection extends Machine {
   /** Source code of Redline's plugin for OpenCode. */
   readonly plugin: string;
@@ -42,7 +42,7 @@ const basicEvents: HookEvents = { tools: ['PreToolUse', 'PostToolUse'], turns: [
 /** For agents that report a failed tool by another event. Without it, the tool's files stay locked until a timeout. */
 const eventsWithToolFailure: HookEvents = { ...basicEvents, tools: [...basicEvents.tools, 'PostToolUseFailure'] };
 const geminiEvents: HookEvents = { tools: ['BeforeTool', 'AfterTool'], turns: ['BeforeAgent', 'AfterAgent'] };
-/** One list: without matchers, the events of tools and turns need no distinction. */
+/** All events in one list: Copilot's settings have no matchers, so events of tools and of turns are alike. */
 const copilotEvents = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'userPromptSubmitted', 'agentStop'];
 /** For agents whose settings have timeouts in milliseconds; others have seconds. */
 const reviewTimeoutMs = reviewTimeoutSeconds * 1000;

@@ -47,7 +47,7 @@ export interface TomlEntry {
   /** A table with its own header, such as `['mcp_servers', 'redline']`; empty for top-level keys. */
   readonly table: readonly string[];
   readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** Which tables are Redline's. */
+  /** Recognizes the tables that are Redline's. */
   readonly own: OwnValues;
   /** Whether users often have the same setting themselves, so that it does not show that Redline wrote it. */
   readonly isCommon?: boolean;

@@ -34,7 +34,7 @@ export function fileOfUrl(url: string): string[] {
 
 /** Removes what browsers ignore in a URL: white space, control characters, and a leading `view-source:`. */
 function trimUrl(url: string): string {
-  // One match instead of a trim by `\s+$`, which would take quadratic time.
+  // Trims by one match: a trim by `\s+$` would take quadratic time.
   const [trimmed = ''] = /[^\p{Cc} ](?:[^]*[^\p{Cc} ])?/u.exec(url) ?? [];
   return trimmed.replace(/[\t\n\r]/g, '').replace(/^(?:view-source:)+/i, '');
 }
@@ -42,7 +42,7 @@ function trimUrl(url: string): string {
 /** Decodes as VS Code does: in a run of escapes, only those after the last invalid one. */
 function decodeEscapes(text: string): string {
   return text.replace(/(?:%[\da-z]{2})+/gi, (escapes) => {
-    // One match is one character of UTF-8, or a single byte.
+    // Each match is one character of UTF-8, or a single byte.
     const characters = escapes.match(/%[c-f][\da-f](?:%[89ab][\da-f])+|%../gi) ?? [];
     const start = characters.findLastIndex((character) => decode(character) === undefined) + 1;
     return characters.map((character, index) => (index < start ? character : decode(character))).join('');

@@ -46,7 +46,7 @@ const unambiguousRemarks: readonly RegExp[] = [
   /^(?:the\s+|your\s+)?existing\s+(?:code|implementation|content|logic)$/i,
   /^(?:code|content|lines?|body|implementation|file|function|method|section)\s+(?:is\s+|are\s+|remains?\s+|stays?\s+)*(?:unchanged|omitted|elided|not\s+shown|truncated)$/i,
   /^(?:[\w-]+\s+){0,6}(?:omitted|truncated|snipped|elided|shortened|removed|abbreviated)\s+for\s+(?:brevity|clarity|space)$/i,
-  // Not `Unchanged`, which may be a label: `isPlaceholder` accepts that only where lines get fewer.
+  // Does not match `Unchanged`, which may be a label: `isPlaceholder` accepts that only where lines get fewer.
   /^unchanged$/,
   /^(?:no\s+changes?\s+(?:here|below|above)|unchanged\s+(?:from|since)\s+(?:above|before|the\s+original))$/i,
 ];

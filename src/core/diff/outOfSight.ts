@@ -3,7 +3,7 @@ import { countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A line with text outside the visible part of a diff. */
 export interface OutOfSight {
-  /** What moves it there: white space in the line, blank lines above it, or its own length. */
+  /** The cause that moves it out of sight: white space in the line, blank lines above it, or its own length. */
   readonly kind: 'blanks' | 'blankLines' | 'longLine';
   /** 1-based. */
   readonly line: number;

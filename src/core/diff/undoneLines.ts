@@ -8,8 +8,9 @@ import { compareLines, countChanges } from './lineBlocks.ts';
 const maxEditLength = 1000;
 
 /**
- * Whether the second of two changes removes lines that the first adds, or adds lines again that it removes: then the
- * shortest edit scripts (Myers diff) of both are longer than that of the whole, which does not show these lines.
+ * Whether the second of two changes removes lines that the first adds, or adds lines again that the first removes. If
+ * so, the shortest edit scripts (Myers diff) of both are longer than the edit script of the whole, which does not show
+ * these lines.
  */
 export function undoesLines(before: string, between: string, after: string): boolean {
   // With an added ending, so that a missing final newline makes no difference to the last line.

@@ -30,8 +30,8 @@ export function createIsWritten(planned: PlannedText, written: string): (range: 
 }
 
 /**
- * The blocks that contain lines of a range of the planned text, or else the one beside its lines: a block that only
- * removes lines, or one for which the comparison took other equal lines as the new ones.
+ * The blocks that contain lines of a range of the planned text, or, if there are none, the block beside its lines. That
+ * block only removes lines, or the comparison took other equal lines as its new ones.
  */
 function findBlocksOf({ after, comparison }: PlannedText, { start, end }: TextRange): readonly DiffBlock[] {
   const { blocks, afterStarts } = comparison;

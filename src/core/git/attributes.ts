@@ -98,7 +98,7 @@ export function* evaluateAttributes(
   const values = new Map<string, AttributeSetting['value']>();
   const apply = (settings: readonly AttributeSetting[]): void => {
     for (const { name, value } of settings.toReversed()) {
-      // Also ends the recursion of macros that set one another.
+      // Skips a value that is set already, which also ends the recursion of macros that set one another.
       if (values.has(name)) continue;
       values.set(name, value);
       if (value === true) apply(macros.get(name) ?? []);
@@ -115,13 +115,13 @@ export function* evaluateAttributes(
   return { generated: toBoolean(values.get(generatedAttribute)), vendored: toBoolean(values.get(vendoredAttribute)) };
 }
 
-/** As on GitHub: any value other than `false` means true. */
+/** Reads a value as GitHub does: any text other than `false` means true. */
 function toBoolean(value: AttributeSetting['value']): boolean | undefined {
   return typeof value === 'string' ? value !== 'false' : value;
 }
 
 interface AttributesLine {
-  /** Its first part: a pattern, or `[attr]` and the name of a macro. */
+  /** First part of the line: a pattern, or `[attr]` and the name of a macro. */
   readonly head: string;
   readonly settings: readonly AttributeSetting[];
 }

@@ -17,7 +17,7 @@ export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: U
 }
 
 /**
- * Whether each page of a content is that of one side, as an interrupted write leaves it. Where the written side ends
+ * Whether each page of a content equals the page of one side, as after an interrupted write. If the written side ends
  * within a page, the old bytes follow. All three may be parts of files that begin at the same page boundary.
  */
 export function hasPagesOfEither(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {

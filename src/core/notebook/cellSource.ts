@@ -11,7 +11,10 @@ import type { JsonSpan } from './jsonReader.ts';
 import { detectListLayout, serializeString, type JsonStyle } from './jsonStyle.ts';
 import type { Notebook, NotebookCell } from './notebook.ts';
 
-/** A string of a source list: `span` is its position in the JSON, `start` and `end` that in the source's text. */
+/**
+ * A string of a source list: `span` is its position in the JSON; `start` and `end` are its position in the source's
+ * text.
+ */
 interface SourceString {
   readonly span: JsonSpan;
   readonly start: number;

@@ -27,7 +27,7 @@ const valuesBetweenYields = 2000;
 const unitsPerValue = 500;
 
 const closerByOpener: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
-// These are sticky: set `lastIndex` before each test.
+// These patterns are sticky: set `lastIndex` before each test.
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const whiteSpacePattern = /[ \t\n\r]*/y;
 const scalarPattern = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
@@ -121,7 +121,7 @@ export class JsonReader {
       if (escapePattern.test(this.text)) offset = escapePattern.lastIndex;
       else if (!isPlain(unit.charCodeAt(0)))
         throw this.createFault('a text in quotes has an invalid character', offset);
-      // Else only `maxUnits` were reached.
+      // Otherwise, the search has only reached `maxUnits`.
     }
   }
 

@@ -45,7 +45,7 @@ export interface OutsidePath {
  */
 export function locatePath(input: string, context: PathContext): InsidePath | OutsidePath {
   const parsedRoots = context.roots.map((root) => parseRoot(root, context.flavour));
-  // Then backslashes separate names. `createInsidePath` rejects them if the folder turns out to be a POSIX one.
+  // On Windows, backslashes separate names. `createInsidePath` rejects them if the folder turns out to be a POSIX one.
   const isWindows = context.flavour.isWindows || parsedRoots.some((parsedRoot) => parsedRoot.isWindows);
   const path = parsePathInput(input, isWindows, new Set(parsedRoots.map(({ scheme }) => scheme)));
   const target =

@@ -41,8 +41,8 @@ export interface RealPaths {
   /** Number of hard links of a file, without following links; 0 if no file is there. One system call. */
   countHardLinks(path: string): Promise<number>;
   /**
-   * Other names (hard links) of the file at `path` directly in these folders, as absolute paths. Searches only a part
-   * of very large folders, names with a leading dot first.
+   * Lists other names (hard links) of the file at `path` directly in these folders, as absolute paths. Searches only a
+   * part of very large folders, names with a leading dot first.
    */
   otherHardLinks(path: string, folders: readonly string[]): Promise<readonly string[]>;
 }

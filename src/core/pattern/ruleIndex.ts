@@ -34,7 +34,8 @@ class RuleGroups {
       (isDirectory || !directoryOnly) && wildcard.matches(text);
     const search = (group: readonly IgnoreRule[] = []): void => {
       const lastLine = lastRule?.line ?? 0;
-      // Also ends at a rule above `lastLine`: neither it nor those above it can be the last one.
+      // The search also ends at a rule above `lastLine`: neither that rule nor those above it can be the last one that
+      // applies.
       const found = group.findLast((rule) => rule.line <= lastLine || applies(rule));
       if (found !== undefined && found.line > lastLine) lastRule = found;
     };

@@ -29,8 +29,8 @@ interface AdaptationLines {
 }
 
 /**
- * Adapts new text to the file, line by line: lines that old and new text have in common stay byte for byte as in the
- * file; others get the file's line endings, indentation and trailing white space.
+ * Adapts new text to the file, line by line. Lines that old and new text have in common stay byte for byte as in the
+ * file; other lines get the file's line endings, indentation and trailing white space.
  *
  * @returns the adapted text; undefined if that cannot be done without guessing
  */
@@ -78,7 +78,7 @@ function adaptLines(adaptation: Adaptation, lines: AdaptationLines): AdaptedLine
     const contents = adaptBlock(adaptation, lines, block);
     if (contents === undefined) return undefined;
     const replacedLines = lines.file.slice(block.beforeStart, block.beforeEnd);
-    // One by one: a spread of very many lines as arguments overflows the stack.
+    // Pushes one by one: a spread of very many lines as arguments overflows the stack.
     for (const [index, content] of contents.entries())
       adaptedLines.push({ content, counterpart: replacedLines[index] ?? replacedLines.at(-1) });
     copiedTo = block.beforeEnd;
@@ -119,7 +119,7 @@ function lookAlikeBody(line: string): string {
 
 /**
  * Applies the shift of indentation. Undefined if the result would be a guess: a line lacks the indentation to shift,
- * has one that is not in the old text, or would mix tabs and spaces as no line did before.
+ * has an indentation that is not in the old text, or would mix tabs and spaces in a way that no line did before.
  */
 function shiftLines(
   adaptation: Adaptation,

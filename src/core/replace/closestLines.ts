@@ -168,7 +168,7 @@ function formatPairs(pairs: readonly LinePair[]): string {
 
 /** Two differing lines, truncated around their first difference. */
 function formatPair(file: string, sent: string): [string, string] {
-  // Then white space anywhere may be the difference.
+  // If the keys are equal, white space anywhere may be the difference.
   const haveSameKey = similarityKey(file) === similarityKey(sent);
   const from = Math.max(0, firstDifference(file, sent) - maxListedChars / 2);
   const formatLine = (line: string): string => {

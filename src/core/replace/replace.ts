@@ -190,7 +190,7 @@ function newTextAt(
   };
   const [oldText, newText] = [partInMatch(request.oldString), partInMatch(request.newString)];
   const bomPrefix = hasBom ? bom : '';
-  // Then an exact match has nothing to adapt.
+  // With LF only, or without a line break in the new text, an exact match has nothing to adapt.
   const hasOnlyLf = !newText.includes('\r') && !text.includes('\r');
   if (tier === 'exact' && (hasOnlyLf || !/[\r\n]/.test(newText))) return bomPrefix + newText;
   // If a lone CR matched a CRLF, it is unclear whether to replace the LF, too.

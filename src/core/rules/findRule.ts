@@ -27,7 +27,7 @@ export function findTighteningRule(
 
 /**
  * The first rule with this action that loosens the default for the first spelling; undefined unless the path is inside
- * the workspace and each spelling matches a rule with this action, though not always the same one.
+ * the workspace and each spelling matches a rule with this action, which may be different rules.
  */
 export function findLooseningRule(
   action: 'allow' | 'later',

@@ -29,7 +29,7 @@ export interface Policy {
   readonly writesEnabled: boolean;
   /** Whether the workspace is trusted. */
   readonly trusted: boolean;
-  /** What happens to paths outside the workspace: the setting `redline.externalPaths`. */
+  /** Action for paths outside the workspace: the setting `redline.externalPaths`. */
   readonly externalPaths: 'deny' | 'ask';
   /** `after`: changes that would ask and are not protected are made at once, and reviewed later. */
   readonly reviewWhen?: 'before' | 'after';

@@ -2,7 +2,7 @@
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
 export type Operation = 'read' | 'create' | 'update' | 'delete' | 'move';
-/** What happens to an operation, from permissive to strict. `later`: it is done at once, and reviewed afterwards. */
+/** Decision about an operation, from permissive to strict. `later`: it is done at once, and reviewed afterwards. */
 export type Action = 'allow' | 'later' | 'ask' | 'deny';
 
 /** All operations that change something. */

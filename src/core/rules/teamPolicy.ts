@@ -157,7 +157,10 @@ function nameInPolicy(agent: string): string {
   return name === agent ? agent : `${name} (${agent})`;
 }
 
-/** One phrase for each requirement of a policy; only the problem if it has one. Empty if it requires nothing. */
+/**
+ * Describes each requirement of a policy by a phrase; only the problem if the policy has one. Empty if it requires
+ * nothing.
+ */
 export function requirementsOf({ rules, reviewBefore, agents, hold }: TeamPolicy): readonly Phrase[] {
   if (rules.problem !== undefined) return [rules.problem];
   return [

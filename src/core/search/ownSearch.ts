@@ -160,7 +160,7 @@ async function searchFile(
   text: string,
   { mode, maxMatches, contextLines }: SearchLimits,
 ): Promise<{ readonly file: FileMatches | undefined; readonly isComplete: boolean }> {
-  // One match beyond the limit shows that the answer is truncated.
+  // Counts one match beyond the limit, which shows that the answer is truncated.
   const maxCount = { matches: maxMatches + 1, files: 1, counts: Infinity }[mode];
   const spans: MatchSpan[] = [];
   let pauses = 0;

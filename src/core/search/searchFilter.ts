@@ -10,7 +10,9 @@ const gitFolderPattern = /(?:^|\/)\.git(?:\/|$)/;
 /** `wanted` if a file is searched, else the first reason why not. Ignore rules are not considered. */
 export type FilterVerdict = 'wanted' | 'byGlob' | 'byExcludes' | 'hidden' | 'byRules';
 
-/** What a glob such as `src` names: only a file (to find files), or also a folder with its files (to search text). */
+/**
+ * The targets of a glob such as `src`: only a file (to find files), or also a folder with its files (to search text).
+ */
 export type GlobTarget = 'files' | 'filesAndFolders';
 
 /** Judges the path of a file. */

@@ -180,7 +180,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return runSync(applyEditsYielding(text, edits));
 }
 
-/** As `applyEdits`; yields after every millisecond or two of work. */
+/** Applies edits like `applyEdits`, but yields after every millisecond or two of work. */
 export function* applyEditsYielding(text: string, edits: readonly TextEdit[]): Yielding<string> {
   const sinceYield = { units: 0 };
   const joinedParts: string[] = [];

@@ -3,7 +3,7 @@
 import { isSameFile, type ReviewItem } from '../watch/reviewItem.ts';
 
 /**
- * Finds the item whose revert takes back the changes of all items of one file: its content is the same as that of all
+ * Finds the item whose revert takes back the changes of all items of one file. The item has the same content as all
  * others, and its history (its baseline and the states after its steps) contains every other baseline. Undefined if
  * there is none.
  */

@@ -23,7 +23,7 @@ export interface UnreportedRevert<E extends Entry> {
 /** A change; `isOwn` if the session had certainly changed the file before, not only possibly. */
 type FeedbackChange = StoredChange & { readonly isOwn: boolean };
 
-/** What is known about an agent's session, and about the entries. */
+/** Facts about an agent's session, and about the entries. */
 export interface SessionFacts<E extends Entry> {
   /** Whether an entry is not undone. */
   readonly isInEffect: (entry: E) => boolean;
@@ -86,7 +86,7 @@ export function urisOf(change: StoredChange): readonly string[] {
 /** A file whose changes the user reverted, or reapplied by undoing the revert. */
 export interface RevertedFile {
   readonly path: string;
-  /** What the revert, or its undo, did to the file. */
+  /** The effect of the revert, or of its undo, on the file. */
   readonly kind: 'changed' | 'deleted' | 'created';
   readonly isReapplied: boolean;
   /** Whether the session certainly changed it. */

@@ -164,7 +164,7 @@ function collapseLargest(items: readonly ReviewItem[]): {
   let remainingItems = items;
   const passes = [
     { folderOf: parentOf, minFiles: minCollapsedFiles },
-    // Then the files of many small folders.
+    // The next pass groups the files of many small folders.
     { folderOf: (path: string) => path.split('/', 1)[0], minFiles: 1 },
   ];
   for (const { folderOf, minFiles } of passes) {

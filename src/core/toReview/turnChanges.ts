@@ -11,7 +11,7 @@ export type TurnEvent =
 export interface TurnChanges {
   /** Newest first. */
   readonly events: readonly TurnEvent[];
-  /** Those steps of `events` that are attributed to the turn by time only: no command was known to run. */
+  /** The steps of `events` that are attributed to the turn by time only: no command was known to run. */
   readonly byTime: readonly Step[];
   /** Steps that another author may have made instead; not in `events`. */
   readonly unsure: readonly Step[];

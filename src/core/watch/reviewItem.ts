@@ -77,8 +77,8 @@ export interface Step {
   readonly after: StoredFile | undefined;
   readonly origin: Origin;
   /**
-   * Time of the change, in milliseconds since 1970: the start of the known write that made it; else its upper bound, the
-   * start of the next known write, or the end of the scan.
+   * Time of the change, in milliseconds since 1970: the start of the known write that made it. For an unknown write, an
+   * upper bound: the start of the next known write, or the end of the scan.
    */
   readonly time: number;
 }

@@ -22,8 +22,8 @@ export interface TimeSpan {
 }
 
 /**
- * The time in which a change was made that a scan sees and the scan before it did not: from the start of the first scan
- * to the end of the second one, in milliseconds since 1970.
+ * The time in which a change was made that one scan sees, but the previous scan did not: from the start of the previous
+ * scan to the end of this one, in milliseconds since 1970.
  */
 export interface Interval {
   readonly from: number;
@@ -75,15 +75,15 @@ function selectAuthors(
 ): readonly SingleOrigin[] {
   const isCommand = ({ origin }: TimeSpan): boolean => origin.kind !== 'turn';
   const proven = overlapping.filter((span) => !hasExpiredIn(span, interval));
-  // Without a proven command: the proven turns.
+  // Without a proven command, the authors are the proven turns.
   if (!proven.some(isCommand)) return proven.map(({ origin }) => origin);
   const hasAgentCommand = proven.some(({ origin }) => origin.kind === 'command');
   const mayRunInTerminal = (turn: TimeSpan): boolean =>
     candidatesByTurn.get(turn)?.some((terminal) => overlapping.includes(terminal)) === true;
-  // With an agent's command, no turns: hooks report every command. Else also those whose agent may be what runs in one
-  // of the terminals.
+  // If an agent's command is known, adds no turns: hooks report every command. Otherwise, adds the turns whose agent
+  // may be the program that runs in one of the terminals.
   const turns = hasAgentCommand ? [] : proven.filter(mayRunInTerminal);
-  // Beside a proven command, expired ones are possible authors, too.
+  // Beside a proven command, expired commands are possible authors, too.
   return [...overlapping.filter(isCommand), ...turns].map(({ origin }) => origin);
 }
 

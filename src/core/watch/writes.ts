@@ -14,15 +14,15 @@ export interface Write {
   readonly before: ContentState;
   readonly after: ContentState;
   /**
-   * `reviewed`: the user approved it, or certainly made it. `editor`: the user or an extension made it in the editor; VS
-   * Code does not distinguish them. Else the call, which is reviewed later.
+   * `reviewed`: the user approved it, or certainly made it. `editor`: the user or an extension made it in the editor;
+   * VS Code does not distinguish them. Any other value is the call, which is reviewed later.
    */
   readonly by: 'reviewed' | 'editor' | LaterCall;
   /** Whether the file is executable after it; undefined if the write leaves that unchanged. */
   readonly executable?: boolean | undefined;
   /** Whether it has happened. A pending write may happen at any moment, or never. */
   readonly isDone: boolean;
-  /** Its start, in milliseconds since 1970: `before` was on disk at that time. */
+  /** Start of the write, in milliseconds since 1970: `before` was on disk at that time. */
   readonly time?: number;
   /** The path that the file had before, if it was moved. */
   readonly from?: string | undefined;

@@ -98,7 +98,7 @@ function carryEdits(
   const parts: string[] = [];
   let copiedTo = 0;
   for (const { beforeStart, beforeEnd, afterStart, afterEnd } of edits) {
-    // Both ends of an insertion map to one line: otherwise the lines of a hunk there would be copied twice.
+    // Maps both ends of an insertion to one line: otherwise the lines of a hunk there would be copied twice.
     const start = mapOldLine(beforeStart, beforeStart === beforeEnd ? 'end' : 'start');
     for (const line of newLines.slice(copiedTo, start)) parts.push(line);
     for (const line of currentLines.slice(afterStart, afterEnd)) parts.push(line);

@@ -8,7 +8,9 @@ const maxListed = 5;
 
 /** A hunk that did not match exactly where its patch says. */
 export interface LoosePlacement {
-  /** What differs: indentation, look-alike characters, or missing context; `exact` if only the line number does. */
+  /**
+   * The difference: indentation, look-alike characters, or missing context; `exact` if only the line number differs.
+   */
   readonly difference: 'exact' | 'indentation' | 'lookAlikes' | 'context';
   /** The line at which it matched, 1-based. */
   readonly line: number;

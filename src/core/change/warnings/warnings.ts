@@ -13,7 +13,7 @@ import { findHidden, findNewHidden, type HiddenFinding } from '../../text/hidden
 export interface Warnings {
   /** New invisible, reordering or look-alike characters, at most `maxFindings`; lines are those of the new text. */
   readonly hidden: readonly HiddenFinding[];
-  /** Such characters in the change's paths. */
+  /** Hidden characters in the change's paths. */
   readonly inPath: readonly HiddenFinding[];
   /** New URLs of schemas, which the editor would fetch. */
   readonly schemas: readonly RemoteSchema[];

@@ -128,7 +128,9 @@ function isWhollyOwn(item: Node, entry: JsonItemEntry): boolean {
   return withoutOwnParts(valueOf(item), entry) === undefined;
 }
 
-/** As `ownNodesIn`, for a value: the item without Redline's parts; undefined if all of it is Redline's. */
+/**
+ * Removes Redline's parts from the value of an item, as `ownNodesIn` finds them; undefined if all of it is Redline's.
+ */
 function withoutOwnParts(item: Json, entry: JsonItemEntry): Json | undefined {
   const { group = '' } = entry;
   const list = isRecord(item) ? item[group] : undefined;

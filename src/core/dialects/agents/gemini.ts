@@ -58,8 +58,8 @@ function refuseAmbiguousPaths(tool: Tool): Tool {
 }
 
 /**
- * The path itself, and all others to which Gemini CLI may resolve it: it removes NULs, reads `@a` as `a` if there is no
- * `@a`, and `@/a` always as `a`, and decodes `%61` to `a`.
+ * Lists the path itself, and all others to which Gemini CLI may resolve it. Gemini CLI removes NULs, decodes `%61` to
+ * `a`, and reads `@/a` as `a`; it also reads `@a` as `a` if there is no `@a`.
  */
 function interpretationsOf(path: string): string[] {
   const withoutNuls = path.replaceAll('\0', '');

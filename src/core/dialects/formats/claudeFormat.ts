@@ -18,7 +18,10 @@ export function readClaudeCall(stdin: unknown): HookCall | undefined {
   return readCallIn(stdin, claudePhases);
 }
 
-/** As `readClaudeCall`, with an agent's own event names; undefined for events that are not keys of `phases`. */
+/**
+ * Reads a call like `readClaudeCall`, with an agent's own event names; undefined for events that are not keys of
+ * `phases`.
+ */
 export function readCallIn(stdin: unknown, phases: ReadonlyMap<string, Phase>): HookCall | undefined {
   const fields = fieldsOf(stdin);
   const event = readString(fields, 'hook_event_name');

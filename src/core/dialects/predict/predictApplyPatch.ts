@@ -4,7 +4,10 @@ import type { Chunk, PatchedFile } from '../toolInputs/applyPatch.ts';
 
 /** The behaviour of an agent's patch tool when it writes files. */
 export interface PatchToolBehavior {
-  /** Whether lines keep CRLF, and added ones get the file's first line ending. Else files with CR are not predicted. */
+  /**
+   * Whether lines keep CRLF, and added lines get the file's first line ending. If false, files with CR are not
+   * predicted.
+   */
   readonly keepsCrlf: boolean;
   /** Whether every result gets a final newline. If not, a text that ends with LF has an empty last line. */
   readonly addsFinalNewline: boolean;

@@ -40,7 +40,7 @@ function isUncertain(file: PatchedFile, before: string | undefined, after: strin
   if (file.kind === 'delete') return false;
   if (file.kind === 'add') return (before ?? '') !== '' || after === '';
   if (file.moveTo !== undefined) return true;
-  // Not observed: how VS Code indents a file whose first line, after the byte order mark, is indented.
+  // It was not observed how VS Code indents a file whose first line, after the byte order mark, is indented.
   if (/^\ufeff[ \t]/.test(before ?? '')) return true;
   // VS Code removes a first line such as `// filepath: src/a.ts`.
   const [firstLine = ''] = after?.split('\n') ?? [];

@@ -83,7 +83,7 @@ function linesAround(text: string, bomLength: number, range: Range): (radius: nu
   });
 }
 
-/** As `linesAround`, by characters; never cuts a surrogate pair or a CRLF. */
+/** Returns a range by its radius in characters, like `linesAround` in lines; never cuts a surrogate pair or a CRLF. */
 function charactersAround(text: string, bomLength: number, range: Range): (radius: number) => Range {
   return (radius) => {
     let start = Math.max(bomLength, range.start - radius);

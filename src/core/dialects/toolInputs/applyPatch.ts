@@ -8,7 +8,7 @@
 //
 // `core/patch` reads the same format more leniently. Here, only the agent's own interpretation counts.
 
-/** What a patch does with one file. */
+/** The operation of a patch on one file. */
 export type PatchedFile =
   | { readonly kind: 'add'; readonly path: string; readonly lines: readonly string[] }
   | { readonly kind: 'delete'; readonly path: string }

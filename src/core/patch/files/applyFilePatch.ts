@@ -10,7 +10,7 @@ import { currentContentOf, noHash, openFile, type FileState, type NewContent, ty
 import type { FilePatch, FilePaths, PatchHunk } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
-/** What a file patch needs to know of the others in the same patch. */
+/** Facts about the other file patches in the same patch. */
 export interface PatchContext {
   readonly state: PatchState;
   /** Ids of files that a git patch deletes or moves away, before or after this file patch; others may replace them. */

@@ -10,7 +10,9 @@ import type { FileOutcome } from './outcome.ts';
 interface EscapeStyle {
   /** Matches an escaped character. */
   readonly escaped: RegExp;
-  /** As `escaped`, for patches that only add files: matches only what rarely occurs in files that are not escaped. */
+  /**
+   * Replaces `escaped` for patches that only add files: matches only what rarely occurs in files that are not escaped.
+   */
   readonly escapedInNewFile?: RegExp;
   /** Matches a character that would be escaped. */
   readonly plain: RegExp;
@@ -33,8 +35,8 @@ const escapeStyles: readonly EscapeStyle[] = [
 const anyEscapeCharacter = /[&\\\u2192]/;
 
 /**
- * Whether a patch that applies may still be escaped: its added lines have escaped characters, and nothing shows that
- * they are intended (a plain character in the patch, or an escaped one in a context line or the files before).
+ * Whether a patch that applies may still be escaped. If so, its added lines have escaped characters, and nothing shows
+ * that they are intended (a plain character in the patch, or an escaped one in a context line or the files before).
  */
 export function* mayBeEscaped(patch: ParsedPatch, outcomes: readonly FileOutcome[]): Yielding<boolean> {
   const hunks = patch.files.flatMap((file) => file.hunks);

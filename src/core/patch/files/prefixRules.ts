@@ -61,7 +61,7 @@ function createCutRule({ from, to, isCertain }: PrefixPair): PrefixRule {
   return { pathsOf, isCertain, mayDropFolders: false };
 }
 
-/** Both paths, if the rule applies to each that the file patch has. */
+/** Returns both paths, if the rule applies to each path that the file patch has. */
 function requireBothPaths(file: FilePatch, from: string | undefined, to: string | undefined): FilePaths | undefined {
   if (from === undefined && file.oldPath !== undefined) return undefined;
   if (to === undefined && file.newPath !== undefined) return undefined;

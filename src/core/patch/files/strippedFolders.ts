@@ -8,10 +8,10 @@ import type { FilePatch, FilePaths } from '../parse/types.ts';
 const minComponentsOfEvidence = 3;
 
 /**
- * Whether stripping path components would pick another file: the first dropped folder exists in the workspace, or the
- * file's folder below another dropped one, so that the rules before, which keep it, found no file there; or too few
- * components remain and no content confirms them. So neither `a/lib/x.ts` nor `a/project/lib/x.ts` means `x.ts` of the
- * workspace if that has a folder `lib`.
+ * Whether stripping path components would pick another file. It would if the first dropped folder exists in the
+ * workspace, or the file's folder below another dropped one: earlier rules, which keep that folder, found no file
+ * there. It may if too few components remain and no content confirms them. So neither `a/lib/x.ts` nor
+ * `a/project/lib/x.ts` means `x.ts` of the workspace if that has a folder `lib`.
  *
  * @param hasEvidence whether the patch shows content, with which a file at the paths would be compared
  * @param allowsSameNameInside whether the folder in the workspace may be one nested in the dropped folder of the same

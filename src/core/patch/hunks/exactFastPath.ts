@@ -27,7 +27,7 @@ export function* applyExactly(
     // 0-based; -1 without numbers, so less than `freeLine`: the search decides, see below.
     const headerLine = (hunk.numbers?.oldStart ?? 0) - 1;
     if (rawLines === undefined || hunk.mayBeTruncated) return undefined;
-    // Where two hunks are at one line, or not in the order of the file, the search decides.
+    // Leaves the decision to the search if two hunks are at one line, or not in the order of the file.
     if (headerLine === previousHeaderLine || headerLine < freeLine) return undefined;
     if (mayBelongElsewhere(file, hunk, rawLines, headerLine)) return undefined;
     const earlierEditCount = edits.length;

@@ -60,8 +60,8 @@ export function isSwappedPair(lines: PatchLines, at: number): boolean {
 }
 
 /**
- * Whether a file pair begins at a line, and cannot be a removed and an added line (`-- x`, `++ y`) of a hunk: both
- * lines name the same file, or one is `/dev/null`, and a hunk follows directly.
+ * Whether a file pair begins at a line, and cannot be a removed and an added line (`-- x`, `++ y`) of a hunk. In a
+ * certain pair, both lines name the same file, or one is `/dev/null`, and a hunk follows directly.
  */
 export function isCertainFilePair(lines: PatchLines, at: number): boolean {
   if (!isFilePair(lines, at) || !lines.startsWith(at + 2, '@@')) return false;

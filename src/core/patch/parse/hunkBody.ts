@@ -112,8 +112,8 @@ function kindByMarker(
 const changedLinePattern = /^[+-](?![ +-]|$)/;
 
 /**
- * Whether the lines after the end of a body belong to it, so that its counts or its end marker are wrong: a line
- * with a marker directly after it, or a changed line before the next part.
+ * Whether the lines after the end of a body belong to it, so that its counts or its end marker are wrong. They do if a
+ * line with a marker is directly after the body, or a changed line is before the next part.
  */
 export function bodyContinues(lines: PatchLines, at: number, options: BodyOptions): boolean {
   let next = at;

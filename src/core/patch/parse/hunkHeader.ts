@@ -8,7 +8,10 @@ export interface HunkHeader {
   readonly heading: string;
 }
 
-/** Also matches spellings that models use: a typographic minus, a comma between the ranges, another number of `@`. */
+/**
+ * Matches a hunk header, also in spellings that models use: a typographic minus, a comma between the ranges, another
+ * number of `@`.
+ */
 const headerPattern = /^@@+ *[-\u2212\u2013](\d+)(?:,(\d+))?[ ,]+\+(\d+)(?:,(\d+))? *(?:@+ ?(.*))?$/;
 /** Maximum length of a hunk header, in UTF-16 units. Git cuts section headings at 80 bytes; an anchor is a line. */
 const maxHunkHeaderChars = 1000;
@@ -39,7 +42,7 @@ export function readHunkHeader(line: string): HunkHeader | undefined {
  */
 function readPlainHeader(line: string): HunkNumbers | undefined {
   const numbersStart = '@@ -'.length;
-  // Where the commas and ends are if the line is of this form; the separators are compared below.
+  // Computes where commas and ends would be in a line of this form; the separators are compared below.
   const oldComma = endOfDigits(line, numbersStart);
   const oldEnd = endOfDigits(line, oldComma + 1);
   const newComma = endOfDigits(line, oldEnd + 2);

@@ -4,7 +4,7 @@ import type { PatchLines } from './patchLines.ts';
 /** The ending of a line. It is part of the line, so a changed ending is a change. `''` for a last line without one. */
 export type LineEnding = '\n' | '\r\n' | '';
 
-/** One line of a hunk. Its text is without its marker and its ending. */
+/** A line of a hunk. Its text is without its marker and its ending. */
 export interface HunkLine {
   readonly kind: 'context' | 'remove' | 'add';
   readonly text: string;

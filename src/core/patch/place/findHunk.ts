@@ -29,7 +29,7 @@ export function findHunk(searchedFile: SearchedFile, hunk: PatchHunk): HunkMatch
   return undefined;
 }
 
-/** One step of the search for a hunk: its tiers and the side that it looks for. */
+/** A step of the search for a hunk: its tiers and the side of the hunk to look for. */
 interface MatchAttempt {
   /** Description for the list in docs/patches.md, which is generated from it. */
   readonly description: string;

@@ -21,8 +21,8 @@ interface ResultMatches {
 }
 
 /**
- * Marks placements as already applied where the file contains both the old lines and the result: added lines next to
- * their copy, lines removed from a run of equal ones, code that exists twice.
+ * Marks placements as already applied if the file contains both the old lines and the result: added lines next to their
+ * copy, lines removed from a run of equal ones, or code that exists twice.
  *
  * @throws ToolError PATCH_CONFLICT if the decision table `perhapsApplied` refuses
  */
@@ -116,7 +116,10 @@ function findResultMatches(
   return isResult && !isOldSide && provesRemoval(oldLines) ? elsewhere : undefined;
 }
 
-/** Which sides of a hunk are at one of its expected offsets from the line of its header; none without line numbers. */
+/**
+ * Finds the sides of a hunk that are at one of its expected offsets from the line of its header; none without line
+ * numbers.
+ */
 function findExpectedSides(
   { hunk, lines, fileLine, oldLinesBefore }: Placement,
   resultMatches: ResultMatches,

@@ -114,7 +114,7 @@ function* placeProvenHunks(
       offsets: offsets[index] ?? [],
       hasOtherHunks: pendingHunks.length > 1,
     } as const;
-    // One by one: a spread of very many blocks as arguments overflows the stack.
+    // Pushes one by one: a spread of very many blocks as arguments overflows the stack.
     for (const placement of placeHunk(searchedFile, pending, hints)) placements.push(placement);
     if (countTowardsYield(searchedFile.sinceYield, searchCost * pending.hunk.body.lines.length)) yield;
   }

@@ -81,8 +81,8 @@ export interface HunkHints {
 }
 
 /**
- * The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. Where the
- * result matched (`side` is `new`), only `from` is right.
+ * The lines `[from, to)` of the file that a placement replaces: from its first changed line to its last. If the new
+ * side matched (`side` is `new`), only `from` is right.
  */
 export function changedRange({ lines, fileLine }: Placement): readonly [number, number] {
   return [fileLine + leadingContext(lines), fileLine + oldLinesToLastChange(lines)];
@@ -100,8 +100,9 @@ function oldLinesToLastChange(lines: readonly HunkLine[]): number {
 }
 
 /**
- * Whether a hunk that may be truncated is complete at its position: it ends with context at the end of the file, or the
- * lines that its header counts, but it lacks, are blank in the file (blank lines at the end of a text are easily lost).
+ * Whether a hunk that may be truncated is complete at its position. It is complete if it ends with context at the end
+ * of the file, or if the lines that its header counts, but it lacks, are blank in the file (blank lines at the end of a
+ * text are easily lost).
  */
 export function isCompleteAtPlace({ hunk, lines, fileLine, side }: Placement, file: FileText): boolean {
   const end = fileLine + sideOf(lines, side).length;

@@ -6,7 +6,7 @@ import { type LineBytes, lineBytes } from '../parse/patchLines.ts';
 /** A file, split into lines. Line n is `texts[n]`, ends in `endings[n]`, and begins at UTF-16 offset `starts[n]`. */
 export interface FileText {
   readonly text: string;
-  /** One more than there are lines; the last one is the length of the text. */
+  /** Offsets of the lines' starts. There is one more than there are lines: the last one is the length of the text. */
   readonly starts: Int32Array;
   readonly texts: readonly string[];
   readonly endings: readonly string[];

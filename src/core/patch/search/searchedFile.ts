@@ -24,7 +24,7 @@ const noIndexLine: IndexLineFacts = { base: 'unknown', isResultVerified: false }
 
 /** A file prepared for searches: its lines, and an index for each tier used so far. */
 export interface SearchedFile extends IndexLineFacts {
-  /** As spelled in the patch, for messages. */
+  /** Path as spelled in the patch, for messages. */
   readonly path: string;
   readonly file: FileText;
   readonly indexes: Map<LineTier, LineIndex>;

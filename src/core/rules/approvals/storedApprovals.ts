@@ -12,7 +12,7 @@ const approvalSchema = z.strictObject({
 });
 
 interface StoredApprovals {
-  /** Their scope is not stored: it follows from the storage that they were in. */
+  /** The valid approvals. Their scope is not stored: it follows from the storage that they were in. */
   readonly valid: readonly Omit<GlobApproval, 'scope'>[];
   /** Entries such as those of a later version. They allow nothing, and must be kept when the list is written. */
   readonly invalid: readonly unknown[];

@@ -42,7 +42,7 @@ export function unicodeProperty(name: string): CharacterTest | undefined {
     try {
       return createClassTest(`\\p{${form}}`);
     } catch {
-      // Not a valid name in this form.
+      // The name is not valid in this form.
     }
   }
   return undefined;

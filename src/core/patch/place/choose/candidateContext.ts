@@ -42,8 +42,8 @@ const maxRareOccurrences = 2;
 const contextReading = { allowsLostSpace: true } as const;
 
 /**
- * Whether a candidate is at each end of the file that its hunk was at: a diff omits context only there, so lines without
- * context above began the file, and lines without context below ended it.
+ * Whether a candidate is at each end of the file that its hunk was at. A diff omits context only at the ends of the
+ * file, so lines without context above began the file, and lines without context below ended it.
  */
 export function fitsFileEdges(
   searchedFile: SearchedFile,
@@ -148,7 +148,7 @@ export function countNearbyContext(query: BlockQuery, { fileLine, lineCount }: C
   const end = fileLine + lineCount;
   const textsAbove = texts.slice(Math.max(0, fileLine - maxGapLines), fileLine);
   const textsBelow = texts.slice(end, end + maxGapLines);
-  // Both from the block outwards.
+  // Compares both sides from the block outwards.
   const countAbove = countInOrder(searchedFile, above.toReversed(), textsAbove.toReversed());
   return countAbove + countInOrder(searchedFile, below, textsBelow);
 }
