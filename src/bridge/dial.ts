@@ -44,14 +44,15 @@ export interface Receiver {
 
 /**
  * A link, or the reason why there is none, in words for the agent's model. `hasNoWindow`: no running window has the
- * folder. Otherwise, one refused, did not answer or could not be reached, or the windows could not be listed.
+ * folder. If it is not set, a window refused, did not answer or could not be reached, or the windows could not be
+ * listed.
  */
 export type DialResult = { readonly link: Link } | { readonly reason: string; readonly hasNoWindow?: boolean };
 
-/** What the caller puts into the first line to the window; `dialWindow` adds the rest. */
+/** The fields that the caller puts into the first line to the window; `dialWindow` adds the rest. */
 type HelloFields = Pick<Hello, 'kind' | 'session' | 'lost'>;
 
-/** Which windows to dial, and how long. */
+/** Selects the windows to dial, and limits the time. */
 interface DialTarget {
   /** The folder `~/.redline`, where windows announce themselves. */
   readonly home: string;

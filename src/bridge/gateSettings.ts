@@ -19,7 +19,8 @@ export function readGateSettings(home: string): GateSettings {
   const isDenied = files.some((name) => {
     const fields = parseFields(readTextOrEmpty(path.join(home, name)));
     const editor = fields?.['editor'];
-    // `editor` is its folder of extensions. An uninstalled editor does not count: nobody could change its setting.
+    // `editor` is the editor's folder of extensions. An uninstalled editor does not count: nobody could change its
+    // setting.
     return fields?.['whenAway'] === 'deny' && (typeof editor !== 'string' || existsSync(editor));
   });
   return { whenAway: isDenied ? 'deny' : 'agent' };

@@ -59,7 +59,7 @@ function isRunByEditor(agent: string, { toolUseId }: HookCall): boolean {
   return agent === 'copilot' && toolUseId?.includes('__vscode') === true;
 }
 
-/** Where to look for a window that answers, and until when. */
+/** Selects the windows to ask, and limits the time to find one that answers. */
 interface WindowSearch {
   readonly home: string;
   readonly cwd: string;

@@ -133,7 +133,7 @@ function isOwnFolder(folder: string): boolean {
 
 const othersWriteBits = 0o022;
 
-/** As `isOwnFolder`, by the folder's `stat`. */
+/** Whether the `stat` of a folder meets the condition of `isOwnFolder`. */
 function isOwn({ uid, mode }: Stats): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & othersWriteBits) === 0);
 }

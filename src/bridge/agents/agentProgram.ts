@@ -14,7 +14,7 @@ const answerTimeoutMs = 15_000;
 /** Runs `program --version` and returns the first `x.y.z` in its output; undefined if there is none. Never rejects. */
 export async function readProgramVersion(program: string, limitMs = answerTimeoutMs): Promise<string | undefined> {
   const { command, args, shell } = spawnCommandOf(program, ['--version'], process.platform === 'win32');
-  // Not SIGTERM, which a program may ignore; `execFile` waits for its end.
+  // SIGKILL, since a program may ignore SIGTERM, and `execFile` waits for its end.
   const options = { timeout: limitMs, killSignal: 'SIGKILL', windowsHide: true, shell } as const;
   const output = new Promise<string>((resolve) => {
     execFile(command, args, options, (_, stdout) => resolve(stdout));

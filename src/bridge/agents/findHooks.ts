@@ -13,7 +13,7 @@ import { homeFile } from './settingsPaths.ts';
 export interface FoundHook {
   /** Absolute path. */
   readonly file: string;
-  /** As written there, or as a plugin starts it; undefined in a file that is not valid. */
+  /** The command as written in the file, or as a plugin starts it; undefined in a file that is not valid. */
   readonly command: string | undefined;
   /** Whether the file can be parsed; if not, the agent cannot read it either, and runs no hook. */
   readonly isValid: boolean;

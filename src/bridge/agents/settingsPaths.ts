@@ -1,4 +1,4 @@
-// Locates the settings files of agents on this machine, and those that decide what a sandbox permits. All paths are
+// Locates the settings files of agents on this machine, and the files that decide what a sandbox permits. All paths are
 // absolute, and need not exist.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';

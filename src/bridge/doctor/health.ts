@@ -12,7 +12,10 @@ export interface AgentHealth {
   readonly name: string;
   /** Whether its program is on the path; undefined for the editor itself. */
   readonly isInstalled: boolean | undefined;
-  /** As its program reports it; undefined if there is no program, if it reports none, and with `--quick`. */
+  /**
+   * The version that the agent's program reports; undefined if there is no program, if it reports none, and with
+   * `--quick`.
+   */
   readonly version: string | undefined;
   /** The version with which Redline was tried last. */
   readonly triedVersion: string;
@@ -32,7 +35,7 @@ export interface AgentHealth {
   readonly hold?: HoldHealth;
   /** Why Hold is not available, as a clause; absent if it is. */
   readonly holdRefusal?: string;
-  /** What becomes of an edit if the hook crashes. Absent, like all below, for an agent whose hook is not supported. */
+  /** The fate of an edit if the hook crashes. Undefined, like all below, for an agent whose hook is not supported. */
   readonly onCrash?: HookFacts['onCrash'] | undefined;
   readonly onTimeout?: HookFacts['onTimeout'] | undefined;
   /** The agent's time limit for a hook without one in its settings, in seconds. */

@@ -59,7 +59,10 @@ export async function probeHook(
   return { outcome, milliseconds, words };
 }
 
-/** What a hook's output without `probeAnswer` means to the agent. @param exitCode null if killed or not started */
+/**
+ * Interprets a hook's output without `probeAnswer` as the agent would.
+ * @param exitCode null if killed or not started
+ */
 function judgeOutput(stdout: string, exitCode: number | null): 'open' | 'refused' | 'failed' {
   if (exitCode === 0 && stdout.trim() === '') return 'open';
   // `refusedExitCode`, which is in another bundle, or a denial in the format of some agent.

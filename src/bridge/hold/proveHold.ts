@@ -41,7 +41,7 @@ export function toProof(problem: string | undefined): Proof {
 export async function proveHold(agent: string, test: HoldTest): Promise<Proof> {
   const { cwd, mayStart } = test;
   const files = agent === 'codex' ? [...listCodexFiles(cwd), ...listCodexRules(cwd)] : listClaudeFiles(cwd);
-  // Such a file would be read as empty, and could hide a setting that undoes Hold.
+  // A file that is too large would be read as empty, and could hide a setting that undoes Hold.
   const largeFile = files.find(isTooLarge);
   if (largeFile !== undefined) return toProof(`${largeFile} is too large to be read. Make it smaller.`);
   if (agent === 'codex') return toProof(await findCodexProblem(test));

@@ -106,7 +106,7 @@ interface ModelRequest {
 
 function readModelRequest({ url = '' }: IncomingMessage, body: string): ModelRequest {
   const fields = parseFields(body) ?? {};
-  // Other requests, such as that to count tokens, have tools, too.
+  // Tests the URL, since requests other than turns, such as those to count tokens, have tools, too.
   const isTurn = /\/messages(?:\?|$)/.test(url);
   const tools = collectRecords(fields['tools']).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
   const blocks = collectRecords(fields['messages']).flatMap(({ content }) => collectRecords(content));

@@ -49,7 +49,9 @@ export function createWriteTest(folder: string, extraFolders: readonly string[])
   return { command, parseOutput: (output) => parseAndCleanUp(output, folder, marker) };
 }
 
-/** As `WriteTest.parseOutput`. The lines of the script are `<marker> <report>`, such as `<marker> wrote ./src`. */
+/**
+ * Implements `WriteTest.parseOutput`. The lines of the script are `<marker> <report>`, such as `<marker> wrote ./src`.
+ */
 function parseAndCleanUp(output: string, folder: string, marker: string): WriteTestResult | undefined {
   const reports = output
     .split('\n')

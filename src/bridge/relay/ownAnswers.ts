@@ -1,5 +1,5 @@
-// What the relay itself answers an agent: requests while no window is linked, since the handshake and the list of tools
-// are known without one; calls that were lost, refused or too long; and lines that it cannot relay.
+// Answers an agent on the relay's own behalf: requests while no window is linked, since the handshake and the list of
+// tools are known without one; calls that were lost, refused or too long; and lines that cannot be relayed.
 import { maxLineBytes } from '../../core/endpoint/lineSplitter.ts';
 import { parseJson } from '../../core/endpoint/parseJson.ts';
 import {

@@ -145,7 +145,8 @@ export class Relay {
       return { ok: false, reason: 'The agent has hung up.' };
     }
     this.#state = { kind: 'linked', link };
-    // Both before the window's first line, and before `#sendPending`, which would send lost changes again.
+    // Calls both before it reads the window's first line, and before `#sendPending`, which would send lost changes
+    // again.
     this.#answerLost(link);
     this.#repeatInitialize(link);
     link.receive({

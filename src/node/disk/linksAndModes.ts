@@ -23,8 +23,8 @@ export const permissionBits = 0o7777;
 
 /**
  * The permission bits to restore if a file or folder is created again. Keeps a file's set-user-ID bit only if this user
- * owns it, and its set-group-ID bit only if this user and group do: otherwise another user's program would come back as
- * one that runs with this user's rights.
+ * owns it, and its set-group-ID bit only if this user and group own it. Otherwise another user's program would come
+ * back as one that runs with this user's rights.
  */
 export function getPermissions(stats: Stats | BigIntStats): number {
   const bits = Number(stats.mode) & permissionBits;

@@ -32,7 +32,7 @@ export async function statsWithoutLinks(
   return stats === 'other' || stats.isSymbolicLink() ? undefined : stats;
 }
 
-/** As `statsWithoutLinks`; `other` if an ancestor is a symlink, or the path cannot be read. */
+/** Reads stats like `statsWithoutLinks`; `other` if an ancestor is a symlink, or the path cannot be read. */
 async function statsAsync(absolutePath: string, allowsCached: boolean): Promise<BigIntStats | 'missing' | 'other'> {
   const [isReal, stats] = await Promise.all([
     isInRealFolderAsync(absolutePath, allowsCached),
@@ -41,7 +41,9 @@ async function statsAsync(absolutePath: string, allowsCached: boolean): Promise<
   return isReal ? stats : 'other';
 }
 
-/** As `statsAsync`, but undefined if an ancestor is a symlink or no folder: only `statsAsync` tells these apart. */
+/**
+ * Reads stats synchronously. Undefined if an ancestor is a symlink or no folder: only `statsAsync` tells these apart.
+ */
 function statsSync(absolutePath: string, allowsCached: boolean): BigIntStats | 'missing' | undefined {
   const isInRealFolder = allowsCached ? wasInRealFolderThisTurn(absolutePath) : isInRealFolderSync(absolutePath);
   if (!isInRealFolder) return undefined;
@@ -75,7 +77,7 @@ export function isInRealFolderSync(absolutePath: string): boolean {
 /** The folders found to be canonical, and the turn of the event loop in which they were. */
 let canonicalFolders = { turn: {}, paths: new Set<string>() };
 
-/** As `isInRealFolderSync`, but checks each folder only once per turn of the event loop. */
+/** Answers like `isInRealFolderSync`, but checks each folder only once per turn of the event loop. */
 function wasInRealFolderThisTurn(absolutePath: string): boolean {
   const turn = currentTurn();
   if (canonicalFolders.turn !== turn) canonicalFolders = { turn, paths: new Set() };
@@ -85,5 +87,8 @@ function wasInRealFolderThisTurn(absolutePath: string): boolean {
   return isCanonical;
 }
 
-/** As `realPathNative`, shared by concurrent requests: the many files of a call request their folder at once. */
+/**
+ * Resolves like `realPathNative`. Concurrent requests share a call: the many files of a call request their folder at
+ * once.
+ */
 const sharedRealPath = shareInFlight(realPathNative);

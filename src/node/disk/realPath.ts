@@ -27,7 +27,7 @@ function countHardLinks(path: string): Promise<number> {
   ).catch(() => 0);
 }
 
-/** As `RealPaths.inspect`. Walks twice if the path's own entry is a link: to the link, and to its target. */
+/** Implements `RealPaths.inspect`. Walks twice if the path's own entry is a link: to the link, and to its target. */
 async function inspect(path: string, allowsCached = false): Promise<RealPath> {
   const plainWalk = await walkWithoutLinks(path, allowsCached);
   const lookups = plainWalk === undefined ? createPrefetchedLookups(path) : plainLookups;

@@ -34,7 +34,7 @@ interface Disk {
 
 /** The disks of folders, by the folder's path. */
 const disks = new Map<string, Disk>();
-/** Also used where nothing is known about the disk. */
+/** A slow disk. Also stands for a disk about which nothing is known. */
 const slowDisk: Disk = { isFast: false, mounts: new Set(), validUntilMs: Infinity };
 
 /**

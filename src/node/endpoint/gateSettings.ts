@@ -30,7 +30,7 @@ export async function writeGateSettings(
   await rename(draft, file);
 }
 
-/** What a gate switch gets from the endpoint of its window. */
+/** The values that the endpoint of a window passes to its gate switch. */
 interface GateSwitchDeps {
   readonly home: string;
   /** Called after each change, with all folders where the gate is off: this window's, those below and those above. */

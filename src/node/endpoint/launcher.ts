@@ -45,7 +45,7 @@ export async function installLauncher(home: string, target: LauncherTarget): Pro
 }
 
 /**
- * Whether the launcher can be executed, and the Node and the program named in it exist: the Node of another editor may
+ * Whether the launcher can be executed, and the Node and the program named in it exist. The Node of another editor may
  * be removed while this window is open, and a tool that restores the home may lose the execute bit.
  */
 export async function isLauncherIntact(home: string): Promise<boolean> {

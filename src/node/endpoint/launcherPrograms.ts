@@ -72,7 +72,7 @@ export async function findNewestProgram(folder: string, current: string): Promis
 }
 
 /**
- * Removes programs that the launcher does not start, and drafts of killed windows, if they and the launcher are old: an
+ * Removes programs that the launcher does not start, and drafts of killed windows, if they and the launcher are old. An
  * agent that read the launcher before it was replaced may still be starting the program named there.
  */
 export async function removeOldPrograms(folder: string): Promise<void> {

@@ -21,7 +21,7 @@ const progressIntervalMs = 10_000;
 /** Prefix of the tools' full names. */
 const toolPrefix = 'redline_';
 
-/** What all agents' connections to a window share. */
+/** The window and the limits that all connections of agents share. */
 export interface McpDeps {
   readonly window: AgentWindow;
   readonly limits: CallLimits;

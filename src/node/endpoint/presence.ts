@@ -15,7 +15,7 @@ const maxRepairs = 100;
 
 type EntryWithoutSocket = Omit<WindowEntry, 'socket'>;
 
-/** What a window's presence gets from its endpoint. */
+/** The services and data that the endpoint passes to a window's presence. */
 export interface PresenceDeps {
   readonly home: string;
   readonly onConnection: (socket: Socket) => void;
@@ -96,7 +96,7 @@ export class Presence {
       });
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // Such as for too many watchers.
+      // Watching fails, for example, if there are too many watchers.
     }
   }
 

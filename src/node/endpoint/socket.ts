@@ -91,7 +91,7 @@ function startListening(server: Server, address: string): Promise<void> {
     server.once('error', reject);
     server.listen(address, () => {
       server.off('error', reject);
-      // Such as too many open files: one connection fails. Without a listener, the error would end the extension host.
+      // An error such as too many open files fails one connection. Without a listener, it would end the extension host.
       server.on('error', () => undefined);
       resolve();
     });

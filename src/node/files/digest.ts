@@ -19,7 +19,7 @@ export function digestFile(file: string): Promise<FileDigest> {
   return withRegularFile(file, digestOpenFile);
 }
 
-/** As `digestFile`, for an open regular file. */
+/** Computes the digest of an open regular file, like `digestFile`. */
 export async function digestOpenFile(handle: FileHandle): Promise<FileDigest> {
   const startedMs = Date.now();
   const stats = await handle.stat({ bigint: true });

@@ -34,7 +34,7 @@ export function flushFiles(paths: readonly string[]): Promise<void> {
   return flushAll(paths, flags, fdatasync);
 }
 
-/** As `flushFiles`, for the names in folders. Windows flushes them with their files. */
+/** Flushes the names in folders; `flushFiles` flushes contents. Windows flushes names with their files. */
 export function flushFolders(paths: readonly string[]): Promise<void> {
   if (process.platform === 'win32') return Promise.resolve();
   return flushAll(paths, constants.O_RDONLY, fsync);

@@ -116,7 +116,7 @@ async function openCanonical(requestedPath: string): Promise<OpenedFile | undefi
   return { file, fd: await openFd(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };
 }
 
-/** As `openCanonical`, but synchronous; undefined also if the path contains a link. */
+/** Opens a file synchronously, like `openCanonical`; undefined also if the path contains a link. */
 function openWithoutLinks(file: string): OpenedFile | undefined {
   if (!isInRealFolderSync(file) || !lstatSync(file).isFile()) return undefined;
   return { file, fd: openSync(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK) };

@@ -163,7 +163,7 @@ const growthBytes = 64 * 1024;
 
 /** Reads an open file from its start to its end, synchronously. @param expectedSize its size; may be wrong */
 export function readFdSync(fd: number, expectedSize: number): Buffer {
-  // One byte more than expected: if it stays unused, the read has reached the end of the file.
+  // Allocates one byte more than expected: if it stays unused, the read has reached the end of the file.
   let bytes = Buffer.allocUnsafeSlow(expectedSize + 1);
   let readBytes = 0;
   for (;;) {

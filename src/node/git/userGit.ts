@@ -17,7 +17,7 @@ interface RunLimits {
 
 /** Runs git. Resolves to its output, or to `''` if git is missing, fails, or is ended since it exceeds a limit. */
 export async function runUserGit(args: readonly string[], limits: RunLimits): Promise<string> {
-  // Not in the workspace: git would read the configuration of a repository there, which is not trusted.
+  // Does not run in the workspace: git would read the configuration of a repository there, which is not trusted.
   const options = { cwd: path.dirname(process.execPath), windowsHide: true, ...limits };
   const git = await findGit();
   if (git === undefined) return '';
@@ -40,7 +40,7 @@ export async function listIgnoredFolders(folder: string): Promise<string[]> {
   return output.split('\0').flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []));
 }
 
-/** What a system has instead of git; replaced by tests to simulate macOS. */
+/** The program that a system has instead of git; replaced by tests to simulate macOS. */
 interface PlaceholderGit {
   /** Absolute path of Apple's program, which runs git only if the developer tools are installed; else undefined. */
   readonly file: string | undefined;

@@ -5,7 +5,7 @@ import { setNewest } from '../../core/cache/maps.ts';
 import { firstIndex } from '../../core/text/firstIndex.ts';
 import type { LineEndingCounts } from './lineEndings.ts';
 
-/** What the index stores of a chunk: the number of line endings before it, and the code unit before it, if any. */
+/** The entry of a chunk in the index: the number of line endings before it, and the code unit before it, if any. */
 interface Mark {
   readonly endings: number;
   readonly unitBefore: number | undefined;
@@ -35,7 +35,7 @@ export interface LineIndex {
 
 /** Creates a sparse index with one mark for each chunk: about 4,000 for 1 GiB in chunks of 256 KiB. */
 function createLineIndex(version: string, chunkBytes: number): LineIndex {
-  /** One for the start of each chunk up to `scannedBytes`; grows only in the order of the file. */
+  /** Marks of the chunks up to `scannedBytes`, one for the start of each; grows only in the order of the file. */
   const marks: Mark[] = [{ endings: 0, unitBefore: undefined }];
   let counts: LineEndingCounts = { endings: 0, lf: 0, cr: 0 };
   let scannedBytes = 0;

@@ -34,7 +34,7 @@ export function createPageCollector(request: PageRequest, format: TextFormat): P
   let encodingErrors = 0;
   let pageBytes = 0;
   let stoppedBy: CollectedPage['stoppedBy'] = 'end';
-  // One more character, of two units, shows that the line is longer.
+  // Keeps one more character, of two units, which shows that the line is longer.
   const currentLine = createLineHead((column + request.maxLineChars + 2) * maxBytesOfUtf16Unit);
 
   /** Ends the page. Returns false, for `add` to return. */

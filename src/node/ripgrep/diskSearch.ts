@@ -27,9 +27,9 @@ export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskA
 }
 
 /**
- * Finds files with a match by searching the whole walk, and filters afterwards. (Naming the wanted files in the command
- * would make ripgrep search binary ones, too.) If the walk reaches more than the scope includes (`isExact` is false),
- * also lists the wanted files: for their number and, with our own rules, for the filter.
+ * Finds files with a match by searching the whole walk, and filters afterwards: ripgrep would search binary files, too,
+ * if the command named the wanted files. If the walk reaches more than the scope includes (`isExact` is false), also
+ * lists the wanted files, to count them and, with our own rules, to filter by them.
  */
 async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
   const pendingNarrowing = rgScope.isExact ? undefined : narrowWalks(search.rg, rgScope, search.signal);

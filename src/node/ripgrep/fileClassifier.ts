@@ -69,7 +69,7 @@ export class FileClassifier {
     const { answer, isCached } = await this.#answers.get(key, compute, signal);
     const mayBeOutdated = isCached && answer.kind === 'known';
     if (!mayBeOutdated || (await areUnchanged(root, answer.stamps))) return answer;
-    // One of the files has changed, and may be text by now.
+    // A file has changed, and may be text by now.
     this.#answers.delete(key);
     return this.classify(rgScope, signal);
   }

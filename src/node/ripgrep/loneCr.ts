@@ -19,7 +19,7 @@ const chunkBytes = 64 * 1024;
 const maxFilesReadDirectly = 64;
 
 /**
- * Corrects the line numbers of matches after lone CRs, such as progress bars leave in a captured log: ripgrep counts
+ * Corrects the line numbers of matches after lone CRs, such as progress bars leave in a captured log. Ripgrep counts
  * only LF, while the editor and all tools here also end a line at a lone CR.
  */
 export async function renumberAfterLoneCr(
@@ -52,7 +52,7 @@ async function renumber({ root, walk, limits, signal }: MatchSearch, file: Colle
     endLine: match.endLine + shiftOf(match.anchor),
   }));
   const context = file.context.map((line) => ({ ...line, line: line.line + shiftOf(line.anchor) }));
-  // One context line of ripgrep may be thousands of lines that end at CR.
+  // A single context line of ripgrep may be thousands of lines that end at CR.
   return { path: file.path, matches, context: contextNear(context, matches, limits.contextLines) };
 }
 

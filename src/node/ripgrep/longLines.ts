@@ -67,7 +67,8 @@ async function findByteSpans(search: MatchSearch, path: string): Promise<readonl
     '--only-matching',
     '--byte-offset',
     '--text',
-    // One more than wanted, which shows that there are more. It counts lines, so the reader counts matches.
+    // Asks for one match more than wanted, which shows that there are more. `--max-count` counts lines, so the reader
+    // counts matches.
     `--max-count=${limits.maxMatches + 1}`,
     ...queryArgs,
   ];

@@ -116,7 +116,7 @@ interface SeparateFiles {
   readonly markedPaths: readonly string[];
   /** All files with unsaved text, including those out of scope. */
   readonly unsavedFiles: readonly UnsavedFile[];
-  /** Those that the scope includes, also if they are not on disk. */
+  /** The unsaved files that the scope includes, also if they are not on disk. */
   readonly unsavedInScope: readonly UnsavedFile[];
   /** Binary files by path, with their kind; not searched at all. */
   readonly kindByBinaryPath: ReadonlyMap<string, string>;

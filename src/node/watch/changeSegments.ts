@@ -103,7 +103,7 @@ function computeModeAfter(
   finalMode: StoredFile['mode'] | undefined,
   { watched: { hasModes } }: SegmentContext,
 ): StoredFile['mode'] | undefined {
-  // Where the disk has no modes, the scan decides which one a new file has.
+  // If the disk has no modes, the scan decides the mode of a new file.
   if (executable !== undefined && (hasModes || modeBefore !== undefined)) return executable ? 'executable' : 'file';
   return by === undefined ? finalMode : (modeBefore ?? finalMode);
 }

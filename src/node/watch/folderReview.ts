@@ -104,7 +104,8 @@ export class FolderReview implements FolderWatch {
       const { changes: scannedChanges, trees } = await watched.scan(areTreesIntact ? storedTrees : new Map());
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };
       if (scannedChanges.size === 0 && areSameTrees(trees, head.trees)) {
-        // Not saved, but kept in memory for its new stamps of touched files: otherwise each scan would hash them again.
+        // The state is not saved, but kept in memory for its new stamps of touched files: otherwise each scan would
+        // hash those files again.
         this.#state = { ...this.#state, head: nextHead };
         return;
       }

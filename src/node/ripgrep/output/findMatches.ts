@@ -24,8 +24,8 @@ const minSortedMs = 300;
 /**
  * Finds the first matches by path. Ripgrep keeps that order on one core only, so there are three ways with one result:
  *
- * 1. On all cores; done if there are no more matches than the limit.
- * 2. Else on one core with `--sort=path`, which usually reaches the limit soon.
+ * 1. Search on all cores. This is enough if there are no more matches than the limit.
+ * 2. Otherwise, search on one core with `--sort=path`, which usually reaches the limit soon.
  * 3. If that takes over twice as long as the first, list the files with a match on all cores, and search the first
  *    of these.
  */
@@ -35,7 +35,7 @@ export async function findMatches(search: MatchSearch): Promise<FoundMatches> {
   if (parallelRun.outcome.ended === 'itself') return toFoundMatches(parallelRun, parallelRun.collector.searchedCount);
   const timeLimitMs = minSortedMs + 2 * (performance.now() - startedMs);
   const sortedRun = await collectMatches(search, ['--sort=path'], timeLimitMs);
-  // It stops at the limit, before all files are searched.
+  // The sorted run stops at the time limit, before all files are searched.
   if (sortedRun.outcome.ended !== 'late') return toFoundMatches(sortedRun, undefined);
   return searchFirstFiles(search);
 }

@@ -29,7 +29,7 @@ export async function hasBlockingRuleFileAnywhere(
     if (search.hasBlockingFile) return [];
     const folderPath = join(scope.root, folder);
     const entries = await readdir(folderPath, { withFileTypes: true }).catch(() => []);
-    // Not `||= await`, which reads the flag first and would overwrite a concurrent `true` (lost update).
+    // Avoids `||= await`, which reads the flag first and would overwrite a concurrent `true` (lost update).
     if (entries.some(({ name }) => blockingName.test(name)) && (await hasBlockingRuleFile(folderPath)))
       search.hasBlockingFile = true;
     const paths = entries

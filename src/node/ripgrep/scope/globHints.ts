@@ -77,7 +77,7 @@ function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
   // A whole folder, such as `src/lib/` or `src/**`.
   if (lastSegment === '' || lastSegment === '**') return { folder, isExact: wildcardFolders.length === 0 };
   const hint = createNameHint(folder, lastSegment, globTarget);
-  // With a folder, ripgrep finds a name at any depth, as only a glob such as `src/**/*.ts` does.
+  // With a folder, ripgrep finds a name at any depth. Among globs, only one such as `src/**/*.ts` means the same.
   return { ...hint, isExact: hint.isExact && wildcardFolders.join('/') === '**' };
 }
 

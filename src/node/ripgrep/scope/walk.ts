@@ -13,7 +13,10 @@ export interface RgWalk {
   /** Globs of file names, one of which must match; empty for all files. */
   readonly nameGlobs: readonly string[];
   readonly includesHidden: boolean;
-  /** Who applies the ignore rules: `ripgrep`; `own`, our code, on the results of ripgrep without rules; or nobody. */
+  /**
+   * The program that applies the ignore rules: `ripgrep`; `own`, our code, on the results of ripgrep without rules; or
+   * `none`.
+   */
   readonly rules: 'ripgrep' | 'own' | 'none';
   /**
    * Whether rules do not apply in a repository inside the one they belong to, as in git. Ripgrep then applies
@@ -80,7 +83,7 @@ export function toRgExcludes(scope: SearchScope): { readonly excludes: readonly 
   // Paths with wildcards, or with a final space, which ripgrep strips, are left to the filter.
   const isPlainPath = (path: string): boolean => /^[\w./@+ -]*[\w./@+-]$/.test(path);
   const separateFolders = (scope.separateFolders ?? []).filter(isPlainPath).map((path) => `/${path}`);
-  // Else ripgrep would leave out the requested path itself.
+  // Without this, ripgrep would leave out the requested path itself.
   const isInGitFolder = /(?:^|\/)\.git(?:\/|$)/.test(scope.path);
   const excludes = [...usable, ...separateFolders, ...(isInGitFolder ? [] : ['.git'])];
   return { excludes, isExact: usable.length === patterns.length };
@@ -124,7 +127,7 @@ function createPattern({ text, isRegex }: TextQuery, hasLineBreak: boolean): str
   return text.replace(/[\\.+*?()|[\]{}^$#&\-~]/g, '\\$&').replace(/\r?\n/g, '\\r?\\n');
 }
 
-/** What a run of ripgrep over a walk needs. */
+/** The parameters of a run of ripgrep over a walk. */
 export interface WalkRun {
   /** Path of ripgrep. */
   readonly rg: string;

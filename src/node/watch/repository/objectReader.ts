@@ -58,7 +58,7 @@ export class ObjectReader {
 }
 
 /**
- * One process with its requests and output. Not part of `ObjectReader`, since a process that is closed still answers
+ * One process with its requests and output. It is separate from `ObjectReader`, since a closed process still answers
  * while the next one runs. Pipelines requests; answers come in the same order.
  */
 class BatchProcess {

@@ -94,7 +94,7 @@ export class PrivateRepository {
     });
   }
 
-  /** As `run`, but splits the output into its NUL-terminated records. */
+  /** Runs git like `run`, and splits the output into its NUL-terminated records. */
   async list(...run: Parameters<PrivateRepository['run']>): Promise<string[]> {
     return splitRecords(await this.run(...run));
   }
@@ -131,7 +131,7 @@ export class PrivateRepository {
     return this.#reader.read(id);
   }
 
-  /** As `content`, but undefined for a missing blob, e.g. one lost in a crash of the machine. */
+  /** Reads a blob like `content`; undefined if it is missing, e.g. lost in a crash of the machine. */
   contentIfStored(id: string): Promise<Buffer | undefined> {
     return this.content(id).catch((cause: unknown) => {
       if (cause instanceof GitFailed) return undefined;

@@ -96,7 +96,7 @@ export async function dropFromIndex(
 
 /**
  * Clears the index's `stat` data of files stored in the second of their last write, so that the next scan reads them
- * again. Git itself does so only for an mtime that is not older than the index ("racy git"): it would miss another
+ * again. Git itself does so only for an mtime that is not older than the index ("racy git"). It would miss another
  * write in that second if the mtime was set back, or if the index was written a second later.
  * @param mtimes of such files in milliseconds, by path from `view.root`
  */

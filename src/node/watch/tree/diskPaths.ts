@@ -28,7 +28,7 @@ export async function statPaths(root: string, relativePaths: Iterable<string>): 
 /** Error codes of `lstat` for a path where nothing can exist. */
 const missingPathCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 
-/** Those of the paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
+/** Selects the paths that may exist but are inaccessible, e.g. in a folder without permissions (EACCES). */
 export async function listInaccessiblePaths(
   root: string,
   relativePaths: Iterable<string>,
@@ -47,7 +47,7 @@ export async function isReachedWithoutLinks(root: string, relativePath: string):
   const folder = path.dirname(relativePath);
   const [realRoot, realFolder] = await Promise.all([
     realpath(root),
-    // As bytes, since the name of the folder may not be UTF-8.
+    // Resolves to bytes, since the name of the folder may not be UTF-8.
     realpath(toDiskPath(root, folder), 'buffer').catch(() => undefined),
   ]);
   return realFolder?.equals(Buffer.from(toDiskPath(realRoot, folder))) ?? false;

@@ -22,7 +22,7 @@ export interface RulesBesideIndex {
   readonly unindexedRules: string;
 }
 
-/** What a comparison with the ignore rules of the previous scan found. */
+/** The result of a comparison with the ignore rules of the previous scan. */
 export interface PreviouslyIgnored {
   /** The untracked files and nested repositories that an ignore rule hid until this scan, by path from `view.root`. */
   readonly revealed: ReadonlySet<string>;

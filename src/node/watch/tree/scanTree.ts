@@ -65,7 +65,7 @@ export interface TreeScan extends PreviouslyIgnored, Pick<TreeState, 'unindexed'
   readonly view: WorkTreeView;
 }
 
-/** What to do with each suspect path. A path may be both dropped and kept out. */
+/** The action for each suspect path. A path may be both dropped and kept out. */
 interface IndexPlan {
   /** Paths whose contents are stored in the index. */
   readonly toStore: string[];
@@ -193,7 +193,7 @@ async function applyIndexPlan(
   try {
     await updateIndex(repository, view, toStore);
   } catch (cause) {
-    // One unreadable file fails the whole command, so it is run again without such files.
+    // A single unreadable file fails the whole command, so it is run again without such files.
     const readable = await selectReadable(toStore, stats, view.root);
     if (readable.length === toStore.length) throw cause;
     await updateIndex(repository, view, readable);

@@ -32,7 +32,7 @@ export interface SeedDeps {
   readonly isWithheld: (path: string, size: number) => boolean;
 }
 
-/** What the new index cannot store of the user's files. */
+/** The files of the user that the new index cannot store. */
 export interface Seed {
   /** Paths without an entry, because they are withheld. */
   readonly withheld: readonly string[];
@@ -176,7 +176,8 @@ async function findFilteredPaths(deps: SeedDeps, entries: readonly PathEntry[]):
     const ignoreCase = isGitTrue(settings.get('core.ignorecase'));
     const options = ['-c', `core.attributesFile=${attributesFile}`, '-c', `core.ignoreCase=${ignoreCase}`];
     const out = await repository.program.run({
-      // Not by name: git would print each named attribute for each file, while most files have none set.
+      // Asks for all attributes, not for single names: git would print each named attribute for each file, while most
+      // files have none set.
       args: [...options, 'check-attr', '-z', '--stdin', '--all'],
       cwd: view.root,
       alternate: path.join(git.common, 'objects'),
