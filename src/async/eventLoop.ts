@@ -80,7 +80,10 @@ export async function forEachConcurrently<T>(
   await Promise.all(Array.from({ length: maxConcurrent }, worker));
 }
 
-/** As `forEachConcurrently`, but after a failure starts no more calls, awaits those in progress, and throws it. */
+/**
+ * Calls a function for items like `forEachConcurrently`. After a failure, starts no more calls, awaits those in
+ * progress, and throws the failure.
+ */
 export async function forEachUntilFailure<T>(
   items: readonly T[],
   action: (item: T, index: number) => Promise<void>,
@@ -93,7 +96,7 @@ export async function forEachUntilFailure<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** As `forEachConcurrently`, but for one item after the other: unlike a loop, it lets the event loop run in between. */
+/** Calls a function for one item after the other. Unlike a loop, lets the event loop run in between. */
 export function forEachInSequence<T>(
   items: Iterable<T>,
   action: (item: T, index: number) => Promise<void> | void,

@@ -28,7 +28,8 @@ export async function untilAborted<T>(sharedPromise: Promise<T>, signal: AbortSi
   if (signal.aborted) onAbort();
   else signal.addEventListener('abort', onAbort, { once: true });
   try {
-    // Also for an aborted signal, since the race handles the rejection of both promises. The first settled one wins.
+    // Races for an aborted signal, too, since the race handles the rejection of both promises. The first settled one
+    // wins.
     return await Promise.race([rejectionOnAbort, sharedPromise]);
   } finally {
     signal.removeEventListener('abort', onAbort);

@@ -133,7 +133,7 @@ async function planInsertion(
   context: ToolContext,
 ): Promise<CellPlan> {
   const { notebook } = parsed;
-  // Other agents' tools insert after the cell that they call `cell`.
+  // The tools of other agents insert after the cell that they call `cell`.
   const index = await findInsertIndex(input.after ?? input.cell, file, parsed, context);
   const source = withEol(requireField(input, 'source'), '\n');
   const edits = await planStructureEdits(notebook, ({ insertCell }, style) =>

@@ -94,8 +94,8 @@ async function findHunkStates(
 }
 
 /**
- * The lines of the hunks in the written text. A patch may have several sections for one file; the lines of a later
- * section's hunks are those of the text that the section changes, and so need a comparison of their own.
+ * The lines of the hunks in the written text. A patch may have several sections for one file; the hunks of a later
+ * section count lines in the text that the section changes, and so need a comparison of their own.
  */
 async function findHunkLines(outcome: FileOutcome, change: Change | undefined): Promise<readonly number[]> {
   if (change === undefined) return outcome.hunks.map(({ line }) => line);

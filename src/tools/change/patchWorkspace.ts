@@ -15,7 +15,10 @@ export function createPatchWorkspace({
   workspace,
 }: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
   const locations = new Map<string, Promise<Location>>();
-  /** What `prefetch` and `read` have read, by path as spelled in the patch. The engine has its own cache by file. */
+  /**
+   * The contents that `prefetch` and `read` have read, by path as spelled in the patch. The engine has its own cache by
+   * file.
+   */
   const contents = new Map<string, Content | undefined>();
   const locate = (path: string): Promise<Location> => {
     const location = locations.get(path) ?? workspace.locate(path, 'link');

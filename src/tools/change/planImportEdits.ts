@@ -49,8 +49,9 @@ export interface ImportEdits {
 }
 
 /**
- * Plans the edits that keep all imports valid after `source` is moved to `target`: those that TypeScript's service
- * returns for a rename of an import's path, and those for relative paths in the moved file that it leaves unchanged.
+ * Plans the edits that keep all imports valid after `source` is moved to `target`. TypeScript's service returns most of
+ * them, for a rename of an import's path. The others are for relative paths in the moved file that the service leaves
+ * unchanged.
  *
  * @throws ToolError VALIDATION_ERROR if the file is not TypeScript or JavaScript, no import is found among too many
  *   candidates, or the service would move something else
@@ -156,9 +157,9 @@ async function confirmOccurrence(
 }
 
 /**
- * A regular expression for quoted paths that may lead to the file: those that end in its name, with or without an
- * extension, and for an index file also those that end in its folder's name or, in an import, consist of dots (`..`,
- * `./`). The extensions are those of `scriptExtension`.
+ * Returns a regular expression for quoted paths that may lead to the file. These end in the file's name, with or
+ * without an extension. For an index file, they may also end in its folder's name or, in an import, consist of dots
+ * (`..`, `./`). The extensions are those of `scriptExtension`.
  */
 function importPattern(source: Location): string {
   const [folder = '', file = ''] = decodeURIComponent(source.uri).split('/').slice(-2);

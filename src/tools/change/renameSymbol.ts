@@ -23,7 +23,7 @@ const maxMentions = 1000;
 /** Maximum number of locations listed in an answer. */
 const maxListedPositions = 20;
 
-/** As `scriptExtension`, which is loaded only to update imports. */
+/** Matches the same names as `scriptExtension`, which is loaded only to update imports. */
 const typescriptFile = /\.[cm]?[jt]sx?$/;
 /** Matches a TypeScript or JavaScript identifier; the group is the `#` of a private name. */
 const identifier = /^(#?)[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;

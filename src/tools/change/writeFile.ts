@@ -137,7 +137,10 @@ function sizeOf(content: WholeContent): number {
   return content.kind === 'large' ? content.size : content.bytes.length;
 }
 
-/** Reads what is at the path; undefined if nothing is. @throws ToolError ALREADY_EXISTS if the mode is `create` */
+/**
+ * Reads the content at the path; undefined if nothing is there. @throws ToolError ALREADY_EXISTS if the mode is
+ * `create`
+ */
 async function readExisting(
   context: ToolContext,
   at: Location,

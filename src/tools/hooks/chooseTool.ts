@@ -61,7 +61,7 @@ function createCellInput({ action, cell, source, cellType: kind }: CellOperation
 }
 
 export interface InputPath {
-  /** As the agent's input spells it. */
+  /** The path as the agent's input spells it. */
   readonly path: string;
   /** The base folder if the path is relative; undefined if the agent names none. */
   readonly folder: string | undefined;

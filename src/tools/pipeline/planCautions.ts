@@ -47,8 +47,8 @@ export function requireWritableSize(changes: readonly Change[], maxBytes: number
 }
 
 /**
- * Counts the bytes that a change writes to a growing file, for the limit by setting `maxWriteMegabytes`: the appended
- * ones, or all of a file that grows in another way; 0 if it does not grow.
+ * Counts the bytes that a change writes to a growing file, for the setting `maxWriteMegabytes`: the appended bytes, or
+ * all bytes of a file that grows in another way. Returns 0 if the file does not grow.
  */
 function countWrittenBytes(change: Change): number {
   if (!('after' in change)) return 0;
@@ -80,7 +80,7 @@ function withHistoryCautions(changes: readonly Change[]): Change[] {
 
 /** Requires approval, since no rule should allow an irreversible change without asking. */
 function createIrreversibleCaution(change: Change): Caution {
-  // One side was not read: see `isIrreversible`.
+  // `isIrreversible` found that one side was not read.
   const sizes = contentsOfSides(change).flatMap((side) => (side.kind === 'unread' ? sizeText(side.size) : []));
   const message = phrase(
     '{0} ({1}): Undo will not be available for this file',

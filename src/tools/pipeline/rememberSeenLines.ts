@@ -62,7 +62,7 @@ function seenLinesAfter(
 ): readonly SeenLines[] | undefined {
   // Lines of cells cannot be carried over a diff of the notebook's JSON, so all count as seen.
   if (isNotebookPath(change.at.path)) return undefined;
-  // Other contents have no lines.
+  // Only text has lines.
   if (change.after.kind !== 'text') return undefined;
   // `edits` is undefined for a rewrite, but also for an applied change that the user altered. Only the plan tells them
   // apart.

@@ -193,8 +193,8 @@ function collectLockUris(changes: readonly Change[]): string[] {
 }
 
 /**
- * Wraps the rules, so that changes always need approval if a caution requires it, or if the user was already asked about
- * an earlier plan of the call: only the review knows what they excluded and typed.
+ * Wraps the rules, so that changes always need approval if a caution requires it, or if the user was already asked
+ * about an earlier plan of the call. Only the review knows which parts the user excluded and which edits they typed.
  */
 function requireReviews(rules: Rules, reviewState: RunningCall['reviewState']): Rules {
   return {

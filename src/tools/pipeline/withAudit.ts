@@ -1,5 +1,5 @@
-// Records each call for the audit log, by wrapping the ports that the call uses; and parts of an agent's call in records
-// of their own: reads, and writes that ended after the call.
+// Records each call for the audit log, by wrapping the ports that the call uses. Two parts of an agent's call get
+// records of their own: reads, and writes that ended after the call.
 
 import type { Change } from '../../core/change/change.ts';
 import { isUnexpected, toToolError, type ToolError } from '../../core/wording/errors.ts';

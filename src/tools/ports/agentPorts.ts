@@ -56,7 +56,8 @@ export interface AgentFeedback {
 /** Feedback that can delay the end of an agent's turn until the user has answered. */
 export interface TurnFeedback extends AgentFeedback {
   /**
-   * As `takeMessage`. If the settings delay the ends of turns, resolves only once the user has answered.
+   * Takes the message for the agent at the end of its turn, like `takeMessage`. If the settings delay the ends of
+   * turns, resolves only once the user has answered.
    * @param signal aborted when the agent no longer waits
    */
   messageAtTurnEnd(agentSession: AgentSession, signal: AbortSignal): Promise<string | undefined>;
@@ -128,7 +129,7 @@ export interface AgentMachine {
   realFolder(folder: string): Promise<string>;
   /** The folders below a folder that git ignores, relative to it with `/`; none without git. May take long. */
   ignoredFolders(folder: string): Promise<readonly string[]>;
-  /** What is read-only: the file, or the folder in which it would be created; undefined if neither. Follows links. */
+  /** Whether the file is read-only, or the folder in which it would be created; undefined if neither. Follows links. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
   /** A hash of the contents of files, given by absolute paths. For a folder, hashes the files directly in it. */
   fingerprint(filesAndFolders: readonly string[]): Promise<string>;

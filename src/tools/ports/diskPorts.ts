@@ -77,7 +77,7 @@ export interface StorageFolder {
   stat(file: string): Promise<{ readonly size: number; readonly modified: number } | undefined>;
   /** Creates or replaces a file atomically, and flushes it to the device, as far as the file system can. */
   write(file: string, parts: readonly Uint8Array[]): Promise<void>;
-  /** As `write`, without flushing. */
+  /** Writes like `write`, without flushing. */
   writeUnflushed(file: string, bytes: Uint8Array): Promise<void>;
   /** Overwrites bytes in a file, from an offset on. On a local disk this works even if the disk is full. */
   overwrite(file: string, from: number, bytes: Uint8Array): Promise<void>;

@@ -5,7 +5,9 @@ import type { Change } from '../../core/change/change.ts';
 /** A hunk that the user excluded from a change whose other hunks are written. */
 export interface ExcludedHunk {
   readonly path: string;
-  /** Its lines in the proposed text, 1-based, inclusive; `end` is `start - 1` if it only removes lines. */
+  /**
+   * Lines of the hunk in the proposed text, 1-based, inclusive; `end` is `start - 1` if the hunk only removes lines.
+   */
   readonly lines: { readonly start: number; readonly end: number };
   /** The hunk as lines of a diff, with `-` and `+`. */
   readonly diff: string;

@@ -110,7 +110,7 @@ interface DecisionSource {
 /** An approval by the user, or by the rules. */
 export interface Approval extends DecisionSource, ExcludedHunks {
   readonly approved: true;
-  /** The approved changes, with the user's edits and without what the user excluded. */
+  /** The approved changes, with the user's edits and without excluded parts. */
   readonly changes: readonly Change[];
   /** Whether the user edited texts of the changes. */
   readonly amended: boolean;
@@ -189,9 +189,9 @@ export interface Diagnostics {
 /** A file too large to load, as `Workspace.readLarge` reads it. */
 export interface LargeSnapshot {
   readonly content: LargeContent;
-  /** Its first bytes, enough to detect its encoding. */
+  /** The first bytes of the file, enough to detect its encoding. */
   readonly start: Uint8Array;
-  /** Its last bytes, enough to detect a line ending. */
+  /** The last bytes of the file, enough to detect a line ending. */
   readonly end: Uint8Array;
 }
 

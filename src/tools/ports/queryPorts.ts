@@ -24,7 +24,9 @@ export interface SearchTarget {
   readonly glob?: string | undefined;
   /** Whether to include files that ignore files and `search.exclude` exclude. */
   readonly includeIgnored: boolean;
-  /** Whether `findFiles` also finds what settings exclude or rules deny; only for checks that do not reveal it. */
+  /**
+   * Whether `findFiles` also finds files that settings exclude or rules deny; only for checks that do not reveal them.
+   */
   readonly includeExcluded?: boolean;
 }
 
@@ -134,7 +136,9 @@ export interface Queries {
    * prompts. Throws OUTSIDE_WORKSPACE, VALIDATION_ERROR for an invalid path, PERMISSION_DENIED, REJECTED.
    */
   facts(path: string, ask?: 'ask'): Promise<PathFacts>;
-  /** Counts what is below a folder, for a few seconds at most. Throws PERMISSION_DENIED, REJECTED, STALE. */
+  /**
+   * Counts the files and folders below a folder, for a few seconds at most. Throws PERMISSION_DENIED, REJECTED, STALE.
+   */
   statistics(folder: Location): Promise<FolderStatistics>;
   /**
    * Reports changes by others since the previous call, or since an agent read or wrote the file; they then count as

@@ -47,7 +47,7 @@ export interface Watch {
   clearHistory(): Promise<void>;
 }
 
-/** What a scan asks its window about the authors of changes and about known writes. */
+/** The questions of a scan to its window about the authors of changes and about known writes. */
 export interface WriteAttribution {
   /** Resolves when pending writes are recorded. Called by a scan once it has read the files. */
   whenRecorded(): Promise<void>;

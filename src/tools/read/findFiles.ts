@@ -95,7 +95,7 @@ export const findFiles = queryTool({
 
 interface Link {
   readonly path: string;
-  /** As written in the link; null if it is unreadable, or hidden by the rules. */
+  /** The target as written in the link; null if it is unreadable, or hidden by the rules. */
   readonly target: string | null;
 }
 

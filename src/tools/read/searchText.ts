@@ -167,7 +167,7 @@ function toMatch({ path }: FileMatches, match: TextMatch): z.infer<typeof result
   return { filePath: path, line, matchStart: column, matchEnd: endColumn, endLine, snippet, snippetColumn };
 }
 
-/** What the text of an answer says about a page of matches besides them. */
+/** Facts about a page of matches that the text of an answer states besides the matches. */
 interface PageInfo {
   /** Offset of the next page, possibly over `maxOffset`; undefined at the end. */
   readonly nextOffset: number | undefined;

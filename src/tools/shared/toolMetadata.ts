@@ -3,8 +3,9 @@
 import type * as z from 'zod/mini';
 
 /**
- * The property that an alias stands for: its name; or, if the values of the alias have another meaning, an object whose
- * `meaning` documents it, and whose `read` converts them (leaving values of other types alone, for the schema to reject).
+ * The property that an alias stands for, by its name. If the values of the alias have another meaning, an object:
+ * `meaning` documents it, and `read` converts the values (it leaves values of other types alone, for the schema to
+ * reject).
  */
 export type Alias = string | { readonly name: string; readonly meaning: string; read(value: unknown): unknown };
 

@@ -118,7 +118,7 @@ async function countReplacements(
   written: Content,
 ): Promise<number> {
   if (cell === undefined) return findWrittenEdits(change, applied).length;
-  // One edit of the notebook's JSON may hold several replacements, so they are counted in the cell's source.
+  // A single edit of the notebook's JSON may hold several replacements, so they are counted in the cell's source.
   if (written.kind !== 'text') return replaced.replacements;
   const { readCellSource, SuccessiveEdits } = await import('./writtenReplacements.ts');
   const edits = new SuccessiveEdits(text);
