@@ -15,7 +15,7 @@ import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 
-/** What the agent's tool wrote for one approved change. */
+/** The result of the agent's tool for one approved change. */
 export interface AgentOutcome {
   /** The change itself, changes that describe what was written instead, or none. */
   readonly writtenChanges: readonly Change[];
@@ -24,8 +24,8 @@ export interface AgentOutcome {
 }
 
 /**
- * Determines the outcome of a change. A later call may have changed the same files since, so the journal is asked first
- * what that call found in them; only files that no later call changed are read from disk.
+ * Determines the outcome of a change. A later call may have changed the same files since, so the content that such a
+ * call found in them is read from the journal. Only files that no later call changed are read from disk.
  */
 export async function outcomeOf(
   journal: Journal,
@@ -74,7 +74,7 @@ function identityOf(content: Content | undefined): string | undefined {
 }
 
 /**
- * Reads the content that the next call to change a location found there: it is what the agent left.
+ * Reads the content that the next call to change a location found there, which is the content that the agent left.
  *
  * @returns undefined if no later call changed the location; `content` is undefined if nothing was there
  */

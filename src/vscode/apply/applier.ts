@@ -43,7 +43,7 @@ interface ApplyRun {
   readonly entry: JournalEntry;
 }
 
-/** What a rollback needs to describe the failure. */
+/** Facts with which a rollback describes the failure. */
 interface FailureDetails {
   readonly cause: unknown;
   readonly requested: readonly Change[];

@@ -92,7 +92,7 @@ async function reclaimEntry(
 ): Promise<JournalEntry> {
   await journal.abandon(entry);
   await journal.refresh();
-  // The refresh has replaced the entry's object by one with what the other window recorded.
+  // The refresh has replaced the entry's object by one with the writes that the other window recorded.
   return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, attributes);
 }
 
@@ -121,7 +121,7 @@ export async function finishAbandoned(
     : [phrase('"{0}" was written by the agent while Redline was away, and not as you approved it. Check it.', title)];
 }
 
-/** Determines what the agent wrote, and finishes the entry with it; drops the entry if nothing was written. */
+/** Determines the agent's writes, and finishes the entry with them; drops the entry if nothing was written. */
 async function finishAsWritten(
   journal: Journal,
   entry: JournalEntry,

@@ -12,7 +12,10 @@ export interface PathRecheck {
   isProtected(changes: readonly Change[]): boolean;
   /** Runs before each write. @throws StalePlan if a URI now leads elsewhere */
   beforeWrite(change: Change): Promise<void>;
-  /** As `beforeWrite`. @throws OutsideWorkspace if a real path is in no workspace folder, whatever settings allow */
+  /**
+   * Checks like `beforeWrite`. @throws OutsideWorkspace if a real path is in no workspace folder, whatever settings
+   * allow
+   */
   beforeWriteInside(change: Change): Promise<void>;
 }
 

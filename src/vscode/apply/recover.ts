@@ -79,7 +79,8 @@ async function recoverEntry(journal: Journal, entry: JournalEntry, deps: Recover
   const { outsideError, hasFailedCheck } = await checkPathsAndBytes(changes, recheck);
   const run: RecoveryRun = { journal, entry, changes, disk, recheck, logFailure: logHistoryFailure(deps.log) };
   if (!hasFailedCheck && (await isComplete(changes, disk, entry.permissions))) {
-    // Undo and redo always save. Which locations are protected is unknown here, but protection turns no saving off.
+    // Undo and redo always save. It is unknown here whether a location is protected, but protection turns no saving
+    // off.
     const wouldSave = isRevertEntry(entry) || deps.saveModeFor(false) !== 'never';
     return completeEntry(run, { savesTexts: wouldSave && outsideError === undefined });
   }

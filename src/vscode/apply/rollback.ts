@@ -17,9 +17,9 @@ import { findUnwritten, groupByFile, isFolderInUse, type AnyChange, type LazyCha
 
 /** Changes that could not be rolled back. */
 export interface Unrestored {
-  /** Left as they are, since someone else has changed the file since. */
+  /** Changes that were left as they are, since someone else has changed their file. */
   readonly foreign: readonly Change[];
-  /** Not restored, because writing failed. */
+  /** Changes that were not taken back, because writing failed. */
   readonly failed: readonly Change[];
   /** The errors, for the log. */
   readonly causes: readonly unknown[];
@@ -48,7 +48,10 @@ export async function rollBack(changes: readonly Change[], options: RollbackOpti
   }
 }
 
-/** As `rollBack`, for more changes than fit into memory at once; flushes nothing. Throws if a change cannot be read. */
+/**
+ * Rolls back more changes than fit into memory at once, like `rollBack`; flushes nothing. Throws if a change cannot be
+ * read.
+ */
 export async function rollBackEach<T extends AnyChange>(
   changes: LazyChanges<T>,
   options: RollbackOptions,
@@ -110,7 +113,7 @@ async function rollBackOne(
 ): Promise<Outcome> {
   const { disk, hasForeignSuccessor } = options;
   const step = await rollbackStepOf(change, disk);
-  // What looks half restored may be the file of that later change, and its only copy.
+  // A file that looks half restored may be that of the later change, and its only copy.
   if (typeof step === 'object' && step.cutOff !== undefined && hasForeignSuccessor) return 'foreign';
   if (step === 'none') return 'unwritten';
   if (step === 'foreign') return 'foreign';

@@ -126,7 +126,7 @@ export async function isFolderInUse({ kind, at }: Change, { editor }: Disk): Pro
   return kind === 'createDirectory' && (await editor.list(at.uri)).length > 0;
 }
 
-/** A written location, and what is there before and after a change; undefined if nothing is. */
+/** A written location, with its content before and after a change; a side is undefined if nothing is there. */
 interface Sides {
   readonly at: Location;
   readonly before?: Content;

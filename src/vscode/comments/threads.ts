@@ -16,7 +16,7 @@ export class ThreadComment implements vscode.Comment {
   readonly thread: vscode.CommentThread;
   /** Set for a comment sent with an earlier answer; not for a queued one, which is still to be sent. */
   readonly sent: Draft | undefined;
-  /** Its text as last saved. VS Code writes an edit in progress into `body`. */
+  /** Text of the comment as last saved. VS Code writes an edit in progress into `body`. */
   savedWords: string;
 
   /** @param sent the sent draft, or `queued` for text that waits for the agent and can no longer be edited */
@@ -76,7 +76,7 @@ export function redraw(comment: ThreadComment, mode = vscode.CommentMode.Preview
 
 /**
  * Moves a thread to the current lines of its comments, shows their status in its label, and resolves it if the proposal
- * answers all its comments: they were sent before, and their lines have changed since.
+ * answers all its comments, i.e. they were sent before, and their lines have changed since.
  * @param isUnaffected whether they are lines of the old text that the change neither removes nor replaces
  */
 export function placeThread(thread: vscode.CommentThread, { lines, fate }: MovedLines, isUnaffected = false): void {

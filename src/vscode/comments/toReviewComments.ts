@@ -24,7 +24,7 @@ export interface CommentedFile {
 interface Note {
   /** URI of the commented file. */
   readonly uri: string;
-  /** Its display path. */
+  /** Display path of the file. */
   readonly path: string;
   /** The comment with its location and the quoted lines. */
   readonly words: string;

@@ -49,7 +49,9 @@ export interface AgentLine {
 /** The doctor's result for an agent in one folder. */
 export type AgentHealth = z.infer<typeof agentSchema>;
 
-/** `quick` skips what starts the agents' programs and takes seconds: their version, their trust and the test of Hold. */
+/**
+ * `quick` skips the checks that start the agents' programs, which take seconds: version, trust and the test of Hold.
+ */
 export type DoctorChecks = 'quick' | 'all';
 
 /**

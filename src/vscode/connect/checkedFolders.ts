@@ -18,7 +18,7 @@ export class CheckedFolders {
     if (check > storedCheck) this.#resultByFolder.set(folder, { check, lines });
   }
 
-  /** One line for each agent, in the given folders; folders that were not checked have none. */
+  /** Returns a line for each agent in the given folders; none for folders that were not checked. */
   linesIn(folders: readonly string[]): readonly AgentLine[] {
     return mergeLines(folders.map((folder) => this.#resultByFolder.get(folder)?.lines ?? []));
   }

@@ -5,7 +5,7 @@ import type { AgentMachine } from '../../tools/ports/agentPorts.ts';
 import type { ExistingFolder } from './existingFolders.ts';
 import type { SettingsPart } from './settings/settingsFiles.ts';
 
-/** Where an agent is connected: in one workspace folder, or `everywhere`. */
+/** The scope in which an agent is connected: one workspace folder, or `everywhere`. */
 export type ConnectScope = Pick<ExistingFolder, 'folder' | 'realFolder'> | typeof everywhere;
 
 /** The scope of the user's own settings, which apply in all folders. */

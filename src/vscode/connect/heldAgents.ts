@@ -8,7 +8,7 @@ import { askDoctor, type AgentHealth } from './agentHealth.ts';
 /** Milliseconds for which a failed test is cached. Short, since the user may install what it lacked. */
 const failureCachedMs = 10_000;
 
-/** The result of a test in a folder, with what it depends on. */
+/** The result of a test in a folder, with the facts that it depends on. */
 interface TestResult {
   readonly held: HoldScopes;
   /** Paths of the files that decided the result. */

@@ -4,7 +4,7 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { AgentHealth } from './agentHealth.ts';
 
 /**
- * One sentence for each agent and folder above the window's that holds it.
+ * Describes, in a sentence each, the agents that a folder above the window's folders still holds.
  * @param healths health of all agents, in each folder of the window
  */
 export function describeStillHeld(agents: readonly string[], healths: readonly AgentHealth[]): Phrase[] {
@@ -19,8 +19,8 @@ export function describeStillHeld(agents: readonly string[], healths: readonly A
 }
 
 /**
- * One sentence for each agent that still runs Redline's hook, because Connect did not write it or the user excluded its
- * file from the change.
+ * Describes, in a sentence each, the agents that still run Redline's hook, because Connect did not write it or the user
+ * excluded its file from the change.
  * @param healths health of all agents, in each folder of the window
  */
 export function describeStillHooked(agents: readonly string[], healths: readonly AgentHealth[]): Phrase[] {

@@ -5,7 +5,7 @@ import { dialectDisplayName } from '../../core/endpoint/agents.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 
 /**
- * One warning for each agent whose hook was not tested: because it supports none, because the user excluded it in the
+ * Warns of each agent whose hook was not tested: because the agent supports none, because the user excluded it in the
  * review, or because there is no folder in which to test it.
  * @param tested ids of the agents whose hooks were tested
  */

@@ -48,8 +48,8 @@ function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
   if (editor.dirtyDocument(change.at.uri) !== undefined || change.before.encoding !== change.after.encoding)
     return false;
   if (change.before.sha256 === change.after.sha256) return false;
-  // Both together, since the document has one kind of line ending for both. The first alone, too: a CR at its end and an
-  // LF at the start of the second would count as one CRLF.
+  // Checks both texts together, since the document has one kind of line ending for both. Checks the first alone, too: a
+  // CR at its end and an LF at the start of the second would count as one CRLF.
   const bothTexts = change.before.text + change.after.text;
   return hasUniformEol(change.before.text) && hasUniformEol(bothTexts) && !hasLoneSurrogate(bothTexts);
 }

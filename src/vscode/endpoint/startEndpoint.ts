@@ -10,13 +10,13 @@ import { formatTrace } from '../../core/wording/trace.ts';
 import { notify } from '../messages/notify.ts';
 import { EndpointKeeper, type FailureCircumstances } from './endpointKeeper.ts';
 
-/** What the endpoint needs of the extension. */
+/** The services that the extension passes to the endpoint. */
 export interface EndpointDeps {
   /** Opens the endpoint: code for Node, which a browser does not have. */
   readonly open: OpenEndpoint;
   /** Answers agents in this window. `gateOff`, which shows the switched-off gate, is added here. */
   readonly window: Omit<AgentWindow, 'gateOff'>;
-  /** Its version is announced to agents, its `dist` folder has the code that they start. */
+  /** The extension whose version is announced to agents, and whose `dist` folder has the code that they start. */
   readonly extension: vscode.Extension<unknown>;
   readonly log: Log;
 }

@@ -7,7 +7,7 @@ import type { StoredFile } from '../../core/watch/reviewItem.ts';
 /** Scheme of the sides of unreviewed changes: `redline-baseline:/<path>?<address>`. */
 export const reviewScheme = 'redline-baseline';
 
-/** Where the content of such a URI is stored: a side (`file`), or the unified diff of two (`from` and `file`). */
+/** The stored content that such a URI names: a side (`file`), or the unified diff of two (`from` and `file`). */
 export interface ReviewAddress {
   /** URI of the workspace folder. */
   readonly folder: string;

@@ -22,9 +22,11 @@ import type { ResolvedPath } from './paths/resolvedPath.ts';
 export interface ReadGuard {
   /** Resolves once the path may be read, after a prompt if needed. Throws PERMISSION_DENIED, REJECTED. */
   allow(resolved: ResolvedPath): Promise<void>;
-  /** As `allow`, for learning whether a path exists and its size; prompts only outside the workspace. */
+  /**
+   * Resolves, like `allow`, once the existence and size of a path may be learned; prompts only outside the workspace.
+   */
   requireStat(resolved: ResolvedPath): Promise<void>;
-  /** As `Workspace.requireDisclosure`. */
+  /** See `Workspace.requireDisclosure`. */
   requireDisclosure(plan: 'failed' | 'tried' | readonly Change[]): Promise<void>;
   /** Throws PERMISSION_DENIED if the rules deny the path. Never prompts. */
   rejectDenied(resolved: ResolvedPath): void;
@@ -34,7 +36,7 @@ export interface ReadGuard {
   readAction(resolved: ResolvedPath): (subject: Subject) => Action;
 }
 
-/** What a workspace needs. `links` and `large` are undefined in a browser. */
+/** The services of a workspace. `links` and `large` are undefined in a browser. */
 export interface WorkspaceDeps {
   readonly resolver: PathResolver;
   readonly links?: Links | undefined;
@@ -55,7 +57,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   /**
-   * As `Workspace.locate`. The location may be outdated when it is used: reads resolve it again, and writes are
+   * Implements `Workspace.locate`. The location may be outdated when it is used: reads resolve it again, and writes are
    * rechecked by `PathRecheck`.
    */
   async locate(path: string, links: LinkHandling = 'target'): Promise<Location> {
@@ -177,7 +179,7 @@ export class EditorWorkspace implements Workspace {
 
   /**
    * Resolves a location again, following links, and waits until it may be read. Callers that then read the disk call
-   * `requireUnchanged` before they return what they read (TOCTOU).
+   * `requireUnchanged` before they return the content (TOCTOU).
    */
   async #resolveReadable(at: Location): Promise<ResolvedPath> {
     const resolved = await this.#deps.resolver.locate(at.path, 'target', { allowsCached: true });

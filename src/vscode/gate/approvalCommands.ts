@@ -46,7 +46,7 @@ export async function approveAndRemember(
   for (;;) {
     await steps.settle();
     if (review.closedSignal.aborted) return;
-    // `current` does not contain what the user excluded.
+    // `current` does not contain excluded parts.
     const toCover = operationsToCover(review.current().changes);
     if (toCover.length === 0) return inform(allExcludedText());
     const offer = await pickOffer(toCover, resolver, hint);

@@ -98,7 +98,10 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, 'read').action === 'ask';
   }
 
-  /** Also applies the rules of workspace folders inside this path to the paths in them. */
+  /**
+   * Returns a function that judges reading subjects at a path and below. Judges subjects in a workspace folder inside
+   * the path by the rules of that folder, too.
+   */
   readAction(resolved: ResolvedPath): (subject: Subject) => Action {
     const { folders, nestedRoots } = resolved;
     const hasReadGrant = this.#hasGrantOutside(resolved, 'read');
@@ -187,8 +190,9 @@ class CallGuard implements ReadGuard {
   }
 
   /**
-   * Whether a change can be planned before the user is asked about a path, because the review will show what was read
-   * there: the path is outside the workspace, and a grant for reading it would suffice, as it does not for a secret.
+   * Whether a change can be planned before the user is asked about a path, because the review will show the content
+   * that was read there. The path must be outside the workspace, and a grant for reading it must suffice, which it does
+   * not for a secret.
    */
   #canDefer(resolved: ResolvedPath, depth: GrantDepth): boolean {
     if (this.#call.isChange !== true || resolved.subject.isInside) return false;

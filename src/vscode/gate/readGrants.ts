@@ -9,7 +9,7 @@ import { escapeGlob } from '../../core/rules/parse/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 
-/** What a grant permits: learning that a path exists (`look`), or reading it. */
+/** The permission of a grant: learning that a path exists (`look`), or reading it. */
 export type GrantDepth = 'look' | 'read';
 
 /** A path to read, for its content or only to learn that it exists. */

@@ -24,7 +24,7 @@ import { requireNoUnsavedWork } from '../files/tabs.ts';
 
 /** The state of a location when it was judged. */
 interface JudgedState {
-  /** As `ResolvedPath.identity`; another one means that the file or folder was replaced. */
+  /** Identity of the file or folder, as in `ResolvedPath.identity`. If another one is found later, it was replaced. */
   readonly identity: string | undefined;
   readonly links: LinkHandling;
   /** Whether it was judged as protected, now or before. */
@@ -88,7 +88,7 @@ export class SettingsRules implements Rules, PathRecheck {
     });
   }
 
-  /** As `PathRecheck.isProtected`; a location that was never judged counts as protected. */
+  /** Implements `PathRecheck.isProtected`. A location that was never judged counts as protected. */
   isProtected(changes: readonly Change[]): boolean {
     return changes.flatMap(locationsOf).some((location) => this.#judgedStates.get(location)?.isProtected !== false);
   }
@@ -148,7 +148,7 @@ export class SettingsRules implements Rules, PathRecheck {
       if (readonly !== undefined) return denialAt(location, readonly);
     }
     const subject = subjectFor(resolved, touched);
-    // What the location will be after the change.
+    // Judges the location as what it will be after the change: a file or a folder.
     const isFolder = touched.createsFile === undefined ? subject.isFolder : !touched.createsFile;
     const policy = this.#policy.for(resolved.folders, agent);
     // A granted file outside the workspace may be changed by the user, after a question.

@@ -89,7 +89,7 @@ export class History {
     return this.entries.findLast((entry) => entry.reverts === undefined && entry.caller?.toolUse === toolUse);
   }
 
-  /** One side of one change of an entry, with its bytes. Throws IO_ERROR if they are missing or damaged. */
+  /** Loads one side of one change of an entry, with its bytes. Throws IO_ERROR if they are missing or damaged. */
   contentOf(entry: JournalEntry, side: StoredFile): Promise<FileContent> {
     return this.#deps.journal.contentOf(entry, side);
   }
@@ -106,7 +106,7 @@ export class History {
     return revertCall(entry, this.#deps, () => this.isInEffect(entry), options);
   }
 
-  /** As `Journal.pin`. */
+  /** Pins entries: see `Journal.pin`. */
   pin(entries: readonly JournalEntry[]): () => void {
     return this.#deps.journal.pin(entries);
   }
@@ -123,7 +123,7 @@ export class History {
     await this.#deps.journal.refresh();
   }
 
-  /** As `Journal.clear`. */
+  /** Clears the history: see `Journal.clear`. */
   async clear(beforeDeletion?: () => Promise<void>): Promise<void> {
     await this.#deps.ready();
     return this.#deps.journal.clear(beforeDeletion);

@@ -28,7 +28,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
   if (files.length === 1) return showChange(context, entry, only.index);
   /** For each file: its URI for the label, then both sides. */
   const resources: (vscode.Uri | undefined)[][] = [];
-  // One after the other: this may read the files, and those of a very large call do not fit into memory together.
+  // Reads the files one after the other, since those of a very large call do not fit into memory together.
   for (const { change, index } of files) {
     const unified = await unifiedUriIfTooLarge(context, entry, index);
     const sides = [sideUri(entry, index, 'before'), sideUri(entry, index, 'after')];

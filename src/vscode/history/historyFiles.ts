@@ -44,7 +44,7 @@ export class HistoryFiles implements FileSource {
   }
 
   readonly keepText: KeepText = (entryId, changeIndex, file, text) => {
-    // A new URI each time, since VS Code caches what it has read.
+    // Uses a new URI each time, since VS Code caches contents by URI.
     const query = `${changeIndex}-now-${this.#nextTextNumber++}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
     setNewest(this.#keptTexts, uri.toString(), toBytes(text, uri), maxKeptTexts);

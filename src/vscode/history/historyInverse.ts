@@ -26,8 +26,8 @@ export class HistoryConflict extends ToolError {
 type Direction = 'undo' | 'redo';
 
 /**
- * The state of a file before a change of an undo or redo: `ready` for it, `done` if the file already is as the change
- * would leave it (e.g. someone restored it), or `edited` since.
+ * The state of a file before a change of an undo or redo. `ready`: the change can be made. `done`: the file already is
+ * as the change would leave it, e.g. someone restored it. `edited`: the file has changed since.
  */
 type FileState = 'ready' | 'done' | 'edited';
 

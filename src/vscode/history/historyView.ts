@@ -18,8 +18,8 @@ import { outsideItem, stepItem } from './outsideItems.ts';
 import { dayText, linesText, timeText } from './historyTexts.ts';
 
 /**
- * A node of the tree: a day, a group (an agent's turn), a call or one of its changes, changes without a call
- * (`OutsideChanges`, with `kind: 'outside'`), or one of these (a step).
+ * A node of the tree: a day, a group (an agent's turn), a call, a change of a call, changes without a call
+ * (`OutsideChanges`, with `kind: 'outside'`), or a step, which is one of the changes without a call.
  */
 export type HistoryNode =
   | { readonly kind: 'day'; readonly day: HistoryDay; readonly isNewest: boolean }

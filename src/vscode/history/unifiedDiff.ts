@@ -28,7 +28,7 @@ export async function unifiedUriIfTooLarge(
 ): Promise<vscode.Uri | undefined> {
   const stored = entry.changes[changeIndex];
   if (stored === undefined) return undefined;
-  // These count the lines of all changes of the entry, so they are an upper bound.
+  // `entry.lines` counts the lines of all changes of the entry, so it is an upper bound.
   if (entry.lines !== undefined && !mayExceedDiffEditor(entry.lines)) return undefined;
   const storedBefore = storedContentOf(stored, 'before');
   const storedAfter = storedContentOf(stored, 'after');

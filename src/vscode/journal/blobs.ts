@@ -62,7 +62,7 @@ export class Blobs {
     return changes;
   }
 
-  /** One change of an entry. Throws as `changesOf` does. */
+  /** Loads one change of an entry. Throws as `changesOf` does. */
   async changeOf(id: string, stored: StoredChange): Promise<Change> {
     const change = await loadChange(stored, (hash) => this.#read(id, hash), this.#decode);
     await this.largeCopies.require(id, change);
@@ -75,12 +75,12 @@ export class Blobs {
       for (const stored of changes) await this.changeOf(id, stored);
       return false;
     } catch (cause) {
-      // Other errors are those of the disk, and may pass.
+      // Errors of the disk may pass, so they do not mean a loss.
       return cause instanceof ToolError;
     }
   }
 
-  /** One stored content of an entry. Throws as `changesOf` does. */
+  /** Loads one stored content of an entry. Throws as `changesOf` does. */
   contentOf(id: string, side: StoredFile): Promise<FileContent> {
     return loadContent(side, (hash) => this.#read(id, hash), this.#decode);
   }
@@ -105,7 +105,7 @@ export class Blobs {
       const bytes = await this.#packs.read(file, hash);
       if (bytes !== undefined) return bytes;
     }
-    // As earlier versions stored it.
+    // Earlier versions stored each content in a file of its own.
     return this.#storage.read(`${blobsFolder}/${hash}`);
   }
 }

@@ -19,7 +19,7 @@ export function openStorage(folder: vscode.Uri, local: OpenLocalStorage | undefi
 }
 
 /**
- * Implements a storage folder with the editor's file system. That cannot flush, append, read parts of a file, set
+ * Implements a storage folder with the editor's file system. This API cannot flush, append, read parts of a file, set
  * permissions, or create exclusively (O_EXCL): of two windows that claim a file, the later one wins, and of two that
  * append at once, one may overwrite the other.
  */

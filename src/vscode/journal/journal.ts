@@ -64,10 +64,13 @@ export class Journal {
     return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
-  /** Reads what other windows wrote or deleted; no known entry if `onlyNew`. Returns the ids of damaged entries. */
+  /**
+   * Reads entries that other windows wrote, and drops those that they deleted. If `onlyNew`, reads no known entry
+   * again. Returns the ids of damaged entries.
+   */
   async refresh({ onlyNew = false } = {}): Promise<readonly string[]> {
     const entriesAtStart = new Set(this.#entries);
-    // Other entries are read again, and replaced: other windows may change them.
+    // Entries that are not settled are read again, and replaced, since other windows may change them.
     const isSettled = (entry: JournalEntry): boolean => entry.state === 'applied' || this.#inProgressHere.has(entry);
     const skippedIds = new Set(this.#entries.filter((entry) => onlyNew || isSettled(entry)).map(({ id }) => id));
     const { ids, entries, damagedIds } = await this.#files.readNew(skippedIds);
@@ -171,10 +174,10 @@ export class Journal {
   /** The changes of an entry with their bytes, read in order. Throws IO_ERROR if bytes are missing or damaged. */
   readonly changesOf = (entry: JournalEntry): Promise<Change[]> => this.#blobs.changesOf(entry);
 
-  /** One change of an entry, with its bytes. Throws as `changesOf` does. */
+  /** Loads one change of an entry, with its bytes. Throws as `changesOf` does. */
   readonly changeOf = ({ id }: JournalEntry, stored: StoredChange): Promise<Change> => this.#blobs.changeOf(id, stored);
 
-  /** One side of one change of an entry, with its bytes. Throws as `changesOf` does. */
+  /** Loads one side of one change of an entry, with its bytes. Throws as `changesOf` does. */
   readonly contentOf = ({ id }: JournalEntry, side: StoredFile): Promise<FileContent> =>
     this.#blobs.contentOf(id, side);
 

@@ -72,7 +72,7 @@ export class LargeCopies {
 }
 
 interface LargeFileSource {
-  /** Where the file still is in the workspace; undefined if it is gone. */
+  /** URI of the file if it is still in the workspace; undefined if it is gone. */
   readonly uri: string | undefined;
   /** For messages. */
   readonly path: string;

@@ -48,7 +48,7 @@ export class PackReader {
   async #readPart(file: string, { offset: from, size }: PackEntry): Promise<Uint8Array | undefined> {
     const block = Math.floor(from / blockBytes);
     const start = block * blockBytes;
-    // What crosses the end of its block is read by itself.
+    // A content that crosses the end of its block is read by itself.
     if (from + size > start + blockBytes) return this.#storage.readPart(file, from, size);
     const read = (): Promise<Uint8Array | undefined> => this.#storage.readPart(file, start, blockBytes);
     const bytes = await getOrRead(this.#blocks, `${file}@${block}`, read);

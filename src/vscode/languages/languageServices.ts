@@ -40,8 +40,8 @@ export const editorLanguages: LanguageServices = {
 };
 
 /**
- * Opens a file, starts the extensions for its language, and for TypeScript's waits until the service has read the file's
- * project: until then, it answers a rename from the open file alone, without an error.
+ * Opens a file, and starts the extensions for its language. For TypeScript, waits until the service has read the file's
+ * project: until then, the service answers a rename from the open file alone, without an error.
  *
  * @throws ToolError REJECTED if the call was cancelled
  */

@@ -33,7 +33,7 @@ export async function pick<T extends vscode.QuickPickItem | string>(
   return (await vscode.window.showQuickPick(items.map(toPlainItem), toPlainOptions(options)))?.item;
 }
 
-/** As `pick`, for any number of items; empty if the user confirms none. */
+/** Lets the user pick any number of items, like `pick`; empty if the user confirms none. */
 export async function pickSeveral<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,

@@ -109,7 +109,7 @@ async function askChoice(name: string, values: readonly string[], title: string)
   return (await pick(items, { title, ignoreFocusOut: true }))?.value;
 }
 
-/** One by one, at least one; undefined if the user cancels any. */
+/** Asks for the items of a list one by one, at least one; undefined if the user cancels any. */
 async function askList(
   name: string,
   property: InputProperty,

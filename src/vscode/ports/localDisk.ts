@@ -21,7 +21,7 @@ export interface LocalDisk {
   readonly large?: LargeFiles;
 }
 
-/** What the write engine writes to: the editor for files of any scheme, and the services of the local disk, if any. */
+/** The targets of the write engine: the editor for files of any scheme, and the services of the local disk, if any. */
 export interface Disk extends LocalDisk {
   readonly editor: Editor;
   /** The copies of large files that the journal keeps for the entry being applied or rolled back. */

@@ -89,7 +89,7 @@ export class ChangeLog {
     await this.#watched.scan(roots, signal);
     for (const root of roots) {
       const compared = await this.#compareFolder(root, signal);
-      // Not spread into `push`: there may be more changes than a call can have arguments.
+      // Pushes one by one: there may be more changes than a call can have arguments.
       for (const change of compared.changes) foundChanges.push(change);
       notes.push(...compared.notes);
     }
@@ -194,7 +194,7 @@ export class ChangeLog {
       const path = relativeTo(root.folder, uri);
       if (root.readActionOf(path) !== 'allow') return;
       const [stamp] = await editorStamps(root.folder.uri, [path]);
-      // It is unknown whether the file exists.
+      // An unknown stamp leaves open whether the file exists.
       if (stamp === unknownStamp) return;
       // The file was deleted, or replaced by a folder.
       if (stamp === undefined) {

@@ -20,7 +20,7 @@ type Stamp = string;
 /** Reads the stamps of local files below `root`, in the order of the paths; `undefined` where no file exists. */
 export type ReadStamps = (root: string, paths: readonly string[]) => Promise<readonly (Stamp | undefined)[]>;
 
-/** As `ReadStamps`, by VS Code's file system; `unknownStamp` if it does not report whether a file exists. */
+/** Implements `ReadStamps` by VS Code's file system; `unknownStamp` if it does not report whether a file exists. */
 export async function editorStamps(root: vscode.Uri, paths: readonly string[]): Promise<(Stamp | undefined)[]> {
   const stamps: (Stamp | undefined)[] = [];
   await forEachConcurrently(paths, async (path, index) => {

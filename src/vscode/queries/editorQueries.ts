@@ -71,7 +71,7 @@ export class EditorQueries implements Queries {
       // Undefined makes the caller read the file whole, which resolves its path again.
       return (await resolver.isUnchanged(resolved, 'target')) ? page : undefined;
     } catch (cause) {
-      // It may be an image, which the caller reads whole.
+      // The file may be an image, which the caller reads whole.
       if (cause instanceof ToolError && cause.code === 'BINARY_FILE' && size <= maxWholeImageBytes) return undefined;
       throw cause;
     }

@@ -8,7 +8,7 @@ import type { Commits, FoundChange } from './foundChanges.ts';
 
 /** An existing file to compare. Most files are unchanged, so all but the key is computed only when it is needed. */
 export interface ComparedFile {
-  /** Its key in `KnownFiles`: the URI as a string. */
+  /** Key of the file in `KnownFiles`: its URI as a string. */
   readonly key: string;
   readonly uri: () => vscode.Uri;
   readonly displayPath: () => string;

@@ -76,7 +76,10 @@ export class KnownFiles {
     return [...this.walkTree(top)];
   }
 
-  /** As `listTree`, one by one. Files that are added or deleted meanwhile may be missed, so `move` needs `listTree`. */
+  /**
+   * Yields the files of `listTree` one by one. May miss files that are added or deleted meanwhile, so `move` needs
+   * `listTree`.
+   */
   *walkTree(top: string): Generator<[string, KnownFile], void, void> {
     const stack = [top.endsWith('/') ? top.slice(0, -1) : top];
     for (let uri = stack.pop(); uri !== undefined; uri = stack.pop()) {

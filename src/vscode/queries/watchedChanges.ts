@@ -51,7 +51,7 @@ export class WatchedChanges {
     const watch = this.#watch();
     if (watch === undefined || !isOn(watch, root.folder)) return found;
     const changes = this.#changesIn(watch, root, sinceMs);
-    // By display path, as in `FileChange`. What is left after the first loop was seen by Watch only.
+    // By display path, as in `FileChange`. Entries that are left after the first loop were seen by Watch only.
     const seenByPath = new Map(changes.map((seen) => [root.displayPath(seen.path.toWellFormed()), seen]));
     const joined = found.map((file) => {
       const seen = seenByPath.get(file.change.path);

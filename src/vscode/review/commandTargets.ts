@@ -8,8 +8,9 @@ import type { CallRow } from './pendingView/pendingRow.ts';
 import { proposalScheme } from './proposal/proposalFiles.ts';
 
 /**
- * The calls that a command applies to: those of its argument (a row, or a diff's URI); else those of the active diff;
- * else of the only diff in front in another group; else the first call. None for an argument whose call has ended.
+ * Finds the calls that a command applies to. With an argument (a row, or a diff's URI), these are its calls; none if
+ * they have ended. Otherwise, they are the calls of the active diff, of the only diff in front in another group, or
+ * else the first call.
  */
 export function findTargets(argument: unknown, pending: PendingReviews): readonly PendingReview[] {
   if (isCallRow(argument)) return pending.all.filter((review) => review === argument.review);
@@ -22,7 +23,10 @@ export function findTargets(argument: unknown, pending: PendingReviews): readonl
   return reviewsInFront.length > 0 ? reviewsInFront : pending.all.slice(0, 1);
 }
 
-/** In the tab in front that shows this review, preferably alone; its own id if there is no such tab. */
+/**
+ * Ids of the reviews in the tab in front that shows this review, preferably alone; the review's own id if there is no
+ * such tab.
+ */
 function reviewsShownWith(reviewId: string): readonly string[] {
   const tabs = activeTabs();
   const tab =
@@ -31,7 +35,7 @@ function reviewsShownWith(reviewId: string): readonly string[] {
   return tab === undefined ? [reviewId] : reviewIdsOfTab(tab);
 }
 
-/** Empty if several diffs are in front, or none. */
+/** Ids of the reviews in the only diff in front; empty if several diffs are in front, or none. */
 function reviewsOfOnlyDiff(): readonly string[] {
   const [only = [], ...others] = activeTabs()
     .map(reviewIdsOfTab)

@@ -74,7 +74,7 @@ function attributesOf(
 
 /** `content` is that of its `.gitattributes`; undefined if there is none to read. */
 interface AttributesFolder {
-  /** Its path from the workspace folder. */
+  /** The names in the file's path from the workspace folder. */
   readonly segments: readonly string[];
   readonly content: Uint8Array | undefined;
   readonly isRepositoryRoot: boolean;

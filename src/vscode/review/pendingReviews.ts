@@ -7,7 +7,10 @@ import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import { createUserChoices, withoutLateExclusions, type UserChoices } from './choices/userChoices.ts';
 
-/** Where the user answered. `stop` and `failure` are no answers: the call was stopped, or its review failed. */
+/**
+ * The surface on which the user answered. `stop` and `failure` are no answers: the call was stopped, or its review
+ * failed.
+ */
 export type AnswerSurface =
   'chat' | 'editor' | 'closed diff' | 'approve and remember' | 'approve all' | 'reject all' | 'stop' | 'failure';
 

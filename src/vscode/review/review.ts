@@ -108,12 +108,12 @@ export class EditorReview implements Review {
     return this.#proposals.get(review.id)?.proposal.pairs(review.excluded()) ?? [];
   }
 
-  /** As `ReviewDiffs.open`. */
+  /** Opens the diffs of calls: see `ReviewDiffs.open`. */
   async open(reviews: readonly PendingReview[], onOpened?: OnOpened): Promise<void> {
     await (await this.#loadDiffs()).open(reviews, onOpened);
   }
 
-  /** As `ReviewDiffs.whenIdle`. */
+  /** See `ReviewDiffs.whenIdle`. */
   async whenIdle(): Promise<void> {
     await (await this.#loadDiffs()).whenIdle();
   }
@@ -211,7 +211,10 @@ export class EditorReview implements Review {
     };
   }
 
-  /** Also stores which hunks are excluded, and precomputes what the surfaces read synchronously. */
+  /**
+   * Reads the changes of a call as the user amended them. Stores which hunks are excluded, and precomputes values for
+   * surfaces that cannot wait.
+   */
   async #readChanges(review: PendingReview, proposal: Proposal, texts: EditorTexts): Promise<ReviewedChanges> {
     const read = await proposal.read(texts, review.excluded(), this.#deps.encode);
     proposal.storeExcludedHunks(texts, read);

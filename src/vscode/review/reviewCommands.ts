@@ -83,8 +83,8 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
 }
 
 /**
- * Runs a command: `runOnParts`, if given, on the focused rows of files, hunks or warnings (parts of a call), or on a
- * clicked row of a hunk or of warnings; else `run`, on the calls that `findTargets` finds for the argument.
+ * Runs a command. `runOnParts`, if given, runs on the focused rows of files, hunks or warnings (parts of a call), or on
+ * a clicked row of a hunk or of warnings. Otherwise `run` runs on the calls that `findTargets` finds for the argument.
  */
 function runOnTargets(
   argument: unknown,

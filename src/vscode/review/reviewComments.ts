@@ -9,7 +9,8 @@ import type { ReviewAnswer, PendingReview } from './pendingReviews.ts';
 export interface ReviewComments {
   /**
    * Removes the comments from the editor, and returns those to send with the user's answer: none if the call ended
-   * unanswered, but then they reappear with the agent's next change of their files. Later calls return none.
+   * unanswered. The comments of such a call reappear with the agent's next change of their files. Later calls return
+   * none.
    * @param texts the edited texts, to which the line numbers refer after an approval
    */
   takeForAnswer(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments>;

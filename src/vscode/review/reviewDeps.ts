@@ -20,6 +20,6 @@ export interface ReviewDeps {
   /** Undefined without a local disk, from which it loads the compiler. */
   readonly openSyntax: OpenSyntaxChecker | undefined;
   readonly screen: ScreenTracker;
-  /** As `OpenComments`, but never rejects: undefined if comments cannot be shown. */
+  /** Opens comments like `OpenComments`, but never rejects: undefined if comments cannot be shown. */
   readonly openComments: (...args: Parameters<OpenComments>) => Promise<ReviewComments | undefined>;
 }

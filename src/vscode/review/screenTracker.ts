@@ -60,8 +60,8 @@ export class ScreenTracker implements vscode.Disposable {
   }
 
   /**
-   * Since when a call has been completely on screen without interruption, by `performance.now`; infinity if it is not.
-   * Call `visibilityOf` right before: it takes in what changed without an event.
+   * The time since which a call has been completely on screen without interruption, by `performance.now`; infinity if
+   * it is not. Call `visibilityOf` right before: it notices changes without an event.
    */
   completeSinceMs({ id }: TrackedReview): number {
     return this.#completeSinceById.get(id) ?? Number.POSITIVE_INFINITY;

@@ -18,7 +18,7 @@ interface CountedFolder {
 }
 
 /**
- * Counts what is below a folder, without `.git` and what the rules deny.
+ * Counts the files and folders below a folder, without `.git` and paths that the rules deny.
  * @param resolved the folder, which the caller has checked to be readable
  * @throws the signal's reason once it is aborted
  */

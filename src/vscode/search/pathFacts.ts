@@ -14,7 +14,7 @@ import type { SearchFolderDeps } from './searchRoots.ts';
 /** Reads the permissions of a local file, given by its URI: `rwxr-xr-x (755)`; undefined if unknown. */
 export type ReadPermissions = (uri: string) => Promise<string | undefined>;
 
-/** What reading properties needs; the parts of the local disk are undefined in a web host. */
+/** The services for reading properties; the parts of the local disk are undefined in a web host. */
 export interface PathFactsDeps extends SearchFolderDeps {
   readonly realPaths: RealPaths | undefined;
   readonly links: Links | undefined;
@@ -62,7 +62,7 @@ interface VisiblePath {
   readonly uri: vscode.Uri;
   /** Undefined for a file that is not on the local disk. */
   readonly realPath: RealPath | undefined;
-  /** What the rules say about reading the path itself, without the target of a link. */
+  /** The rules' answer to reading the path itself, without the target of a link. */
   readonly ownAccess: PathFacts['access'];
 }
 
@@ -114,12 +114,12 @@ async function accessOfTarget(deps: PathFactsDeps, path: string): Promise<PathFa
     const resolved = await deps.resolver.locate(path);
     return resolved.subject.isInside ? judgeReading(deps, resolved) : 'deny';
   } catch (cause) {
-    // Other errors are those of a link that is circular, broken, or leads to a pipe, socket or device.
+    // Any other error means that the link is circular or broken, or leads to a pipe, socket or device.
     return cause instanceof ToolError && cause.code === 'OUTSIDE_WORKSPACE' ? 'deny' : 'allow';
   }
 }
 
-/** What the rules say about reading a resolved path. Never prompts. */
+/** Judges by the rules whether a resolved path may be read. Never prompts. */
 function judgeReading({ guard }: PathFactsDeps, resolved: ResolvedPath): PathFacts['access'] {
   const action = guard.readAction(resolved)(resolved.subject);
   // `later` applies to changes only; a rule about reading never has it.

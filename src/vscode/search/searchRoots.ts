@@ -23,15 +23,15 @@ export interface SearchRoot {
   readonly path: string;
   /** Paths of the workspace folders inside `folder`. */
   readonly nestedRootPaths: readonly string[];
-  /** Those of `nestedRootPaths` that are searched separately. */
+  /** The folders among `nestedRootPaths` that are searched separately. */
   readonly separateFolders?: readonly string[];
   /** Whether the answer may report matches in a file; if undefined, in all. As in `SearchScope`. */
   readonly mayReport?: (path: string) => boolean;
   /** The rules' action for reading a path; never prompts. */
   readonly readActionOf: (path: string) => Action;
   /**
-   * Whether the content of a file may be returned: false if the file that it leads to, by a link, may not be read. Hard
-   * links are judged by all their known paths. May reject as `PathResolver.locate` does, which callers take as false.
+   * Whether the content of a file may be returned. False for a link to a file that may not be read. Hard links are
+   * judged by all their known paths. May reject with the errors of `PathResolver.locate`, which callers treat as false.
    */
   readonly mayReturnContent: (path: string) => Promise<boolean>;
   /** Whether the real path of a file may be read: a folder above it may be a link. True if it leads nowhere. */

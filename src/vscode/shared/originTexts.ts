@@ -15,7 +15,7 @@ export function authorLabel(author: string): string {
   return author === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentDisplayName(author));
 }
 
-/** One for each possible origin: "Codex: npm run format". Never empty. */
+/** Describes each possible origin of a change: "Codex: npm run format". Never empty. */
 export function originTexts(origin: Origin): readonly string[] {
   if (origin.kind === 'outside') return [vscode.l10n.t('changed by another program')];
   return origin.kind === 'oneOf' ? origin.origins.map(originText) : [originText(origin)];

@@ -79,7 +79,8 @@ export class CombinedWatch implements Watch, vscode.Disposable {
   }
 
   contentOf(folder: string, file: StoredFile): Promise<Uint8Array> {
-    // Watch stores nothing of an idle folder. Of one in state `off`, it can still read what an earlier scan stored.
+    // Watch stores nothing of an idle folder. For a folder in state `off`, it can still read the contents that an
+    // earlier scan stored.
     const isInWatch = this.#stateOf(folder) !== 'idle' && !this.#laterCalls.has(file);
     return this.#diskWatch !== undefined && isInWatch
       ? this.#diskWatch.contentOf(folder, file)

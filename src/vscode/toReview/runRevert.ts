@@ -1,5 +1,5 @@
-// Runs a revert for a command of To Review: asks the user before one of several files, or of `mixed` ones (with later
-// changes that it would revert, too), and reports its result. Declares what these commands need.
+// Runs a revert for a command of To Review: asks the user before it reverts several files, or `mixed` ones (with later
+// changes that would be reverted, too), and reports the result. Declares what these commands need.
 
 import * as vscode from 'vscode';
 import { isUnexpected, toToolError } from '../../core/wording/errors.ts';
@@ -20,7 +20,7 @@ import { notify, showStatus } from '../messages/notify.ts';
 /** Duration of status bar messages, in milliseconds. */
 export const messageMs = 6000;
 
-/** What the commands of To Review need. */
+/** The services that the commands of To Review use. */
 export interface ToReviewContext {
   readonly watch: Watch;
   readonly view: ToReviewView;

@@ -68,9 +68,9 @@ async function pickAndShowFile({ items, path }: ReviewRow & { kind: 'folder' }):
 /** Opens several files in one multi-diff editor, and says how many it does not show. */
 export async function showAll(items: readonly ReviewItem[], title: string): Promise<void> {
   const { shown, hiddenCount } = selectForMultiDiff(items);
-  // As `vscode.changes` takes them: file, left side, right side.
+  // Rows in the form of `vscode.changes`: file, left side, right side.
   const resources: (vscode.Uri | undefined)[][] = [];
-  // One after the other, since both sides of a huge change are in memory.
+  // Reads the files one after the other, since both sides of a huge change are in memory.
   for (const item of shown) resources.push([fileOf(item), ...(await sidesOf(item))]);
   if (resources.length > 0) await vscode.commands.executeCommand('vscode.changes', title, resources);
   if (hiddenCount === 0) return;

@@ -94,7 +94,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return this.#shownGroups.map(({ group }) => group);
   }
 
-  /** Also if the list on display does not have it yet. */
+  /** Finds the item of a file, also if the list on display does not have it yet. */
   itemAt(uri: vscode.Uri): ReviewItem | undefined {
     const items = this.#deps.watch.items();
     if (items !== this.#indexedItems) this.#itemByUri = new Map(items.map((item) => [fileOf(item).toString(), item]));

@@ -53,7 +53,7 @@ export function writesOfEntry(
 /** A write of one file or folder, by canonical URI. */
 interface RealWrite extends Pick<PathWrite, 'before' | 'after' | 'executable' | 'isFolder'> {
   readonly realUri: string;
-  /** Where it was before a move. */
+  /** The file's URI before a move. */
   readonly fromRealUri?: string;
 }
 
@@ -78,7 +78,7 @@ function writesOfChange(entry: JournalEntry, change: StoredChange): readonly Rea
       ];
     }
     case 'copy':
-      // As for a move, the entry does not say what was at the target before.
+      // The entry does not say what was at the target before, as for a move.
       return [{ realUri, before: anyState, after }];
     case 'createDirectory':
       // Watch lists files only.

@@ -184,7 +184,8 @@ export class UserWrites implements vscode.Disposable {
     const target = this.#fileAt(newUri);
     const leavesFolder = target !== undefined && source !== undefined && source.folder !== target.folder;
     const toReview = new Set(leavesFolder ? listToReviewAt(source) : []);
-    // Else deletions are recorded file by file: that of the whole folder would explain those to review as well.
+    // If some files are to review, their deletions are recorded file by file: the deletion of the whole folder would
+    // explain those files as well.
     if (toReview.size === 0) this.#recordDeletion(oldUri, time);
     const rename = { newUri, target, source, toReview, time };
     for (const fileUri of [newUri, ...(await listFilesBelow(newUri))]) await this.#recordRenamedFile(fileUri, rename);

@@ -42,7 +42,7 @@ function readNow(folder: vscode.WorkspaceFolder, file: vscode.Uri, watchOf: Watc
 
 /**
  * Finds the bytes that the editor wrote when it saved a document whose text kept changing: encodes the text that is on
- * disk now; the last one if none is, since an agent has written the file meanwhile.
+ * disk now. If none of the texts is, since an agent has written the file meanwhile, encodes the last one.
  * @param texts texts of the document since its save began, oldest first; at least one
  * @param readDisk called only if there are several texts to choose from
  */

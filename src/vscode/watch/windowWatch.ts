@@ -146,7 +146,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     this.#spans.noteDisconnect(agentSession, this.#noteNow());
   }
 
-  /** Also records activity of the turn. */
+  /** Returns the turn of an agent's call, and records that the turn is active. */
   turnOfCall(agentSession: AgentSession): Turn | undefined {
     return this.#spans.turnOfCall(agentSession, this.#noteNow());
   }

@@ -12,7 +12,7 @@ export interface FolderWrite extends PathWrite {
 /** The bytes of a file on disk; undefined if it is absent, `unread` if it is too large to read at once, or no file. */
 export type ContentOnDisk = Uint8Array | 'unread' | undefined;
 
-/** Who wrote: the user (`Write.by` is `reviewed`), or perhaps an extension (`Write.by` is `editor`). */
+/** The author of a write: the user (`Write.by` is `reviewed`), or perhaps an extension (`Write.by` is `editor`). */
 type Writer = 'user' | 'editor';
 
 /** Maximum number of writes of each writer; the oldest are dropped. */

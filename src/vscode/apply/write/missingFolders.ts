@@ -30,7 +30,7 @@ export async function withMissingFolders(changes: readonly Change[], editor: Edi
   }
 }
 
-/** Which paths exist once the changes recorded so far are written. */
+/** The paths that will exist once the changes recorded so far are written. */
 class PlannedTree {
   readonly #editor: Editor;
   /** Whether something is at a URI; other paths are as on disk. */
@@ -67,7 +67,7 @@ class PlannedTree {
     if (change.kind === 'delete' || change.kind === 'move') {
       const removedUri = change.kind === 'move' ? change.from.uri : uri;
       this.#existsByUri.set(removedUri, false);
-      // A deleted folder is empty by then, but a moved one takes along what is in it, and so does a link.
+      // A deleted folder is empty by then, but a moved folder takes its contents along, and so does a link.
       const { kind } = change.before;
       if (kind === 'link' || (kind === 'directory' && change.kind === 'move')) this.#recordAllGoneBelow(removedUri);
     }

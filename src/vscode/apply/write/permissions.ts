@@ -17,7 +17,7 @@ export async function permissionsOf(
   modes: Modes | undefined,
 ): Promise<Record<string, number>> {
   const bitsByUri: Record<string, number> = {};
-  /** Where the files that the call moves are now, by their new URIs. */
+  /** URIs before the call of the files that it moves, by their new URIs. */
   const currentUris = new Map<string, string>();
   for (const change of changes) {
     const { uri } = change.at;

@@ -60,8 +60,8 @@ export async function readSavedChange(change: Change, editor: Editor): Promise<S
 }
 
 /**
- * Reads a change back as `readSavedChange` does. Returns it unchanged if the file differs from its document: another
- * program wrote it then.
+ * Reads a saved change back, like `readSavedChange`. Returns the change as it is if the file differs from its document,
+ * since another program wrote the file then.
  */
 export async function readSavedIfInSync(change: Change, editor: Editor): Promise<Change> {
   const { change: saved } = await readSavedChange(change, editor);

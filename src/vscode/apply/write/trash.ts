@@ -46,7 +46,7 @@ export async function moveToTrash(
       if (await disk.editor.moveToTrash(top.at.uri)) for (const member of members) trashedChanges.add(member);
       else onNothingMoved(members);
     } catch {
-      // There is no trash, or it is full. The caller deletes what is still there.
+      // The trash is missing or full. The caller deletes what is still there.
     }
   }
   return trashedChanges;

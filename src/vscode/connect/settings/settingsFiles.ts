@@ -164,7 +164,7 @@ async function lastWrittenFirst(
   return last === undefined ? parts : [last, ...parts.filter((part) => part !== last)];
 }
 
-/** One file with the entries of both; they have the same format. */
+/** Returns a file with the entries of both files, which have the same format. */
 function joinEntries(one: LocatedFile, other: LocatedFile): LocatedFile {
   if (one.format === 'json' && other.format === 'json') return { ...one, entries: [...one.entries, ...other.entries] };
   if (one.format === 'toml' && other.format === 'toml') return { ...one, entries: [...one.entries, ...other.entries] };

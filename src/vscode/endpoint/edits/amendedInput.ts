@@ -18,7 +18,7 @@ import type { ToolContext } from '../../../tools/shared/tool.ts';
 const exactText = 'Redline made the input exact, so that the tool writes what the user saw and approved.';
 const exactLaterText = 'Redline made the input exact, so that it records what the tool writes.';
 
-/** What the window knows of files, looked up by URI. */
+/** Facts of the window about files, looked up by URI. */
 export interface EditorFacts {
   /** Whether a file has unsaved edits, which agents outside the editor do not see. */
   readonly isUnsaved: (uri: string) => boolean;

@@ -46,8 +46,8 @@ export interface EditAnswers {
  * Denies an edit
  * 1. that the user has excluded,
  * 2. whose tool cannot express what was approved, or
- * 3. after which a file would be, until a later edit of the review, in a state that the review did not show.
- * For 2 and 3, the other edits of its files are denied, too.
+ * 3. after which a file would have, until a later edit of the review, a content that the review did not show. For 2
+ *    and 3, the other edits of its files are denied, too.
  *
  * @param edits in the order in which they were planned
  * @param changes the approved changes, each of which may combine several edits of its file
@@ -115,7 +115,7 @@ export function denialOf(edit: HookedEdit, edits: readonly HookedEdit[], error: 
   return describeError(error.rejectionWith(ownComments));
 }
 
-/** Also denies edits that share a file with a denied one, transitively: the file would not be as approved. */
+/** Denies edits that share a file with a denied one, too, transitively: the file would not be as approved. */
 function denyOthersOfSameFiles(
   deniedBefore: readonly DeniedEdit[],
   acceptable: readonly AcceptedEdit[],

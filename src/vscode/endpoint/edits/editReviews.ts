@@ -93,7 +93,7 @@ export class EditReviews {
         void pendingWrite.ended.then(() => {
           for (const hook of pendingWrite.hooks) this.#answers.forgetUnlessReused(session, hook);
         });
-        // Other edits of the session may wait for the same files.
+        // Settles pending writes, since other edits of the session may wait for the same files.
         if (reviews.size > 0) void this.#pendingWrites.settleBeforeNext(session);
       },
       onLateEdits: (more) => this.#beginReview(session, more),

@@ -17,7 +17,7 @@ export interface HookOfEdit {
   readonly hook: HookCall;
   readonly operations: readonly FileOperation[];
   readonly dialect: Dialect;
-  /** Its signal is aborted when the agent's hook has ended without an answer. */
+  /** The call of the edit. Its signal is aborted when the agent's hook has ended without an answer. */
   readonly call: Omit<Call, 'tool'>;
 }
 

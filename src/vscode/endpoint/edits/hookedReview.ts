@@ -43,10 +43,10 @@ export const joinMs = 300;
 const gatherMs = 50;
 
 /**
- * One review of the edits that an agent's session makes concurrently by its own tools, from the hooks to the comparison
- * with the written files. It runs through the pipeline of all tools; only the last step differs: the agent writes the
- * approved changes by its own tools, and the history records what is on disk afterwards. Before that step, each edit that
- * joins and each hook that ends makes the plan stale, so that the pipeline plans and asks again.
+ * Reviews the edits that an agent's session makes concurrently by its own tools, from the hooks to the comparison with
+ * the written files. A review runs through the pipeline of all tools, except for the last step: the agent writes the
+ * approved changes by its own tools, and the history records what is on disk afterwards. Before that step, each edit
+ * that joins and each hook that ends makes the plan stale, so that the pipeline plans and asks again.
  */
 export class HookedReview {
   readonly #deps: HookedReviewDeps;
@@ -145,7 +145,7 @@ export class HookedReview {
   async #ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const decision = await this.#decide(request, call);
     if (!decision.approved) return decision;
-    // Not returned: `remember` is called at the handover, or by a retry of an edit, whichever comes first.
+    // Keeps `remember` to itself: it is called at the handover, or by a retry of an edit, whichever comes first.
     const { remember, ...approval } = decision;
     const rememberOnce = remember === undefined ? {} : { remember: onceUntilFailure(remember) };
     this.#reviewed = { shown: request.changes, approval: { ...approval, ...rememberOnce } };
@@ -216,7 +216,7 @@ export class HookedReview {
     const pendingWrite = new PendingWrite({ handedOver, edits, changes: answers.changes });
     void answerInOrder(answers.accepted, handedOver);
     this.#events.onHandOver(pendingWrite);
-    // Not after the write, since some agents do not report its end.
+    // Remembers the approval before the write, since some agents do not report its end.
     await rememberApproval(reviewed.approval ?? {}, this.#deps.world.failures);
     if ((await pendingWrite.released) === 'ended') return recordWrites(pendingWrite, title, this.#deps);
     void recordLateWrites(pendingWrite, title, call, this.#deps);

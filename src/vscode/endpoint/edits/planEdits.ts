@@ -90,7 +90,7 @@ function createStagedWorkspace(workspace: Workspace, files: StagedFiles): Worksp
     isSecret: (at) => workspace.isSecret(at),
     async stat(at) {
       const file = stagedContent(at);
-      // It is not written yet, so it has no time.
+      // The staged file is not written yet, so it has no time.
       return file === undefined ? workspace.stat(at) : { type: 'file', size: file.bytes.length, modified: 0 };
     },
     async read(at) {

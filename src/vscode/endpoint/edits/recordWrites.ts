@@ -27,7 +27,7 @@ export async function recordWrites(
     if (comparison.differentChanges.length > 0) warnDifferent(title, comparison.differentChanges.map(displayPathOf));
     return toApplied(comparison);
   } finally {
-    // Also after a failure: `PendingWrite.end` waits for it.
+    // Marks it after a failure, too: `PendingWrite.end` waits for it.
     pendingWrite.markRecorded();
   }
 }

@@ -112,7 +112,7 @@ export class AgentHooks {
         await this.#reportToWatch(hook, dialect);
         return this.#endTurn(hook, dialect, signal);
       case 'subagentEnd':
-        // Other agents of the turn may still write approved changes, so these are not ended.
+        // Does not end pending writes, since other agents of the turn may still write approved changes.
         void this.#pendingWrites.settleBeforeNext(session);
         await this.#reportToWatch(hook, dialect);
         return dialect.answer.abstain();
@@ -122,7 +122,7 @@ export class AgentHooks {
       case 'turnStart':
         // An interrupted agent has reported no end of its last turn.
         this.#answers.forgetSession(session);
-        // Not awaited, since only an edit needs the files, and waits for them itself.
+        // Does not wait, since only an edit needs the files, and waits for them itself.
         void this.#pendingWrites.settleBeforeNext(session);
         await this.#reportToWatch(hook, dialect);
         return this.#turnHooks.answerTurnStart({ hook, dialect, agentSession: agentSessionOf(hook, dialect) }, signal);

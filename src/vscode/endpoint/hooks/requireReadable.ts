@@ -8,7 +8,7 @@ import type { Workspace } from '../../../tools/ports/ports.ts';
 import type { Queries } from '../../../tools/ports/queryPorts.ts';
 import { secretDeletedError, secretOutsideError, tooManyError } from './readErrors.ts';
 
-/** What an agent's own tool is about to read. */
+/** A read that an agent's own tool is about to make. */
 export interface AgentRead {
   readonly paths: readonly string[];
   readonly searches: readonly Search[];
@@ -27,7 +27,7 @@ const maxFoundFiles = 50_000;
 /** Maximum number of files of one search that are all judged. If there are more, only those with secret names are. */
 const maxJudgedFiles = 1000;
 
-/** Which files of a search are judged by the rules. */
+/** The files of a search that are judged by the rules. */
 type JudgedFiles = 'all' | 'secretNames' | 'none';
 
 /**

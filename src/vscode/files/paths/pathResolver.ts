@@ -73,7 +73,7 @@ export class PathResolver {
     if (judged.root === undefined) {
       // A path inside may lead outside by a link.
       requireOutsideAllowed();
-      // Also grants the link's target, which a later undo finds under its own path.
+      // Grants the link's target, too, which a later undo finds under its own path.
       if (isGranted) this.#grantedPaths.add(judged.absolute);
     }
     const described = await describeOnDisk(judged, real, links, realPaths);

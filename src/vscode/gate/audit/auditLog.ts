@@ -32,7 +32,7 @@ export class AuditLog implements Audit {
     this.#storage = storage;
   }
 
-  /** As `Audit.begin`. The lines are written in the background, one after the other; a failure is only logged. */
+  /** Implements `Audit.begin`. Writes the lines in the background, one after the other; a failure is only logged. */
   begin(): (record: AuditRecord) => void {
     const time = new Date();
     const start = performance.now();
@@ -79,8 +79,8 @@ function notifyNoCalls(): void {
 }
 
 /**
- * One JSON line, with invisible and bidirectional characters escaped. In a line that is too long for a file, counts
- * replace the lists of reads and changes, and only the first answer stays.
+ * Formats a record as one JSON line, with invisible and bidirectional characters escaped. In a line that is too long
+ * for a file, counts replace the lists of reads and changes, and only the first answer stays.
  */
 function auditLine(when: object, record: AuditRecord): Uint8Array {
   const escaped = (_key: string, value: unknown): unknown =>
@@ -102,7 +102,7 @@ function auditLine(when: object, record: AuditRecord): Uint8Array {
 /** Registers the commands that show the log, as a table (loaded when first shown) or as raw lines, or export it. */
 export function registerAudit(audit: AuditLog, titleOf: (tool: string) => string): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  /** What was loaded at its first use, to be disposed. */
+  /** The parts that were loaded at their first use, to be disposed. */
   const loaded: vscode.Disposable[] = [];
   const loadView = onceUntilFailure(async () => {
     const { AuditView } = await import('./auditView.ts');

@@ -21,7 +21,7 @@ export interface AuditPage {
 
 interface LogLine {
   readonly text: string;
-  /** Where the line begins in its file, in bytes. */
+  /** Offset of the line's first byte in its file. */
   readonly offset: number;
 }
 
@@ -61,7 +61,10 @@ async function readBackwards(
   return { newestFirst, end };
 }
 
-/** Where the next older page is read from: an offset in the same file, or the end of the next older file, if any. */
+/**
+ * Finds the place to read the next older page from: an offset in the same file, or the end of the next older file, if
+ * any.
+ */
 async function findOlder(
   folder: StorageFolder,
   { age, end }: Required<AuditPosition>,

@@ -18,8 +18,8 @@ export interface KnownPolicy {
 }
 
 /**
- * Notifies the user about a workspace folder's policy: once for each content; in each window if it is unusable; and
- * each time that it was removed, since it then no longer protects the files.
+ * Notifies the user about a workspace folder's policy, once for each content. An unusable policy is notified in each
+ * window, and a removed one each time, since it no longer protects the files.
  */
 export class TeamPolicyNotes {
   readonly #memory: vscode.Memento;

@@ -81,8 +81,8 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     if (card === undefined || session === undefined || session !== sessionOf(card.review.call.token)) {
       throw new Error('This tool is internal: it cannot be called.');
     }
-    // A held key presses a card as it appears. The card is gone after a press, so the user then answers elsewhere.
-    // Where the settings let the host answer, an early press is the host's, and counts.
+    // A held key presses a card as it appears. The card is gone after a press, so the user then answers elsewhere. If
+    // the settings let the host answer, an early press is the host's, and counts.
     card.state.wasPressedTooSoon = !this.#hostMayAnswer() && performance.now() - this.#preparedAtMs < minViewingTimeMs;
     if (card.state.wasPressedTooSoon) {
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
@@ -108,7 +108,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
     } while (state.isOutdated && !question.review.closedSignal.aborted);
   }
 
-  /** Also answers the call by a press of Skip or a cancellation. */
+  /** Shows a card, and answers the call if the user presses Skip or cancels. */
   async #showCard(card: VisibleCard): Promise<void> {
     const { review, state } = card;
     const withdrawal = new vscode.CancellationTokenSource();
@@ -180,8 +180,8 @@ function isCancellation(cause: unknown): boolean {
 }
 
 /**
- * Whether a call asks by a card in the chat. Never for changes that someone must look at, since the host may answer a
- * card by itself: protected ones, those that must be seen, and new plans that lost choices of the user.
+ * Whether a call asks by a card in the chat. Shows no card for changes that someone must look at, since the host may
+ * answer a card by itself: protected changes, changes that must be seen, and new plans that lost choices of the user.
  */
 export function isAskedInChat({ request: { verdict }, call, lostChoiceTexts }: PendingReview): boolean {
   const mayBeAnsweredInChat = !verdict.protected && verdict.mustBeSeen !== true && lostChoiceTexts.length === 0;

@@ -33,7 +33,7 @@ const maxLineChars = 300;
 export interface CardContent {
   readonly title: Phrase;
   readonly changes: readonly Change[];
-  /** As planned, without the user's edits: `changes` are the versions of these with the edits. */
+  /** The planned changes, without the user's edits. `changes` has the same changes with them. */
   readonly planned: readonly Change[];
   readonly excluded: readonly Change[];
   readonly isAmended: boolean;

@@ -13,7 +13,7 @@ import { offerTexts, textsAfter } from '../diff/offerReopening.ts';
 /** Maximum UTF-16 units of the line by which a message names a hunk. */
 const maxFirstLineChars = 80;
 
-/** An excluded change, with what identifies it in another plan of the call. */
+/** An excluded change, with the fields that identify it in another plan of the call. */
 interface CarriedExclusion {
   /** For messages. */
   readonly path: string;
@@ -82,8 +82,8 @@ function identityOf(change: Change): Pick<CarriedExclusion, 'path' | 'real' | 'k
 }
 
 /**
- * As `carryChoices`, for a call that ended unanswered; also offers to open the edits as texts. Never rejects: if
- * `reading` does, only the exclusions of files are carried.
+ * Carries the choices of a call that ended unanswered, like `carryChoices`, and offers to open the edits as texts.
+ * Never rejects: if `reading` does, carries only the exclusions of files.
  */
 export async function carryUnanswered(
   review: PendingReview,
@@ -96,7 +96,10 @@ export async function carryUnanswered(
   return { ...carried, isOffered: true };
 }
 
-/** As `reading`. If that rejects, as in an encoding that lacks a character, offers to open the edited texts. */
+/**
+ * Resolves to the result of `reading`. If that rejects, as in an encoding that lacks a character, offers to open the
+ * edited texts.
+ */
 export async function readOrOffer(
   review: PendingReview,
   reading: Promise<ReviewedChanges>,
@@ -121,7 +124,7 @@ export async function offerEdits({ request }: PendingReview, { edited }: Carried
  */
 export function reapplyChoices(review: PendingReview, carried: CarriedChoices): boolean {
   const { files, hunks, edited, isOffered } = carried;
-  // Even if the call has ended, since what the user typed must not be lost.
+  // Offers the edits even if the call has ended, since text that the user typed must not be lost.
   if (!isOffered) void offerEdits(review, carried);
   if (review.closedSignal.aborted) return false;
   for (const change of edited) {

@@ -79,7 +79,10 @@ export class ClosedDiffChecks implements vscode.Disposable {
   }
 }
 
-/** As known to the call. Excluded hunks count as amended. */
+/**
+ * Whether the user has edited, excluded or commented on a part of the call, as far as the call knows. Excluded hunks
+ * count as edits.
+ */
 function hasUserWork(review: PendingReview): boolean {
   return (
     review.current().amended.size > 0 ||

@@ -165,7 +165,7 @@ export class ReviewDiffs {
     return true;
   }
 
-  /** As `DiffToOpen.isOutdated`. */
+  /** Implements `DiffToOpen.isOutdated`. */
   #isOutdated({ id }: PendingReview, pairs: readonly DiffPair[]): boolean {
     return this.#displayedFiles.get(id) !== filesKey(pairs);
   }

@@ -105,7 +105,8 @@ export class Proposal {
     const proposed = this.#proposedChanges.find(({ change, isAmendable }) => isAmendable && change === choice.change);
     if (proposed === undefined) return;
     const { computeHunkExclusion, replaceEditorText } = await import('./hunkEdits.ts');
-    // Those before this choice, also for a repetition: the text that failed to show has not changed the file.
+    // Takes the exclusions before this choice, also when it is repeated: the text that failed to show has not changed
+    // the file.
     const excludedHunks = this.#excludedHunks.get(proposed.change) ?? noHunks;
     const byteOrderMarks = '\uFEFF'.repeat(byteOrderMarksBefore(proposed.afterText ?? '', proposed.after));
     const write = (text: string): void =>

@@ -26,7 +26,10 @@ const maxMessageChars = 200;
 /** By version of a change, as planned or amended. Changes are immutable, so each is checked once. */
 const errorsByVersion = new WeakMap<Change, readonly SourceError[]>();
 
-/** One warning of all new syntax errors of a version; none if it has none, or until `followSyntax` has checked it. */
+/**
+ * Lists the new syntax errors of a version in one warning. Empty if it has none, or until `followSyntax` has checked
+ * it.
+ */
 export function syntaxWarnings(version: Change): readonly ReviewWarning[] {
   const errors = errorsByVersion.get(version) ?? [];
   const [first] = errors;
@@ -60,7 +63,7 @@ export async function followSyntax(review: PendingReview, openChecker: OpenSynta
   };
   let lastCheck = Promise.resolve();
   const check = (): void => {
-    // One check at a time. If the compiler fails, the review lists only its other warnings.
+    // Runs one check at a time. If the compiler fails, the review lists only its other warnings.
     lastCheck = lastCheck.then(checkAndUpdate).catch(() => undefined);
   };
   const subscription = review.onDidChangeCurrent(check);

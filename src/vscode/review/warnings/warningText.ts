@@ -184,7 +184,7 @@ function hiddenWarnings({ hidden, inPath }: Warnings, path: string): ReviewWarni
   return warnings;
 }
 
-/** One for each kind, with the number of its findings and the line of the first one. */
+/** Returns a warning for each kind, with the number of its findings and the line of the first one. */
 function outOfSightWarnings({ outOfSight }: Warnings, path: string): ReviewWarning[] {
   const kinds = [...new Set(outOfSight.map(({ kind }) => kind))];
   return kinds.map((kind) => {

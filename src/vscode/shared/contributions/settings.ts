@@ -14,8 +14,8 @@ const maxWriteMegabytes = 500;
 const cardSettings = ['chat.tools.eligibleForAutoApproval', 'chat.permissions.default', 'chat.defaultConfiguration'];
 
 /**
- * Where a call from the chat can be answered. A workspace that sets how cards are answered, which only the user may
- * decide, gets no cards.
+ * The surface on which a call from the chat can be answered. A workspace that sets how cards are answered, which only
+ * the user may decide, gets no cards.
  */
 export function reviewSurface(): 'chatAndEditor' | 'editor' {
   const host = vscode.workspace.getConfiguration();

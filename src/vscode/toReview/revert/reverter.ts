@@ -88,7 +88,7 @@ export class Reverter {
     return { mode: file.mode, load: () => watch.contentOf(folder, file) };
   }
 
-  /** As `readCurrentSide`. */
+  /** Reads a file as it is now: see `readCurrentSide`. */
   readSide(uri: vscode.Uri): ReturnType<typeof readCurrentSide> {
     return readCurrentSide(uri, this.#deps.disk);
   }

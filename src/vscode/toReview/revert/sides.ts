@@ -18,7 +18,7 @@ export interface LoadedSide extends FileSide {
   readonly content: FileContent | LinkContent;
 }
 
-/** What is at a path now: a file or link, a folder, or nothing. */
+/** The present content of a path: a file or link, a folder, or nothing. */
 export type CurrentSide = LoadedSide | 'folder' | undefined;
 
 /**
@@ -60,8 +60,8 @@ export async function readCurrentSide(uri: vscode.Uri, disk: Disk): Promise<Curr
 }
 
 /**
- * As `readCurrentSide`, for many files, in the order of `locations`. If one of them is a link now, files below it count
- * as missing: reading them would read those below the link's target.
+ * Reads many files like `readCurrentSide`, in the order of `locations`. If one of them is a link now, files below it
+ * count as missing: reading them would read the files below the link's target.
  */
 export async function readCurrentSides(locations: readonly Location[], disk: Disk): Promise<readonly CurrentSide[]> {
   const sides = await mapConcurrently(locations, ({ uri }) => readCurrentSide(vscode.Uri.parse(uri, true), disk));

@@ -25,7 +25,7 @@ export interface TurnQuestion {
   readonly revertible: RevertibleTurn;
   readonly turnChanges: TurnChanges;
   readonly plan: () => Promise<readonly Change[]>;
-  /** As `StoredSides.createTextFile`. */
+  /** See `StoredSides.createTextFile`. */
   readonly createTextFile: (name: string, text: string) => vscode.Uri;
 }
 
@@ -91,7 +91,7 @@ async function diffText(changes: readonly Change[], introduction: readonly strin
   return [...introduction, '', ...lines, '', ...diffs.filter((diff) => diff !== '')].join('\n');
 }
 
-/** Both paths of a moved file; without folders. */
+/** Lists the paths of changed files, both for a moved file; omits folders. */
 function pathsOf(changes: readonly TurnChange[]): readonly string[] {
   const files = changes.filter(({ kind }) => kind !== 'folderCreated' && kind !== 'folderDeleted');
   return [
