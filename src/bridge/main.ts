@@ -87,7 +87,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) proces
 
 /** Prints the message of an error, without the stack trace, and exits. */
 function exitWithError(error: unknown): void {
-  // By name, not by `instanceof`: `userCommands` is a separate bundle with its own copy of the class.
+  // Compares the name instead of `instanceof`: `userCommands` is a separate bundle with its own copy of the class.
   const isForUser = error instanceof Error && error.name === 'UntrustedFolderError';
   const message = isForUser ? error.message : `Redline's bridge failed: ${String(error)}`;
   process.stderr.write(`${escapeForDisplay(message)}\n`);

@@ -94,7 +94,9 @@ function findFolderId(folder: string): string | undefined {
   }
 }
 
-/** Until when a closed window that had the folder `cwd` may return, in milliseconds since 1970; 0 without one. */
+/**
+ * The time until which a closed window that had the folder `cwd` may return, in milliseconds since 1970; 0 without one.
+ */
 export function getReloadDeadline(home: string, cwd: string): number {
   const closedWindows = findCandidateWindows(readEntries(home, '.closed'), cwd);
   const times = closedWindows.map(({ file }) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);

@@ -93,7 +93,7 @@ function listConnectFiles(
   agent: string,
   { cwd, launcher }: DoctorContext,
 ): (readonly [filePath: string, file: LocatedFile])[] {
-  // Without the plugin's text: callers need only the paths and the kinds of entries.
+  // Leaves out the plugin's text: callers need only the paths and the kinds of entries.
   const machine = { launcher, windows: process.platform === 'win32', plugin: '' };
   const connectFiles = [
     ...settingsFilesOf(agent, { ...machine, level: 'user', folder: undefined }),

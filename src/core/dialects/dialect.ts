@@ -107,7 +107,7 @@ export type PredictedPatch = { readonly files: readonly ApprovedFile[] } | { rea
 
 /** Creates the answers of an agent's hook, in the agent's format. */
 export interface HookAnswers {
-  /** No opinion: the agent continues as if there were no hook. */
+  /** Gives no opinion: the agent continues as if there were no hook. */
   abstain(): Output;
   /** Lets the tool run without a prompt by the agent. The model gets the message if the agent passes it on. */
   allow(call: HookCall, message?: string): Output;

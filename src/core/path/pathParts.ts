@@ -37,8 +37,8 @@ export function pathBelow(folder: string, path: string): string {
 }
 
 /**
- * In a workspace of several folders, removes the name of one from the start of a path; the longest name wins. `.` for
- * the folder itself. Any other path stays as it is.
+ * Removes the name of a workspace folder from the start of a path, in a workspace of several folders; the longest name
+ * wins. `.` for the folder itself. Any other path stays as it is.
  */
 export function withoutFolderName(path: string, folderNames: readonly string[]): string {
   if (folderNames.length < 2) return path;

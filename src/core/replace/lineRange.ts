@@ -35,7 +35,7 @@ export function resolveRange(text: string, request: RangeRequest, path = 'the fi
     throw validationError('There is no first line. Send startLine or startPattern.');
   }
   if (endPattern === undefined) return checkRange(firstLine, endLine ?? firstLine, source);
-  // Only checks that the first line exists.
+  // This call only checks that the first line exists.
   checkRange(firstLine, firstLine, source);
   return { start: firstLine, end: findEndLine(source, endPattern, firstLine, startPattern) };
 }

@@ -152,7 +152,7 @@ function* findAtStrictestTier(text: string, request: ReplaceRequest, path: strin
 }
 
 /**
- * For `replaceAll`, adds the matches that differ from exact ones only in line endings, since they look the same. A
+ * Adds, for `replaceAll`, the matches that differ from exact ones only in line endings, since they look the same. A
  * caller that sends CRs distinguishes them.
  */
 function* withOtherEndings(

@@ -81,7 +81,8 @@ export function runDoctor(
   const options = { cwd: folder, timeout: timeoutMs, windowsHide: true, shell };
   return new Promise((resolve, reject) => {
     execFile(command, args, options, (error, stdout) => {
-      // With a nonzero code, the output reports problems. A killed process has no code, and its output may be cut off.
+      // A program that exits with a nonzero code has printed problems. A killed one has no code, and its output may be
+      // cut off.
       const hasExited = error === null || typeof error.code === 'number';
       if (hasExited && stdout !== '') resolve(stdout);
       else reject(error ?? new Error('The doctor said nothing.'));

@@ -33,7 +33,10 @@ export async function writeGateSettings(
 /** The values that the endpoint of a window passes to its gate switch. */
 interface GateSwitchDeps {
   readonly home: string;
-  /** Called after each change, with all folders where the gate is off: this window's, those below and those above. */
+  /**
+   * Called after each change, with all folders where the gate is off: folders of this window, and those below and above
+   * them.
+   */
   readonly onChange: (folders: readonly string[]) => void;
   readonly onError: (cause: unknown) => void;
 }
@@ -65,7 +68,7 @@ export class GateSwitch {
         if (name === null || name === offFile) this.#startCheck();
       }).on('error', () => this.close());
     } catch {
-      // Such as for too many watchers. The next call of `watch` checks the file.
+      // Watching fails, for example, if there are too many watchers. The next call of `watch` checks the file.
     }
     this.#startCheck();
   }

@@ -9,7 +9,7 @@ import { removeIfSameFile, restoreSetIdBits } from './writeOpenFile.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, partBytes } from './digest.ts';
 
-/** Compared with each part: a part of zeros is skipped, which makes the copy sparse. */
+/** Zeros to compare each part with: a part of zeros is skipped, which makes the copy sparse. */
 const zeros = Buffer.alloc(partBytes);
 
 /** Reads a source in parts. Each is valid until the next is requested. @throws as `openRegular` */

@@ -61,7 +61,8 @@ async function rewrite(uri: string, before: FileDigest, from: number, source: By
   try {
     const stats = await handle.stat({ bigint: true });
     requireWritable(stats);
-    // Read before the checks: nothing may be awaited between `isUnmodified` and the first write (TOCTOU).
+    // Reads the first part before the checks: nothing may be awaited between `isUnmodified` and the first write
+    // (TOCTOU).
     const first = (await parts.next()).value ?? new Uint8Array();
     if (!(await hasDigest(handle, stats, before)) || !isUnmodified(file, stats, handle.fd)) return false;
     try {
@@ -97,7 +98,7 @@ async function replaceFrom(
       // If another program has shortened the file, writing beyond its end would leave a gap of zeros.
       requireSize(handle, Math.max(sizeBefore, end));
       const start = end;
-      // Before the write: also a part that is only half written counts as ours in the `catch`.
+      // Counts the part before the write, so that a part that is only half written counts as ours in the `catch`, too.
       end += part.length;
       await writePart(handle, part, start);
     }

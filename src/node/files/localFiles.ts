@@ -59,7 +59,7 @@ async function statFollowingLinks(filePath: string): Promise<LocalStat> {
 }
 
 function toFileStat({ size, ctimeMs, mtimeMs, birthtimeMs }: Stats, type: number): LocalStat {
-  // Rounded as in `Stats.mtime`. Some file systems do not store when a file was created, and report 0.
+  // Rounds times as `Stats.mtime` does. Some file systems do not store when a file was created, and report 0.
   return { type, size, ctime: Math.round(birthtimeMs || ctimeMs), mtime: Math.round(mtimeMs) };
 }
 

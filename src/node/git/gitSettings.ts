@@ -93,7 +93,7 @@ const systemConfigFileByPath = new Map<string, Promise<string>>();
 
 function findSystemConfigFile(): Promise<string> {
   const noSystem = process.env['GIT_CONFIG_NOSYSTEM'];
-  // No such file, so it has no entries.
+  // Without a system-wide file, there are no entries.
   if (noSystem !== undefined && isGitTrue(noSystem)) return Promise.resolve('');
   const configured = process.env['GIT_CONFIG_SYSTEM'];
   if (configured !== undefined) return Promise.resolve(configured);

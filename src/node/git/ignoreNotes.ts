@@ -25,7 +25,7 @@ const parentPrefix = '../';
 
 /** Creates an empty collection. @param prefix path of the folder in its repository */
 export function createIgnoreNotes(prefix: string): IgnoreNotes & { readonly add: AddNote } {
-  /** By path from the folder. A file has one note, the last. */
+  /** Reasons by path from the folder. A file has one note, the last. */
   const reasonByPath = new Map<string, string>();
   // A set, since a user's own file is read again for each repository in the tree.
   const outerReasons = new Set<string>();

@@ -90,7 +90,7 @@ export class FileClassifier {
 /** Lets ripgrep find the files whose bytes may be binary, then decides by the start of each. */
 async function findMisclassified(rg: string, root: string, walk: RgWalk, signal: AbortSignal): Promise<Classification> {
   const candidates: string[] = [];
-  // Without decoding, so that the pattern is compared with the bytes on disk.
+  // Turns decoding off, so that the pattern is compared with the bytes on disk.
   const rawWalk = { ...walk, encoding: 'none' };
   await findFilesWithBytes({ rg, root, walk: rawWalk, signal }, `(?-u:${binaryCandidatePattern()})`, (path) => {
     if (candidates.length <= maxCandidates) candidates.push(path);

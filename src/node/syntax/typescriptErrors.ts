@@ -72,7 +72,7 @@ class ThreadedChecker implements SyntaxChecker {
     const worker = new Worker(`(${serveCheckRequests.toString()})()`, {
       eval: true,
       workerData: this.#compilerPath,
-      // Nothing of the extension host's, such as a debugger's options.
+      // Passes nothing of the extension host's environment on, such as a debugger's options.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMebibytes },

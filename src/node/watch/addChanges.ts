@@ -23,7 +23,7 @@ export interface ScannedChanges {
   /** URI of the workspace folder, without a final slash. */
   readonly folder: string;
   readonly watched: WatchedFolder;
-  /** By path from the folder. */
+  /** Both sides of each change, by path from the folder. */
   readonly changes: ReadonlyMap<string, Sides>;
   /** The time in which the changes were made. */
   readonly interval: Interval;

@@ -99,7 +99,7 @@ export class FolderReview implements FolderWatch {
       const { head } = this.#state;
       const { changedSinceMs, startedAt } = this.#clock.start(head.lookedAt);
       const storedTrees = restoreTrees(this.#state);
-      // Checked at each scan, since git would copy damage into the next index.
+      // Checks the trees at each scan, since git would copy damage into the next index.
       const areTreesIntact = await watched.areIntact(storedTrees);
       const { changes: scannedChanges, trees } = await watched.scan(areTreesIntact ? storedTrees : new Map());
       const nextHead = { ...head, lookedAt: startedAt, trees: toStoredTrees(trees) };

@@ -187,7 +187,7 @@ export class WatchedFolder {
     // Still the previous index: `openIndex` found it, and the scan had nothing to change in it.
     const isPreviousIndex = view.index !== nextView.index;
     if (isPreviousIndex && reusableName !== undefined) {
-      // Written for this scan before it turned out to be unchanged.
+      // Removes the copy of the rules that was written for this scan before it turned out to be unchanged.
       await rm(this.#storedFile(storedName, 'rules'));
       await rm(this.#storedFile(storedName, 'unindexed'));
       return reusableName;
@@ -204,7 +204,7 @@ export class WatchedFolder {
     return { excludesFile: this.#storedFile(storedName, 'rules'), unindexedRules };
   }
 
-  /** All files of a tree, each as a created one. */
+  /** Lists all files of a tree, each as a created one. */
   async #listAsCreated(state: TreeState): Promise<Map<string, Sides>> {
     const stored = await readIndexEntries(this.repository, createIndexView(this.#deps.store, state));
     const entries = new Map<string, IndexedFile | UnindexedFile>([...stored, ...state.unindexed]);

@@ -239,7 +239,7 @@ async function requireUnchangedSinceRead(
 
 function requireField<K extends 'source' | 'cell' | 'kind'>(input: Input, name: K): NonNullable<Input[K]> {
   const value = input[name];
-  // Never null; the check only gives the value its type.
+  // The value is never null; the check only gives it its type.
   if (value !== undefined && value !== null) return value;
   throw new ToolError('VALIDATION_ERROR', `To ${input.action} a cell, send "${name}" too. Nothing was changed.`);
 }

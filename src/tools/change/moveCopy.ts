@@ -92,7 +92,8 @@ async function planTransfer(verb: Verb, { from, to, overwrite, updateImports = f
     ...overwriteChanges,
     ...(imports?.changes ?? entryChanges),
   ];
-  // Only these count as moved or copied: not new folders, the overwritten file, and files that import a moved one.
+  // Only these changes count as moved or copied: not new folders, the overwritten file, and files that import a moved
+  // one.
   const transferChanges = changes.filter(({ kind }) => kind === verb);
   return {
     title: createTitle(verb, source.path, target.path),

@@ -80,7 +80,7 @@ async function findHunkStates(
   const successiveEdits = new SuccessiveEdits(outcome.before.text);
   for (const step of await makeSteps(outcome)) successiveEdits.add(step.before, step);
   const replacementsByStep = await successiveEdits.findIn(change && comparableTexts(change).after, planned);
-  // Compared by identity: the edits of the hunks are the same objects.
+  // Compares edits by identity: the edits of the hunks are the same objects.
   const unwrittenEdits = new Set(
     editSteps.flatMap((edits, step) =>
       edits.filter((_, index) => replacementsByStep?.[step]?.[index]?.isWritten === false),

@@ -137,7 +137,7 @@ export async function describeAmendments(planned: readonly Change[], decision: A
 
 /** The diffs from the proposed texts (`baseline`) to the approved ones. */
 function* diffAmendments(baseline: readonly Change[], approved: readonly Change[]): Yielding<string[]> {
-  // By kind, too: a plan may delete a file and move another one there.
+  // Includes the kind, since a plan may delete a file and move another one there.
   const keyOf = ({ kind, at }: Change): string => `${kind} ${at.uri}`;
   // Reversed, so that the first of a key wins.
   const proposals = new Map(baseline.toReversed().map((change) => [keyOf(change), change]));

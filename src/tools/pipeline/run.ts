@@ -115,7 +115,7 @@ async function preparePlan(prepared: PreparedChange, { context, world }: Running
   const { requireWritableSize, withPlanCautions } = await import('./planCautions.ts');
   requireWritableSize(plan.changes, world.maxWrittenBytes());
   const changes = await withPlanCautions(plan.changes);
-  // After the cautions: comparisons are cached by change, and a change with a caution is a new object.
+  // Computes comparisons after the cautions: they are cached by change, and a change with a caution is a new object.
   await precomputeComparisons(changes);
   return { ...plan, changes };
 }

@@ -18,7 +18,7 @@ import { describeWholeText, type ReadResult, type WholeText } from './readResult
 export interface CellRequest {
   /** Number or id of a cell; with a final `-`, such as `3-`, from that cell on. Undefined for all cells. */
   readonly cell: string | undefined;
-  /** First line in the first of these cells, 1-based. */
+  /** First line to return in the first of these cells, 1-based. */
   readonly startLine: number;
 }
 

@@ -78,7 +78,7 @@ async function collectInfo(context: ToolContext, path: string): Promise<PathInfo
     symlinkTarget: facts.linkTarget ?? null,
     symlinkTargetType: facts.linkKind ?? null,
   };
-  // Only of a link: `facts` rejects other denied paths.
+  // The denied path is the target of a link: `facts` rejects other denied paths.
   if (facts.access === 'deny') return { ...info, notes: ['Redline may not look at its target.'] };
   if (facts.access === 'ask')
     return { ...info, notes: ["Its contents were not read, because reading them needs the user's approval."] };

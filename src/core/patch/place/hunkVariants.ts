@@ -65,7 +65,7 @@ export function linesWithAddedBlanks({ body: { lines }, numbers }: PatchHunk): r
   return hasMarkedBlank || areEqual ? [addedBeside] : [addedBetween, addedBeside];
 }
 
-/** For each line, whether the nearest line above it, except empty ones without a marker, is an added one. */
+/** Returns, for each line, whether the nearest line above it, except empty ones without a marker, is an added one. */
 function isBelowAdded(lines: readonly HunkLine[]): boolean[] {
   let isAdded = false;
   return lines.map((line) => {

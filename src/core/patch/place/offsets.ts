@@ -3,7 +3,7 @@ import { offsetOf, placedPosition, type PendingHunk } from './placement.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 
-/** For each value, the nearest defined one before it. */
+/** Returns, for each value, the nearest defined one before it. */
 export function nearestBefore(values: readonly (number | undefined)[]): readonly (number | undefined)[] {
   let nearest: number | undefined;
   return values.map((value) => {
@@ -13,7 +13,7 @@ export function nearestBefore(values: readonly (number | undefined)[]): readonly
   });
 }
 
-/** For each value, the nearest defined one after it. */
+/** Returns, for each value, the nearest defined one after it. */
 export function nearestAfter(values: readonly (number | undefined)[]): readonly (number | undefined)[] {
   return nearestBefore(values.toReversed()).toReversed();
 }

@@ -12,7 +12,7 @@ export interface RuleGlob {
   readonly complexity: number;
   /** Whether the path matches, or an ancestor that the pattern names without a wildcard. */
   matches(path: string): boolean;
-  /** Like `matches`, for a path that `normalizeName` has normalized with the glob's `fold`. */
+  /** Matches, like `matches`, a path that `normalizeName` has normalized with the glob's `fold`. */
   matchesForm(form: string): boolean;
 }
 

@@ -72,7 +72,7 @@ async function followFile(file: FileHandle, take: TakeBytes, ended: Promise<unkn
   let hasEnded = false;
   const end = ended.finally(() => (hasEnded = true));
   for (;;) {
-    // Checked before the read, since output may arrive between an empty read and the end.
+    // Checks for the end before the read, since output may arrive between an empty read and the end.
     const isLastRead = hasEnded;
     const { bytesRead } = await file.read(buffer, 0, partBytes, position);
     position += bytesRead;

@@ -61,7 +61,7 @@ export function isInFolder(path: string, folder: string): boolean {
  */
 function computeHint(pattern: string, globTarget: GlobTarget): PatternHint {
   if (unsupportedSyntax.test(pattern)) return noHint;
-  // By a leading `/` or `./`, a pattern starts at the root.
+  // A pattern that begins with `/` or `./` starts at the root.
   const isRooted = /^(?:\.\/|\/)/.test(pattern);
   const folders = pattern.replace(/^(?:\.\/|\/)+/, '').split('/');
   const lastSegment = folders.pop() ?? '';

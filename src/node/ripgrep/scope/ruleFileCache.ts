@@ -29,7 +29,7 @@ const maxConcurrent = 32;
  */
 export class RuleFileCache {
   readonly #rg: string;
-  /** By `scopeKey`. */
+  /** Answers by `scopeKey`. */
   readonly #nestedRules = new AnswerCache<NestedRules>();
   /** `scopeKey`s of folders in which ripgrep hung on an ignore file, such as a pipe of that name. */
   readonly #distrusted = new Set<string>();

@@ -144,7 +144,7 @@ export function runWalk(
   options: Omit<RgRun, 'rg' | 'args' | 'cwd' | 'signal' | 'input' | 'isStuck'>,
 ): Promise<RgOutcome> {
   const paths = walk.paths.map((path) => (path === '' ? './' : `./${path}`));
-  // Unless ripgrep reads ignore files, it cannot hang on one.
+  // Ripgrep can hang on an ignore file only if it reads them.
   const isStuck = walk.rules === 'ripgrep' ? walk.isStuck : undefined;
   return runRg({ ...options, rg, args: [...walkArguments(walk), ...args, '--', ...paths], cwd: root, signal, isStuck });
 }

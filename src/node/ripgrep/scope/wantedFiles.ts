@@ -95,7 +95,10 @@ function withRuleFiles(walk: RgWalk): RgWalk {
 
 /** Walks over only the wanted files, in path order, each short enough for one command. */
 interface NarrowedWalks {
-  /** Only the scope's own walk, which reaches other files, too, if there would be more than `maxWalks`. */
+  /**
+   * The walks to search. If there would be more than `maxWalks`, only the walk of the scope, which reaches other files,
+   * too.
+   */
   readonly walks: readonly RgWalk[];
   /** The wanted files, in no order. */
   readonly files: readonly string[];

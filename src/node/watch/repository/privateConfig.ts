@@ -30,7 +30,7 @@ export async function readRepositoryFacts({ settings, top, git }: WorkingTree): 
     (await isCaseSensitive(git === undefined ? top : path.join(top, '.git')));
   const fileSystemLines = fileSystemSettings.flatMap((name) => {
     const value = name === 'ignorecase' && isIgnoreCaseWrong ? 'false' : settings.get(`core.${name}`);
-    // Only plain words, so that no value can add other settings to the configuration file.
+    // Accepts only plain words, so that no value can add other settings to the configuration file.
     return value !== undefined && /^\w+$/.test(value) ? [`${name} = ${value}`] : [];
   });
   return { isSha256: settings.get('extensions.objectformat') === 'sha256', fileSystemLines };
@@ -40,7 +40,7 @@ export async function readRepositoryFacts({ settings, top, git }: WorkingTree): 
 async function isCaseSensitive(file: string): Promise<boolean> {
   const { dir, base } = path.parse(file);
   const otherName = base === base.toLowerCase() ? base.toUpperCase() : base.toLowerCase();
-  // Without letters, the name tells nothing.
+  // A name without letters tells nothing.
   if (otherName === base) return true;
   const [stats, otherStats] = await Promise.all(
     [file, path.join(dir, otherName)].map((name) => lstat(name, { bigint: true }).catch(() => undefined)),

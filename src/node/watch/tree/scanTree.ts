@@ -40,7 +40,7 @@ const maxConcurrentReads = 2;
 /** A working tree as of the previous scan, and what a scan of it needs. */
 export interface TreeScanDeps extends Pick<TreeState, 'unindexed' | 'permissions'> {
   readonly repository: PrivateRepository;
-  /** With the index as of the previous scan, which is not changed. */
+  /** The work tree with the index of the previous scan, which is not changed. */
   readonly view: WorkTreeView;
   /** A file with the ignore rules of the user and the repository. */
   readonly excludesFile: string;
@@ -61,7 +61,7 @@ export interface TreeScan extends PreviouslyIgnored, Pick<TreeState, 'unindexed'
   readonly changes: Map<string, Sides>;
   /** Folders that are nested repositories. */
   readonly repositories: readonly string[];
-  /** With the index as of this scan. */
+  /** The work tree with the index of this scan. */
   readonly view: WorkTreeView;
 }
 

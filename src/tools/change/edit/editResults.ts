@@ -77,7 +77,7 @@ export class EditOffsets {
     this.#offsets.push(edits.slice(0, maxOffsetsPerEdit).map(({ start }, index) => start + (shifts[index - 1] ?? 0)));
   }
 
-  /** For each edit, the lines (1-based) at which its first replacements begin in the text after all edits. */
+  /** Returns, for each edit, the lines (1-based) at which its first replacements begin in the text after all edits. */
   startLines(finalText: string): number[][] {
     const starts = lineStarts(finalText);
     // The last of `starts` is the end of the text; an offset there is in the last line.

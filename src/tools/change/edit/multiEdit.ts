@@ -51,7 +51,7 @@ export const multiEdit = changeTool({
       ...edit,
       filePath: requireFilePath(edit.filePath ?? filePath, index),
     }));
-    /** By canonical URI. */
+    /** Edited files by canonical URI. */
     const files = new Map<string, EditedFile>();
     for (const [index, edit] of edits.entries()) {
       const file = await openForEdits(context, files, edit.filePath);
