@@ -146,7 +146,7 @@ function recheckWithLaterEntries(
 ): Pick<PathRecheck, 'beforeWrite'> {
   return {
     async beforeWrite(change) {
-      // Read for each file: another window may begin a call at any time.
+      // Refreshes for each file: another window may begin a call at any time.
       await journal.refresh({ onlyNew: true });
       const { entries } = journal;
       const laterEntries = entries.slice(entries.findIndex(({ id }) => id === entry.id) + 1);

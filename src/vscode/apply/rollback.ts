@@ -70,7 +70,8 @@ export async function rollBackEach<T extends AnyChange>(
     const change = await changes.read(stored);
     const group = groups.get(stored.at.real);
     const rollBackNext = async (): Promise<Outcome> => {
-      // Once one change fails, earlier ones of its files wait: the retry must find a state that the call has left.
+      // After a change has failed, earlier changes of its files wait: the retry must find a state that the call has
+      // left.
       if (failedGroups.has(group)) return 'failed';
       const hasForeignSuccessor = remaining.foreign.some(({ at }) => at.real === change.at.real);
       return (await skipReasonOf(index)) ?? rollBackOne(change, { ...options, hasForeignSuccessor });

@@ -30,7 +30,9 @@ const agentSchema = z.looseObject({
   // Absent from the doctor of an older version, which another window may have installed.
   faults: z.optional(z.array(z.string())),
   servedBy: z.optional(z.array(z.string())),
-  /** Only of Codex: `untrusted`, `modified` or `missing` if it does not run the hook. */
+  /**
+   * Trust of Codex in the hook: `untrusted`, `modified` or `missing` if Codex does not run it. Other agents have none.
+   */
   trust: z.optional(z.string()),
   hold: z.optional(holdSchema),
   /** The test of the hook: `asked` if it asked Redline, `open` if the edit would pass without a review. */
@@ -137,7 +139,7 @@ function problemOf(
   if (skipSetting !== undefined)
     return vscode.l10n.t('{0}: does not run the hook, by the setting "{1}"', name, skipSetting);
   if (faults.length > 0) return vscode.l10n.t('{0}: is not as it was connected: {1}', name, faults.join('; '));
-  // Checked after the faults, which may be why the agent lists no hook.
+  // This check comes after the faults, which may be why the agent lists no hook.
   if (trust === 'missing')
     return vscode.l10n.t('{0}: lists no hook of Redline. Start it here, and trust the folder.', name);
   if (!supportsHook(id)) return translate(missingHookWarning(name));

@@ -35,7 +35,8 @@ export function readQuestionTexts(question: ReadQuestionData): Omit<ReadQuestion
   const paths = listPaths(resolvedPaths);
   const headline = headlineOf(question, agent ?? vscode.l10n.t('An agent'), paths);
   const isChangeNotMade = change === 'failed' || change === 'tried';
-  // No session grant for paths that the question does not name, for a change that is not made, or for a whole disk.
+  // Offers no session grant for paths that the question does not name, for a change that is not made, or for a whole
+  // disk.
   const allowsOnlyOnce = isChangeNotMade || resolvedPaths.length > maxNamed || resolvedPaths.some(isWholeDisk);
   const asksOnlyForKind = isInfoTool(question.tool);
   const folder = allowsOnlyOnce || asksOnlyForKind ? undefined : folderToOffer(question);

@@ -122,7 +122,7 @@ export class SettingsRules implements Rules, PathRecheck {
     judgedBefore: ReadonlyMap<string, JudgedState> | undefined,
   ): Promise<Verdict> {
     const { location, links } = touched;
-    // Checked again by `beforeFirstWrite`, and by `beforeWrite` right before each write.
+    // `beforeFirstWrite` checks this again, and `beforeWrite` right before each write.
     const resolved = await this.#resolver.locate(location.path, links, { allowsCached: true });
     if (resolved.location.real !== location.real) throw new StalePlan(location.path);
     // An approved change is judged again: its location must be the one that the user was asked about.
@@ -142,7 +142,7 @@ export class SettingsRules implements Rules, PathRecheck {
     const { location, operation, implied } = touched;
     if (operation !== 'read') {
       const uri = vscode.Uri.parse(location.uri, true);
-      // Checked first, so that the user is not asked about a change that cannot be written.
+      // Checks this first, so that the user is not asked about a change that cannot be written.
       requireNoUnsavedWork(uri, location.path, operation === 'delete' || operation === 'move');
       const readonly = await readonlyReason(uri);
       if (readonly !== undefined) return denialAt(location, readonly);

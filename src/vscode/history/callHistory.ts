@@ -25,7 +25,7 @@ export interface HistoryDeps {
 export interface QueueOptions {
   /** Cancels it, and rolls back its writes. */
   readonly signal?: AbortSignal;
-  /** Called with the titles of the calls that it has to wait for. */
+  /** Called with the titles of the calls that this one has to wait for. */
   readonly onWait?: (before: readonly Phrase[]) => void;
 }
 

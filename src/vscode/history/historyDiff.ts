@@ -125,7 +125,7 @@ export function indexOfFile({ changes }: JournalEntry, uri: string): number {
   return changes.findLastIndex((change) => change.at.uri === uri || ('from' in change && change.from.uri === uri));
 }
 
-/** Undefined as for `storedContentOf`. */
+/** URI of one side of a change; undefined in the cases of `storedContentOf`. */
 function sideUri(entry: JournalEntry, changeIndex: number, side: HistorySide): vscode.Uri | undefined {
   const change = entry.changes[changeIndex];
   if (change === undefined || storedContentOf(change, side) === undefined) return undefined;

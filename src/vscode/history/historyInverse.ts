@@ -135,7 +135,10 @@ async function isFolderInUse(change: Change, removedUris: ReadonlySet<string>): 
   return entries.some(([name]) => !removedUris.has(vscode.Uri.joinPath(uri, name).toString()));
 }
 
-/** With unsaved edits. @throws HistoryConflict if it is no text */
+/**
+ * Reads the text of a file, with unsaved edits.
+ * @throws HistoryConflict if the file is no text
+ */
 async function readCurrentText(change: Change, direction: Direction): Promise<TextContent> {
   const uri = currentUriOf(change);
   const dirty = dirtyDocument(uri);

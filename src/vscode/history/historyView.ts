@@ -144,7 +144,7 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   return item;
 }
 
-/** By this, the menus in package.json offer to undo, redo or revert the group. */
+/** Context value of a group, by which the menus in package.json offer to undo, redo or revert it. */
 function contextOfGroup({ calls, events, turn }: HistoryGroup, state: EffectState): string {
   const effect = state === 'undone' ? 'TakenBack' : 'InEffect';
   const hasOutsideChanges = events.length > calls.length;
@@ -198,7 +198,7 @@ function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): v
   return item;
 }
 
-/** By this, the menus in package.json offer Undo, Redo or neither. */
+/** Context value of a call, by which the menus in package.json offer Undo, Redo or neither. */
 function contextOfCall(isIrreversible: boolean, callState: CallState): string {
   if (isIrreversible || callState === 'revertedTogether') return 'callForGood';
   return callState === 'applied' ? 'callInEffect' : 'callTakenBack';
@@ -228,7 +228,7 @@ function changeItem(node: HistoryNode & { kind: 'change' }): vscode.TreeItem {
   return item;
 }
 
-/** Empty if it is applied, as most are. */
+/** Texts for the state of an effect. Empty for `applied`, the usual state. */
 function effectTexts(state: EffectState): string[] {
   if (state === 'applied') return [];
   return [state === 'undone' ? vscode.l10n.t('undone') : vscode.l10n.t('partly undone')];

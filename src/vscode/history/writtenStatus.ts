@@ -31,7 +31,7 @@ export class WrittenStatus implements vscode.Disposable {
     this.#failures = failures;
     this.#item.name = 'Redline';
     this.#subscription = history.onDidChange(() => {
-      // Only the newest call is offered, and that is another one now.
+      // Hides the offer if another call is the newest now: only the newest call is offered.
       if (this.#offeredCall !== undefined && history.last?.id !== this.#offeredCall) this.#hide();
     });
   }

@@ -59,7 +59,7 @@ function renderLine(line: string): string {
   return `<p>${escapeHtml(line).replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')}</p>`;
 }
 
-/** For elements and double-quoted attributes. */
+/** Escapes a text for elements and double-quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -44,7 +44,10 @@ function toHostTool(tool: Tool, world: World): vscode.LanguageModelTool<unknown>
   };
 }
 
-/** None for an invalid input, which `invoke` reports: VS Code then shows the tool's name. */
+/**
+ * The progress message of a call; none for an invalid input, which `invoke` reports: VS Code then shows the tool's
+ * name.
+ */
 function progressMessageOf(tool: Tool, input: unknown): vscode.PreparedToolInvocation {
   try {
     return { invocationMessage: escapeForDisplay(translate(tool.prepare(input).progress)) };

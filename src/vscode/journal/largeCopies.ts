@@ -45,8 +45,9 @@ export class LargeCopies {
   }
 
   /**
-   * Throws IO_ERROR if the copy of a file that a change deletes or replaces is missing. Copies of what it writes are not
-   * required: an undo makes its own, and there is none of what an agent wrote.
+   * Requires copies of the large files that a change deletes or replaces; throws IO_ERROR if one is missing. Copies of
+   * files that the change writes are not required: an undo makes its own, and there is none of a file that an agent
+   * wrote.
    */
   async require(id: string, change: Change): Promise<void> {
     for (const [hash, { uri }] of largeFilesIn([change]))

@@ -38,7 +38,7 @@ export class Lease {
   readonly #processes: Processes | undefined;
   /** Number of entries under the lease. The heartbeat runs while it is above 0. */
   #holderCount = 0;
-  /** Written with each heartbeat, so that the file changes. */
+  /** Number of heartbeats, written with each one, so that the file changes. */
   #heartbeatCount = 0;
   #stopHeartbeat: () => void = () => undefined;
   /** Serializes writing and removing the file. */

@@ -14,9 +14,9 @@ type Table = ReadonlyMap<string, PackEntry>;
 /** Reads contents from packs in cached blocks, since a diff of many files, or an undo, reads one after the other. */
 export class PackReader {
   readonly #storage: StorageFolder;
-  /** By file of the pack. */
+  /** Tables by file of the pack. */
   readonly #tables = new Map<string, Promise<Table>>();
-  /** By `<file>@<number of the block>`. */
+  /** Blocks by `<file>@<number of the block>`. */
   readonly #blocks = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor(storage: StorageFolder) {

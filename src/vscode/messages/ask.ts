@@ -25,7 +25,10 @@ export async function askInDialog(
   }
 }
 
-/** Undefined if the user cancels. `$(…)` is escaped in all texts, so an item's icon must be its `iconPath`. */
+/**
+ * Lets the user pick an item; undefined if the user cancels. `$(…)` is escaped in all texts, so an item's icon must be
+ * its `iconPath`.
+ */
 export async function pick<T extends vscode.QuickPickItem | string>(
   items: readonly T[],
   options: Omit<vscode.QuickPickOptions, 'canPickMany'>,

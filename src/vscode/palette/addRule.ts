@@ -219,7 +219,10 @@ function actionsFor(operations: readonly Operation[]): Choice<Action>[] {
   ];
 }
 
-/** Undefined if the user cancels. A workspace's rules may only restrict, so any other goes to the user's settings. */
+/**
+ * Asks for the setting to write the rule to; undefined if the user cancels. A workspace's rules may only restrict, so
+ * any other rule goes to the user's settings.
+ */
 async function askSetting(action: Action): Promise<RuleSetting | undefined> {
   const isLoosening = action === 'allow' || action === 'later';
   if (isLoosening || vscode.workspace.workspaceFolders === undefined) return 'rules';

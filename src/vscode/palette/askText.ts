@@ -22,7 +22,7 @@ export function askText(name: string, property: InputProperty, question: TextQue
   const isText = property.type === 'string';
   const buttons = isText ? textButtons() : [];
   box.buttons = buttons;
-  // Empty for a valid text, as `validationMessage`.
+  // The problem of a text, as `validationMessage` shows it; empty if it is valid.
   const problemOf = (text: string): string => (isText ? '' : numberProblem(text, property));
   return new Promise((resolve) => {
     const finish = (text: string): void => {
@@ -60,7 +60,7 @@ function createBox(name: string, property: InputProperty, { title, knownInput }:
   return box;
 }
 
-/** For texts that may have line breaks. The selection is offered only if there is one. */
+/** Buttons for texts that may have line breaks. The selection is offered only if there is one. */
 function textButtons(): TextButton[] {
   const clipboard: TextButton = {
     iconPath: new vscode.ThemeIcon('clippy'),

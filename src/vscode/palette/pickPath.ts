@@ -125,7 +125,7 @@ export type ListFiles = () => Promise<readonly string[]>;
 /** Maximum number of files to choose from; other paths can be typed. */
 const maxFiles = 10_000;
 
-/** By the same access rules as for agents. */
+/** Creates a lister of files, which applies the same access rules as for agents. */
 export function createFileLister(world: World): ListFiles {
   return async () => {
     // Without a chat, there is no invocation token.

@@ -34,7 +34,7 @@ export class Results implements vscode.TextDocumentContentProvider, vscode.Dispo
 
 /** Opens the file that the call has written, if it is a single text, and offers to undo the call. */
 export async function showWritten(changes: readonly Change[]): Promise<void> {
-  // Not awaited: the message may stay open long after the file is shown.
+  // Does not wait: the message may stay open long after the file is shown.
   void offerUndo();
   const [only, ...others] = changes.filter(isFileChange);
   if (only === undefined || others.length > 0 || !('after' in only) || only.after.kind !== 'text') return;

@@ -148,7 +148,7 @@ function withWriteListener(world: World, onWritten: (changes: readonly Change[])
 /** The world with a read memory for one call of the user: what agents have read does not count for it. */
 function withOwnReadMemory(world: World): World {
   const memory = new ReadMemories().of();
-  // Without the lines that were read: the user sees all of a file.
+  // Does not remember which lines were read: the user sees all of a file.
   const reads: ReadMemory = { ...memory, remember: (at, content) => memory.remember(at, content) };
   return { ...world, readsFor: () => reads };
 }

@@ -241,7 +241,7 @@ function notesOnUncompared(
   ];
 }
 
-/** When the URI or one of its ancestors was compared first; undefined if never. */
+/** Time at which the URI or one of its ancestors was compared first; undefined if never. */
 function firstComparedAt(timeByUri: ReadonlyMap<string, number>, uri: string): number | undefined {
   for (let at = uri; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const time = timeByUri.get(at);

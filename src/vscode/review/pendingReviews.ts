@@ -39,7 +39,7 @@ export interface PendingReview extends UserChoices {
   answer(answer: ReviewAnswer): void;
   /** Aborted by the answer, so that all other surfaces withdraw their questions. */
   readonly closedSignal: AbortSignal;
-  /** Never rejects. */
+  /** The answer of the user. Never rejects. */
   readonly answered: Promise<ReviewAnswer>;
 }
 
@@ -57,7 +57,7 @@ export class PendingReviews {
   readonly #idPrefix = `r${crypto.randomUUID().slice(0, 8)}`;
   #lastId = 0;
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
-  /** By `performance.now`. */
+  /** Time of the last event, by `performance.now`. */
   #lastFiredMs = Number.NEGATIVE_INFINITY;
   /** Whether a timer will fire the event. */
   #isScheduled = false;
@@ -74,12 +74,12 @@ export class PendingReviews {
     return this.#reviews.values().next().value;
   }
 
-  /** When a call was last answered, by `performance.now`; negative infinity before. */
+  /** Time at which a call was last answered, by `performance.now`; negative infinity before. */
   get lastAnswerMs(): number {
     return this.#lastAnswerMs;
   }
 
-  /** Undefined once the call is answered. */
+  /** Finds a waiting call; undefined once it is answered. */
   find(id: string | undefined): PendingReview | undefined {
     return id === undefined ? undefined : this.#reviews.get(id);
   }

@@ -50,7 +50,7 @@ export class EditorReview implements Review {
     const { pending, screen, openComments } = this.#deps;
     const { Proposal: ProposalClass } = await loadProposal();
     const declared = await (await loadDeclared()).readDeclaredAttributes(request.changes);
-    // Read before `add`, which makes this call the first one if no other waits.
+    // Reads this before `add`, which makes this call the first one if no other waits.
     const { first: firstBefore } = pending;
     const review = pending.add({ ...request, declared }, call);
     const proposal = this.#createProposal(review, ProposalClass);
@@ -103,7 +103,7 @@ export class EditorReview implements Review {
     return answer;
   }
 
-  /** None if the call does not wait any more. */
+  /** File pairs of the diff of a call; none if the call does not wait any more. */
   pairsOf(review: PendingReview): readonly DiffPair[] {
     return this.#proposals.get(review.id)?.proposal.pairs(review.excluded()) ?? [];
   }
@@ -128,7 +128,7 @@ export class EditorReview implements Review {
   }
 
   /**
-   * If the call was planned again: reapplies the user's exclusions. The edits are not reapplied, but offered as texts.
+   * Reapplies the user's exclusions if the call was planned again. The edits are not reapplied, but offered as texts.
    * @returns false if the call ended before, so that the earlier choices remain those to reapply
    */
   async #restoreChoices(review: PendingReview, live: LiveProposal): Promise<boolean> {
@@ -141,7 +141,7 @@ export class EditorReview implements Review {
     return true;
   }
 
-  /** For a call that ended unanswered: it may be planned again. */
+  /** Keeps the choices of a call that ended unanswered, since it may be planned again. */
   async #carryUnanswered(review: PendingReview, live: LiveProposal): Promise<void> {
     const { carryUnanswered } = await import('./choices/carriedChoices.ts');
     await live.readSettled();
@@ -159,7 +159,7 @@ export class EditorReview implements Review {
     await Promise.race([tabsClosed, delay(maxClosingMs)]);
   }
 
-  /** If this fails, ends the review, which was added to the waiting ones before. */
+  /** Creates the proposal. If this fails, ends the review, which was added to the waiting ones before. */
   #createProposal(review: PendingReview, ProposalClass: typeof Proposal): Proposal {
     const { id, request } = review;
     try {
@@ -170,7 +170,7 @@ export class EditorReview implements Review {
     }
   }
 
-  /** Unless the call itself is answered before. */
+  /** Presents a call when it is the first one, unless it is answered before. */
   async #presentWhenFirst(review: PendingReview, firstBefore: PendingReview | undefined): Promise<void> {
     const { pending, notes, focusTracker, openSyntax } = this.#deps;
     const becomesFirst = pending.whenFirst(review);

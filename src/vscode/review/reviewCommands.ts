@@ -95,7 +95,7 @@ function runOnTargets(
   const rows = argument === focusedRow ? view.focused.takeFocused() : clickedPartOf(argument, pending);
   const isOnPart = rows?.[0] !== undefined && rows[0].kind !== 'call';
   if (isOnPart && runOnParts !== undefined) return runOnParts(rows);
-  // Only the first row: a command on calls answers the call of the focused row, not of all selected ones.
+  // Takes only the first row: a command on calls answers the call of the focused row, not of all selected ones.
   const targets = (rows?.slice(0, 1) ?? [argument]).flatMap((target) => findTargets(target, pending));
   if (targets[0] !== undefined) return run(targets[0], targets, argument);
   void notify('Information', vscode.l10n.t('No changes are waiting for your review.'));
@@ -167,7 +167,7 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(first.request.title));
   const reason = await askReason(vscode.l10n.t('Reject: {0}', what));
   if (reason === undefined) return;
-  // Called first, to find only calls that have ended already: `reject` ends the others.
+  // Offers this first, while only calls that have ended already are found: `reject` ends the others.
   void offerUnsentReason(targets, reason);
   reject(targets, reason);
 }

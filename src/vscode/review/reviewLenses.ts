@@ -67,7 +67,10 @@ interface LensAnchor {
   readonly isRight: boolean;
 }
 
-/** To the right side, or to the left one if the diff shows no right one. A single-file diff shows both of any file. */
+/**
+ * URIs to attach lenses to: the right side, or the left one if the diff shows no right one. A single-file diff shows
+ * both of any file.
+ */
 function anchorsOf(pairs: readonly DiffPair[], isMultiFile: boolean): LensAnchor[] {
   const isShownLeftOnly = (pair: DiffPair): boolean =>
     isMultiFile && pair.after === undefined && !showsBothSides(pair, pairs);

@@ -26,12 +26,12 @@ interface TrackedReviews {
   find(id: string): TrackedReview | undefined;
 }
 
-/** By the active tab of each group. Also tracks which diffs lack a choice of the user. */
+/** Tracks which calls are on screen, by the active tab of each group, and which diffs lack a choice of the user. */
 export class ScreenTracker implements vscode.Disposable {
   readonly #pending: TrackedReviews;
   readonly #subscription: vscode.Disposable;
   readonly #changeEmitter = new vscode.EventEmitter<void>();
-  /** By call id, in `performance.now` milliseconds. */
+  /** Times since which calls are completely on screen, by call id, in `performance.now` milliseconds. */
   #completeSinceById = new Map<string, number>();
   /** Number of the last choice that a call's open diff does not show, by call id. Such a call cannot be approved. */
   readonly #outdatingChoices = new Map<string, number>();

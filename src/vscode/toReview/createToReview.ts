@@ -121,7 +121,7 @@ function createRefresher(update: () => void) {
   return { refresh, schedule, dispose: () => clearTimeout(timer) };
 }
 
-/** For the entries of this moment. */
+/** Creates a lookup of callers for the entries of this moment. */
 function createCallerLookup({ entries }: Pick<History, 'entries'>): CallerOf {
   const entriesById = new Map(entries.map((entry) => [entry.id, entry]));
   return (id) => {

@@ -35,7 +35,7 @@ interface LocatedHunk {
   readonly encoding: string;
 }
 
-/** By command id. See `findHunk` for their arguments. */
+/** Commands for hunks, by command id. See `findHunk` for their arguments. */
 export function hunkCommands(context: ToReviewContext) {
   const onHunk =
     (run: (located: LocatedHunk, context: ToReviewContext) => Promise<void>) =>

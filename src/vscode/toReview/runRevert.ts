@@ -52,7 +52,7 @@ export async function confirmRevert(
   return askToRevert(question, detailsOf(mixedItems));
 }
 
-/** True without a question if the file is not mixed. */
+/** Asks the user to confirm a revert of a part of a file; true without a question if the file is not mixed. */
 export async function confirmPartialRevert({ path, mixed }: ReviewItem): Promise<boolean> {
   if (mixed !== true) return true;
   return askToRevert(vscode.l10n.t('Revert this part of {0}?', path), [

@@ -53,7 +53,7 @@ function contentText({ baseline, current }: ReviewItem, movedFrom: ReviewItem | 
   return current === undefined ? vscode.l10n.t('deleted') : vscode.l10n.t('modified');
 }
 
-/** Empty if it did not change. A link is not executable. */
+/** Texts about a changed mode; empty if it did not change. A link is not executable. */
 function modeTextsOf(before: StoredFile | undefined, after: StoredFile | undefined): string[] {
   const isExecutable = after?.mode === 'executable';
   if (after === undefined || after.mode === 'link' || isExecutable === (before?.mode === 'executable')) return [];
@@ -75,7 +75,7 @@ export function rowTooltip(row: ReviewRow): string {
   ].join('\n');
 }
 
-/** Empty if both sides are links, or none is. */
+/** Texts about a file that became a link, or the reverse; empty if both sides are links, or none is. */
 function linkTexts({ baseline, current }: ReviewItem): string[] {
   const links = [baseline, current].filter((side) => side?.mode === 'link');
   return links.length === 0 || baseline?.mode === current?.mode ? [] : [vscode.l10n.t('symbolic link')];

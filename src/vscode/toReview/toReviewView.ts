@@ -108,7 +108,7 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
     return rows.find((row) => itemsOfRow(row).includes(item)) ?? { kind: 'file', item };
   }
 
-  /** Undefined if the group is gone from the list. */
+  /** Finds the group of a row; undefined if it is gone from the list. */
   groupOf({ id }: vscode.SourceControlResourceGroup): ReviewGroup | undefined {
     return this.#shownGroups.find(({ resourceGroup }) => resourceGroup.id === id)?.group;
   }
@@ -138,8 +138,8 @@ export class ToReviewView implements vscode.Disposable, vscode.QuickDiffProvider
   }
 
   /**
-   * For the marks in the gutter: the baseline of a listed file. Undefined for deleted files and links, which have no
-   * text to compare, and for secrets and large files, which have no stored baseline.
+   * Provides the baseline of a listed file, for the marks in the gutter. Undefined for deleted files and links, which
+   * have no text to compare, and for secrets and large files, which have no stored baseline.
    */
   provideOriginalResource(uri: vscode.Uri): vscode.Uri | undefined {
     const item = this.itemAt(uri);

@@ -92,7 +92,7 @@ function turnOf({ caller, turn, session, time }: JournalEntry, findTurn: FindTur
   return findTurn(caller?.agent, session, Date.parse(time));
 }
 
-/** By the plan, or by the permissions that an undo restores. */
+/** Whether an entry creates a file as executable, by the plan or by the permissions that an undo restores. */
 function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
   if (after.kind === 'link') return undefined;
   const restoresExecutable = ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;

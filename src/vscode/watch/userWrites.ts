@@ -41,7 +41,7 @@ export class UserWrites implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
-  /** By file URI. */
+  /** Pending writes by file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
 
   /**
@@ -90,7 +90,7 @@ export class UserWrites implements vscode.Disposable {
     await Promise.all([...this.#pendingWrites.values()].map(({ whenEnded }) => whenEnded));
   }
 
-  /** Undefined if they were dropped. */
+  /** The bytes of a state; undefined if they were dropped. */
   contentOf(state: ContentState): Uint8Array | undefined {
     return this.#log.contentOf(state);
   }

@@ -17,7 +17,7 @@ export interface WatchedFile {
   readonly read: () => ContentOnDisk;
 }
 
-/** By folder URI; undefined while the folder is not watched. */
+/** Finds Watch of a folder by its URI; undefined while the folder is not watched. */
 type WatchOf = (folder: string) => FolderWatch | undefined;
 
 export function findWatchedFile(uri: vscode.Uri, watchOf: WatchOf): WatchedFile | undefined {

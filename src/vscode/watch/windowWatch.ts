@@ -38,7 +38,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   readonly #spans = new SpanLog();
   readonly #pendingStarts = new PendingStarts();
   readonly #userWrites: UserWrites;
-  /** By folder URI without a trailing slash; see `folderUriOf`. */
+  /** Scans by folder URI without a trailing slash; see `folderUriOf`. */
   readonly #scansByFolder = new Map<string, FolderScans>();
   readonly #folderListener = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => this.#dropScans(removed));
   /** Cache; undefined after a change. */
@@ -172,7 +172,7 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     return originOf(this.#spans.spans, interval);
   }
 
-  /** For a limited time, since an agent waits for this. */
+  /** Waits for a scan, for a limited time, since an agent waits for this. */
   async #waitForScan(): Promise<void> {
     await Promise.race([this.refresh(), delay(maxScanWaitMs)]);
   }

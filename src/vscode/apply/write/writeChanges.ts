@@ -71,7 +71,7 @@ export async function writeChanges(
     await flush(changes, disk, await earlyFlush.whenFinished());
     return { changes, unsaved: unsavedPaths, notes: [] };
   } finally {
-    // After a failure, too: the caller's rollback writes the same files.
+    // Waits after a failure, too: the caller's rollback writes the same files.
     await earlyFlush.whenSettled();
   }
 }
@@ -183,7 +183,10 @@ async function executeStarted(change: Change, options: ExecuteOptions, startedCh
   }
 }
 
-/** Throws if the call was cancelled, or a file differs from the plan, unless the write itself compares it. */
+/**
+ * Requires that a file is as the plan found it, unless the write itself compares it, and that the call was not
+ * cancelled.
+ */
 async function requireBefore(
   change: Change,
   { disk, recheckPath, signal }: WriteOptions,
@@ -203,7 +206,7 @@ async function requireBefore(
   if (!comparison.isComparedByWrite && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
 }
 
-/** Throws if a file is not as the change leaves it: the editor may accept an edit and do nothing, or refuse to save. */
+/** Requires that a file is as the change leaves it: the editor may accept an edit and do nothing, or refuse to save. */
 async function requireAfter(change: Change, disk: Disk, saveMode?: SaveMode): Promise<void> {
   if (await isAfter(change, disk)) return;
   // The user may type right after a document was saved.

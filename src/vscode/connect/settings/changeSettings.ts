@@ -63,7 +63,7 @@ export async function changeSettings(
     failures: { ...world.failures, reportFailedCall: () => undefined },
   };
   const tool = settingsTool(call);
-  // No chat, so no invocation token, and nothing that could cancel the call.
+  // Without a chat, there is no invocation token, and nothing that could cancel the call.
   const { signal } = new AbortController();
   const pipelineCall = { tool: tool.name, caller: userCaller, token: undefined, signal };
   const outcome = await runTool(tool, {}, pipelineCall, settingsWorld);

@@ -32,7 +32,7 @@ export async function applySettings(
   files: readonly SettingsFile[],
   deps: ConnectDeps,
 ): Promise<AppliedSettings> {
-  /** By path, since the pipeline may plan the call several times. */
+  /** Reasons by path, since the pipeline may plan the call several times. */
   const reasonsByPath = new Map<string, Phrase>();
   const onLeftUnchanged = (path: string, reason: Phrase): void => void reasonsByPath.set(path, reason);
   const { outcome, changes } = await changeSettings({ title, files, onLeftUnchanged }, deps);

@@ -72,13 +72,19 @@ export class SharedAnswers {
     if (shared?.content === contentOf(hook)) shared.amendedContent = contentOf({ ...hook, input });
   }
 
-  /** To be called by the hook that runs after the tool. Does not compare the input, since it may be the amended one. */
+  /**
+   * Forgets the answer to a call. For the hook that runs after the tool; does not compare the input, since it may be
+   * the amended one.
+   */
   forget(session: string, hook: HookCall): void {
     const key = keyOf(session, hook);
     if (key !== undefined) this.#answersByCall.delete(key);
   }
 
-  /** To be called by the hook that runs before the tool. Keeps a newer call that has reused the id. */
+  /**
+   * Forgets the answer to a call, but keeps a newer call that has reused the id. For the hook that runs before the
+   * tool.
+   */
   forgetUnlessReused(session: string, hook: HookCall): void {
     const key = keyOf(session, hook);
     if (key !== undefined && this.#answersByCall.get(key)?.content === contentOf(hook)) this.#answersByCall.delete(key);

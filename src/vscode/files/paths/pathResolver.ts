@@ -108,7 +108,7 @@ export class PathResolver {
     return located.kind === 'outside' && this.#grantedPaths.has(located.absolute);
   }
 
-  /** By which the links in a URI are resolved; undefined off the local disk, where they cannot be followed. */
+  /** The service that resolves the links in a URI; undefined off the local disk, where they cannot be followed. */
   #realPathsFor({ scheme }: vscode.Uri): RealPaths | undefined {
     return scheme === 'file' ? this.#realPaths : undefined;
   }

@@ -107,7 +107,7 @@ async function readLogFiles(folder: vscode.Uri): Promise<readonly string[]> {
     const file = vscode.Uri.joinPath(folder, auditFileName(age));
     const text = new TextDecoder().decode(await orIfMissing(fileSystem.readFile(file), new Uint8Array()));
     const newer = texts.at(-1) ?? '';
-    // Since then, lines may have been appended to it.
+    // Lines may have been appended to the file since.
     const isSameFile = newer !== '' && text.startsWith(newer);
     if (isSameFile) texts.pop();
     texts.push(text);

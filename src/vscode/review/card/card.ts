@@ -88,7 +88,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       const hint = vscode.l10n.t('Redline: the diff has only just opened. Look at it, then answer in the editor.');
       showStatus(hint, hintMs);
     } else if (!(await card.state.markIfOutdated())) {
-      // Only if nothing was typed or chosen after the card appeared.
+      // The answer counts only if nothing was typed or chosen after the card appeared.
       card.review.answer({ approve: true, surface: 'chat', proof: card.proof });
     }
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('Answered.')]);
@@ -155,7 +155,7 @@ function withdrawWhenOutdated(
   });
 }
 
-/** Without the warnings, whose code is loaded with the text. */
+/** The content of a card, without the warnings, whose code is loaded with the text. */
 function cardContentOf(
   review: PendingReview,
   { title, changes, edited, hunks }: AmendedCall,

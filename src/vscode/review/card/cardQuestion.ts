@@ -45,7 +45,7 @@ export class CardState {
   /** Marks the card as outdated if something was typed or chosen since. @returns whether it is */
   async markIfOutdated(): Promise<boolean> {
     const isCurrent = (await this.#question.readSettled()) === this.current && this.#question.isUpToDate();
-    // Never set to false: the card may have been withdrawn meanwhile.
+    // The field never becomes false again: the card may have been withdrawn meanwhile.
     if (!isCurrent) this.isOutdated = true;
     return this.isOutdated;
   }

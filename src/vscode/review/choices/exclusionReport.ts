@@ -33,7 +33,7 @@ export function reportExclusions(review: PendingReview, approved: ReviewedChange
   };
 }
 
-/** Without a reason for the change, those for its excluded hunks. */
+/** The reason for excluding a change; if there is none, the reasons for its excluded hunks. */
 function reasonOfChange(
   review: PendingReview,
   change: Change,

@@ -48,7 +48,10 @@ export interface UserChoices {
   /** Stores the reason, and fires `onDidExcludeHunks`; the diff's text, which is then rewritten, decides the result. */
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
-  /** Undefined without a reason. @param hunk index of a hunk; without it, of the whole change */
+  /**
+   * The reason that the user gave for an exclusion; undefined without one.
+   * @param hunk index of a hunk; without it, of the whole change
+   */
   reasonOf(change: Change, hunk?: number): string | undefined;
   /** Sentences about choices in the review of an earlier plan that were not reapplied to this one. */
   readonly lostChoiceTexts: readonly string[];

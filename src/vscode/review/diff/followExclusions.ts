@@ -11,7 +11,7 @@ import type { ReviewDiffs } from './reviewDiffs.ts';
 /** Debounce between an exclusion or inclusion of files and the new diff, in milliseconds. */
 const rediffDelayMs = 300;
 
-/** No approval counts before the diff shows the last choice. */
+/** Updates the diff after each exclusion. No approval counts before the diff shows the last choice. */
 export function followExclusions(
   review: PendingReview,
   live: LiveProposal,

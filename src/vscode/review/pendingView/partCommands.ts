@@ -71,7 +71,7 @@ export async function excludeFiles(review: PendingReview): Promise<void> {
   const rows = items.map(({ row }) => row);
   const rowsToInclude = rows.filter((row) => checkedRows.has(row) && isRowExcluded(row));
   includeRows(rowsToInclude);
-  // Read after the inclusions, which may have included further files.
+  // Selects these after the inclusions, which may have included further files.
   const rowsToExclude = rows.filter((row) => !checkedRows.has(row) && !isRowExcluded(row));
   excludeRows(rowsToExclude);
 }
@@ -128,13 +128,13 @@ function indexOfHunkAt({ review, change, editor }: ProposalCursor, split: SplitC
   return hunks.findIndex(({ start, end }) => line >= start && line < Math.max(end, start + 1));
 }
 
-/** Undefined if the active editor does not show the right side of a proposal. */
+/** Finds the cursor in a proposal; undefined if the active editor does not show the right side of one. */
 function findCursor({ editorReview, pending }: PartCommandDeps): ProposalCursor | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
   const { uri } = editor.document;
   if (uri.scheme !== proposalScheme || !ProposalFiles.isSide(uri, 'after')) return undefined;
-  // By the file's URI, since a diff may show several calls.
+  // Finds the call by the file's URI, since a diff may show several calls.
   const review = pending.find(uri.authority);
   const pairs = review === undefined ? [] : editorReview.pairsOf(review);
   const change = pairs.find(({ filledSides: [, after] }) => after.toString() === uri.toString())?.change;

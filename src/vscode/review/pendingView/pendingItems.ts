@@ -90,7 +90,7 @@ function exclusionTextsOf(review: PendingReview): string[] {
   return [...(changeCount === 0 ? [] : [vscode.l10n.t('{0} excluded', changeCount)]), ...excludedHunkTexts(hunks)];
 }
 
-/** Empty if none is excluded. */
+/** Texts for the number of excluded hunks; empty if none is excluded. */
 function excludedHunkTexts(hunks: readonly HunkInEditor[]): string[] {
   const excludedCount = hunks.filter(({ state }) => state === 'excluded').length;
   return excludedCount === 0 ? [] : [vscode.l10n.t('excluded parts: {0}', excludedCount)];

@@ -76,7 +76,10 @@ function setChangesExcluded(
   }
 }
 
-/** To include some hunks of an excluded file, includes the file and excludes its other hunks. */
+/**
+ * Sets which hunks are excluded. To include some hunks of an excluded file, includes the file and excludes its other
+ * hunks.
+ */
 function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details: ExclusionDetails): void {
   const { change, indices, isExcluded } = choice;
   if (isExcluded || !review.excluded().has(change)) return review.setHunksExcluded(choice, details);

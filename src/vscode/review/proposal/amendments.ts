@@ -43,7 +43,7 @@ export class VersionCache {
   readonly #cache = new Map<Change, { readonly editorText: EditorText; readonly version: ChangeVersion }>();
 
   /**
-   * Without a text in the editor, the planned change.
+   * Returns a change as the user amended it; without a text in the editor, the planned change.
    * @throws `ToolError` `ENCODING` if the file's encoding cannot represent the text
    */
   async versionOf(change: Change, editorText: EditorText | undefined, encode: Encode): Promise<ChangeVersion> {
@@ -66,7 +66,7 @@ function isSameEditorText({ text, excludedHunks }: EditorText, cached: EditorTex
 
 async function readEditorVersion(change: Change, editorText: EditorText, encode: Encode): Promise<ChangeVersion> {
   if (!('after' in change) || change.after.kind !== 'text') return { change };
-  // With hunks that were excluded, even the planned text is read by hunks: the user has then restored these.
+  // If hunks were excluded, even the planned text is read by hunks: the user has then restored them.
   const isUnedited = editorText.excludedHunks.size === 0 && isDisplayedAs(change.after.text, editorText.text);
   if (isUnedited) return { change };
   const { readVersionByHunks } = await import('./hunkVersions.ts');

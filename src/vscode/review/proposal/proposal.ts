@@ -89,7 +89,7 @@ export class Proposal {
     }));
   }
 
-  /** In open editors, else as last saved. Lacks files that are neither. */
+  /** The texts of the files, from open editors, or else as last saved. Lacks files that are neither open nor saved. */
   editorTexts(): EditorTexts {
     const texts = new Map<Change, EditorText>();
     for (const proposed of this.#proposedChanges.filter(({ isAmendable }) => isAmendable)) {
@@ -160,7 +160,7 @@ export class Proposal {
     };
   }
 
-  /** Undefined if the file was not saved. */
+  /** The text as last saved; undefined if the file was not saved. */
   #savedText({ after, afterText = '' }: ProposedChange): string | undefined {
     const bytes = this.#files.savedBytes(after);
     if (bytes === undefined) return undefined;

@@ -25,7 +25,7 @@ interface ProposalFile {
 
 /** In-memory file system of proposals under review. Both sides have the file's path with a mark (`reviewPath`). */
 export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProvider {
-  /** By review id, then by URI. */
+  /** Files by review id, then by URI. */
   readonly #filesByReview = new Map<string, Map<string, ProposalFile>>();
   readonly #changeEmitter = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changeEmitter.event;
@@ -78,7 +78,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
     this.#filesByReview.delete(reviewId);
   }
 
-  /** Undefined if the file was not saved since `put`. */
+  /** The bytes as last saved; undefined if the file was not saved since `put`. */
   savedBytes(uri: vscode.Uri): Uint8Array | undefined {
     const file = this.#filesByReview.get(uri.authority)?.get(uri.toString());
     return file?.isSaved === true ? file.bytes : undefined;
@@ -99,7 +99,7 @@ export class ProposalFiles extends VirtualFiles implements vscode.FileSystemProv
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     const file = this.#findFile(uri);
     if (file.isReadonly) throw vscode.FileSystemError.NoPermissions(uri);
-    // No change event: the editor that writes here shows the text already.
+    // Fires no change event: the editor that writes here shows the text already.
     file.bytes = content;
     file.isSaved = true;
     file.modified = this.#nextVersion++;

@@ -23,7 +23,7 @@ const maxChars = 1_000_000;
 /** Maximum UTF-16 units of the compiler's message in a warning. */
 const maxMessageChars = 200;
 
-/** By version of a change, as planned or amended. Changes are immutable, so each is checked once. */
+/** Errors by version of a change, as planned or amended. Changes are immutable, so each is checked once. */
 const errorsByVersion = new WeakMap<Change, readonly SourceError[]>();
 
 /**
@@ -92,7 +92,7 @@ async function checkVersions(review: PendingReview, checker: SyntaxChecker): Pro
   return hasNewErrors;
 }
 
-/** None for a file that is too large. */
+/** Finds the new syntax errors of a version; none for a file that is too large. */
 async function newErrorsOf(version: Change, checker: SyntaxChecker): Promise<readonly SourceError[]> {
   const { before = '', after = '' } = comparableTexts(version);
   if (Math.max(before.length, after.length) > maxChars) return [];

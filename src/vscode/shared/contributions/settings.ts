@@ -80,7 +80,7 @@ export function maxWrittenBytes(): number {
   return Math.round(megabytes * bytesPerMebibyte);
 }
 
-/** At least 1; `fallback` for a value that is not a finite number. */
+/** The value of a setting with a number, at least 1; `fallback` for a value that is not a finite number. */
 function numberSetting(id: SettingId, fallback: number): number {
   const value = setting(id);
   return typeof value === 'number' && Number.isFinite(value) ? Math.max(1, value) : fallback;

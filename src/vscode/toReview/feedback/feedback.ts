@@ -175,7 +175,7 @@ export class Feedback implements AgentFeedback {
     return new Set(this.#sessions.idsOf(agentSession).map(sessionKey));
   }
 
-  /** When a session first changed each of these files, by URI. */
+  /** Times at which a session first changed each of these files, by URI. */
   #firstChangesBy(agentSession: AgentSession, uris: ReadonlySet<string>): ReadonlyMap<string, FirstChangeTimes> {
     const sessionKeys = this.#sessionKeysOf(agentSession);
     const firstChanges = new Map<string, FirstChangeTimes>();

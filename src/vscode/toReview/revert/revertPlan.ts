@@ -109,7 +109,7 @@ function changesOf({ at, current, result }: RevertTarget): Change[] {
   ];
 }
 
-/** No field if both sides have the same mode. */
+/** The field of a change that sets the mode; no field if both sides have the same mode. */
 function modeFieldOf(current: LoadedSide | undefined, result: LoadedSide | undefined): { readonly mode?: ModeChange } {
   const before = current?.mode === 'executable';
   const after = result?.mode === 'executable';

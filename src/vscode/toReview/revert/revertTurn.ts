@@ -100,7 +100,7 @@ function entryAttributesOf({ calls }: RevertibleTurn, { events }: TurnChanges) {
   return { permissions, takesBack: calls.map(({ id }) => id) };
 }
 
-/** Of a moved file, both. */
+/** Real URIs of the changed files: both of a moved file. */
 function realUrisOf({ changes }: RevertibleTurn): readonly string[] {
   const locations = changes.flatMap((change) => ('from' in change ? [change.from, change.at] : [change.at]));
   return [...new Set(locations.map(({ real }) => real))];

@@ -59,7 +59,7 @@ export class Reverter {
     return this.#revertFiles(files, title, { ...options, permissions: this.#permissionsOf(items) });
   }
 
-  /** Throws STALE if none of the items of the file covers the changes of the others. */
+  /** Combines the items of a file into one revert. Throws STALE if none of them covers the changes of the others. */
   #toFileRevert(sameFile: readonly { readonly item: ReviewItem; readonly at: Location }[]): FileRevert {
     const covering = findCoveringItem(sameFile.map(({ item }) => item));
     const chosen = sameFile.find(({ item }) => item === covering);
@@ -93,7 +93,10 @@ export class Reverter {
     return readCurrentSide(uri, this.#deps.disk);
   }
 
-  /** In the file's encoding. Returns and throws as `writePlanned` does, and STALE if the text is not `textBefore`. */
+  /**
+   * Rewrites a file with a text, in the file's encoding. Returns and throws as `writePlanned` does, and STALE if the
+   * text is not `textBefore`.
+   */
   rewriteText(
     at: Location,
     textBefore: string,
