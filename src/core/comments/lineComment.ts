@@ -37,9 +37,9 @@ export const maxCommentChars = 10_000;
 export const maxTotalChars = 100_000;
 
 /**
- * The limit that a new comment would exceed: `one`, that of a comment; `all`, one of an answer; undefined if it fits.
- * Checked when the comment is written, so that it need not be truncated later.
- * @param otherComments of the same answer
+ * The limit that a new comment would exceed: `one` is the limit of a comment, `all` a limit of an answer; undefined if
+ * the comment fits. Checked when the comment is written, so that it need not be truncated later.
+ * @param otherComments other comments of the same answer
  */
 export function exceededLimit(
   otherComments: readonly { readonly words: string }[],

@@ -23,7 +23,7 @@ export function isCommentable(diff: string): boolean {
   return false;
 }
 
-/** Maps the lines of a unified diff to those of its two texts, and back. */
+/** Maps the lines of a unified diff to the lines of its two texts, and back. */
 export class UnifiedLines {
   /** By line of the diff (0-based), the line of the old text (1-based); 0 if it does not have the line. */
   readonly #beforeLines: Uint32Array;

@@ -1,4 +1,4 @@
-// Locates the settings of an agent that an organisation manages on a machine. They override those of the user.
+// Locates the settings of an agent that an organisation manages on a machine. They override the settings of the user.
 
 /** The paths of a settings file by platform. */
 interface SettingsPaths {

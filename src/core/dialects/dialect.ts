@@ -67,7 +67,7 @@ export interface ApprovedFile {
   readonly movedFrom?: string | undefined;
 }
 
-/** The moment at which an agent runs a hook. A turn is the agent's work on one prompt, with that of its subagents. */
+/** The moment at which an agent runs a hook. A turn is the work of the agent, and of its subagents, on one prompt. */
 export type Phase = 'preToolUse' | 'postToolUse' | 'turnEnd' | 'subagentEnd' | 'sessionStart' | 'turnStart';
 
 /** One call of a hook. */

@@ -15,7 +15,7 @@ export interface AgentFacts {
   readonly testedVersion: string;
 }
 
-/** Properties of an agent with hooks, which are in its settings files. `id` is also that of its dialect. */
+/** Properties of an agent with hooks, which are in its settings files. `id` is also the id of the agent's dialect. */
 export interface HookFacts extends AgentFacts {
   /** Result of an edit whose hook crashes. */
   readonly onCrash: 'written' | 'refused';

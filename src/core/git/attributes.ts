@@ -87,7 +87,7 @@ function createRelevanceTest(macros: Macros): (setting: AttributeSetting) => boo
 /**
  * The attributes of a path, combined as in git: the last matching line decides on each attribute.
  *
- * @param files those of the path's ancestor folders, nearest first
+ * @param files attributes files of the path's ancestor folders, nearest first
  */
 export function* evaluateAttributes(
   files: readonly AttributesFile[],

@@ -11,8 +11,9 @@ export interface LargeFileCopy {
 }
 
 /**
- * The large files that an entry must store: those that a change replaces, deletes or restores. Moves and copies need
- * none, since the bytes stay on disk; nor do changes of the end alone, which is stored like other contents.
+ * Lists the large files that an entry must store, which are the files that a change replaces, deletes or restores.
+ * Moves and copies need none, since the bytes stay on disk; nor do changes of the end alone, which is stored like other
+ * contents.
  */
 export function largeFileCopiesOf(change: Change): LargeFileCopy[] {
   if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return [];

@@ -1,4 +1,5 @@
-// Maps an offset in a notebook's JSON, such as that of a search match, to its cell and the line of the cell's source.
+// Maps an offset in a notebook's JSON, such as the offset of a search match, to its cell and the line of the cell's
+// source.
 import { decodeString } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
 

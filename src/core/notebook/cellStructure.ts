@@ -122,8 +122,8 @@ function fnv1a(text: string): string {
 }
 
 /**
- * Inserts the JSON that `serialize` returns as a cell. `serialize` gets the indentation of cells: that of the cell
- * before or, at the start, of the first cell.
+ * Inserts the JSON that `serialize` returns as a cell. `serialize` gets the indentation of the cell before or, at the
+ * start, of the first cell.
  */
 function insertSerialized(
   notebook: Notebook,

@@ -30,7 +30,7 @@ export function* renderChangedCells(before: string, after: string): Yielding<rea
   ];
 }
 
-/** The cells of the new notebook whose JSON is not that of a cell of the old one, each old cell counting once. */
+/** Finds the cells of the new notebook whose JSON equals no cell of the old one. Each old cell counts once. */
 function findChangedCells(oldNotebook: Notebook, newNotebook: Notebook): readonly NotebookCell[] {
   const unmatchedCounts = new Map<string, number>();
   for (const cell of oldNotebook.cells) {

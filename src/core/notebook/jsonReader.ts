@@ -52,7 +52,7 @@ export class JsonReader {
     if (this.offset < this.text.length) throw this.createFault('there is more text behind its end');
   }
 
-  /** First character of the value: `{`, `[`, `"`, or that of a number or literal. */
+  /** First character of the value: `{`, `[`, `"`, or the first character of a number or literal. */
   peek(): string {
     return this.text.charAt(this.offset);
   }

@@ -16,7 +16,7 @@ export interface Member {
 export interface CellSource {
   readonly form: 'string' | 'lines';
   readonly span: JsonSpan;
-  /** Positions of the strings: one, or those of the list. */
+  /** Positions of the strings: of the only one, or of all strings of the list. */
   readonly items: readonly JsonSpan[];
   /** The decoded strings, joined. */
   readonly text: string;
@@ -47,7 +47,7 @@ export interface Notebook {
   readonly format: readonly [number, number];
   /** The kernel's language, such as `python`. */
   readonly language: string | undefined;
-  /** All cells in order; of nbformat 3, those of all worksheets. */
+  /** All cells in order; in nbformat 3, the cells of all worksheets. */
   readonly cells: readonly NotebookCell[];
   /** Properties of the notebook's object. */
   readonly members: readonly Member[];

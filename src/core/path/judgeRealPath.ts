@@ -54,8 +54,8 @@ export function judgeRealPath(
   }
   const containingRoots = rootsContaining(path, requestedRootFirst(located, roots), flavour);
   const isInside = containingRoots.length > 0;
-  // An error reveals what is at a path, so that of an outside path waits for the user's permission. Only a link of the
-  // workspace to a special file is refused at once.
+  // An error reveals what is at a path, so an error about an outside path waits for the user's permission. Only a link
+  // of the workspace to a special file is refused at once.
   const resolvesFromInside = located.kind === 'inside' && realPath.real !== undefined;
   if (links === 'target' && (isInside || resolvesFromInside)) rejectUnusable(located, realPath);
   if (isInside && located.isFolder) rejectFolderSpelling(located, realPath, links);

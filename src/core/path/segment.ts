@@ -7,7 +7,7 @@ import { decodeLeniently, toVisibleText } from './pathForms.ts';
 /** A reason to ask a user about a path that is valid, but misleading. */
 export interface PathWarning {
   readonly message: Phrase;
-  /** Whether reading needs approval, too, since the name may be that of another file. */
+  /** Whether reading needs approval, too, since the name may name another file. */
   readonly reading: boolean;
 }
 

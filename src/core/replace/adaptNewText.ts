@@ -17,7 +17,7 @@ interface Adaptation {
   readonly newText: string;
   /** Line ending for new lines, until a line of the match has one; `''` if the file has none. */
   readonly eol: string;
-  /** From the indentation of the old text to that of the match. */
+  /** The shift from the indentation of the old text to the indentation of the match. */
   readonly shift: IndentShift;
 }
 

@@ -187,7 +187,7 @@ export function deleteLines(text: string, range: LineRange): TextEdit {
   const lines = splitLines(text);
   const [lineBefore, first, last] = [lines[range.start - 2], lines[range.start - 1], lines[range.end - 1]];
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
-  // The last line has no ending, so that of the line before goes with it.
+  // The last line has no ending, so the ending of the line before is removed with it.
   const lacksEol = last.end === last.next && lineBefore !== undefined;
   return requireNoCrLfJoin(text, { start: lacksEol ? lineBefore.end : first.start, end: last.next, text: '' });
 }

@@ -203,7 +203,7 @@ function endOffset(text: string, line: Line | undefined, last: Position, endsWit
   return last.isAtLineEnd && !endsWithLineAbove ? line.end : line.start + last.column;
 }
 
-/** The shift of indentation from the requested lines to those of the match; undefined if they differ in other ways. */
+/** The shift of indentation from the requested lines to the matched lines; undefined if they differ in other ways. */
 function indentShiftOf(text: string, { start, end }: Match, lines: readonly string[]): IndentShift | undefined {
   const fileLines = splitAtEols(text.slice(start, end)).map(({ content }) => content);
   return findShift(lines, fileLines);

@@ -98,7 +98,7 @@ function plainFormsOfRespelled(matchedText: string, oldText: string): string {
 
 /**
  * Whether quotes or dashes were added next to respelled ones, a pair of quotes was split, or a space was rewritten: the
- * new characters may be meant to be plain, or to be like those of the file.
+ * new characters may be meant to be plain, or to be spelled as in the file.
  */
 function isAmbiguous(runs: readonly Run[]): boolean {
   const tokensOf = (kind: Run['kind']): Token[] => runs.flatMap((run) => (run.kind === kind ? run.tokens : []));

@@ -182,7 +182,7 @@ function newTextAt(
   request: ReplaceRequest,
 ): string {
   const hasBom = match.start === 0 && text.startsWith(bom);
-  // A byte order mark that begins oldString stands for that of the file, which stays.
+  // A byte order mark that begins oldString stands for the file's byte order mark, which stays.
   const dropsBom = request.oldString.startsWith(bom) && (tier !== 'exact' || hasBom);
   const partInMatch = (requested: string): string => {
     const withoutMark = dropsBom ? withoutBom(requested) : requested;

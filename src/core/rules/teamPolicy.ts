@@ -92,7 +92,7 @@ function parsePolicyJson(text: string): { readonly json: unknown } | { readonly 
  * Adds team policies to the rules for an agent.
  *
  * @param agent the agent's id, or `user`
- * @param teamPolicies those of the workspace folders that contain the location
+ * @param teamPolicies policies of the workspace folders that contain the location
  * @param isHeld whether the agent is under Hold
  */
 export function withTeamPolicies(

@@ -1,4 +1,4 @@
-// Finds how the indentation of an agent's lines differs from that of the file, and shifts other lines by as much.
+// Finds how the indentation of an agent's lines differs from the file's, and shifts other lines by as much.
 import { isBlank, splitIndent } from './normalizeLine.ts';
 
 /**
@@ -19,8 +19,8 @@ const maxTabWidth = 16;
 export const noShift: IndentShift = { kind: 'prefix', remove: '', add: '' };
 
 /**
- * Finds the shift from the indentation of every requested line to that of its line in the file (lists of the same
- * length). Skips blank lines, and compares only indentation.
+ * Finds the shift from the indentation of every requested line to the indentation of its line in the file (lists of the
+ * same length). Skips blank lines, and compares only indentation.
  *
  * @returns `noShift` if all are indented alike; undefined if no single shift fits all lines
  */

@@ -58,12 +58,12 @@ export class LinkedSessions {
     return otherTurns.length === 0 ? turn?.hookSession : undefined;
   }
 
-  /** All ids of an agent's session: the given one, then those of the hooks and calls that are linked with it. */
+  /** All ids of an agent's session: the given id, then the ids of the hooks and calls that are linked with it. */
   idsOf(agentSession: AgentSession): readonly AgentSession[] {
     const ownKey = sessionKey(agentSession);
     const { hookSession } = this.#linkByCallSession.get(ownKey) ?? {};
     const otherIds = hookSession === undefined ? [] : [hookSession];
-    // The given id may itself be that of a hook session.
+    // The given id may itself be the id of a hook session.
     const hookKeys = [ownKey, ...otherIds.map(sessionKey)];
     for (const link of this.#linkByCallSession.values()) {
       const isLinked = hookKeys.includes(sessionKey(link.hookSession));

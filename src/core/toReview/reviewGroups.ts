@@ -215,7 +215,7 @@ function keyOfBytes(folder: string, file: ReviewItem['current']): string {
   return `${file?.id} ${folder}`;
 }
 
-/** The items of a row, never none; of a moved file, that of the new path first. */
+/** The items of a row, at least one; for a moved file, the item of the new path first. */
 export function itemsOfRow(row: ReviewRow): readonly ReviewItem[] {
   if (row.kind === 'folder') return row.items;
   return row.movedFrom === undefined ? [row.item] : [row.item, row.movedFrom];

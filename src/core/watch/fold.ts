@@ -35,7 +35,7 @@ export async function foldChange(
   const isDeleted = after === undefined;
   // Nothing was to be reviewed, or nothing of the unreviewed changes is left in the file.
   if (item === undefined || isDeleted || isSameFile(item.baseline, after)) return undefined;
-  // Without `before`, a reviewed write has just moved the file here: its content was that of the item.
+  // Without `before`, a reviewed write has just moved the file here, with the item's content.
   const baseline = await rebaseFile(item.baseline, before ?? item.current, after, merge);
   if (baseline === 'unmergeable') return { ...item, current: after, mixed: true };
   return dropIfEqual({ ...item, baseline, current: after });

@@ -15,7 +15,7 @@ export interface StoredFile {
   readonly withheld?: 'secret' | 'large' | undefined;
   /** SHA-256 of the bytes, lower-case hexadecimal; set if they are withheld and were read. */
   readonly sha256?: string | undefined;
-  /** Permission bits, if narrower than those of a new file. Ignored by `isSameFile`. */
+  /** Permission bits, if narrower than the bits of a new file. Ignored by `isSameFile`. */
   readonly permissions?: number | undefined;
   /** Narrower permission bits of folders above: pairs of the levels above the file (1 for its folder) and the bits. */
   readonly folders?: readonly (readonly [number, number])[] | undefined;

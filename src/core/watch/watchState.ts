@@ -123,7 +123,7 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
     }
     if (index % readLinesPerSlice === 0) yield;
   }
-  // The file has the steps that are only in items after those of the history.
+  // In the file, steps that are only in items come after the steps of the history.
   const sortedSteps = [...steps.values()].sort((one, other) => one.time - other.time);
   return { head: parsedHead.data, items, steps: sortedSteps };
 }

@@ -90,7 +90,7 @@ export const vscode = createDialect({
   predictPatch: predictPatchInEditor,
 });
 
-/** Reads the replacements, and groups those of each file into one operation. */
+/** Reads the replacements, and groups them by file into one operation each. */
 function readMultiReplace(input: Fields): Intent | undefined {
   const replacements = readReplacements(input['replacements'], replaceFields);
   if (replacements === undefined) return undefined;

@@ -23,7 +23,7 @@ function withTools(format: HookFormat, tools: string, shells = ''): AgentHookFor
 
 /**
  * Hook formats by agent id. Separate from the dialects, which are ten times as large: the bridge starts for every tool
- * call of an agent. A test compares the tools here with those of the dialects.
+ * call of an agent. A test compares the tools here with the dialects' tools.
  */
 export const hookFormats: ReadonlyMap<string, AgentHookFormat> = new Map([
   [

@@ -8,7 +8,10 @@ import type { PatchToolBehavior } from './predictApplyPatch.ts';
 /** Matches characters that VS Code treats as equal to plain ones when it searches the lines of a chunk. */
 const lookAlike = /[\u2010-\u2014\u2212\u201c-\u201e\u00ab\u00bb\u2018\u2019\u201b\u00a0\u202f]/;
 
-/** VS Code's `apply_patch`. It converts added lines from the indentation detected in the chunk to that of the file. */
+/**
+ * VS Code's `apply_patch`. It converts added lines from the indentation detected in the chunk to the file's
+ * indentation.
+ */
 export const patchToolInEditor: PatchToolBehavior = {
   keepsCrlf: false,
   addsFinalNewline: false,

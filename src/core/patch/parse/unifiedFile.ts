@@ -181,8 +181,8 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
     const { body, lacksCountedLines, next: end } = readHunkBody(lines, bodyStart, { ...options, numbers });
     if (countTowardsYield(options.sinceYield, readCost * (end - next))) yield;
     next = end;
-    // Skips a complete hunk of context alone. One that is empty or lacks lines stays, since text may have been lost; so
-    // does one of a whole file, whose lines have lost their markers.
+    // Skips a complete hunk of context alone. Keeps a hunk that is empty or lacks lines, since text may have been lost,
+    // and a hunk of a whole file, whose lines have lost their markers.
     const isContextOnly = !lacksCountedLines && next > bodyStart && changesNothing(body);
     if (isContextOnly && !options.isWholeFile) continue;
     hunks.push({

@@ -6,8 +6,9 @@ import { sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 
 /**
- * The shift of indentation by which a hunk matches: that of all its old lines, or if these differ, of its removed ones.
- * Undefined if those differ, too, if an added line cannot be shifted, or if the added lines lost their indentation.
+ * The shift of indentation by which a hunk matches: the shift of all its old lines or, if they differ, of its removed
+ * lines. Undefined if the removed lines differ, too, if an added line cannot be shifted, or if the added lines lost
+ * their indentation.
  */
 export function indentShiftAt(file: FileText, lines: readonly HunkLine[], position: number): IndentShift | undefined {
   const oldLines = sideOf(lines, 'old');

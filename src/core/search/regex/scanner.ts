@@ -46,8 +46,8 @@ interface ScanState {
 }
 
 /**
- * Runs a program as a Pike VM: all threads advance together, so that the time is linear in the text. Matches are those
- * of a backtracking engine; an empty match at the end of the previous one does not count.
+ * Runs a program as a Pike VM: all threads advance together, so that the time is linear in the text. Finds the same
+ * matches as a backtracking engine; an empty match at the end of the previous one does not count.
  */
 export function createScanner(program: Program, text: string): Scanner {
   const [current, next] = [createThreads(program.length), createThreads(program.length)];
