@@ -71,7 +71,7 @@ export class JournalledApplier implements Applier {
   }
 
   /**
-   * Applies changes as one journal entry: those of a call, of an undo or redo, or of a revert. The caller awaits `ready`.
+   * Applies the changes of a call, of an undo or redo, or of a revert as one journal entry. The caller awaits `ready`.
    *
    * @throws ToolError as `Applier.apply` does
    */

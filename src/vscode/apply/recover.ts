@@ -205,7 +205,8 @@ function withoutOverwrittenPart(change: Change, overwrittenUris: ReadonlySet<str
   const { from, at, before, after, mode } = change;
   const isSourceOverwritten = overwrittenUris.has(from.real);
   if (isOverwritten) return isSourceOverwritten ? undefined : { kind: 'delete', at: from, before };
-  // From its own path, so that its permissions are not compared with those of another file at the source.
+  // Copies the file from its own path, so that its permissions are not compared with the permissions of another file at
+  // the source.
   return isSourceOverwritten ? { kind: 'copy', from: at, at, after, mode } : change;
 }
 

@@ -29,7 +29,7 @@ export async function requireApplicable(
       const mustCompare = firstChanges.has(change) && !verifiedChanges.has(change);
       if (mustCompare && !(await isBefore(change, disk))) throw new StalePlan(displayPathOf(change));
     } catch (cause) {
-      // Passes errors of Redline on, including StalePlan; describes those of the system.
+      // Passes errors of Redline on, including StalePlan; describes errors of the system.
       throw toToolError(cause, phrase('Looking at {0}', displayPathOf(change)));
     }
   });
@@ -47,7 +47,8 @@ async function requireWritable(change: Change, { files, editor }: Disk): Promise
     const reason = await editor.readonlyReason(uri);
     if (reason !== undefined) throwReadonly(path, reason);
   }
-  // Creating a file can lose unsaved edits, too: the editor may still have those of a deleted file at that path.
+  // Creating a file can lose unsaved edits, too: the editor may still have unsaved edits of a deleted file at that
+  // path.
   const discardsUnsavedEdits = change.kind !== 'update';
   for (const { uri, path } of locations) editor.requireNoUnsavedWork(uri, path, discardsUnsavedEdits);
   if (files === undefined) return;

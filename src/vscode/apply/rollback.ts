@@ -114,7 +114,7 @@ async function rollBackOne(
 ): Promise<Outcome> {
   const { disk, hasForeignSuccessor } = options;
   const step = await rollbackStepOf(change, disk);
-  // A file that looks half restored may be that of the later change, and its only copy.
+  // A file that looks half restored may be the only copy of the file of the later change.
   if (typeof step === 'object' && step.cutOff !== undefined && hasForeignSuccessor) return 'foreign';
   if (step === 'none') return 'unwritten';
   if (step === 'foreign') return 'foreign';

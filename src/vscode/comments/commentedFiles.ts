@@ -64,7 +64,9 @@ export function fileUrisOf(sides: ReadonlyMap<string, CommentedSide>): Set<strin
   return new Set([...sides.values()].flatMap(({ change }) => [change.at.real, ...sourceOfMove(change)]));
 }
 
-/** The sides of the file at a canonical URI; if there are none, those of the file that the review moves from there. */
+/**
+ * The sides of the file at a canonical URI; if there are none, the sides of the file that the review moves from there.
+ */
 export function sidesOfFile(sides: ReadonlyMap<string, CommentedSide>, fileUri: string): CommentedSide[] {
   const all = [...sides.values()];
   const sidesThere = all.filter(({ change }) => change.at.real === fileUri);

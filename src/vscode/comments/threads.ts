@@ -1,4 +1,4 @@
-// Shows comments as threads of VS Code's Comments API: those of a review, and those on unreviewed changes (To Review).
+// Shows comments in a review, and on unreviewed changes (To Review), as threads of VS Code's Comments API.
 
 import * as vscode from 'vscode';
 import type { LineRange } from '../../core/diff/diff.ts';

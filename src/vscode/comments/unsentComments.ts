@@ -60,8 +60,8 @@ export async function offerUnsent(memory: CommentMemory, drafts: readonly Draft[
 }
 
 /**
- * Stores the drafts of this window under one key of the workspace state. Keeps those of the previous window until the
- * user has closed the notification that offers them.
+ * Stores the drafts of this window under one key of the workspace state. Keeps the drafts of the previous window until
+ * the user has closed the notification that offers them.
  */
 export class DraftStore {
   readonly #memento: vscode.Memento;

@@ -34,8 +34,8 @@ const boms: Readonly<Record<string, Uint8Array>> = {
 };
 
 /**
- * Decodes a file as text, in the encoding that VS Code would choose (by the byte order mark, else that of an open
- * document, else `files.encoding`), or as binary content.
+ * Decodes a file as text, in the encoding that VS Code would choose (by the byte order mark, else the encoding of an
+ * open document, else `files.encoding`), or as binary content.
  */
 export async function decodeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<DecodedFile> {
   const hash = sha256(bytes);

@@ -76,7 +76,7 @@ export function isLink(type: vscode.FileType): boolean {
   return (type & vscode.FileType.SymbolicLink) !== 0;
 }
 
-/** Whether the type is that of a folder; undefined for a link, whose target the rules judge by itself. */
+/** Whether a type means a folder; undefined for a link, whose target the rules judge by itself. */
 export function isFolderType(type: vscode.FileType): boolean | undefined {
   return isLink(type) ? undefined : type === vscode.FileType.Directory;
 }

@@ -6,8 +6,8 @@ import { readStoredApprovals } from '../../core/rules/approvals/storedApprovals.
 const storageKey = 'redline.approvals';
 
 /**
- * Stores remembered approvals: those of the session in memory, the others in the extension's own storage. Never in a
- * file of the workspace, which agents could write.
+ * Stores remembered approvals: approvals of the session in memory, all others in the extension's own storage. Stores
+ * none in a file of the workspace, which agents could write.
  */
 export class Approvals {
   readonly #context: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;

@@ -107,7 +107,7 @@ export function withoutAncestors(reads: readonly ReadRequest[]): readonly ReadRe
   );
 }
 
-/** Whether a canonical URI is that of a folder, or below it. */
+/** Whether a canonical URI names a folder, or a path below it. */
 function isWithin(real: string, folder: string): boolean {
   return real === folder || real.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

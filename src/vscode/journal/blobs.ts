@@ -110,7 +110,7 @@ export class Blobs {
   }
 }
 
-/** Files of an entry's packs: the bytes of its plan, and those of its files as saved, if these differ. */
+/** Files of an entry's packs: the bytes of its plan, and the bytes of its files as saved, if they differ. */
 function packFilesOf(id: string): { readonly planned: string; readonly saved: string } {
   return { planned: `${blobsFolder}/${id}`, saved: `${blobsFolder}/${id}.saved` };
 }

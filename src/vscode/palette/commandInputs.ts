@@ -20,7 +20,7 @@ export async function findPatch(clicked?: unknown): Promise<string | undefined> 
   return undefined;
 }
 
-/** The text of the active editor if its name or language is that of a patch. */
+/** The text of the active editor if its name or language shows that it is a patch. */
 async function patchInEditor(): Promise<string | undefined> {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) return undefined;

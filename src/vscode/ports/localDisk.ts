@@ -157,7 +157,7 @@ async function fileHasContent(
     return dirty === undefined && stat.size === content.size && isSameTime;
   }
   if (dirty !== undefined) return showsText(dirty, content);
-  // Fast path: another size needs no reading. The size of a link is not that of its target.
+  // Fast path: a file of another size need not be read. The size of a link is not the size of its target.
   const size = content.kind === 'large' ? content.size : content.bytes.length;
   if (stat.type === 'file' && stat.size !== size) return false;
   if (content.kind === 'large') return (await large?.digest(at.uri))?.sha256 === content.sha256;

@@ -42,7 +42,7 @@ async function stampOf(uri: vscode.Uri): Promise<Stamp | undefined> {
   }
 }
 
-/** The current content of a file: that of its unsaved buffer, if there is one. */
+/** The current content of a file, or of its unsaved buffer, if there is one. */
 export interface CurrentFile extends HashedContent {
   readonly unsaved: boolean;
 }

@@ -86,7 +86,10 @@ export class FileDifferences {
     return { change, sha256: knownFile.sha256, describe };
   }
 
-  /** Records a state as known. `stamp` is that of the disk, so unsaved text is recorded with `unknownStamp` instead. */
+  /**
+   * Records a state as known. `stamp` belongs to the content on disk, so unsaved text is recorded with `unknownStamp`
+   * instead.
+   */
   record(key: string, current: CurrentFile, stamp: string): void {
     this.#known.set(key, current, current.unsaved ? unknownStamp : stamp);
   }

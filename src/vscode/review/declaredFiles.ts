@@ -72,7 +72,7 @@ function attributesOf(
   return attributes;
 }
 
-/** `content` is that of its `.gitattributes`; undefined if there is none to read. */
+/** `content` is the content of the folder's `.gitattributes`; undefined if there is none to read. */
 interface AttributesFolder {
   /** The names in the file's path from the workspace folder. */
   readonly segments: readonly string[];
@@ -80,7 +80,7 @@ interface AttributesFolder {
   readonly isRepositoryRoot: boolean;
 }
 
-/** Adds a folder's own rules to those of its parent; a repository's root inherits none. */
+/** Adds a folder's own rules to the rules of its parent; a repository's root inherits none. */
 function* extendAttributes(
   parent: FolderAttributes,
   { segments, content, isRepositoryRoot }: AttributesFolder,

@@ -81,8 +81,8 @@ function anchorsOf(pairs: readonly DiffPair[], isMultiFile: boolean): LensAnchor
 }
 
 /**
- * The commands of a call, with those of its first file among them. A narrow diff truncates the end, so the most used
- * ones come first: the answers, then the commands of the file, then the rest.
+ * The commands of a call, and among them the commands of its first file. A narrow diff truncates the end, so the most
+ * used ones come first: the answers, then the commands of the file, then the rest.
  * @param includedCount number of files that an approval includes
  */
 function commandsOfCall(

@@ -1,4 +1,4 @@
-// Finds the stores of Watch by folder, and clears those of the window's folders while Watch is off.
+// Finds the stores of Watch by folder, and clears the stores of the window's folders while Watch is off.
 
 import * as vscode from 'vscode';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';

@@ -1,4 +1,4 @@
-// Combines the writes in a folder whose authors are known: those of the journal and of the user.
+// Combines the writes in a folder whose authors are known: the writes in the journal, and the writes of the user.
 
 import type * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';

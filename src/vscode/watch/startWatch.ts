@@ -24,7 +24,7 @@ export interface StartWatchDeps {
 
 /** Time without file events after which a scan starts (debounce). */
 const settleMs = 2000;
-/** Maximum delay of a scan while events go on, such as those of a build in an ignored folder. */
+/** Maximum delay of a scan while events go on, such as events of a build in an ignored folder. */
 const maxSettleMs = 20_000;
 
 /** Watches the folders of the window until it is disposed. */

@@ -87,7 +87,7 @@ export class EditReviews {
         await this.#requireNoPendingWrite(session, edit.changes);
       },
       onHandOver: (pendingWrite) => {
-        // The answered review takes no more edits, and its files now count as those of a pending write.
+        // The answered review takes no more edits, and its files now belong to a pending write.
         reviews.delete(review);
         this.#pendingWrites.add(session, pendingWrite);
         void pendingWrite.ended.then(() => {

@@ -40,7 +40,7 @@ export async function planEdits(
     const workspace = createStagedWorkspace(context.workspace, contentsAfter(changes));
     try {
       const plan = await edit.plan({ ...context, workspace }, facts);
-      // The caller reports an empty plan itself, but sees only that of all edits together.
+      // The caller reports an empty plan itself, but sees only the plan of all edits together.
       if (plan.changes.length === 0 && edits.length > 1) throw noChangeError();
       await callbacks.requireWritable(edit);
       changes = combineChanges(changes, plan.changes);

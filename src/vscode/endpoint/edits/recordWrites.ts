@@ -67,7 +67,7 @@ export async function recordLateWrites(
 ): Promise<void> {
   await pendingWrite.ended;
   const applier = deps.wrapApplier({ apply: () => recordWrites(pendingWrite, title, deps) });
-  // A separate audit record, since that of the call itself says that nothing was written yet.
+  // Writes a separate audit record, since the record of the call itself says that nothing was written yet.
   await runAudited(call, { ...deps.world, applier }, (recorded) =>
     recorded.applier.apply(pendingWrite.changes, title, call),
   );

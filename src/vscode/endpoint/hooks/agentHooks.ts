@@ -22,8 +22,8 @@ export interface HookDeps extends EditReviewDeps {
   /** `defaultTimeouts` if undefined. */
   readonly timeouts?: Timeouts;
   /**
-   * Reads the agent's settings: the user's, those of the folder where it works, then an organisation's, in ascending
-   * precedence. Undefined for a file that is absent.
+   * Reads the agent's settings, in ascending precedence: the user's, the settings of the folder where the agent works,
+   * the organisation's. Undefined for a file that is absent.
    * @throws ToolError for a file that the agent can perhaps read, but Redline cannot
    */
   readonly readSettingsFiles: (agent: string, cwd: string | undefined) => Promise<readonly unknown[]>;

@@ -23,7 +23,7 @@ export function isNotebook(uri: vscode.Uri): boolean {
 }
 
 /**
- * The line ending of an open document; else that of the setting `files.eol` for the file and its language.
+ * The line ending of an open document; else the value of the setting `files.eol` for the file and its language.
  * @param isWindows decides `auto`, the default of the setting
  */
 export function newEolOf(uri: vscode.Uri, isWindows: boolean): ReturnType<NewEolOf> {

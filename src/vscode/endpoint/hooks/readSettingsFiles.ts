@@ -7,8 +7,8 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import { fileSystem, statOf } from '../../files/fileSystem.ts';
 
 /**
- * Reads an agent's settings: the user's, those of the folder where it works, then an organisation's, in ascending
- * precedence. Undefined for a file that is absent; an empty list for an unknown agent.
+ * Reads an agent's settings, in ascending precedence: the user's, the settings of the folder where the agent works, the
+ * organisation's. Undefined for a file that is absent; an empty list for an unknown agent.
  * @param machine undefined in a browser, where only the folder's settings can be read
  * @throws ToolError VALIDATION_ERROR for a file that Redline cannot read, although the agent might
  */

@@ -6,7 +6,7 @@ import type { Subject } from '../../../core/rules/subject.ts';
 export interface ResolvedPath {
   readonly location: Location;
   readonly subject: Subject;
-  /** URIs of the workspace folders whose rules apply: those of the path as written and of the canonical path. */
+  /** URIs of the workspace folders whose rules apply: the folders of the path as written and of the canonical path. */
   readonly folders: readonly string[];
   /** Whether the path itself is a link; one above it does not count. */
   readonly isLink: boolean;

@@ -28,7 +28,7 @@ export class KnownPolicies {
   #currentRead: Promise<void> = Promise.resolve();
   /** The read that starts after `#currentRead`; all calls until then share it. */
   #nextRead: Promise<void> | undefined;
-  /** The folders that `#nextRead` will read: those of the last call. */
+  /** The folders that `#nextRead` will read, which are the folders of the last call. */
   #nextFolders: readonly vscode.Uri[] = [];
 
   /** @param onChange called as soon as a new, changed or removed policy applies */

@@ -54,7 +54,7 @@ export function isMultiFileDiff({ input }: vscode.Tab): boolean {
 export function showsWholeFile({ input }: vscode.Tab): boolean {
   if (input instanceof vscode.TabInputText) return ProposalFiles.isUnified(input.uri);
   if (!(input instanceof vscode.TabInputTextDiff)) return false;
-  // A comparison with another text, such as the saved one or that of another call, does not show the change.
+  // A comparison with another text, such as the saved text or the text of another call, does not show the change.
   const sides = [input.original, input.modified];
   const isOfOneReview = sides.every(
     ({ scheme, authority }) => scheme === proposalScheme && authority === input.modified.authority,

@@ -129,7 +129,8 @@ type Rows = readonly CallRow[];
 
 /**
  * Finds the focused row when a key is pressed in the view. The API exposes only the selection, so the key bindings
- * toggle that of the focused row twice by `runCommands` before their command: the last two selections differ in it.
+ * toggle the selection of the focused row twice by `runCommands` before their command. The last two selections differ
+ * in the focused row.
  */
 class FocusedRows implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;

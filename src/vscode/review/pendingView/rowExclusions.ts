@@ -83,7 +83,7 @@ function setChangesExcluded(
 function setHunksExcluded(review: PendingReview, choice: HunkExclusion, details: ExclusionDetails): void {
   const { change, indices, isExcluded } = choice;
   if (isExcluded || !review.excluded().has(change)) return review.setHunksExcluded(choice, details);
-  // A hunk that was excluded before the file keeps its own reason; the others get that of the file.
+  // A hunk that was excluded before the file keeps its own reason; the others get the reason of the file.
   const others = indicesOf(change).filter((index) => !indices.includes(index));
   const hunks = review.current().hunks.get(change);
   const reasonOf = (index: number): string | undefined =>

@@ -78,7 +78,7 @@ export class AcceptedBaselines {
 
 function toStoredBaseline({ item, side, bytes }: Acceptance, entry: string): StoredBaseline {
   if (bytes !== undefined && bytes.length > maxPartBytes) throw tooLargeError(item);
-  // The history has the bytes of `current`, so only those of another baseline are stored.
+  // The history has the bytes of `current`, so only the bytes of another baseline are stored.
   const needsBytes = bytes !== undefined && !isSameFile(side, item.current);
   return {
     entry,

@@ -86,7 +86,7 @@ export class LaterCalls {
     await this.refresh();
   }
 
-  /** Whether `contentOf` can read a side: its bytes are those of a call in the history, or of an accepted part. */
+  /** Whether `contentOf` can read a side: its bytes belong to a call in the history, or to an accepted part. */
   has({ id }: StoredFile): boolean {
     return this.#loadersById.has(id) || this.#acceptedBaselines.loaderOf(id) !== undefined;
   }
@@ -170,7 +170,7 @@ export class LaterCalls {
   ): readonly FileVersions[] {
     const source = sourceUriOf(change);
     const mode = 'mode' in change ? change.mode : undefined;
-    // A call without a mode leaves that of the file as it is.
+    // A call without a mode leaves the mode of the file as it is.
     const wasExecutableBefore = mode?.before ?? (source !== undefined && wasExecutable(source));
     const isExecutableAfter = mode?.after ?? wasExecutableBefore;
     const before = 'before' in change ? this.#registerSide(entry, change.before, wasExecutableBefore) : undefined;
