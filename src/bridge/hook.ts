@@ -20,8 +20,8 @@ const answerMarginMs = 3000;
 const maxReadBytes = 4 * maxLineBytes;
 
 /**
- * Answers one hook: `redline hook <agent> [--timeout=<seconds>]`, with the agent's time limit for it. Exit code and
- * output are those of the agent's dialect. Answers without a window if Redline has no opinion on the event.
+ * Answers one hook: `redline hook <agent> [--timeout=<seconds>]`, with the agent's time limit for it. The agent's
+ * dialect defines exit code and output. Answers without a window if Redline has no opinion on the event.
  */
 export async function runHook(
   [agent = '', ...options]: readonly string[],
@@ -113,7 +113,7 @@ function mayWindowReturn(hook: HookCall, format: AgentHookFormat, search: Window
   return folders.some((folder) => Date.now() < getReloadDeadline(search.home, folder));
 }
 
-/** Folders whose window may answer: the agent's own, then those of the files in the tool's input. */
+/** Folders whose window may answer: the agent's own folder, then the folders of the files in the tool's input. */
 function* listSearchFolders(hook: HookCall, format: AgentHookFormat, { home, cwd }: WindowSearch): Generator<string> {
   yield cwd;
   if (format.shells.has(hook.tool)) return;

@@ -18,7 +18,8 @@ const patchField = /^(?:command|input|patch)/;
 const patchHeader = /^[ \t]*\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)[ \t\r]*$/gm;
 
 /**
- * The folders that an input names, and those of its files, in its order, with links resolved, without duplicates.
+ * Lists the folders that an input names, and the folders of its files, in the order of the input, with links resolved,
+ * without duplicates.
  * @param cwd the agent's working directory, where relative paths start
  */
 export function listInputFolders(input: unknown, cwd: string): string[] {

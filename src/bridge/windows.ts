@@ -33,7 +33,8 @@ export function redlineHome(): string {
 }
 
 /**
- * Reads all announcements of windows, including those that are gone, and those of other machines with the same home.
+ * Reads all announcements of windows, including windows that are gone, and windows of other machines with the same
+ * home.
  * @throws UntrustedFolderError if other users can write into the folder, and so announce windows of their own
  */
 export function readWindows(home: string): FoundWindow[] {
@@ -151,7 +152,7 @@ export function markClosed({ file, socket }: FoundWindow): void {
   // Deletes only a socket beside the announcement, whatever path an entry names.
   const isOwnSocket = path.dirname(socket) === path.dirname(file) && socket.endsWith('.sock');
   try {
-    // The time of the file is that of the closing, for `getReloadDeadline`.
+    // The time of the file is the time of the closing, for `getReloadDeadline`.
     const now = new Date();
     utimesSync(file, now, now);
     renameSync(file, closedFile(file));

@@ -18,7 +18,7 @@ export interface WriteTestResult {
 export interface WriteTest {
   readonly command: string;
   /**
-   * Parses the script's output, which may be mixed with that of the agent; undefined if the script did not run to its
+   * Parses the script's output, which may be mixed with the agent's output; undefined if the script did not run to its
    * end. Also deletes files that the script could create, but not delete.
    */
   readonly parseOutput: (output: string) => WriteTestResult | undefined;

@@ -18,7 +18,7 @@ const executeBits = 0o111;
 const ownerExecuteBit = 0o100;
 const setUserIdBit = 0o4000;
 const setGroupIdBit = 0o2000;
-/** All bits that `chmod` sets: those of a mode without the type of the file. */
+/** All bits that `chmod` sets, which are a mode without the type of the file. */
 export const permissionBits = 0o7777;
 
 /**

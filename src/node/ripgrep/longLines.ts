@@ -47,7 +47,7 @@ export async function searchLongLines(search: MatchSearch, path: string): Promis
 /** Asks ripgrep for the matches as byte ranges after the byte order mark; undefined if they may be incomplete. */
 async function findByteSpans(search: MatchSearch, path: string): Promise<readonly ByteSpan[] | undefined> {
   const { rg, root, walk, query, limits, signal } = search;
-  // Offsets would be those of the decoded text.
+  // In another encoding, ripgrep would report offsets in the decoded text.
   if (walk.encoding !== undefined) return undefined;
   const queryArgs = queryArguments(query);
   if (queryArgs.includes('--multiline')) return undefined;

@@ -73,7 +73,10 @@ function toSegments(
   return [...segments, createSegment(path, { before: afterWrites, after }, context, origin)];
 }
 
-/** Creates a segment; one by a reviewed write has no step. @param time of the change; by default, that of the scan */
+/**
+ * Creates a segment. A segment of a reviewed write has no step.
+ * @param time time of the change; by default, the time of the scan
+ */
 function createSegment(
   path: string,
   { before, after }: Sides,

@@ -128,8 +128,8 @@ export class FolderReview implements FolderWatch {
   }
 
   /**
-   * Leaves out the changes that a nested workspace folder lists. Keeps those of a file that has an item here, from
-   * before the nested folder was opened or a reviewed move into it: that item stays here until it is reviewed.
+   * Leaves out the changes that a nested workspace folder lists. Keeps the changes of a file that has an item here,
+   * from before the nested folder was opened or a reviewed move into it: such an item stays here until it is reviewed.
    */
   #withoutNested(
     changes: ReadonlyMap<string, Sides>,
@@ -198,7 +198,7 @@ export class FolderReview implements FolderWatch {
     });
   }
 
-  /** Edits those of the items that are still stored. An edit that returns undefined removes its item. */
+  /** Edits the items that are still stored. An edit that returns undefined removes its item. */
   async #editItems(
     items: readonly ReviewItem[],
     edit: (stored: ReviewItem, requested: ReviewItem) => Promise<ReviewItem | undefined> | ReviewItem | undefined,

@@ -83,8 +83,8 @@ async function isReused(name: string, start: string): Promise<boolean> {
 const startField = 19;
 
 /**
- * Start of a process, in clock ticks since that of the machine, with the namespace of its id: containers of one host
- * name may share a store. `''` on other systems than Linux, which do not report it.
+ * Start of a process, in clock ticks since the machine's start, with the namespace of the process id: containers of one
+ * host name may share a store. `''` on systems other than Linux, which do not report it.
  */
 async function readProcessStart(pid: string): Promise<string> {
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');

@@ -170,7 +170,7 @@ function readModeChange({ before, after }: FileOutcome['modes']): { mode?: ModeC
   return { mode: { ...(before === undefined ? {} : { before: isExecutable(before) }), after: isExecutable(after) } };
 }
 
-/** Whether a mode of git is that of an executable file. @throws ToolError PATCH_INVALID for other modes than these */
+/** Whether a mode of git means an executable file. @throws ToolError PATCH_INVALID for other modes than these */
 function isExecutable(mode: string): boolean {
   if (/^100(644|755|664|775)$/.test(mode)) return /^100(755|775)$/.test(mode);
   throw new ToolError('PATCH_INVALID', `The patch sets the file mode ${mode}. Only 100644 and 100755 can be set.`);

@@ -11,7 +11,9 @@ import type { Applied } from '../ports/ports.ts';
 import { countApplied, findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
 import { getHashes, hashFields } from '../shared/hashes.ts';
 
-/** The result of a file; `hunks` and `tiers` are those of the hunks written at least in part, or already applied. */
+/**
+ * The result of a file; `hunks` and `tiers` describe the hunks that were written at least in part, or already applied.
+ */
 export const patchedFile = z.object({
   path: z.string(),
   action: z.enum(['add', 'update', 'delete', 'move', 'copy']),

@@ -33,7 +33,7 @@ interface ImportOccurrence {
   readonly position: TextPosition;
   /** Whether the language service resolves the path. It does not in `jest.mock`, for example, or in other languages. */
   readonly isResolved: boolean;
-  /** Whether the path has the name of the file, not only that of its folder. */
+  /** Whether the path has the name of the file, not only its folder's name. */
   readonly namesFile: boolean;
 }
 

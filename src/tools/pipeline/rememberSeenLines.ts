@@ -27,7 +27,8 @@ export function rememberApplied(change: Change, planned: Change | undefined, rea
 export function rememberShownDiff(at: Location, current: TextContent, reads: ReadMemory): void {
   const seenBefore = isNotebookPath(at.path) ? undefined : lastSeenLines(reads, at, current);
   if (seenBefore === undefined) {
-    // All lines count as seen: those of a notebook always do, and the diff of a text never read shows all of it.
+    // All lines count as seen: the lines of a notebook always do, and the diff of a text that was never read shows all
+    // of it.
     reads.remember(at, current);
     return;
   }

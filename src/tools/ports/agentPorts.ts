@@ -44,7 +44,9 @@ export interface AgentFeedback {
   onTurnStart(agentSession: AgentSession): void;
   /** Called when such a turn ends. */
   onTurnEnd(agentSession: AgentSession): void;
-  /** Called when the agent calls one of Redline's tools. The session may differ from that of its hooks. */
+  /**
+   * Called when the agent calls one of Redline's tools. The session may differ from the session of the agent's hooks.
+   */
   onCall(agentSession: AgentSession): void;
   /**
    * Returns pending feedback for a session as a message to the model; undefined if there is none. Reports each item

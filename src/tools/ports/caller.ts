@@ -12,7 +12,10 @@ export interface Caller {
   readonly session?: string;
   /** Id of the agent's turn in it, if the agent provides it. */
   readonly turn?: string;
-  /** The turn to which Watch attributes the call. Its session is that of the agent's hooks, which may differ. */
+  /**
+   * The turn to which Watch attributes the call. The turn's session is the session of the agent's hooks, which may
+   * differ from `session`.
+   */
   readonly inTurn?: { readonly session: string; readonly turn: string } | undefined;
   /** Id of the call. Stays the same after a reconnection, so that a bridge can ask for the outcome of a lost call. */
   readonly toolUse?: string;

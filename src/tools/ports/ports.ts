@@ -103,7 +103,7 @@ export interface ReviewRequest {
 interface DecisionSource {
   /** UI surface of the user's answer; undefined if the rules decided. */
   readonly surface?: string;
-  /** Comments for the agent; line numbers are those of the approved text, or of the rejected proposal. */
+  /** Comments for the agent; line numbers refer to the approved text, or to the rejected proposal. */
   readonly comments?: readonly LineComment[];
 }
 
@@ -159,7 +159,7 @@ export interface Applier {
 export interface LastRead {
   readonly text: string;
   readonly sha256: string;
-  /** The lines that the chat has seen; `allLines` includes those of all cells. */
+  /** The lines that the chat has seen; `allLines` includes the lines of all cells. */
   readonly seen: readonly SeenLines[];
 }
 

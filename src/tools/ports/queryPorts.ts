@@ -5,7 +5,7 @@ import type { LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import type { FoundFiles, SearchAnswer, SearchLimits, TextQuery } from '../../core/search/textSearch.ts';
 import type { DirectoryEntry } from './fileStat.ts';
 
-/** The name and type of an entry in a folder. For a link, the type is `symlink`, not that of its target. */
+/** The name and type of an entry in a folder. For a link, the type is `symlink`, not the type of its target. */
 export type ListedEntry = Omit<DirectoryEntry, 'size'>;
 
 /** An entry in the answer of `Queries.list`. */

@@ -39,7 +39,7 @@ export interface Watch {
    */
   acceptPart(item: ReviewItem, baseline: Uint8Array): Promise<void>;
   /**
-   * Scans the disk now. Resolves once the items are those of a scan that started after the call. Never rejects; `status`
+   * Scans the disk now. Resolves once the items are from a scan that started after the call. Never rejects; `status`
    * reports a failure.
    */
   refresh(): Promise<void>;

@@ -13,7 +13,10 @@ import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { FolderEntry } from '../ports/queryPorts.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
 
-/** An entry in the result. `size` is in bytes, 0 for anything but a file; `target` is that of a symlink, as written. */
+/**
+ * An entry in the result. `size` is in bytes, 0 for anything but a file; `target` is the target of a symlink, as
+ * written.
+ */
 const entrySchema = z.object({
   name: z.string(),
   path: z.string(),

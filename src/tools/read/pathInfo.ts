@@ -13,7 +13,7 @@ import { pathInfoResult, formatInfo, type PathInfo } from './pathInfoResult.ts';
 import type { FolderStatistics } from '../ports/queryPorts.ts';
 import { queryTool, type ToolContext } from '../shared/tool.ts';
 
-/** The defaults of all fields: those of a path that does not exist. */
+/** The default values of all fields, which describe a path that does not exist. */
 const missingPathInfo: Omit<PathInfo, 'path' | 'absolutePath'> = {
   exists: false,
   type: null,

@@ -58,7 +58,7 @@ export interface WholeText {
   readonly snapshot: Pick<Snapshot, 'encodingErrors' | 'unsaved'>;
 }
 
-/** The result with the fields that are the same for every page of a file; those of the page are empty. */
+/** The result with the fields that are the same for every page of a file; the fields of the page are empty. */
 export function describeWholeText({ at, content, snapshot }: WholeText): ReadResult {
   return {
     ...emptyReadResult,

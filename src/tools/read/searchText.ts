@@ -175,7 +175,7 @@ interface PageInfo {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** Describes the cells of matches in notebooks, since the lines of the matches are those of the JSON. */
+/** Describes the cells of matches in notebooks, since the matches count lines of the notebook's JSON. */
 async function locateCells(input: Input, { files }: MatchPage, context: ToolContext): Promise<PageInfo['cells']> {
   const notebooks = input.outputMode === 'matches' ? files.filter(({ path }) => isNotebookPath(path)) : [];
   if (notebooks.length === 0) return new Map();

@@ -1,4 +1,4 @@
-// Detects the line ending of a text, for answers, and keeps that of a file in a text from a model.
+// Detects the line ending of a text, for answers, and gives a text from a model the line ending of its file.
 
 import * as z from 'zod/mini';
 import type { TextContent } from '../../core/change/change.ts';

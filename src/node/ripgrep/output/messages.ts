@@ -14,7 +14,7 @@ export interface RgText {
 
 /**
  * Lines with matches, or around them. Offsets count bytes: `absolute_offset` from the start of the file's text to these
- * lines, those of a submatch (a match) from the start of `lines`.
+ * lines, and the offsets of a submatch (a match) from the start of `lines`.
  */
 export interface RgLines {
   readonly path: RgText;

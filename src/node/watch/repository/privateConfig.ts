@@ -22,7 +22,7 @@ export interface RepositoryFacts {
 const fileSystemSettings =
   process.platform === 'win32' ? ['ignorecase', 'filemode', 'symlinks'] : ['ignorecase', 'precomposeunicode'];
 
-/** Derives the settings of a working tree's private repository from those of the user's repository. */
+/** Derives the settings of a working tree's private repository from the settings of the user's repository. */
 export async function readRepositoryFacts({ settings, top, git }: WorkingTree): Promise<RepositoryFacts> {
   // A configuration copied from another machine may be wrong: git would then miss a new `Readme` beside a `README`.
   const isIgnoreCaseWrong =

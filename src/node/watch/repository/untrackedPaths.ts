@@ -44,7 +44,7 @@ export function isRuleFile(path: string): boolean {
   return path === '.gitignore' || path.endsWith('/.gitignore');
 }
 
-/** Returns those of the paths that are ignored. A path with a final slash is a folder. */
+/** Returns the paths that are ignored. A path with a final slash is a folder. */
 export async function listIgnoredPaths(
   repository: PrivateRepository,
   view: WorkTreeView,

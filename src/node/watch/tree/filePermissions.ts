@@ -42,7 +42,7 @@ export async function readPermissions(root: string, paths: readonly string[]): P
   return permissions;
 }
 
-/** Renews the entries of these paths, and of the folders above them. @param stats of those of the paths that exist */
+/** Renews the entries of these paths, and of the folders above them. @param stats stats of the paths that exist */
 export async function updatePermissions(
   before: ReadonlyMap<string, number>,
   root: string,

@@ -1,4 +1,4 @@
-// Opens the private git index with which a scan compares a working tree: that of the previous scan, or a new one.
+// Opens the private git index with which a scan compares a working tree: the index of the previous scan, or a new one.
 
 import type { PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';
 import { seedIndex } from './seedIndex.ts';

@@ -127,7 +127,7 @@ export function toStoredTrees(trees: Trees): WatchState['head']['trees'] {
   }));
 }
 
-/** Whether trees are those of a stored state; see `TreeState.storedName`. */
+/** Whether trees equal the trees of a stored state; see `TreeState.storedName`. */
 export function areSameTrees(trees: Trees, storedTrees: WatchState['head']['trees']): boolean {
   return (
     trees.size === storedTrees.length && storedTrees.every(({ below, name }) => trees.get(below)?.storedName === name)

@@ -22,8 +22,8 @@ const maxOffsetsPerEdit = 100;
 
 /**
  * The result of one edit. `lines` are the lines (1-based) at which its replacements begin:
- * - in a file, those of the first replacements, in the text after all edits (`EditOffsets`);
- * - in a cell, those of all replacements, in its source after this edit;
+ * - in a file, the lines of the first replacements, in the text after all edits (`EditOffsets`);
+ * - in a cell, the lines of all replacements, in its source after this edit;
  * - if the user changed the text, those of all written replacements, in the written text.
  */
 export const editResult = z.object({

@@ -1,4 +1,4 @@
-// Finds the text to edit: that of a file, or the source of a notebook cell.
+// Finds the text to edit: the text of a file, or the source of a notebook cell.
 
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { Notebook, NotebookCell } from '../../../core/notebook/notebook.ts';

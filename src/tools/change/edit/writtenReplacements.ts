@@ -60,7 +60,10 @@ export class SuccessiveEdits {
     );
   }
 
-  /** The comparison whose hunks the user could exclude: that of the planned change or, for a cell, of these edits. */
+  /**
+   * The comparison whose hunks the user could exclude: the comparison of the planned change or, for a cell, of these
+   * edits.
+   */
   *#compare(steps: readonly (readonly TextEdit[])[], planned: Change | undefined): Yielding<Comparison> {
     const [before, after] = [this.#before, this.#after];
     if (planned !== undefined) {
