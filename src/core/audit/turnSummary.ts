@@ -117,7 +117,7 @@ function describeApprovals(calls: readonly ExportedCall[]): readonly string[] {
   return [...countByKind].map(([kind, count]) => `${pluralize(count, 'call')} ${kind}`);
 }
 
-/** How the changes of a call were approved or rejected; undefined if it has none, or was not decided. */
+/** Tells how the changes of a call were approved or rejected; undefined if it has none, or was not decided. */
 function approvalKindOf({ applied, answers, verdict, changes, moreChanges = 0 }: ExportedCall): string | undefined {
   if (changes.length + moreChanges === 0) return undefined;
   // An answer with a path is about reading it.

@@ -5,7 +5,7 @@ import { compareLines } from '../diff/lineBlocks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
 import type { TextEdit } from '../text/text.ts';
 
-/** How the changes of a file since it was last read relate to the planned change. */
+/** The relation of the changes of a file since it was last read to the planned change. */
 export type Staleness =
   | { readonly kind: 'fresh' }
   /** Only other lines changed. `ranges` lists them in the current text: "3, 7-9", or "before 4" for removed lines. */

@@ -97,7 +97,7 @@ function compareAllLines(beforeText: string, content: string): Comparison {
   return { beforeStarts, afterStarts, blocks: [block] };
 }
 
-/** How often a comparison removes each line, trimmed. */
+/** Counts how often a comparison removes each line, trimmed. */
 function* countRemovedLines(text: string, { beforeStarts: starts, blocks }: Comparison): Yielding<Map<string, number>> {
   const sinceYield = { units: 0 };
   const removalsByLine = new Map<string, number>();

@@ -53,7 +53,7 @@ export interface Notebook {
   readonly members: readonly Member[];
 }
 
-/** Why a text is not a notebook: `reason` is a clause without a full stop, `line` 1-based. */
+/** Reason why a text is not a notebook: `reason` is a clause without a full stop, `line` is 1-based. */
 export interface NotebookFault {
   readonly reason: string;
   readonly line: number;

@@ -10,9 +10,9 @@ import { endingBefore, lineAt, lineStarts, splitLines, type TextEdit } from '../
 export interface RangeRequest {
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
-  /** Must occur on exactly one line. */
+  /** Text that must occur on exactly one line. */
   readonly startPattern?: string | undefined;
-  /** Must occur on exactly one line after the start. */
+  /** Text that must occur on exactly one line after the start. */
   readonly endPattern?: string | undefined;
 }
 

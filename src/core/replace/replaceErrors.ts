@@ -20,7 +20,7 @@ const ignoredByTier: Readonly<Record<ReplaceTier, string>> = {
   'look-alikes': ' when typographic quotes, dashes and spaces count as plain ones',
 };
 
-/** What would have to be guessed to adapt the new text of a match at each tier, as an object of a sentence. */
+/** The part of the new text that would have to be guessed, for a match at each tier; an object of a sentence. */
 const guessedByTier: Readonly<Record<ReplaceTier, string>> = {
   exact: 'line endings',
   'line-endings': 'line endings',

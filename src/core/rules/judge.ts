@@ -10,7 +10,7 @@ import type { Rule, RuleSet } from './parse/rule.ts';
 import { operationGerunds, type Action, type Operation } from './operation.ts';
 import type { Subject } from './subject.ts';
 
-/** Why an agent may not read, or not change, any file at all, as sentences; absent if it may. */
+/** Reasons why an agent may not read, or not change, any file at all, as sentences; absent if it may. */
 export interface Denials {
   readonly reading?: Phrase;
   readonly changing?: Phrase;
@@ -188,7 +188,7 @@ function preventsWriting({ action }: Verdict): boolean {
   return action === 'ask' || action === 'deny';
 }
 
-/** Why nothing in the workspace may be changed; undefined if it may. */
+/** Finds the reason why nothing in the workspace may be changed; undefined if it may. */
 function findWriteDenialReason(policy: Policy): Phrase | undefined {
   if (!policy.trusted) {
     return phrase(
@@ -201,7 +201,10 @@ function findWriteDenialReason(policy: Policy): Phrase | undefined {
   return policy.userRules.problem ?? policy.workspaceRules.problem;
 }
 
-/** Why a user must approve in Redline's own review, whatever the rules allow; undefined if nothing requires it. */
+/**
+ * Finds the reason why a user must approve in Redline's own review, whatever the rules allow; undefined if nothing
+ * requires it.
+ */
 function findProtectionReason(isChange: boolean, subject: Subject, policy: Policy, path: string): Phrase | undefined {
   const { protectedFiles } = policy;
   const match = findProtectedMatch(isChange, subject, protectedFiles);

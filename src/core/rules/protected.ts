@@ -20,9 +20,9 @@ export interface ProtectedMatch {
 
 /** The protected files. Changing one always asks in Redline's own review; reading a secret asks, too. */
 export interface ProtectedFiles {
-  /** Why changing the file with these spellings must ask: the first match. */
+  /** Finds the first match that requires a question before the file with these spellings is changed. */
   matchChange(spellings: readonly string[]): ProtectedMatch | undefined;
-  /** Why reading it must ask: the first match. */
+  /** Finds the first match that requires a question before the file is read. */
   matchRead(spellings: readonly string[]): ProtectedMatch | undefined;
 }
 

@@ -116,7 +116,9 @@ export function withTeamPolicies(
   };
 }
 
-/** Why an agent may not read or change files by its team policies. The user is not an agent, and never denied. */
+/**
+ * Reasons why an agent may not read or change files by its team policies. The user is not an agent, and never denied.
+ */
 function denialsFor(agent: string, teamPolicies: readonly TeamPolicy[], isHeld: boolean): Denials {
   if (agent === 'user') return {};
   const forbiddingPolicy = teamPolicies.find(({ agents }) => agents?.includes(agent) === false);

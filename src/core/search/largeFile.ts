@@ -38,7 +38,7 @@ export interface LinePage {
   readonly startLine: number;
   /** First line of the next page; `undefined` at the end of the file. */
   readonly nextStartLine: number | undefined;
-  /** Why the page ends: the end of the file, or a limit of the request. */
+  /** Reason why the page ends: the end of the file, or a limit of the request. */
   readonly stoppedBy: 'end' | 'maxLines' | 'maxBytes';
   /** Set once the file was read to its end. */
   readonly totalLines: number | undefined;

@@ -57,7 +57,7 @@ const variantsByFold = Map.groupBy(
   foldCase,
 );
 
-/** All letters that fold to the same one as `letter` (one code point), including itself. */
+/** Lists all letters that fold to the same letter as `letter` (one code point), including itself. */
 export function caseVariants(letter: string): readonly string[] {
   const folded = foldCase(letter);
   const variants = [letter, folded, letter.toUpperCase(), folded.toUpperCase(), ...(variantsByFold.get(folded) ?? [])];

@@ -3,7 +3,9 @@ import { firstIndex } from './firstIndex.ts';
 import { lineAt, lineOf, lineStarts, splitLines, type TextEdit } from './text.ts';
 import { codePointName, hidingRanges } from './unicode.ts';
 
-/** Why a character is reported: how it hides or reorders text, or that it looks like a Latin letter. */
+/**
+ * Reason why a character is reported: the way in which it hides or reorders text, or its likeness to a Latin letter.
+ */
 export type HiddenKind = keyof typeof hidingRanges | 'confusable';
 
 /** A character that a user could overlook. */

@@ -4,7 +4,7 @@ import type { DeclaredAttributes } from '../../git/attributes.ts';
 import type { Change } from '../change.ts';
 import { comparableText } from '../changeComparison.ts';
 
-/** Why a file counts as generated or vendored: a remark in it, its folder, its name, or `.gitattributes`. */
+/** Reason why a file counts as generated or vendored: a remark in it, its folder, its name, or `.gitattributes`. */
 export interface GeneratedFile {
   readonly kind: 'marked' | 'vendored' | 'lockfile' | 'declaredGenerated' | 'declaredVendored';
   /** Line of the remark, 1-based. */
@@ -34,7 +34,10 @@ const maxRemarkLine = 20;
 /** Maximum number of UTF-16 units of a line that are searched, which bounds the time. */
 const maxLineChars = 400;
 
-/** Why the file of a change counts as generated or vendored, by its old text, or by the new one of a new file. */
+/**
+ * Finds out why the file of a change counts as generated or vendored, by its old text, or by the new text of a new
+ * file.
+ */
 export function findGeneratedIn(change: Change, declared?: DeclaredAttributes): GeneratedFile | undefined {
   if (change.kind === 'createDirectory') return undefined;
   const before = 'before' in change ? comparableText(change.before) : undefined;
@@ -43,7 +46,7 @@ export function findGeneratedIn(change: Change, declared?: DeclaredAttributes): 
 }
 
 /**
- * Why a file counts as generated or vendored, by its path and its text; undefined if it does not.
+ * Finds out why a file counts as generated or vendored, by its path and its text; undefined if it does not.
  *
  * @param declared the attributes in `.gitattributes`. A true one states the fact. A false one disables the heuristic
  * for it: that by name and remark (`generated`), or that by folder (`vendored`).

@@ -62,7 +62,7 @@ function* computeWarnings(change: Change): Yielding<Warnings | undefined> {
     hasDeviceName: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     makesExecutable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
-  // Must contain every list and flag of `Warnings`. One that is missing here would be dropped if it were the only
+  // This list must contain every list and flag of `Warnings`: a missing one would be dropped if it were the only
   // warning.
   const lists = [warnings.hidden, warnings.inPath, warnings.schemas, warnings.secrets, warnings.outOfSight];
   const hasFlag = warnings.makesExecutable || warnings.hasDeviceName;

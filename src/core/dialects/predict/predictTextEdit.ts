@@ -2,7 +2,10 @@
 import type { Dialect, TextReplacement } from '../dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 
-/** How an agent's tools differ from literal writes and replacements of a unique match. Absent: no difference. */
+/**
+ * Differences of an agent's tools from literal writes and replacements of a unique match. An absent field means no
+ * difference.
+ */
 export interface TextToolBehavior {
   /** Present if replacements see the file with only LF: whether the result is then written with CRLF. */
   readonly writesCrlf?: (before: string) => boolean;

@@ -70,7 +70,7 @@ export function isCertainFilePair(lines: PatchLines, at: number): boolean {
   return from === to || from === 'null' || to === 'null';
 }
 
-/** Whether a line is `--- x` or `+++ y` without the other one, above a hunk header with numbers. */
+/** Whether a line is `--- x` without `+++ y` or the reverse, above a hunk header with numbers. */
 function isLoneFileLine(lines: PatchLines, at: number): boolean {
   const text = lines.at(at)?.slice(0, maxHeaderChars) ?? '';
   return /^(?:---|\+\+\+) \S*[/.]\S*/.test(text) && isNumberedHeader(lines.at(at + 1) ?? '');

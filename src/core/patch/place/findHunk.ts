@@ -79,7 +79,10 @@ function findOldSideOrStricterResult(searchedFile: SearchedFile, variant: HunkVa
   return positions.length === 0 ? oldMatch : { ...resultMatch, positions };
 }
 
-/** How far the result of an addition begins above its old lines. With removed lines, both begin at the same line. */
+/**
+ * Number of lines by which the result of an addition begins above its old lines. With removed lines, both begin at the
+ * same line.
+ */
 function linesAddedAbove({ lines }: HunkVariant): number {
   if (lines.some((line) => line.kind === 'remove')) return 0;
   const firstOldLine = lines.findIndex((line) => line.kind !== 'add');

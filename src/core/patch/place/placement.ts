@@ -33,7 +33,10 @@ export interface PendingHunk {
   positions: readonly number[];
 }
 
-/** How many lines a position is below that of the header (negative: above); undefined without numbers or a match. */
+/**
+ * Number of lines by which a position is below the line of the header (negative: above); undefined without numbers or a
+ * match.
+ */
 export function offsetOf({ hunk, match }: PendingHunk, position: number): number | undefined {
   if (hunk.numbers === undefined || match === undefined) return undefined;
   return position - (headerLineOf(hunk.numbers, match.lines) + match.skippedLines);
@@ -88,7 +91,10 @@ export function changedRange({ lines, fileLine }: Placement): readonly [number, 
   return [fileLine + leadingContext(lines), fileLine + oldLinesToLastChange(lines)];
 }
 
-/** How far a placement is below the line of its header, in lines: negative above it, 0 for a header without numbers. */
+/**
+ * Number of lines by which a placement is below the line of its header: negative above it, 0 for a header without
+ * numbers.
+ */
 export function distanceFromHeader({ hunk, lines, fileLine, oldLinesBefore }: Placement): number {
   if (hunk.numbers === undefined) return 0;
   return fileLine - (headerLineOf(hunk.numbers, lines) + oldLinesBefore);

@@ -45,7 +45,7 @@ function escapePattern(path: string): string {
  */
 export type NamedKind = 'file' | 'folder' | 'folderOrWorkspace';
 
-/** Why a rule cannot name a path: it is absolute, one of several workspace folders, or the whole workspace. */
+/** Reason why a rule cannot name a path: it is absolute, one of several workspace folders, or the whole workspace. */
 export type PathRefusal = 'absolute' | 'oneOfSeveral' | 'wholeWorkspace';
 
 /**

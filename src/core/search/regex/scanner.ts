@@ -73,7 +73,7 @@ export function createScanner(program: Program, text: string): Scanner {
  */
 function advance(state: ScanState): number | undefined {
   const { program, text, current, next, offset } = state;
-  // Until there is a match, one may also start here. Added last, so that earlier starts are preferred.
+  // Until there is a match, a thread may also start here. It is added last, so that earlier starts are preferred.
   if (state.match === undefined) addThreads(program, text, current, 0, offset, offset);
   const codePoint = text.codePointAt(offset);
   const nextOffset = offset + codePointWidth(text, offset);
