@@ -14,7 +14,7 @@ import {
 } from './windows.ts';
 import type { Writable } from 'node:stream';
 
-/** How long to redial a window that reloads or restarts, in milliseconds. Many agents abandon a call after 60 s. */
+/** Time in milliseconds to redial a window that reloads or restarts. Many agents abandon a call after 60 s. */
 export const reconnectTimeoutMs = 40_000;
 /** Interval between connection attempts, in milliseconds. */
 export const reconnectIntervalMs = 500;
@@ -60,7 +60,7 @@ interface DialTarget {
   readonly cwd: string;
   /** If set, only windows with exactly the same folders as this one are dialed. */
   readonly sameFoldersAs?: FoundWindow | undefined;
-  /** When to stop waiting for a window's welcome, in milliseconds since 1970. */
+  /** Deadline for a window's welcome, in milliseconds since 1970. */
   readonly deadline?: number;
 }
 

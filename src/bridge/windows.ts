@@ -9,7 +9,7 @@ import { listNames, readTextOrEmpty, statOrUndefined, realPath } from './readFil
 /** Maximum bytes of a `.git` file that can be a link to a repository. */
 const maxGitLinkBytes = 4096;
 
-/** How long a closed window may be reloading, in milliseconds. After a lost connection: `reconnectTimeoutMs`. */
+/** Time in milliseconds for which a closed window may be reloading. After a lost connection: `reconnectTimeoutMs`. */
 const reloadTimeoutMs = 15_000;
 /** Maximum error in milliseconds of a file's time, which file systems round. */
 const maxRoundingMs = 1000;

@@ -19,7 +19,7 @@ import { realPath } from '../readFiles.ts';
 import { homeFile, listClaudeRootFiles, systemSettingsFiles } from './settingsPaths.ts';
 import { isInFolder } from '../../core/path/isInFolder.ts';
 
-/** Where and how to check the agents. */
+/** The folder, files and options with which the doctor checks agents. */
 export interface DoctorContext {
   /** Canonical path of the folder in which an agent would be started. */
   readonly cwd: string;

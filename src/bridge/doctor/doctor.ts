@@ -16,7 +16,9 @@ import { findCandidateWindows, readWindows } from '../windows.ts';
 import { homedir } from 'node:os';
 import { hookCommand } from '../../core/connect/hookCommand.ts';
 
-/** Why Hold is not available for agents with a sandbox of their own, and what to do instead; clauses after a colon. */
+/**
+ * Reasons why Hold is not available for agents with a sandbox of their own, with an alternative; clauses after a colon.
+ */
 const holdRefusals: Readonly<Record<string, string>> = {
   vscode:
     "its sandbox closes its terminal alone, not the chat's own edit tools. Choose the agent Redline in the chat, which has neither",

@@ -10,7 +10,7 @@ import type { ProbeResult } from './probeHook.ts';
 export interface AgentHealth {
   readonly id: string;
   readonly name: string;
-  /** Whether its program is on the path; undefined for the editor itself. */
+  /** Whether the agent's program is on the path; undefined for the editor itself. */
   readonly isInstalled: boolean | undefined;
   /**
    * The version that the agent's program reports; undefined if there is no program, if it reports none, and with
@@ -25,15 +25,18 @@ export interface AgentHealth {
   readonly servedBy: readonly string[];
   /** Settings files that name the hook, but are not valid JSON or TOML, absolute: the agent does not run it. */
   readonly invalid: readonly string[];
-  /** Why the hook, Redline's tools or Hold do not work although Redline wrote their settings: clauses for the user. */
+  /**
+   * Reasons why the hook, Redline's tools or Hold do not work although Redline wrote their settings: clauses for the
+   * user.
+   */
   readonly faults: readonly string[];
-  /** Whether Codex trusts the hook, else it skips it; undefined for other agents, and if it was not asked. */
+  /** Whether Codex trusts the hook; if not, Codex skips it. Undefined for other agents, and if Codex was not asked. */
   readonly trust: HookTrust | undefined;
   /** The hook's answer to a probe (`probe.ts`); undefined if none was sent. */
   readonly probe: ProbeResult | undefined;
   /** Absent for an agent for which Hold is not available. */
   readonly hold?: HoldHealth;
-  /** Why Hold is not available, as a clause; absent if it is. */
+  /** Reason why Hold is not available, as a clause; absent if it is. */
   readonly holdRefusal?: string;
   /** The fate of an edit if the hook crashes. Undefined, like all below, for an agent whose hook is not supported. */
   readonly onCrash?: HookFacts['onCrash'] | undefined;

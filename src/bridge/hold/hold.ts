@@ -14,11 +14,14 @@ const untestedOnWindows = 'Hold was not tried on Windows: run the agent in WSL.'
 
 /** State of Hold for an agent in a folder: whether the agent changes files there only through Redline. */
 export interface HoldHealth {
-  /** `off`: not written. `set`: written, but not tested. `on`: the test confirms it. `broken`: it has no effect. */
+  /** `off`: not written. `set`: written, but not tested. `on`: confirmed by the test. `broken`: without effect. */
   readonly state: 'off' | 'set' | 'on' | 'broken';
-  /** Why it is broken or was not tested, as sentences for the user; empty if it is off or on, and with `--quick`. */
+  /**
+   * Reason why Hold is broken or was not tested, as sentences for the user; empty if Hold is off or on, and with
+   * `--quick`.
+   */
   readonly words: string;
-  /** Absolute canonical path of the folder for which it is written; absent if it is off. */
+  /** Absolute canonical path of the folder for which Hold is written; absent if it is off. */
   readonly folder?: string;
   /** Folders below `folder` in which the agent's shell may write, as relative paths. */
   readonly writable: readonly string[];

@@ -31,7 +31,7 @@ export async function readRuleFile(
   }
 }
 
-/** Why a file must not be opened, as the rest of a sentence; undefined if it may, or is a folder or symlink. */
+/** Reason why a file must not be opened, as the rest of a sentence; undefined if it may, or is a folder or symlink. */
 function describeFault(stats: Stats): string | undefined {
   if (stats.isDirectory() || stats.isSymbolicLink()) return undefined;
   if (!stats.isFile()) return `is ${describeSpecialFile(stats)}`;

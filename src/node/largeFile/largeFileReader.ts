@@ -29,7 +29,7 @@ export interface LargeFileReaderOptions {
   readonly maxCachedIndexes?: number;
 }
 
-/** What is needed to read a page from an open file. */
+/** An open file, with its format and index, to read a page from. */
 interface ReadContext {
   readonly file: FileHandle;
   readonly format: TextFormat;

@@ -5,7 +5,7 @@ import type { TextFormat } from './textFormat.ts';
 /** The byte range of a line ending in a chunk. If the chunk ends inside a CRLF, the range has only the CR. */
 export interface LineEndingSpan {
   readonly start: number;
-  /** Where the next line begins. */
+  /** The start of the next line. */
   readonly end: number;
 }
 

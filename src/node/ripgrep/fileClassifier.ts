@@ -54,7 +54,10 @@ export class FileClassifier {
     this.#rg = rg;
   }
 
-  /** Must be called when files were created or deleted. Until then, a text file that turns binary counts as text. */
+  /**
+   * Drops all answers. Must be called when files were created or deleted. Until then, a text file that turns binary
+   * counts as text.
+   */
   forget(): void {
     this.#answers.clear();
   }

@@ -94,7 +94,7 @@ async function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOut
 /** How a run ends, as known so far. */
 interface RunEnd {
   kind: RgOutcome['ended'];
-  /** Why it was stopped, if it must fail. */
+  /** The error with which a stopped run must fail; undefined if it need not fail. */
   failure: unknown;
 }
 

@@ -16,8 +16,8 @@ export interface KnownWrites extends Pick<WriteAttribution, 'writesOf' | 'bytesO
 }
 
 /**
- * The attribution's writes, completed: the removal of a moved file gets the content that the scan found at its
- * new path as its `before`. Otherwise that removal would also explain changes that an agent made before the move.
+ * Completes the attribution's writes: the removal of a moved file gets, as its `before`, the content that the scan
+ * found at the file's new path. Otherwise that removal would also explain changes that an agent made before the move.
  * @param scanFrom start of the scan's interval, in milliseconds since 1970
  */
 export async function completeWrites(

@@ -49,7 +49,7 @@ function createFolderWatch(review: FolderReview): FolderWatch {
     accept: (items) => withUserMessages(keepingChanges, () => review.accept(items)),
     acceptPart: (item, baseline) => withUserMessages(keepingChanges, () => review.acceptPart(item, baseline)),
     clearHistory: () => withUserMessages(phrase('Clearing the history'), () => review.clearHistory()),
-    // These two throw nothing.
+    // `readNow` and `dispose` throw nothing.
     readNow: (path) => review.readNow(path),
     dispose: () => review.dispose(),
   };

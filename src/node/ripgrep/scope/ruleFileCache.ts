@@ -38,7 +38,7 @@ export class RuleFileCache {
     this.#rg = rg;
   }
 
-  /** Must be called when files were created or deleted. */
+  /** Drops all answers. Must be called when files were created or deleted. */
   forget(): void {
     this.#nestedRules.clear();
     this.#distrusted.clear();
@@ -63,7 +63,7 @@ export class RuleFileCache {
     return run(await withOwnRules(rgScope));
   }
 
-  /** Must be called when ripgrep hung on an ignore file: until `forget`, it reads none of the scope. */
+  /** Stops reading the ignore files of a scope until `forget`. Must be called when ripgrep hung on one of them. */
   distrust({ scope }: RgScope): void {
     this.#distrusted.add(scopeKey(scope));
   }
