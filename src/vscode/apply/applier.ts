@@ -20,7 +20,9 @@ import { modesBeforeOf, permissionsOf } from './write/permissions.ts';
 import { requireApplicable } from './requireApplicable.ts';
 
 interface ApplierDeps extends HandOverDeps {
-  /** How a tool's changes are saved, by the user's settings. @param isProtected whether a rule protects their files */
+  /**
+   * The way to save a tool's changes, by the user's settings. @param isProtected whether a rule protects their files
+   */
   readonly saveModeFor: (isProtected: boolean) => SaveMode;
 }
 

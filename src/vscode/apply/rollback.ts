@@ -139,7 +139,7 @@ interface Undo {
   readonly cutOff?: Change;
 }
 
-/** How to roll a change back from the current state; `rename` moves an edited file back unchanged. */
+/** Determines how to roll a change back from the current state; `rename` moves an edited file back unchanged. */
 async function rollbackStepOf(change: Change, disk: Disk): Promise<Undo | 'none' | 'rename' | 'foreign'> {
   if (await isBefore(change, disk)) {
     // The bytes are as before, but the mode may differ.

@@ -62,7 +62,7 @@ export function findUnwritten<T extends AnyChange>(
   };
 }
 
-/** How far a call got with the changes of a group. */
+/** The progress of a call with the changes of a group. */
 interface Progress {
   /** The index of the last change that may be written, perhaps only in part. */
   readonly last: number;

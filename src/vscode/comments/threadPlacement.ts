@@ -87,7 +87,7 @@ function withCurrentTexts(threads: readonly ShownThread[]): (ShownThread & { rea
 
 function placeMoved({ thread, fileSide, side }: ShownThread, moved: MovedLines): void {
   if (fileSide.side !== side) {
-    // This proposal lacks the commented side, so the thread stays on the other one.
+    // This proposal lacks the commented side, so the thread stays on the other side.
     placeThread(thread, { lines: linesOf(thread.range), fate: 'gone' });
     return;
   }

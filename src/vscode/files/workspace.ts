@@ -22,9 +22,7 @@ import type { ResolvedPath } from './paths/resolvedPath.ts';
 export interface ReadGuard {
   /** Resolves once the path may be read, after a prompt if needed. Throws PERMISSION_DENIED, REJECTED. */
   allow(resolved: ResolvedPath): Promise<void>;
-  /**
-   * Resolves, like `allow`, once the existence and size of a path may be learned; prompts only outside the workspace.
-   */
+  /** Resolves once the existence and size of a path may be learned. Prompts only outside the workspace. */
   requireStat(resolved: ResolvedPath): Promise<void>;
   /** See `Workspace.requireDisclosure`. */
   requireDisclosure(plan: 'failed' | 'tried' | readonly Change[]): Promise<void>;

@@ -57,8 +57,9 @@ export class SettingsPolicy implements vscode.Disposable {
   }
 
   /**
-   * The reason why the team policy denies an agent all work at a path, or, without a path or for one outside the
-   * workspace, in every workspace folder; undefined if it does not. Rereads the policies first.
+   * Finds the reason why the team policy denies an agent all work in the workspace folder of a path; undefined if it
+   * does not. Without a path, or outside the workspace, the policies of all folders must deny it. Rereads the policies
+   * first.
    */
   async findDenial(agent: string, path?: string): Promise<Phrase | undefined> {
     await this.#teams.refresh();

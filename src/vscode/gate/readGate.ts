@@ -98,10 +98,7 @@ class CallGuard implements ReadGuard {
     return this.#verdict(resolved, 'read').action === 'ask';
   }
 
-  /**
-   * Returns a function that judges reading subjects at a path and below. Judges subjects in a workspace folder inside
-   * the path by the rules of that folder, too.
-   */
+  /** Judges paths in a workspace folder inside this path by the rules of that folder, too. */
   readAction(resolved: ResolvedPath): (subject: Subject) => Action {
     const { folders, nestedRoots } = resolved;
     const hasReadGrant = this.#hasGrantOutside(resolved, 'read');
@@ -190,9 +187,8 @@ class CallGuard implements ReadGuard {
   }
 
   /**
-   * Whether a change can be planned before the user is asked about a path, because the review will show the content
-   * that was read there. The path must be outside the workspace, and a grant for reading it must suffice, which it does
-   * not for a secret.
+   * Whether a change can be planned before the user is asked about a path, because the review will show what was read.
+   * Requires a path outside the workspace that a grant for reading would allow, i.e. no secret.
    */
   #canDefer(resolved: ResolvedPath, depth: GrantDepth): boolean {
     if (this.#call.isChange !== true || resolved.subject.isInside) return false;

@@ -12,7 +12,7 @@ import { translate } from '../shared/translate.ts';
 export interface ReadQuestionData {
   /** The paths that a yes covers; at least one. */
   readonly resolvedPaths: readonly ResolvedPath[];
-  /** Why the rules ask about the first path. */
+  /** Reason why the rules ask about the first path. */
   readonly reason: Phrase;
   /** Whether the rules treat one of the files as secret. */
   readonly isSecret: boolean;

@@ -128,7 +128,7 @@ function createRules(own: Own, context: vscode.ExtensionContext, { realPaths, fl
   return { resolver, approvals, teamPolicies, policy, rules: new SettingsRules(resolver, policy, teamPolicies) };
 }
 
-/** Also registers the notice of edits that bypass Redline, and closes an earlier window's review tabs. */
+/** Registers the start commands and the notice of edits that bypass Redline; closes an earlier window's review tabs. */
 function registerStart(
   own: Own,
   context: vscode.ExtensionContext,

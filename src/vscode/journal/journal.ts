@@ -64,10 +64,7 @@ export class Journal {
     return this.#entries.filter(({ state, owner }) => state === 'applying' && owner !== this.#deps.lease.id);
   }
 
-  /**
-   * Reads entries that other windows wrote, and drops those that they deleted. If `onlyNew`, reads no known entry
-   * again. Returns the ids of damaged entries.
-   */
+  /** Reads entries that other windows wrote or deleted, only new ones if `onlyNew`. Returns the ids of damaged ones. */
   async refresh({ onlyNew = false } = {}): Promise<readonly string[]> {
     const entriesAtStart = new Set(this.#entries);
     // Entries that are not settled are read again, and replaced, since other windows may change them.

@@ -56,7 +56,10 @@ export class ChangeLog {
   readonly #deps: ChangeLogDeps;
   readonly #known: KnownFiles;
   readonly #watched: WatchedChanges;
-  /** When folders were compared first (milliseconds since 1970), by URI: an unknown file there was created since. */
+  /**
+   * Times at which folders were compared first (milliseconds since 1970), by URI: an unknown file there was created
+   * since.
+   */
   readonly #firstComparedByUri = new Map<string, number>();
   readonly #differences: FileDifferences;
   /** Time of the last call in any folder, in milliseconds since 1970; undefined before the first one. */

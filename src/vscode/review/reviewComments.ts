@@ -16,7 +16,7 @@ export interface ReviewComments {
   takeForAnswer(reviewEnd: ReviewEnd, texts: EditorTexts): Promise<SentComments>;
 }
 
-/** How a review ended, for its comments. */
+/** The end of a review, as far as its comments depend on it. */
 export type ReviewEnd = 'approved' | 'rejected' | 'unanswered';
 
 export function reviewEndOf({ approve, surface }: ReviewAnswer): ReviewEnd {

@@ -52,7 +52,7 @@ export class ScreenTracker implements vscode.Disposable {
     );
   }
 
-  /** How much of a call is on screen now. */
+  /** The part of a call that is on screen now. */
   visibilityOf({ id }: TrackedReview): Visibility {
     this.#update();
     if (this.#completeSinceById.has(id)) return 'whole';

@@ -24,7 +24,7 @@ import { confirmPartialRevert, confirmRevert, reportFailure, runRevert, type ToR
 import { itemsText } from './toReviewTexts.ts';
 import { fileOf } from './showRow.ts';
 
-/** A hunk of an unreviewed file, and what is needed to copy it. */
+/** A hunk of an unreviewed file, with the texts of the file. */
 interface LocatedHunk {
   readonly item: ReviewItem;
   readonly hunk: ReviewHunk;

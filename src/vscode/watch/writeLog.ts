@@ -47,7 +47,7 @@ export class WriteLog {
     return state;
   }
 
-  /** Undefined if it was dropped, or never was one. */
+  /** The bytes of a state; undefined if they were dropped, or never stored. */
   contentOf(state: ContentState): Uint8Array | undefined {
     return this.#contents.user.get(state) ?? this.#contents.editor.get(state);
   }

@@ -14,7 +14,7 @@ const maxRememberedChanges = 100;
  * user chose to remember the approval, it is stored only then.
  */
 export class ApprovedRetries {
-  /** How to store each approval (undefined if the user did not choose that), by `retryKey`; oldest first. */
+  /** Functions that store each approval (undefined if the user did not choose that), by `retryKey`; oldest first. */
   readonly #storeByKey = new Map<string, Approval['remember']>();
 
   /** Remembers the changes of an edit. @param store stores the approval; undefined if the user did not choose that */

@@ -125,7 +125,10 @@ export class PendingWrite {
     this.#released.resolve('late');
   }
 
-  /** Must be called once the history has recorded the result, or has failed to: `end` and `recorded` wait for it. */
+  /**
+   * Marks the result as recorded. Must be called once the history has recorded it, or has failed to: `end` and
+   * `recorded` wait for this.
+   */
   markRecorded(): void {
     this.#recorded.resolve();
   }

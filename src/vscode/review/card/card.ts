@@ -40,7 +40,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
   /** Undefined unless a call of the confirmation tool is running. */
   #visibleCard: VisibleCard | undefined;
-  /** When the host last asked for the card's text, by `performance.now`. */
+  /** Time at which the host last asked for the card's text, by `performance.now`. */
   #preparedAtMs = 0;
   readonly #hostMayAnswer: () => boolean;
 

@@ -50,7 +50,8 @@ export async function replaceEditorText(
     const reloaded = waitForReload(document, hasText);
     write(withEolOf(document, text));
     await reloaded;
-    // If it has not reloaded: either the user typed, or the reload takes too long and the document is edited below.
+    // A document without the text has not reloaded: either the user typed, or the reload takes too long and the
+    // document is edited below.
     if (!hasText() && document.version !== versionBefore) return false;
   }
   if (!hasText() && !document.isClosed) await replaceDifference(document, text);

@@ -46,7 +46,7 @@ export function writesEnabled(): boolean {
   return setting('writesEnabled') === true;
 }
 
-/** How access to files outside the workspace is handled: denied (the default), or after asking the user. */
+/** The answer to access to files outside the workspace: denial (the default), or a question to the user. */
 export function externalPaths(): 'deny' | 'ask' {
   return setting('externalPaths') === 'ask' ? 'ask' : 'deny';
 }
@@ -59,7 +59,7 @@ export function reviewWhen(): 'before' | 'after' {
 /** The way to save a changed text: as its exact bytes, with save participants (such as formatting), or not at all. */
 export type SaveMode = 'exact' | 'withParticipants' | 'never';
 
-/** How to save. Protected files are never saved with participants, since a workspace can configure formatters. */
+/** The way to save. Protected files are never saved with participants, since a workspace can configure formatters. */
 export function saveMode(isProtected: boolean): SaveMode {
   const value = setting('save');
   if (value === 'withParticipants') return isProtected ? 'exact' : value;
