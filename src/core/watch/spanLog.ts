@@ -43,9 +43,8 @@ export class SpanLog {
   #latestTime = 0;
 
   /**
-   * Updates the log's time. Must be called with the current time before each other method that records. If the clock
-   * was set back, later times in the log become the current time, so that open spans continue and ended ones stay
-   * ended.
+   * Must be called with the current time before each other method that records. If the clock was set back, later times
+   * in the log become the current time, so that open spans continue and ended ones stay ended.
    */
   noteTime(now: number): void {
     const isSetBack = now < this.#latestTime;
