@@ -16,7 +16,7 @@ import { getReloadDeadline } from './windows.ts';
 
 /** Milliseconds before the agent's time limit at which the hook answers at the latest. */
 const answerMarginMs = 3000;
-/** Maximum bytes kept of the input. Above `maxLineBytes` it is refused, but up to this still parsed for its phase. */
+/** Maximum bytes to keep of the input. Input over `maxLineBytes` is refused, but still parsed for its phase. */
 const maxReadBytes = 4 * maxLineBytes;
 
 /**

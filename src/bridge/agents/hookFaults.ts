@@ -54,7 +54,7 @@ function findSkipReasons(facts: AgentFacts, foundHooks: readonly FoundHook[], { 
   return reasons;
 }
 
-/** Clauses about settings that switch one of the hooks off, at most one for each file that the agent reads. */
+/** Describes settings that switch a hook off, in at most one clause for each file that the agent reads. */
 function findDisablingSettings(facts: AgentFacts, foundHooks: readonly FoundHook[], cwd: string): string[] {
   const switchFiles = (facts.switches ?? []).map((file) => homeFile(facts.id, file));
   const rootFiles = facts.id === 'claude' ? listClaudeRootFiles(cwd) : [];

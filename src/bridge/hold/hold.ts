@@ -43,7 +43,7 @@ export async function collectHoldHealth(
 ): Promise<HoldHealth | undefined> {
   if (!holdableAgents.includes(agent)) return undefined;
   const decidedBy = agent === 'codex' ? listCodexFiles(cwd) : listClaudeFiles(cwd);
-  // Each result spreads `scope` last: its `writable` replaces the empty one of these defaults.
+  // Each result spreads `scope` last, so that the scope's `writable` replaces the empty list of these defaults.
   const defaults = { words: '', writable: [], needs: [], decidedBy };
   const scope = findHoldScope(agent, cwd);
   if (scope === undefined) {

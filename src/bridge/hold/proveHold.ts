@@ -99,7 +99,7 @@ async function findClaudeSandboxProblem({ program, cwd, folder }: HoldTest): Pro
 /**
  * The reason why the sandbox test does not confirm Hold; undefined if it does.
  * @param result undefined if the test did not run to its end
- * @param output of the test, or of the program that did not run it
+ * @param output output of the test, or of the program that did not run it
  */
 function describeTestFailure(
   { folder, writable: exemptFolders }: HoldScope,

@@ -10,7 +10,7 @@ export class Announcement {
   readonly file: string;
   /** Text of the last `publish`; '' before. */
   #text = '';
-  /** Set for good by `withdraw`. A `publish` that is writing then withdraws the file that it has written. */
+  /** Set for good by `withdraw`. If a `publish` is writing meanwhile, it then removes its file. */
   #isWithdrawn = false;
 
   constructor(home: string, id: string) {

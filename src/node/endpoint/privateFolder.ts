@@ -1,4 +1,4 @@
-// Locates `~/.redline`, creates it and folders in it, and refuses those that others can write to.
+// Locates `~/.redline`, creates it and folders in it, and refuses folders that others can write to.
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -18,8 +18,8 @@ export class UnsafeFolderError extends Error {
 }
 
 /**
- * Creates a folder that only its user may enter (0700), and its ancestors. Restricts the mode of an existing one that
- * others can only read.
+ * Creates a folder that only its user may enter (0700), and its ancestors. Restricts the mode of an existing folder
+ * that others can only read.
  * @throws UnsafeFolderError for a symbolic link, something that is not a folder, and a folder that others own or can
  * write to
  */

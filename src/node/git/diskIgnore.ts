@@ -30,7 +30,10 @@ export interface DiskIgnore extends IgnoreNotes {
   ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
   /** Whether ripgrep would find ignore files above the top that git does not apply, or hang on one. */
   hasRulesAbove(): Promise<boolean>;
-  /** Whether ripgrep reads the ignore files that apply to a folder like git: in it, above it, and outer ones. */
+  /**
+   * Whether ripgrep reads the ignore files that apply to a folder like git: files in the folder, above it, and outer
+   * ones.
+   */
   ripgrepReadsAsGit(path: string): Promise<boolean>;
 }
 

@@ -67,7 +67,7 @@ export function findIndexAfter(bytes: Uint8Array, count: number, isAfterCr: bool
   return bytes.length;
 }
 
-/** Number of line endings in some bytes, and of their LFs and CRs. A CRLF is one ending, with one LF and one CR. */
+/** Numbers of line endings, LFs and CRs in some bytes. A CRLF is one ending, with one LF and one CR. */
 export interface LineEndingCounts {
   readonly endings: number;
   readonly lf: number;

@@ -50,7 +50,7 @@ function createLineIndex(version: string, chunkBytes: number): LineIndex {
       return totalLines;
     },
     entryFor(line) {
-      // A chunk with exactly `line - 1` endings before it may begin inside the CRLF, so the one before it is taken.
+      // A chunk with exactly `line - 1` endings before it may begin inside the CRLF, so the chunk before it is taken.
       const markIndex = Math.max(0, firstIndex(marks, ({ endings }) => endings >= line - 1) - 1);
       const { endings, unitBefore } = marks[markIndex] ?? { endings: 0, unitBefore: undefined };
       return { offset: markIndex * chunkBytes, endings, unitBefore };

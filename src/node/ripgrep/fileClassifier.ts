@@ -81,7 +81,7 @@ export class FileClassifier {
   #chooseWalk({ scope, walk }: RgScope): { readonly key: string; readonly walk: RgWalk } {
     const folderKey = JSON.stringify([scope.root, scope.excludes, scope.separateFolders, walk.rules]);
     const isFolderRequested = scope.path === '' && scope.globs.length === 0;
-    // The answer for a whole folder serves its parts, too, except those that its excludes leave out.
+    // The answer for a whole folder serves its parts, too, except for parts that the excludes of the scope leave out.
     const isFolderKnown = !isPathExcluded(scope) && this.#answers.has(folderKey);
     if (!isFolderRequested && !isFolderKnown)
       return { key: JSON.stringify([folderKey, walk.paths, walk.nameGlobs, walk.excludes]), walk };

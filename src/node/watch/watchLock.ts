@@ -9,7 +9,7 @@ import { delay } from '../../async/eventLoop.ts';
 
 const lockFile = 'lock';
 const retryMs = 50;
-/** Time of waiting for one holder after which it counts as hung, and its lock is taken over: 10 minutes. */
+/** Time of waiting after which a holder counts as hung, and its lock is taken over: 10 minutes. */
 const maxHeldMs = 600_000;
 
 /** Waits for the lock, and runs work under it. Takes over a lock whose process has ended or hangs. Not reentrant. */

@@ -92,8 +92,8 @@ export class WatchedFolder {
         await visit(joinPath(treePath, nested), { mayPredateBaseline: isBaseline || scan.revealed.has(nested) });
     };
     await visit('', { mayPredateBaseline: false });
-    // Trees that the scan no longer lists. An inaccessible one keeps its state, one that is ignored by now is still
-    // scanned, and one that is no repository any more counts as deleted.
+    // Trees that the scan no longer lists. An inaccessible tree keeps its state, an ignored one is still scanned, and a
+    // tree that is no repository any more counts as deleted.
     for (const [treePath, state] of before) {
       if (trees.has(treePath)) continue;
       const isInaccessible = (await listInaccessiblePaths(folder, [joinPath(treePath, '.git')])).size > 0;
@@ -145,7 +145,10 @@ export class WatchedFolder {
     }
   }
 
-  /** Scans one working tree. Without changes, the state keeps its name and stored files, else it gets new ones. */
+  /**
+   * Scans one working tree. Without changes, the state keeps its name and stored files; otherwise, it gets a new name
+   * and new files.
+   */
   async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
     const { folder, store } = this.#deps;
     const found = await readWorkingTree(path.join(folder, treePath));

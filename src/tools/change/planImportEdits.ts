@@ -215,7 +215,7 @@ async function leadsToFile(
   position: TextPosition,
   { imported, isImport }: { readonly imported: string; readonly isImport: boolean },
 ): Promise<boolean> {
-  // A file that the rules hide counts as existing, so that the edits do not reveal whether it does.
+  // A file that the rules hide counts as existing, so that the edits do not reveal whether it exists.
   if (isImport && (await exists(workspace, imported)) !== false) return true;
   for (const definition of await languages.definitions(uri, position, signal)) {
     if (!isImport && !leadsTo(imported, definition)) continue;

@@ -17,7 +17,7 @@ import { precomputeComparisons } from './precompute.ts';
 import { rememberApplied } from './rememberSeenLines.ts';
 import { createNotWrittenError } from './rejection.ts';
 
-/** A plan's verdict, the decision on it, and notes for the model about files that changed since it read them. */
+/** A plan's verdict, the decision on it, and notes about files that have changed since the model read them. */
 export interface ApprovedPlan {
   readonly decision: Approval;
   readonly verdict: Verdict;

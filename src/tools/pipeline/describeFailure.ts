@@ -10,7 +10,7 @@ import type { Tool } from '../shared/tool.ts';
 /** Codes of errors by which the rules deny a call. */
 const denialCodes: readonly ErrorCode[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
 
-/** A failed call as shown to the user; undefined if they rejected it, or if it is a query that was not denied. */
+/** Describes a failed call to the user; undefined if the user rejected it, or if it is a query that was not denied. */
 export function describeFailure(tool: Tool, rawInput: unknown, call: Call, error: ToolError): FailedCall | undefined {
   const isDenied = denialCodes.includes(error.code);
   if (error.code === 'REJECTED' || (tool.kind === 'query' && !isDenied)) return undefined;

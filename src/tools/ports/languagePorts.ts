@@ -28,7 +28,7 @@ export interface LanguageServices {
   /**
    * Computes the changes of renaming the symbol at a position.
    *
-   * @param filesToOpen URIs of files to open for the service before, since it may have no project that lists them
+   * @param filesToOpen URIs of files to open first, since the service may have no project that lists them
    * @throws ToolError VALIDATION_ERROR if no service renames here, with the service's reason
    */
   rename(

@@ -211,7 +211,7 @@ export interface FileQueue {
    * Waits until no other call has locked one of the files (canonical URIs), and locks them until `release`. Throws
    * REJECTED if the signal is aborted.
    *
-   * @returns `hasWaited`: whether another call had locked one of them, so that they may have changed
+   * @returns `hasWaited`: whether another call had locked one of the files, so that they may have changed
    */
   enter(
     realUris: readonly string[],

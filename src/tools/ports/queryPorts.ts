@@ -120,8 +120,8 @@ export interface WorkspaceChanges {
 /** Queries of the workspace. No result contains files that the rules deny, and only `facts` prompts the user. */
 export interface Queries {
   /**
-   * Reads a page of a large local file in bounded memory. Undefined for a file that the caller must read whole: a small
-   * one, one with unsaved changes, an image, one on another file system, or one replaced during the call. Throws as
+   * Reads a page of a large local file in bounded memory. Undefined for a file that the caller must read whole: it is
+   * small, has unsaved changes, is an image or on another file system, or was replaced during the call. Throws as
    * `Workspace.read` and `LargeFileReader.readPage` do.
    */
   readPage(at: Location, request: PageRequest): Promise<LinePage | undefined>;

@@ -49,7 +49,10 @@ function describeDenied(count: number): string {
   return ` The user's rules forbid reading ${pluralize(count, 'file')} in the workspace, which ${was} not searched; ask the user if needed.`;
 }
 
-/** The line of an answer that lists files that were not searched because they are not text; none if there are none. */
+/**
+ * The line of an answer that lists files that were not searched because they are not text; no line if there are no such
+ * files.
+ */
 export function describeSkipped({ count: total, files }: SkippedFiles): string[] {
   if (total === 0) return [];
   const list = files.map(({ path, reason }) => `${path} (${reason})`).join(', ');

@@ -55,7 +55,10 @@ function normalizeProperties(aliases: Aliases, { shape }: z.ZodMiniObject, raw: 
   return normalized;
 }
 
-/** The property that a key refers to: itself, its `camelCase` form, or the one it is an alias of; itself if unknown. */
+/**
+ * The property that a key refers to: the key itself, its `camelCase` form, or the property that it is an alias of; the
+ * key itself if unknown.
+ */
 function resolveAlias(aliases: Aliases, shape: object, key: string): Alias {
   const spellings = [key, key.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, first: string) => first.toUpperCase())];
   for (const spelling of spellings) {

@@ -80,7 +80,10 @@ async function runSearch(
 
 type FileCount = Pick<FileMatches, 'path' | 'count'>;
 
-/** The number of searched files, if a line of this text, a part of the statistics or all of them, contains it. */
+/**
+ * Finds the number of searched files in a text, which may be only a part of the statistics; undefined if no line
+ * contains it.
+ */
 function parseSearchedCount(text: string): number | undefined {
   const digits = /^(\d+) files searched$/m.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);

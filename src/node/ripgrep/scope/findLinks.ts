@@ -23,7 +23,7 @@ export async function findLinks(
   timeLimitMs: number,
   signal: AbortSignal | undefined,
 ): Promise<FoundLinks> {
-  // Globs and access rules are about files: a folder that they exclude may contain links that they do not.
+  // Globs and access rules are about files: an excluded folder may contain links that are not excluded.
   const folderFilter = createSearchFilter({ ...scope, globs: [], mayRead: () => true });
   const isIgnored = async (path: string, isFolder: boolean): Promise<boolean> =>
     walk.rules !== 'none' && (await ignore.ignoringRule(path, isFolder)) !== undefined;

@@ -67,8 +67,8 @@ function ignoreArguments({ rules, readsRulesAbove, outerFiles }: RgWalk): string
 const readDifferently = /[?[\]\\\0]|[{,][,}]|^!|[/\s]$/;
 
 /**
- * Converts the excludes and negated globs of a scope to ripgrep's globs (`RgWalk.excludes`), except those that it would
- * read differently: these are left to the filter. `isExact`: none is left.
+ * Converts the excludes and negated globs of a scope to ripgrep's globs (`RgWalk.excludes`), except for globs that
+ * ripgrep would read differently, which are left to the filter. `isExact`: no glob is left.
  */
 export function toRgExcludes(scope: SearchScope): { readonly excludes: readonly string[]; readonly isExact: boolean } {
   // Ripgrep takes only a leading `/` for the root.

@@ -25,8 +25,8 @@ interface WantedFiles<Files> {
 }
 
 /**
- * Lists the wanted files of a scope by git's reading of ignore files. If ripgrep reads one of them differently, it
- * lists ignored files, too, and our own reading decides about each.
+ * Lists the wanted files of a scope by git's reading of ignore files. If ripgrep reads an ignore file differently, it
+ * lists ignored files, too, and our own reading decides about each file.
  */
 export async function listWanted<Files>(
   rg: string,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { listFoldersAbove, readGitText } from '../../git/gitFiles.ts';
 import { findGitFolder } from '../../git/repository.ts';
 
-/** Files that git opens in each folder that it enters, without following links; also in those above. */
+/** Files that git opens in each folder that it enters, without following links, and in the folders above. */
 const ruleFiles = ['.gitignore', '.gitattributes'];
 /** Files that git opens in a nested `.git` folder, following links, to check that it is a repository. */
 const repositoryFiles = ['HEAD', 'commondir'];

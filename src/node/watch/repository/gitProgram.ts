@@ -130,7 +130,10 @@ function writeInput({ stdin }: ChildProcessWithoutNullStreams, input: GitRun['in
   stdin.end();
 }
 
-/** Kills a process. Closes its output, for which `close` would wait while processes that git has started have it open. */
+/**
+ * Kills a process. Closes its output: while processes that git has started keep the output open, `close` would wait for
+ * them.
+ */
 function killAndClose(child: ChildProcessWithoutNullStreams): void {
   child.kill('SIGKILL');
   child.stdout.destroy();

@@ -5,7 +5,7 @@ import type { PrivateRepository } from '../repository/privateRepository.ts';
 import { createStoredName, treeFile, writeTreeFile } from './treeFiles.ts';
 import type { WorkingTree } from './workingTree.ts';
 
-/** Treats a folder that its own repository ignores as one outside any repository. */
+/** Treats a folder that its own repository ignores like a folder outside any repository. */
 export async function detachIfIgnored(
   tree: WorkingTree,
   repository: PrivateRepository,

@@ -14,8 +14,8 @@ let ownUmask: number | undefined;
 
 /**
  * The permission bits of a file or folder if they are narrow, else undefined. They are:
- * - if it lacks bits that a new one has under the umask, as a private or read-only one does. A file may lack the write
- *   bits of group and others;
+ * - if it lacks bits that a new file or folder has under the umask, e.g. if it is private or read-only. A file may
+ *   lack the write bits of group and others;
  * - if a file has set-ID or sticky bits.
  */
 function getNarrowPermissions(stats: Stats | BigIntStats): number | undefined {

@@ -17,7 +17,10 @@ import type { WatchState } from '../../../core/watch/watchState.ts';
 export interface TreeState {
   /** Absolute path of its repository's top-level folder. */
   readonly top: string;
-  /** Base name of its stored files; a new one for each scan that finds a change of the tree or its ignore rules. */
+  /**
+   * Base name of the tree's stored files. Each scan that finds a change of the tree or its ignore rules chooses a new
+   * name.
+   */
   readonly storedName: string;
   /** Files that are not in the index, by path. */
   readonly unindexed: ReadonlyMap<string, UnindexedFile>;
