@@ -151,7 +151,10 @@ export function currentTextOf({ uri, text, unified }: CommentedSide): string {
   return (unified === undefined ? openDocument(uri)?.getText() : undefined) ?? text;
 }
 
-/** Finds the side that lines of a document belong to, and their numbers there. @param sides those that it shows */
+/**
+ * Finds the side that lines of a document belong to, and their numbers there. @param sides the sides that the document
+ * shows
+ */
 export function findSideLines(
   sides: readonly CommentedSide[],
   documentLines: LineRange,

@@ -14,7 +14,7 @@ export class ThreadPlacement {
   readonly #sides: ReadonlyMap<string, CommentedSide>;
   readonly #threads: () => readonly LineThread[];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last update. One that is in progress ends at its next check once this is not its own number. */
+  /** Number of the last update. An update in progress ends at its next check if its own number is not the last one. */
   #lastUpdate = 0;
   #finished = Promise.resolve();
 
@@ -69,7 +69,10 @@ export class ThreadPlacement {
   }
 }
 
-/** A thread with its commented lines, and the side that shows it: the commented one, or the other if that is missing. */
+/**
+ * A thread with its commented lines, and the side that shows it: the commented side or, if that is missing, the other
+ * one.
+ */
 interface ShownThread extends CommentedLines {
   readonly thread: LineThread['thread'];
   readonly fileSide: CommentedSide;

@@ -14,8 +14,8 @@ const reportTimeoutMs = 50;
 const maxMessageChars = 300;
 
 /**
- * Implements the `Diagnostics` port. An answer waits briefly for the problems of visible files, and later answers report
- * those that appear after it. Not so for other files: language support may never report on them.
+ * Implements the `Diagnostics` port. An answer waits briefly for the problems of visible files, and later answers
+ * report problems that appear after it. It does neither for other files, on which language support may never report.
  */
 export function editorDiagnostics(): Diagnostics {
   const problems = new LateProblems(problemsIn);

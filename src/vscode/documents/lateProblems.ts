@@ -33,8 +33,8 @@ interface EarlierChange extends WatchedFiles {
 }
 
 /**
- * Finds new problems in changed files. Reports to a session only those in files that it changed, since it may not be
- * allowed to read others.
+ * Finds new problems in changed files. Reports to a session only problems in files that the session changed, since it
+ * may not be allowed to read others.
  */
 export class LateProblems {
   /** Earlier changes that may still have problems to report, oldest first. */

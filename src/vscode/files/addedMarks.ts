@@ -3,7 +3,7 @@
 /**
  * A text as VS Code saved it, without the marks that `toBytes` added. Does not depend on the settings, which may have
  * changed since.
- * @param original the text that was passed to `toBytes`: with its own mark, it got two more, else at most one
+ * @param original the text that was passed to `toBytes`: a text with its own mark got two more, any other at most one
  */
 export function withoutAddedMarks(saved: string, original: string): string {
   return saved.replace(original.startsWith('\uFEFF') ? /^\uFEFF{1,2}/ : /^\uFEFF/, '');

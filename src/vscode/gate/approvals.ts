@@ -45,13 +45,13 @@ export class Approvals {
     );
   }
 
-  /** Replaces the approvals of a scope by those of `approvals` that have it. */
+  /** Replaces the stored approvals of a scope by the approvals among `approvals` with that scope. */
   async #write(scope: Approval['scope'], approvals: readonly Approval[]): Promise<void> {
     const inScope = approvals.filter((approval) => approval.scope === scope);
     if (scope === 'session') this.#session = inScope;
     else {
       const state = scope === 'workspace' ? this.#context.workspaceState : this.#context.globalState;
-      // Entries that this version cannot read are kept, since a later one may have written them.
+      // Keeps entries that this version cannot read, since a later version may have written them.
       const { invalid } = readStoredApprovals(state.get(storageKey));
       await state.update(storageKey, [...inScope.map(({ scope: _scope, ...stored }) => stored), ...invalid]);
     }

@@ -98,7 +98,7 @@ export function isShownBy({ resolved: { location } }: ReadRequest, changes: read
   return changes.flatMap(locationsOf).some(({ real }) => isWithin(real, location.real));
 }
 
-/** The reads without those of folders above another one, which a question about that one implies. */
+/** Leaves out reads of folders above another read path, which a question about that path implies. */
 export function withoutAncestors(reads: readonly ReadRequest[]): readonly ReadRequest[] {
   const realUris = reads.map(({ resolved }) => resolved.location.real);
   return reads.filter(

@@ -37,8 +37,8 @@ export async function removeLeftovers(
   const appliedIds = new Set(entries.filter(({ state }) => state === 'applied').map(({ id }) => id));
   const unneededClaims = claims.filter((name) => isOfMissingEntry(name) || appliedIds.has(entryIdOf(name)));
   await removeIfOld(storage, claimsFolder, unneededClaims);
-  // Leases of windows that died before their entry was written, or before they removed the lease of an applied one;
-  // nothing else checks whether these have ended.
+  // Leases of windows that died before their entry was written, or before they removed the lease of an applied entry.
+  // Nothing else checks whether such a lease has ended.
   const neededLeases = new Set(entries.filter(({ state }) => state === 'applying').map(({ owner }) => owner));
   const unneededLeases = leases.filter((id) => !neededLeases.has(id));
   await removeIfOld(storage, leasesFolder, unneededLeases);

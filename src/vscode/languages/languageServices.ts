@@ -54,7 +54,7 @@ async function waitForService(uri: string, signal: AbortSignal): Promise<void> {
     await extension.activate().then(undefined, () => undefined);
   }
   if (!typescriptLanguages.has(document.languageId)) return;
-  // The server that reads the project answers this request once it has done so. The answer itself does not matter.
+  // The server answers this request once it has read the project. The answer itself does not matter.
   await vscode.commands
     .executeCommand('typescript.tsserverRequest', 'semanticDiagnosticsSync', { file: document.uri })
     .then(undefined, () => undefined);

@@ -43,8 +43,8 @@ async function askForText(): Promise<string | undefined> {
 }
 
 /**
- * The text of a patch: with its unsaved edits, else as its file has it. A document would give all lines the same
- * ending, but git ends its headers in LF, and the lines of a file with CRLF in CRLF.
+ * The text of a patch: from its document if there are unsaved edits, else from its file. A document would give all
+ * lines the same ending, but git ends its headers in LF, and the lines of a file with CRLF in CRLF.
  */
 async function readPatch(uri: vscode.Uri): Promise<string> {
   const hasUnsavedEdits = dirtyDocument(uri) !== undefined;

@@ -56,10 +56,7 @@ export class ChangeLog {
   readonly #deps: ChangeLogDeps;
   readonly #known: KnownFiles;
   readonly #watched: WatchedChanges;
-  /**
-   * Times at which folders were compared first (milliseconds since 1970), by URI: an unknown file there was created
-   * since.
-   */
+  /** First comparison of each folder (milliseconds since 1970), by URI: an unknown file there was created since. */
   readonly #firstComparedByUri = new Map<string, number>();
   readonly #differences: FileDifferences;
   /** Time of the last call in any folder, in milliseconds since 1970; undefined before the first one. */
@@ -188,7 +185,7 @@ export class ChangeLog {
       : editorStamps(folder.uri, paths);
   }
 
-  /** Compares known files that were not listed: deleted ones, unsaved new ones, and ignored ones that an agent read. */
+  /** Compares known files that were not listed: deleted, unsaved new, and ignored files that an agent read. */
   async #compareUnlisted({ root, rootUri, listedUris, isDirty, signal, changes }: FolderComparison): Promise<void> {
     await forEachConcurrently(this.#known.walkTree(rootUri), async ([key, knownFile]) => {
       signal.throwIfAborted();

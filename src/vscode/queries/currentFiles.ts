@@ -12,8 +12,8 @@ import { dirtyDocument } from '../files/openDocuments.ts';
 const maxHashedBytes = 32 * 1024 * 1024;
 
 /**
- * A text that differs once a file has changed: made of its size and the time of its last change, in a form that depends on
- * who reads it; or `unknownStamp`. Only stamps of one reader are comparable.
+ * A text that differs once a file has changed: made of its size and the time of its last change, in a form that depends
+ * on the reader; or `unknownStamp`. Only stamps of one reader are comparable.
  */
 type Stamp = string;
 

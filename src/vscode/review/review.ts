@@ -67,7 +67,7 @@ export class EditorReview implements Review {
     try {
       const areChoicesRestored = await this.#restoreChoices(review, live);
       const answer = await this.#awaitAnswer(review, live, firstBefore);
-      // If the earlier choices were not restored, this review has none that could replace them.
+      // If the earlier choices were not restored, this review has no choices that could replace them.
       if (answer.surface === 'stop' && areChoicesRestored) await this.#carryUnanswered(review, live);
       const decision = await this.#toDecision(review, answer, proposal, texts);
       const sentComments = await (await comments)?.takeForAnswer(reviewEndOf(answer), texts);

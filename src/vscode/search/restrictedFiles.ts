@@ -1,4 +1,5 @@
-// Counts the files that the rules hide from a search (restricted files), so that its counts do not reveal them.
+// Counts the files that the rules hide from a search (restricted files), so that the search's counts do not reveal
+// them.
 
 import { createSearchFilter, isPathExcluded } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';
@@ -63,7 +64,8 @@ export class RestrictedFiles {
    */
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
     const inFolder = await this.#listRestricted({ ...scope, path: '' }, searchRoot, call);
-    // A walk of the whole folder skips excluded and ignored folders; a search enters one that its path names.
+    // A walk of the whole folder skips excluded and ignored folders, but a search enters such a folder if its path
+    // names it.
     const isScopeWalked = call.isPathIgnored !== true && !isPathExcluded(scope);
     const { files, isCut } = isScopeWalked ? inFolder : await this.#listRestricted(scope, searchRoot, call);
     const filter = createSearchFilter({ ...scope, mayRead: () => true });

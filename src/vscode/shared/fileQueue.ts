@@ -1,4 +1,4 @@
-// Queues calls on the same files, so that one at a time changes them.
+// Queues calls on the same files, so that only one call at a time changes them.
 
 import { untilAborted } from '../../async/signals.ts';
 import { failure } from '../../core/wording/errors.ts';
@@ -58,7 +58,9 @@ export function createFileQueue(): CountedFileQueue {
   return queue;
 }
 
-/** Adds a call to the queues of its files. Returns the ends of these queues before it, and a function that ends it. */
+/**
+ * Adds a call to the queues of its files. Returns the previous ends of these queues, and a function that ends the call.
+ */
 function appendToQueues(
   tails: Map<string, Promise<void>>,
   realUris: readonly string[],

@@ -18,8 +18,8 @@ export function fileOf({ folder, path }: Pick<ReviewItem, 'folder' | 'path'>): v
 }
 
 /**
- * Opens a diff of a file against its baseline (that of its old path if it was moved). If a side was not stored, opens
- * the file instead, or says that it cannot be shown. For a folder, opens a list of its files.
+ * Opens a diff of a file against its baseline (if it was moved, the baseline of its old path). If a side was not
+ * stored, opens the file instead, or says that it cannot be shown. For a folder, opens a list of its files.
  */
 export async function showRow(row: ReviewRow): Promise<void> {
   if (row.kind === 'folder') return pickAndShowFile(row);

@@ -96,7 +96,7 @@ async function listWatchedPaths(
   return watchedPaths;
 }
 
-/** The user's writes in a folder, and those recorded for nested folders, with paths from this one. */
+/** Lists the user's writes in a folder and in the folders nested in it, with paths from the outer folder. */
 function listUserWrites(
   folder: string,
   nestedFolders: readonly NestedRoot[],

@@ -123,7 +123,8 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   }
 
   async commandEnds(agentSession: AgentSession, key: string): Promise<void> {
-    // If the command has not started, cancels its start. Commands without ids may share a key: this ends one of them.
+    // If the command has not started, cancels its start. Commands without ids may share a key: only one of them is
+    // ended.
     if (!this.#spans.endCommand(agentSession, key, this.#noteNow())) this.#pendingStarts.end(agentSession, key);
     await this.#waitForScan();
   }

@@ -96,7 +96,8 @@ export class AmendedInput {
   }
 
   /**
-   * The hook's answer that lets the agent write these changes: with its own input if that suffices, else a changed one.
+   * The hook's answer that lets the agent write these changes: with the agent's own input if that suffices, else with a
+   * changed input.
    * @throws ToolError VALIDATION_ERROR if its tool cannot write them; TOO_LARGE if the answer is too long
    */
   answerFor(changes: readonly Change[], { feedback = [], isReviewedLater = false }: AnswerOptions = {}): Output {
@@ -153,7 +154,10 @@ export class AmendedInput {
     return [{ path, before, after, ...movedFrom }];
   }
 
-  /** A path as the agent wrote it; else the absolute one, since the agent resolves relative ones in its own folder. */
+  /**
+   * A path as the agent wrote it. If unknown, the absolute path, since the agent resolves relative paths in its own
+   * folder.
+   */
   #agentPathOf({ uri, path }: Location): string {
     const agentPath = this.#agentPathsByUri.get(uri);
     if (agentPath !== undefined) return agentPath;
@@ -167,7 +171,7 @@ export class AmendedInput {
   }
 
   /**
-   * The text to give to the agent's tool so that it writes this one, since some convert line endings.
+   * The text to give to the agent's tool so that the tool writes `text`, since some tools convert line endings.
    * @throws ToolError VALIDATION_ERROR if there is none
    */
   #textInTool(text: string, before: string | undefined, uri: string): string {

@@ -21,7 +21,7 @@ export interface HookOfEdit {
   readonly call: Omit<Call, 'tool'>;
 }
 
-/** The changes of one edit; with the answer of the Redline tool that planned it, if one did. */
+/** The changes of one edit, with the answer of the Redline tool that planned it, if there is one. */
 export type EditPlan = Pick<Plan, 'title' | 'changes'> & Partial<Pick<Plan, 'describe'>>;
 
 /** The result of a review of agents' edits. */

@@ -69,7 +69,7 @@ export class PendingWrite {
     return this.#edits.every(({ hooked: { dialect, hook } }) => dialect.endsSilently(hook));
   }
 
-  /** The first of these changes that has a file in common with it. */
+  /** Finds the first of these changes that shares a file with this write. */
   findShared(changes: readonly Change[]): Change | undefined {
     const realUris = new Set(this.changes.flatMap(collectRealUris));
     return changes.find((change) => touchesAny(change, realUris));

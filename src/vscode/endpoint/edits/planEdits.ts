@@ -81,7 +81,7 @@ async function disclosableError(cause: unknown, { workspace }: ToolContext): Pro
 /** Contents of files after earlier planned edits that are not written yet, by canonical URI. */
 type StagedFiles = ReadonlyMap<string, FileContent>;
 
-/** Returns a workspace that reads these files instead of those on disk. Folders and links are not staged. */
+/** Returns a workspace that reads these files instead of the files on disk. Folders and links are not staged. */
 function createStagedWorkspace(workspace: Workspace, files: StagedFiles): Workspace {
   const stagedContent = ({ real }: Location): FileContent | undefined => files.get(real);
   return {

@@ -33,7 +33,10 @@ export function newEolOf(uri: vscode.Uri, isWindows: boolean): ReturnType<NewEol
   return eolSetting === '\r\n' || (eolSetting === 'auto' && isWindows) ? '\r\n' : '\n';
 }
 
-/** The file as scope of a setting; with its language, which is slow to find, only if one has its own `files.eol`. */
+/**
+ * The file as scope of a setting. Its language is slow to find, so the scope has it only if a language has its own
+ * `files.eol`.
+ */
 function scopeOf(uri: vscode.Uri): vscode.ConfigurationScope {
   const files = vscode.workspace.getConfiguration('files', uri);
   if ((files.inspect('eol')?.languageIds ?? []).length === 0) return uri;

@@ -66,7 +66,7 @@ export class SharedAnswers {
     return output;
   }
 
-  /** Records the amended input, so that a later hook that receives it is recognized as one of the same call. */
+  /** Records the amended input, so that a later hook that receives it is recognized as a hook of the same call. */
   amend(session: string, hook: HookCall, input: unknown): void {
     const shared = this.#answersByCall.get(keyOf(session, hook) ?? '');
     if (shared?.content === contentOf(hook)) shared.amendedContent = contentOf({ ...hook, input });

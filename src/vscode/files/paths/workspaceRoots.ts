@@ -16,7 +16,7 @@ export function rootOf({ name, uri }: vscode.WorkspaceFolder): Root {
   return { name, path: uri.scheme === 'file' ? diskPath(uri) : uri.path, uri: uri.toString() };
 }
 
-/** The local workspace folders, with their canonical paths; one that is missing keeps its path as written. */
+/** The local workspace folders, with their canonical paths; a missing folder keeps its path as written. */
 export function realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
   const local = workspaceRoots().filter((root) => vscode.Uri.parse(root.uri, true).scheme === 'file');
   return Promise.all(

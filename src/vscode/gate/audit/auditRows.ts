@@ -55,7 +55,7 @@ function timeOf(time: Date): string {
   return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(padded).join(':')}`;
 }
 
-/** The verdict on the changes; for a call that only read, the strictest of those on its reads. */
+/** The verdict on the changes; for a call that only read, the strictest verdict on its reads. */
 function verdictText({ verdict, reads }: ExportedCall): string {
   const strictest = (['deny', 'ask', 'allow'] as const).find((each) => reads.some((read) => read.verdict === each));
   const action = verdict?.action ?? strictest;

@@ -59,7 +59,7 @@ export class TeamPolicies implements vscode.Disposable {
       const havePolicy = await Promise.all(folders.map(hasPolicy));
       if (havePolicy.includes(true)) this.#known = await this.#load();
     }
-    // A refresh of other folders may have overtaken this one, so reads and keeps those that are open by now.
+    // A refresh of other folders may have overtaken this one, so this reads and keeps the folders that are open by now.
     await this.#known?.refresh(openFolders());
     const open = new Set(openFolders().map(String));
     this.#readFolders = new Set([...this.#readFolders, ...folders.map(String)].filter((folder) => open.has(folder)));

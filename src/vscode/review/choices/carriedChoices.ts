@@ -143,7 +143,7 @@ export function reapplyChoices(review: PendingReview, carried: CarriedChoices): 
 function excludeFilesAgain(review: PendingReview, files: readonly CarriedFile[]): readonly CarriedFile[] {
   const lostFiles: CarriedFile[] = [];
   for (const file of files) if (!file.isImplied && !excludeFileAgain(review, file)) lostFiles.push(file);
-  // Each implied exclusion follows from a chosen one by itself, unless that one is lost.
+  // Each implied exclusion follows from a chosen exclusion, unless the chosen one is lost.
   if (lostFiles.length === 0) return [];
   for (const file of files) if (file.isImplied && !excludeFileAgain(review, file)) lostFiles.push(file);
   return lostFiles;

@@ -92,7 +92,7 @@ export function createUserChoices({ title, changes }: ReviewRequest, refresh: ()
     setExcluded: (targets, isExcluded, details = {}) => {
       exclusions.setExcluded(targets, isExcluded, details.reason);
       exclusionEmitter.fire(details);
-      // If `setCurrent` follows in time, its refresh replaces this one.
+      // If `setCurrent` follows in time, it refreshes instead.
       clearTimeout(refreshTimer);
       refreshTimer = setTimeout(refresh, refreshDelayMs);
     },

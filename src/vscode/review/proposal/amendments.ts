@@ -32,7 +32,9 @@ export interface ReviewedChanges {
   readonly changes: readonly Change[];
   /** Whether any differs from the plan. */
   readonly isAmended: boolean;
-  /** The excluded planned changes, including those that depend on excluded ones or that the user reverted entirely. */
+  /**
+   * The excluded planned changes, including changes that depend on excluded ones, or that the user reverted entirely.
+   */
   readonly excluded: readonly Change[];
   /** The version of each planned change, also of excluded ones. */
   readonly versions: ReadonlyMap<Change, ChangeVersion>;

@@ -47,8 +47,8 @@ export function syntaxWarnings(version: Change): readonly ReviewWarning[] {
 }
 
 /**
- * Checks the scripts of a call, and those that the user amends again, until it is answered. Not to be awaited, so that
- * it does not delay the review; never rejects.
+ * Checks the scripts of a call until the call is answered, and each again when the user amends it. The caller does not
+ * await this, so that it does not delay the review; never rejects.
  */
 export async function followSyntax(review: PendingReview, openChecker: OpenSyntaxChecker): Promise<void> {
   if (!review.request.changes.some(isScript)) return;

@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 export type RuleSetting = 'rules' | 'workspaceRules';
 
 /**
- * Appends a rule to the value that a setting has in one target, unless that has an equal one (with the same order of
- * keys). Returns false, without a change, if the value is not a list.
+ * Appends a rule to the value that a setting has in one target, unless the value has an equal rule (with the same order
+ * of keys). Returns false, without a change, if the value is not a list.
  */
 export async function appendRule(
   setting: RuleSetting,

@@ -190,8 +190,9 @@ export class Reverter {
 }
 
 /**
- * Permission bits of a file and its folders before a change, by URI, to restore them. Only those that are narrower than
- * the permissions of new files and folders; those of folders with the bits that let the owner restore files in them.
+ * Permission bits of a file and its folders before a change, by URI, to restore them. Includes only permissions that
+ * are narrower than those of new files and folders; adds to those of folders the bits that let the owner restore files
+ * in them.
  */
 export function getPermissionsBefore(change: ReviewItem | Step): Record<string, number> {
   const { permissions, folders = [] } = ('baseline' in change ? change.baseline : change.before) ?? {};

@@ -1,5 +1,5 @@
-// Asks before a turn is reverted: lists the files, those that may be someone else's, and those that stay as they are.
-// Also compares the plan that the user saw with the one to carry out.
+// Asks before a turn is reverted: lists the files, the files that may be someone else's, and the files that stay as
+// they are. Also compares the plan that the user saw with the one to carry out.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
