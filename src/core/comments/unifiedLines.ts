@@ -25,7 +25,7 @@ export function isCommentable(diff: string): boolean {
 
 /** Maps the lines of a unified diff to the lines of its two texts, and back. */
 export class UnifiedLines {
-  /** By line of the diff (0-based), the line of the old text (1-based); 0 if it does not have the line. */
+  /** Lines of the old text (1-based) by line of the diff (0-based); 0 if the old text does not have the line. */
   readonly #beforeLines: Uint32Array;
   /** The same for the new text. */
   readonly #afterLines: Uint32Array;
@@ -68,8 +68,8 @@ export class UnifiedLines {
   }
 
   /**
-   * Maps lines of the diff to one of the texts: to the old one if they only remove lines, else to the new one.
-   * Undefined if they have no line of it.
+   * Maps lines of the diff to one of the texts: to the old text if they only remove lines, else to the new text.
+   * Undefined if they have no line of that text.
    */
   sideLinesOf({ start, end }: LineRange): SideLines | undefined {
     const [before, after] = [this.#beforeLines.subarray(start - 1, end), this.#afterLines.subarray(start - 1, end)];

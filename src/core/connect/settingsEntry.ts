@@ -3,8 +3,8 @@
 import { isRecord, isSameJson, type Json } from './json/jsonNodes.ts';
 
 /**
- * Recognizes values that any version of Redline wrote. `same`: only those equal to the entry's; `any`: every object;
- * else objects in whose `field` the string, or the first one of a list, matches.
+ * Recognizes values that any version of Redline wrote. `same`: only values equal to the entry's; `any`: every object.
+ * An object of this type: objects whose `field` is a string that matches, or a list whose first string matches.
  */
 export type OwnValues = 'same' | 'any' | { readonly field: string; readonly matches: RegExp };
 
@@ -31,7 +31,10 @@ interface JsonEntryBase {
 /** An item of the array at `path`, which is created if missing. */
 export interface JsonItemEntry extends JsonEntryBase {
   readonly kind: 'item';
-  /** Name of a list in each item. If all members of that list are Redline's, the item is; else only those members. */
+  /**
+   * Name of a list in each item. If all members of that list are Redline's, so is the item; if some are, only these
+   * members are.
+   */
   readonly group?: string;
 }
 

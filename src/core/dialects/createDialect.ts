@@ -24,7 +24,7 @@ const maxInputChars = 8000;
 
 /**
  * Creates a dialect from a table of tools. Its `amend` returns an input only if the agent's tool writes exactly the
- * approved changes with it; else, a reason.
+ * approved changes with it; otherwise, a reason.
  */
 export function createDialect({ tools, ignoresChangedInput = false, ...parts }: DialectParts): Dialect {
   const intentOf = ({ tool, input }: Pick<HookCall, 'tool' | 'input'>): Intent => readIntent(tools, tool, input);

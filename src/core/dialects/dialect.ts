@@ -9,8 +9,8 @@ export type FileOperation =
   | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mustBeNew: boolean }
   | { readonly kind: 'delete'; readonly path: string }
   /**
-   * Edits a cell of a notebook. `cell` is its id as the agent displays it. `insert` adds a cell after that one; if
-   * `cell` is undefined, at the top. An undefined `cellType` keeps the type.
+   * Edits a cell of a notebook. `cell` is its id as the agent displays it. `insert` adds a cell after `cell` or, if
+   * that is undefined, at the top. An undefined `cellType` keeps the type.
    */
   | {
       readonly kind: 'cell';

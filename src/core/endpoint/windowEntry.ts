@@ -68,7 +68,10 @@ export function rankWindows<W extends WindowEntry>(windows: readonly W[], cwd: s
     .map(({ window }) => window);
 }
 
-/** Length of the window's longest folder path that contains `cwd`, and so of its deepest folder; -1 if none does. */
+/**
+ * Length of the window's longest folder path that contains `cwd`, and so of its deepest folder; -1 if no folder
+ * contains `cwd`.
+ */
 function depthOf({ folders }: WindowEntry, cwd: string): number {
   const containingFolders = folders
     .flatMap(({ path, real }) => [path, real])

@@ -23,7 +23,7 @@ const phraseSchema: z.ZodMiniType<Phrase> = z.object({
  */
 export const journalEntrySchema = z.object({
   /**
-   * The highest that applies: 5 if handed over, 4 with unread files, 3 with large files, else 2.
+   * The highest version that applies: 5 if handed over, 4 with unread files, 3 with large files, else 2.
    *
    * Redline skips entries of unknown versions: an older Redline would misread such contents, and complete or roll back
    * what an agent's own tool writes.

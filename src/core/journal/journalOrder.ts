@@ -54,7 +54,7 @@ export function selectBeyondLimits(
   return entries.filter(({ id }) => !keptIds.has(id));
 }
 
-/** Ids of the newest entry, of the one that it reverts, of the one which that reverts, and so on. */
+/** Ids of the newest entry, of the entry that it reverts, of the entry that this one reverts, and so on. */
 function idsOfNewest(entries: readonly JournalEntry[], entryById: ReadonlyMap<string, JournalEntry>): Set<string> {
   const ids = new Set<string>();
   for (let entry = entries.at(-1); entry !== undefined; entry = entryById.get(entry.reverts ?? '')) ids.add(entry.id);

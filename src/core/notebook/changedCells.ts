@@ -65,7 +65,7 @@ function findOldCell(
 
 function excerptOfChange(before: NotebookCell | undefined, { source: { text } }: NotebookCell): string {
   const starts = lineStarts(text);
-  // If the sources are equal, something else of the cell differs, and the excerpt is the beginning of the source.
+  // If the sources are equal, another part of the cell differs, and the excerpt is the beginning of the source.
   const edit = differingRange(before?.source.text ?? '', text) ?? { start: 0, text: '' };
   const start = lineAt(starts, edit.start) + 1;
   const lastChanged = Math.max(edit.start, edit.start + edit.text.length - 1);

@@ -146,7 +146,10 @@ function resolveAbsolute(
   return { scheme, authority, volume, segments: normalizeSegments(segments) };
 }
 
-/** The innermost workspace folder that contains a path; undefined if none does. Throws if it is unclear which one. */
+/**
+ * Finds the innermost workspace folder that contains a path; undefined if no folder does. Throws if it is unclear which
+ * one.
+ */
 function findInnermostRoot(
   input: string,
   target: NormalizedPath,

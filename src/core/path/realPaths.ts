@@ -24,7 +24,7 @@ export interface RealPath {
   readonly hardLinks: number;
   /** Size of the target in bytes; undefined if it is not a file. */
   readonly size: number | undefined;
-  /** Identifies the entry and its target: another value means that one was replaced (TOCTOU). */
+  /** Identifies the entry and its target: another value means that one of them was replaced (TOCTOU). */
   readonly fileId: string;
 }
 

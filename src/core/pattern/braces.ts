@@ -64,7 +64,7 @@ function combine(starts: readonly string[], ends: readonly string[], pattern: st
   return starts.flatMap((start) => ends.map((end) => start + end));
 }
 
-/** Index after the character at `index` and the one that it escapes, or after a bracket expression. */
+/** Index after the character at `index` and the character that it escapes, or after a bracket expression. */
 function tokenEnd(pattern: string, index: number): number {
   if (pattern[index] === '[') return classEnd(pattern, index);
   return index + (pattern[index] === '\\' ? 2 : 1);

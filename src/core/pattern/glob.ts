@@ -16,7 +16,10 @@ export interface Glob {
 }
 
 export interface GlobOptions {
-  /** Whether a pattern without `/` matches only at the top, as in VS Code's `files.exclude`; else at any depth. */
+  /**
+   * Whether a pattern without `/` matches only at the top, as in VS Code's `files.exclude`; if not, it matches at any
+   * depth.
+   */
   readonly isAnchored?: boolean;
   readonly ignoreCase?: boolean;
 }

@@ -51,7 +51,7 @@ interface LineSource {
   readonly path: string;
 }
 
-/** Returns the range if it is in the file; else throws VALIDATION_ERROR. */
+/** Returns the range. Throws VALIDATION_ERROR if it is not in the file. */
 function checkRange(start: number, end: number, { starts, path }: LineSource): LineRange {
   const lineCount = starts.length - 1;
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 1) {

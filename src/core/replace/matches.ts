@@ -187,8 +187,8 @@ function matchAt(
   const coversWholeLines = firstPosition.column === 0 && (lastPosition.isAtLineEnd || endsWithEol);
   if (isWholeLines && !coversWholeLines) return undefined;
   if (mustEndLine && !lastPosition.isAtLineEnd) return undefined;
-  // A match that starts at a line's end starts after the trimmed white space; one that ends there includes it. On an
-  // empty line, only a needle that starts with a line ending starts at the end.
+  // A match that starts at a line's end starts after the trimmed white space; a match that ends there includes the
+  // white space. On an empty line, only a needle that starts with a line ending starts at the end.
   const startsAtLineEnd = firstPosition.isAtLineEnd && (firstPosition.column > 0 || startsWithEol) && !isWholeLines;
   const start = startsAtLineEnd ? firstLine.end : firstLine.start + firstPosition.column;
   const end = endOffset(text, lastLine, lastPosition, endsWithEol);

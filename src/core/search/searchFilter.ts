@@ -7,7 +7,9 @@ import type { SearchScope } from './textSearch.ts';
 /** Matches paths of or in git's folder, or of its file in a linked worktree. */
 const gitFolderPattern = /(?:^|\/)\.git(?:\/|$)/;
 
-/** `wanted` if a file is searched, else the first reason why not. Ignore rules are not considered. */
+/**
+ * `wanted` if a file is searched; any other value is the first reason why it is not. Ignore rules are not considered.
+ */
 export type FilterVerdict = 'wanted' | 'byGlob' | 'byExcludes' | 'hidden' | 'byRules';
 
 /**

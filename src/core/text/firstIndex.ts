@@ -1,8 +1,8 @@
 // Searches a sorted list by binary search.
 
 /**
- * The index of the first entry that passes; the list's length if none does. Requires that every entry after a passing
- * one passes, too.
+ * The index of the first entry that passes; the list's length if no entry passes. Requires that every entry after a
+ * passing one passes, too.
  */
 export function firstIndex<T>(list: readonly T[], passes: (entry: T) => boolean): number {
   let low = 0;

@@ -41,8 +41,8 @@ export function revertSteps<Side extends FileSide>(
       currentSide = before;
       continue;
     }
-    // If someone has restored the file to its content before this change or an older one, then all changes from this one
-    // to that one are reverted already.
+    // If someone has restored the file to its content before this change or an older change, all changes from this one
+    // back to that one are reverted already.
     const restoredIndex = newestFirst.findIndex((step, at) => at >= index && isSameSide(currentSide, step.before));
     if (restoredIndex >= 0) {
       firstUnreverted = restoredIndex + 1;

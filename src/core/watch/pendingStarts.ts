@@ -1,4 +1,4 @@
-// Tracks commands and turns whose start waits for a scan, so that one that ends during the scan never starts.
+// Tracks commands and turns whose start waits for a scan: a command or turn that ends during the scan never starts.
 
 import type { AgentSession } from './agentSession.ts';
 

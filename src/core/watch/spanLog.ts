@@ -184,7 +184,7 @@ export class SpanLog {
     return this.#add({ origin, from: at, lastActivity: at });
   }
 
-  /** Renews a turn's span; starts a new span if that one has expired. */
+  /** Renews a turn's span; starts a new span if the old one has expired. */
   #continueTurn(span: LoggedSpan, at: number): void {
     if (at <= expiryOf(span)) span.lastActivity = Math.max(span.lastActivity, at);
     else {

@@ -138,9 +138,9 @@ function isTerminal(span: TimeSpan): span is TerminalSpan {
 }
 
 /**
- * Finds the agent's own program among the commands that run in terminals when its turn begins: those that name the
- * agent. If none does, for example with a shell alias, all are candidates. A single candidate counts as the program, and
- * without any the agent certainly runs in no terminal.
+ * Finds the agent's own program among the commands that run in terminals when its turn begins: the commands that name
+ * the agent. If no command does, for example with a shell alias, all are candidates. A single candidate counts as the
+ * program, and without any the agent certainly runs in no terminal.
  */
 function findPrograms(
   { agent }: AgentTurn,

@@ -28,7 +28,7 @@ const minSubstringChars = 4;
 
 /**
  * The distance of two lower-case names: 0 if only the case differs, 1 for another extension, 1 and the number of typos,
- * `substringDistance` if one contains the other's stem; else Infinity.
+ * `substringDistance` if one contains the other's stem, otherwise Infinity.
  */
 function distanceOf(misspelled: string, name: string): number {
   if (misspelled === name) return 0;

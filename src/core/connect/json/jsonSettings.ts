@@ -115,7 +115,10 @@ function removeOwnNodes(text: string, list: Node, item: Node, entry: JsonItemEnt
   return container === undefined ? text : removeMembers(text, container, ownNodes);
 }
 
-/** Redline's nodes in an item: the item itself, or some members of its group, if others are the user's; else none. */
+/**
+ * Redline's nodes in an item: the item itself, or some members of its group, if others are the user's; none if nothing
+ * is Redline's.
+ */
 function ownNodesIn(item: Node, entry: JsonItemEntry): readonly Node[] {
   // No list has the name '', so that an entry without a group is compared as a whole.
   const list = item.type === 'object' ? memberOf(item, entry.group ?? '') : undefined;
@@ -139,7 +142,7 @@ function withoutOwnParts(item: Json, entry: JsonItemEntry): Json | undefined {
   return list.length > 0 && otherItems.length === 0 ? undefined : { ...item, [group]: otherItems };
 }
 
-/** Removes a member, and each enclosing object that has no other one, but not one that `wasEmpty`. */
+/** Removes a member, and each enclosing object that has no other member, except for objects that `wasEmpty`. */
 function removeMemberAt(text: string, root: Node, path: readonly string[], originalRoot: Node | undefined): string {
   const parentPath = path.slice(0, -1);
   const { node: parent } = findDeepest(root, parentPath);

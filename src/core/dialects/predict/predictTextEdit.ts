@@ -111,7 +111,7 @@ function withCrlf(text: string): string {
   return text.replace(/\r?\n/g, '\r\n');
 }
 
-/** Converts a text to CRLF if the source has one, else to LF. */
+/** Converts a text to CRLF if the source has a CRLF, else to LF. */
 function withEndingsOf(source: string, text: string): string {
   return source.includes('\r\n') ? withCrlf(text) : text.replaceAll('\r\n', '\n');
 }

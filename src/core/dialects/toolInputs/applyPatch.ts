@@ -40,7 +40,7 @@ interface LineScan {
   next: number;
 }
 
-/** Parses a patch; undefined for an invalid one, or one that another parser might read differently. */
+/** Parses a patch; undefined if it is invalid, or another parser might read it differently. */
 export function parseApplyPatch(text: string): PatchedFile[] | undefined {
   // Fast path for long texts that are no patch.
   if (!text.includes('*** Begin Patch')) return undefined;

@@ -102,7 +102,7 @@ function toFileContent(content: FileContent | NewContent, file: FileState): File
   return { ...content, encoding, bytes: new Uint8Array(), sha256: noHash };
 }
 
-/** The encoding of the file before the patch, or of the one that it was moved or copied from; empty for a new file. */
+/** The encoding of the file before the patch, or of the file that it was moved or copied from; empty for a new file. */
 function encodingBefore({ original, origin }: FileState): string {
   const content = origin?.original ?? original;
   return content?.kind === 'text' ? content.encoding : '';

@@ -159,7 +159,10 @@ async function compareResult(before: TextContent, text: string, file: FilePatch)
   return bytes === undefined ? undefined : compareBlob(bytes, file.newBlob);
 }
 
-/** The bytes of a file: those read from disk, or of a text that a file patch made, if it is UTF-8; else undefined. */
+/**
+ * The bytes of a file as read from disk, or of a UTF-8 text that a file patch made; undefined for a text in another
+ * encoding.
+ */
 function knownBytes(content: FileContent): Uint8Array | undefined {
   if (content.kind === 'binary' || content.sha256 !== noHash) return content.bytes;
   if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;

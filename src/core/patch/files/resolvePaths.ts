@@ -134,7 +134,7 @@ function pathsToRead(rule: PrefixRule, files: readonly FilePatch[]): string[] {
   });
 }
 
-/** The paths of one file by the first rule that yields existing ones, else by the first rule that applies. */
+/** The paths of one file by the first rule that yields existing paths, else by the first rule that applies. */
 async function pathsOfFile(
   rules: readonly PrefixRule[],
   file: FilePatch,
@@ -158,7 +158,7 @@ async function pathsOfFile(
 
 /**
  * Returns the paths if the files to change exist, or are created by the patch, else undefined. An update with two paths
- * changes the one that exists, preferably the new one: the result has it as both paths.
+ * changes the file that exists, preferably at the new path: the result has its path as both.
  *
  * @throws ToolError if the other path must not be used
  */

@@ -40,8 +40,8 @@ export async function stripsRealFolder(
       if (!isInner || (await fileExists(workspace, `${folder}/${folder}`))) return true;
     }
     for (let at = 1; at < droppedParts.length; at++) {
-      // The parts above may be a prefix, or folders above the workspace. The workspace may be this folder, and have
-      // another of its name in it, unless that one has the file's folder, too.
+      // The parts above may be a prefix, or folders above the workspace. The workspace may be this folder, and contain
+      // another folder of the same name, unless that has the file's folder, too.
       const lowerFolder = droppedParts.slice(at).join('/');
       const path = `${lowerFolder}/${remainingPath}`;
       const realFolder = allowsSameNameInside ? path.slice(0, path.lastIndexOf('/')) : lowerFolder;

@@ -110,8 +110,8 @@ function findResultMatches(
   if (fileLines.length === 0) return undefined;
   const elsewhere = { isElsewhere: true, fileLines };
   if (provesApplied(lines)) return elsewhere;
-  // The result of a removal, also of one that adds blank lines, is context that other blocks may have, too. It casts
-  // doubt only if it is on the expected line, and the old lines are not.
+  // The result of a removal, even if it adds blank lines, is context that other blocks may have, too. Such a result
+  // casts doubt only if it is on the expected line, and the old lines are not.
   const { isOldSide, isResult } = findExpectedSides(placement, elsewhere, expectedOffsets);
   return isResult && !isOldSide && provesRemoval(oldLines) ? elsewhere : undefined;
 }

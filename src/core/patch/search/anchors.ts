@@ -79,7 +79,9 @@ function isLeadingTrivia({ texts }: FileText, from: number, declaration: number)
   return true;
 }
 
-/** The only line that equals an anchor, except for indentation; if none does, the only heading that begins with it. */
+/**
+ * The only line that equals an anchor, except for indentation; if no line does, the only heading that begins with it.
+ */
 function uniqueAnchorLine(searchedFile: SearchedFile, anchor: string): number | undefined {
   const lines = anchorLines(searchedFile, anchor);
   if (lines.length > 0) return lines.length === 1 ? lines[0] : undefined;

@@ -96,8 +96,8 @@ export function parseRules(value: unknown, setting: string, options: RuleOptions
 
 interface InterpretedEntry {
   /**
-   * The rules that replace the entry: itself if valid, else the strictest it may mean; undefined if it is no rule at
-   * all.
+   * The rules that replace the entry: a valid entry itself, or the strictest rules that an invalid one may mean;
+   * undefined if it is no rule at all.
    */
   readonly meanings: readonly RuleEntry[] | undefined;
   readonly fault?: Phrase;

@@ -19,7 +19,10 @@ export interface Candidate {
   readonly lineCount: number;
 }
 
-/** The search for a block in a file by one of its sides. Callers keep the object: `positionsByQuery` caches by it. */
+/**
+ * The search for a block in a file by one of its sides. Callers keep the object, which is the key of the cache
+ * `positionsByQuery`.
+ */
 export interface BlockQuery {
   readonly searchedFile: SearchedFile;
   readonly hunk: PatchHunk;
@@ -69,7 +72,7 @@ interface ContextPositions {
   /** All occurrences of each rare context line. */
   readonly rareAbove: readonly (readonly number[])[];
   readonly rareBelow: readonly (readonly number[])[];
-  /** The occurrence of each context line next to the block, if it is the only one, else undefined. */
+  /** The occurrence of each context line next to the block; undefined unless it is the only occurrence. */
   readonly uniqueAbove: readonly (number | undefined)[];
   readonly uniqueBelow: readonly (number | undefined)[];
 }
