@@ -1,5 +1,5 @@
-// Runs file operations on Linux synchronously if the disk is fast and local; else, and always on other systems, in the
-// thread pool. Also shares concurrent calls for one path.
+// Runs file operations synchronously on a fast local disk of Linux; on other disks and systems, in the thread pool.
+// Also shares concurrent calls for one path.
 
 import { close, closeSync } from 'node:fs';
 import { readFile, realpath, statfs } from 'node:fs/promises';

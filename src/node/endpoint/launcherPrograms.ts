@@ -21,7 +21,7 @@ export const requiredFiles = ['bridge.cjs', 'tools.json'];
 
 /** Name of a program's folder in `<home>/bin`: its version, and a hash of its files, which differs between builds. */
 const programNamePattern = /^(\d+\.\d+\.\d+)-[0-9a-f]{12}$/;
-/** Name of a draft of such a folder, or of the launcher script. */
+/** Name of a draft of a program's folder, or of the launcher script. */
 const draftNamePattern = /^\d+\.\d+\.\d+-[0-9a-f]{12}\.[0-9a-f-]{36}\.new$|^redline(?:\.cmd)?\.[0-9a-f-]{36}\.new$/;
 
 /** Age in milliseconds from which files are old: a bridge that was started before must have read them. */

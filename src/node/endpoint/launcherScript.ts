@@ -23,8 +23,8 @@ export interface LauncherScript {
 }
 
 /**
- * Creates the launcher script. If the editor was removed, it uses the `node` on PATH. Without any Node, it lets hooks
- * exit with 0 and no answer, so that the agent goes on by itself; other commands fail with the shell's own error.
+ * Creates the launcher script. The script uses the `node` on PATH if the editor was removed. Without any Node, it lets
+ * hooks exit with 0 and no answer, so that the agent goes on by itself; other commands fail with the shell's own error.
  */
 export function createScript({ home, programFolder, node }: LauncherScript, platform = process.platform): string {
   return platform === 'win32' ? createWindowsScript(programFolder, node) : createShellScript(home, programFolder, node);

@@ -57,7 +57,7 @@ export function hasBytesSync(fd: number, bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Index of the first byte that differs; the length of the shorter one if none does. */
+/** Index of the first byte that differs; if there is none, the length of the shorter array. */
 function findFirstDifference(a: Uint8Array, b: Uint8Array): number {
   const end = Math.min(a.length, b.length);
   let at = 0;

@@ -42,7 +42,9 @@ export function* lineEndingsIn(bytes: Uint8Array, from: number, format: UnitForm
   }
 }
 
-/** The index after an LF at the start of a chunk, else 0. For a chunk after a CR, to which that LF belongs. */
+/**
+ * The index after an LF at the start of a chunk; 0 without one. For a chunk after a CR, to which such an LF belongs.
+ */
 export function skipLf(bytes: Uint8Array, format: UnitFormat): number {
   return unitAt(bytes, 0, format) === lf ? format.unitBytes : 0;
 }

@@ -188,7 +188,7 @@ const singleFileError = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
 
 /**
  * Counts the files and folders that a run could not read; 0 for a run that was killed. Does not name them, since the
- * caller may not be allowed to know them.
+ * caller may not be allowed to know the names.
  *
  * @throws `ToolError` `VALIDATION_ERROR` with ripgrep's reason for an invalid regular expression, else `IO_ERROR`
  */

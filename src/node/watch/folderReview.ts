@@ -58,7 +58,7 @@ export class FolderReview implements FolderWatch {
   #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
   #scansUntilMeasured = 0;
-  /** The limit, or twice the size after the last removal if that is more: else the next one would soon follow. */
+  /** The limit, or twice the size after the last removal if more: otherwise, the next removal would soon follow. */
   #pruneAboveBytes = storeLimits.bytes;
 
   constructor(deps: FolderReviewDeps) {

@@ -73,7 +73,7 @@ export class WatchedFolder {
     const changes = new Map<string, Sides>();
     /**
      * Scans a tree and the repositories in it. `mayPredateBaseline`: whether the files of a tree that `before` lacks
-     * may be older than `before`, since the tree was ignored then, or is in another one that `before` lacks.
+     * may be older than `before`, since the tree was ignored then, or is in another tree that `before` lacks.
      */
     const visit = async (
       treePath: string,

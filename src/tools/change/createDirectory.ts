@@ -24,7 +24,7 @@ export const createDirectory = changeTool({
   progress: ({ dirPath }) => phrase('Creating directory {0}', dirPath),
   async plan({ dirPath, parents }, context) {
     const at = await context.workspace.locate(dirPath);
-    // Empty if the directory exists; else its last item is the directory itself.
+    // Empty if the directory exists. Otherwise, the last item is the directory itself.
     const missingFolders = await findMissingFolders(context, at);
     const missingParents = missingFolders.slice(0, -1);
     if (missingParents.length > 0 && !parents) {

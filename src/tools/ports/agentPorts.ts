@@ -42,7 +42,7 @@ export interface AgentWindow {
 export interface AgentFeedback {
   /** Called when a turn known from an agent's hooks begins. */
   onTurnStart(agentSession: AgentSession): void;
-  /** Called when such a turn ends. */
+  /** Called when a turn known from an agent's hooks ends. */
   onTurnEnd(agentSession: AgentSession): void;
   /**
    * Called when the agent calls one of Redline's tools. The session may differ from the session of the agent's hooks.

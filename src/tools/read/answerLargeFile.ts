@@ -52,7 +52,8 @@ export function answerLargeFile(target: ReadTarget, page: LinePage, startColumn:
 }
 
 function formatHeader(filePath: string, page: LinePage): string[] {
-  // Of the whole file if it was read to its end (then `totalLines` is known); else of the part read so far.
+  // The line ending of the whole file if it was read to its end (then `totalLines` is known); otherwise, of the part
+  // read so far.
   const eol = nameEol(page.eols);
   const total = page.totalLines === undefined ? '' : ` of ${page.totalLines}`;
   const hash = page.sha256 === undefined ? 'SHA-256 not computed, because the file is large' : `SHA-256 ${page.sha256}`;

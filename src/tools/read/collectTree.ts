@@ -101,8 +101,8 @@ export function requireUndoable(entries: readonly TreeEntry[], advise: (path: st
 }
 
 /**
- * Reads the content of an entry. A file that is too large, or does not fit into the remaining bytes, is only hashed on a
- * local disk (`large`); elsewhere one over `wholeFileLimit` is not read (`unread`).
+ * Reads the content of an entry. A file that is too large, or does not fit into the remaining bytes, is only hashed on
+ * a local disk (`large`); elsewhere, a file over `wholeFileLimit` is not read (`unread`).
  */
 async function readContent(context: ToolContext, at: Location, remainingBytes: number): Promise<Content> {
   const stat = await context.workspace.stat(at);

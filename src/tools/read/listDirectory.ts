@@ -146,7 +146,7 @@ class DirectoryWalk {
     }
   }
 
-  /** Lists a folder; counts one that cannot be listed, except the root, which is an error. */
+  /** Lists a folder. Counts a folder that cannot be listed; for the root, this is an error. */
   async #list(folder: Location, folderPath: string): Promise<readonly FolderEntry[]> {
     try {
       return await this.#context.queries.list(folder);

@@ -34,7 +34,7 @@ export class MatchCollector {
   total = 0;
   /** Number of files searched; undefined until the run is complete. */
   searchedCount: number | undefined;
-  /** The file between its `begin` and `end` messages; undefined between files, and for one that is not accepted. */
+  /** The file between its `begin` and `end` messages; undefined between files, and for a file that is not accepted. */
   #current: OpenFile | undefined;
   readonly #accept: (path: string) => boolean;
   readonly #limit: number;

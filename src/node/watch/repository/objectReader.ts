@@ -115,8 +115,8 @@ class BatchProcess {
   }
 
   /**
-   * Settles the first pending read if its answer is complete; else returns false. An answer is `<id> <type> <size>`, LF,
-   * the bytes, LF; or `<id> missing`, LF. Only blobs are read: the read of another type fails.
+   * Settles the first pending read if its answer is complete; otherwise, returns false. An answer is `<id> <type>
+   * <size>`, LF, the bytes, LF; or `<id> missing`, LF. Only blobs are read: the read of another type fails.
    */
   #takeAnswer(): boolean {
     const [first, ...more] = this.#parts;

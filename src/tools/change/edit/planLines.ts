@@ -98,7 +98,7 @@ async function findWrittenLines(
   const { removed: linesRemoved, added: linesAdded } = countChanges({ blocks: changedBlocks });
   const [first, last] = [changedBlocks[0], changedBlocks.at(-1)];
   if (first === undefined || last === undefined) return { ...range, linesRemoved, linesAdded };
-  // Inserted lines count as the line above them, or as the one below if the line above is not in the range.
+  // Inserted lines count as the line above them, or as the line below if the line above is not in the range.
   const lastLine = Math.max(range.start, last.beforeEnd);
   return { start: Math.min(lastLine, first.beforeStart + 1), end: lastLine, linesRemoved, linesAdded };
 }
