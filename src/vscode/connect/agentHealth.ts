@@ -44,7 +44,7 @@ const outputSchema = z.looseObject({ agents: z.array(agentSchema) });
 export interface AgentLine {
   readonly id: string;
   readonly text: string;
-  /** Whether its edits are reviewed, and Hold, if it is set, was not found broken. */
+  /** Whether the agent's edits are reviewed, and Hold, if it is set, was not found broken. */
   readonly isWell: boolean;
 }
 

@@ -9,8 +9,8 @@ import type { HistoryDeps, QueueOptions } from './callHistory.ts';
 import { rebaseInverses } from './historyInverse.ts';
 
 /**
- * Undoes an entry, all or nothing. Waits until no call works on its files, then checks whether it is still in effect.
- * Returns false if it is not; throws as `History.revert` does.
+ * Undoes an entry, all or nothing. Waits until no call works on its files, and returns false if the entry is not in
+ * effect by then; throws as `History.revert` does.
  */
 export async function revertCall(
   entry: JournalEntry,

@@ -92,8 +92,8 @@ export class EntryFiles {
   }
 
   /**
-   * Marks an entry as applied in place, for a full disk: padding keeps the file's size. Does nothing if it is no longer
-   * under the lease.
+   * Marks an entry as applied in place, for a full disk: padding keeps the file's size. Does nothing if the entry is no
+   * longer under the lease.
    */
   async markApplied(id: string, lease: string): Promise<void> {
     const bytes = (await this.#storage.read(entryFile(id))) ?? new Uint8Array();

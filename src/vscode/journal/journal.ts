@@ -108,7 +108,7 @@ export class Journal {
   readonly isUnderOwnLease = ({ id }: JournalEntry): Promise<boolean> =>
     this.#files.isUnderLease(id, this.#deps.lease.id);
 
-  /** Saves an entry as applied, with the changes as written; on a full disk, marks it in place with the planned ones. */
+  /** Saves an entry as applied, with the written changes; on a full disk, marks it in place with the planned ones. */
   async finish(entry: JournalEntry, changes?: readonly Change[]): Promise<void> {
     const isAsPlanned = changes === undefined || hasSameChanges(entry, changes);
     // Parts of the plan were rolled back, or an agent wrote others. Until that is saved, the entry stays unfinished.

@@ -84,7 +84,7 @@ function largeFilesIn(changes: readonly Change[]): Map<string, LargeFileSource> 
   const filesByHash = new Map<string, LargeFileSource>();
   for (const change of changes) {
     for (const { content, uri } of largeFileCopiesOf(change)) {
-      // Of several sources, one that can be copied is preferred.
+      // Of several files with this content, prefers one that can be copied.
       if (filesByHash.get(content.sha256)?.uri === undefined)
         filesByHash.set(content.sha256, { uri, path: displayPathOf(change) });
     }

@@ -73,8 +73,8 @@ export class Lease {
   }
 
   /**
-   * Whether a lease is held; one that cannot be read counts as held. Waits up to `maxSilenceMs` for a heartbeat. Removes
-   * the file of a lease that has ended.
+   * Whether a lease is held; a lease that cannot be read counts as held. Waits up to `maxSilenceMs` for a heartbeat.
+   * Removes the file of a lease that has ended.
    */
   async isHeld(leaseId: string): Promise<boolean> {
     return leaseId === this.id || this.#isAlive(leaseId).catch(() => true);

@@ -119,8 +119,8 @@ export class EditorReview implements Review {
   }
 
   /**
-   * Waits until the proposal contains all choices. Returns the number of the last one that the open diff does not show
-   * yet, as in `ScreenTracker`; undefined if it shows all.
+   * Waits until the proposal contains all choices. Returns the number of the last choice that the open diff does not
+   * show yet, as in `ScreenTracker`; undefined if the diff shows all.
    */
   async settleChoices(review: PendingReview): Promise<number | undefined> {
     await this.#proposals.get(review.id)?.readSettled();

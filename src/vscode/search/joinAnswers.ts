@@ -67,7 +67,7 @@ function joinCommon(parts: readonly FolderAnswer<SearchAnswer | FoundFiles>[], f
   return { excluded, notes: [...new Set(parts.flatMap(({ answer }) => answer.notes))], secrets };
 }
 
-/** Adds the counts of two searches; ignores one that has not counted (undefined). */
+/** Adds the counts of two searches; ignores a search that has not counted (undefined). */
 function addExcluded(a: ExcludedCounts | undefined, b: ExcludedCounts | undefined): ExcludedCounts | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return {

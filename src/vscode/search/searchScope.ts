@@ -48,8 +48,8 @@ function hasSeveralFolders(): boolean {
 }
 
 /**
- * The patterns of `files.exclude` and, unless ignored files are included, of `search.exclude`. Without conditional ones
- * (`when`), which the engines cannot apply.
+ * The patterns of `files.exclude` and, unless ignored files are included, of `search.exclude`. Leaves out conditional
+ * patterns (`when`), which the engines cannot apply.
  */
 function excludesOf(uri: vscode.Uri, includeIgnored: boolean): string[] {
   const excludedIn = (section: string): string[] => {

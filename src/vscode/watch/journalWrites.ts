@@ -86,7 +86,7 @@ function writesOfChange(entry: JournalEntry, change: StoredChange): readonly Rea
   }
 }
 
-/** The turn of a call: as the entry records it, else by the session and the time. */
+/** The turn of a call, as the entry records it or, if it does not, by the session and the time. */
 function turnOf({ caller, turn, session, time }: JournalEntry, findTurn: FindTurn): Turn | undefined {
   if (turn !== undefined && caller !== undefined) return { agent: caller.agent, ...turn };
   return findTurn(caller?.agent, session, Date.parse(time));

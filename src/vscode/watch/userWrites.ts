@@ -96,8 +96,8 @@ export class UserWrites implements vscode.Disposable {
   }
 
   /**
-   * Whether a move takes a file or folder with changes to review out of its workspace folder. A move into a folder inside
-   * that one does not: the outer one keeps the item in its list (`FolderReview`).
+   * Whether a move takes a file or folder with changes to review out of its workspace folder. A move into a nested
+   * workspace folder does not: the outer folder keeps the item in its list (`FolderReview`).
    */
   leavesItem(from: vscode.Uri, to: vscode.Uri): boolean {
     const source = this.#fileAt(from);

@@ -76,7 +76,7 @@ export function encodeSettings(text: string, bom: string): Uint8Array {
   return new TextEncoder().encode(bom + text);
 }
 
-/** Whether two JSON files mean the same; a missing or blank one is `{}`. @throws SettingsError for invalid ones */
+/** Whether two JSON files mean the same; a missing or blank file is `{}`. @throws SettingsError for an invalid file */
 export function isSameJsonFile(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   return isSameJson(jsonValueOf(one), jsonValueOf(other));
 }

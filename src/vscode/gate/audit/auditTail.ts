@@ -77,7 +77,7 @@ async function findOlder(
 
 /**
  * The whole lines in the chunk that ends at an offset, without blank ones. `start` is the offset of the first line,
- * from which to go on; if a line is too long, there are none, and `start` is within it.
+ * from which to go on; if a line is too long, there are no lines, and `start` is within it.
  */
 async function linesBefore(
   folder: StorageFolder,

@@ -66,7 +66,7 @@ export async function openMultiFileTab(
   title: string,
   { outdatedIds = [], focusCommand }: MultiFileOptions = {},
 ): Promise<boolean> {
-  // Two attempts: if the tab opens in a new group, VS Code replaces all tab objects, so that the outdated ones are not
+  // Two attempts: if the tab opens in a new group, VS Code replaces all tab objects, so that the outdated tabs are not
   // found. The second tab opens in an existing group.
   for (let attempts = 2; attempts > 0; attempts--) {
     const tabsBefore = allTabs();

@@ -18,8 +18,8 @@ interface ReviewDiffDeps {
   /** The files to show in the diff of a waiting call. */
   readonly pairsOf: (review: PendingReview) => readonly DiffPair[];
   /**
-   * Waits until the proposal contains all choices. Resolves with the number of the last one that the open diff does not
-   * show yet; undefined if it shows all.
+   * Waits until the proposal contains all choices. Resolves with the number of the last choice that the open diff does
+   * not show yet; undefined if the diff shows all.
    */
   readonly settleChoices: (review: PendingReview) => Promise<number | undefined>;
 }
@@ -35,8 +35,8 @@ interface DiffToOpen {
 }
 
 /**
- * Opens and replaces the diffs of waiting calls. A mutex serializes this: each moves the focus, and a diff replaces one
- * that is still a preview. Methods named `…Locked` are called with the mutex locked.
+ * Opens and replaces the diffs of waiting calls. A mutex serializes this: each diff moves the focus, and replaces a
+ * diff that is still a preview. Methods named `…Locked` are called with the mutex locked.
  */
 export class ReviewDiffs {
   readonly #deps: ReviewDiffDeps;

@@ -11,7 +11,7 @@ export interface LazyCommands<T> extends vscode.Disposable {
 }
 
 /**
- * Registers commands whose code is loaded when one of them is first called.
+ * Registers commands whose code is loaded at the first call of any of them.
  *
  * @param commands exactly the ids that `load` registers: VS Code rejects a second registration of an id, and the
  * stand-in of one that is not registered would find no command to run
