@@ -55,11 +55,10 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   if (lines.startsWith(next, '@@')) throw lostLinesError(next);
   const content = withoutTrailingEmptyLines(body.lines);
   const hasMarkers = content.some((line) => line.kind === 'add');
-  // A line to remove has no place in a new file. An empty line may have lost its `+`.
-  const isUnmarked = ({ kind, text }: HunkLine): boolean =>
-    kind === 'remove' || (hasMarkers && kind === 'context' && text !== '');
-  const hasUnmarkedBackslash = hasMarkers && hasStrayBackslashLine(lines.slice(firstLine, next).toArray());
-  if (content.some(isUnmarked) || hasUnmarkedBackslash) {
+  const mixesMarkers =
+    content.some((line) => isUnmarked(line, hasMarkers)) ||
+    (hasMarkers && hasStrayBackslashLine(lines.slice(firstLine, next).toArray()));
+  if (mixesMarkers) {
     throw invalidPatchError(
       `The new file at line ${patchLine} of the patch has lines that do not begin with "+". Put "+" before each line of it.`,
     );
@@ -69,6 +68,11 @@ function readAdd(lines: PatchLines, at: number, path: string, context: ParserCon
   );
   const hunks = addedLines.length === 0 ? [] : [createHunk({ lines: addedLines, rawLines: undefined }, patchLine)];
   return { file: { ...envelopeDefaults, action: 'add', oldPath: undefined, newPath: path, hunks, patchLine }, next };
+}
+
+/** Whether a line of a new file lacks its `+`. Removed lines have no place there; an empty line may have lost its `+`. */
+function isUnmarked({ kind, text }: HunkLine, hasMarkers: boolean): boolean {
+  return kind === 'remove' || (hasMarkers && kind === 'context' && text !== '');
 }
 
 /**
