@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
-import { isInFolder } from '../core/path/isInFolder.ts';
+import { isInFolder } from '../core/path/pathParts.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 

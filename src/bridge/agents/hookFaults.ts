@@ -18,7 +18,7 @@ import {
 import { realPath } from '../readFiles.ts';
 import { homeFile, systemSettingsFiles } from './settingsPaths.ts';
 import { listClaudeRootFiles } from './sandboxSettings.ts';
-import { isInFolder } from '../../core/path/isInFolder.ts';
+import { isInFolder } from '../../core/path/pathParts.ts';
 
 /** Where and how to check the agents. */
 export interface DoctorContext {

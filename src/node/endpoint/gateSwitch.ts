@@ -5,7 +5,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createMutex } from '../../core/async/oneAtATime.ts';
 import { offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
-import { isInFolder } from '../../core/path/isInFolder.ts';
+import { isInFolder } from '../../core/path/pathParts.ts';
 
 /** What a gate switch gets from the endpoint of its window. */
 interface GateSwitchDeps {
