@@ -1,6 +1,6 @@
 // Logs a failed write of the history where the files themselves are not affected, so that no call fails for it.
 
-import { formatTrace } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/errors.ts';
 import type { Log } from '../shared/log.ts';
 
 /** Returns a handler for a failed write of the history. */

@@ -12,8 +12,7 @@ import {
 import type { Change } from '../../../core/change/change.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
-import type { Phrase } from '../../../core/wording/phrase.ts';
-import { shorten } from '../../../core/wording/shorten.ts';
+import { type Phrase, shorten } from '../../../core/wording/phrase.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../../core/text/unicode.ts';
 import { waitingText } from '../pendingView/pendingView.ts';
 import { translate } from '../../shared/translate.ts';
