@@ -1,6 +1,6 @@
 // Renders one row of the view of remembered approvals. Loaded when the view is first shown.
 import * as vscode from 'vscode';
-import type { Approval } from '../../core/rules/approvals/approval.ts';
+import type { Approval } from '../../core/rules/approval.ts';
 import { approvalKey } from './approvals.ts';
 import { approvalText, termsText } from './approvalText.ts';
 

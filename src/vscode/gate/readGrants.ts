@@ -1,6 +1,6 @@
 // Stores read grants: the user's permissions to read files for which the rules ask. Decides which paths they cover.
 import * as vscode from 'vscode';
-import type { ReadGrant } from '../../core/rules/approvals/approval.ts';
+import type { ReadGrant } from '../../core/rules/approval.ts';
 import { isApprovalFor } from '../../core/rules/forAgent.ts';
 import { escapeGlob } from '../../core/rules/parse/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';
