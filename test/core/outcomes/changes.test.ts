@@ -14,7 +14,7 @@ import {
 import { toStored } from '../../../src/core/journal/storedChange.ts';
 import { loadChange } from '../../../src/core/journal/loadChanges.ts';
 import { excludeWithDependents, findDependencies, includeAgain } from '../../../src/core/change/exclude.ts';
-import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
+import { withoutImpliedFolders } from '../../../src/core/change/changePaths.ts';
 import * as summary from '../../../src/core/change/summary.ts';
 import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
 import { locationOf } from '../change/changes.ts';
