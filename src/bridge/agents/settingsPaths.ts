@@ -1,8 +1,7 @@
 // Locates the settings files of agents on this machine. All paths are absolute, and need not exist.
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { resolveHomeFile } from '../../core/connect/homeFile.ts';
-import { listSystemSettingsFiles } from '../../core/connect/systemSettings.ts';
+import { resolveHomeFile, listSystemSettingsFiles } from '../../core/connect/agentFiles.ts';
 import { listNames } from '../readFiles.ts';
 
 /** An agent's machine-wide (managed) settings: files and their drop-in folder. */
