@@ -2,7 +2,7 @@
 // A policy can only make the rules stricter.
 
 import * as z from 'zod/mini';
-import { callerName } from '../endpoint/callerNames.ts';
+import { callerName } from '../endpoint/agents.ts';
 import { phrase, type Phrase, shorten } from '../wording/phrase.ts';
 import { mayBeOneOf } from './forAgent.ts';
 import type { Denials, Policy } from './judge.ts';

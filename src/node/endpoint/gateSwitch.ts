@@ -4,7 +4,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createMutex } from '../../core/async/oneAtATime.ts';
-import { offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
+import { offFile, readOffFolders } from '../../core/endpoint/redlineHome.ts';
 import { isInFolder } from '../../core/path/pathParts.ts';
 
 /** What a gate switch gets from the endpoint of its window. */
