@@ -4,8 +4,15 @@ import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
-import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
+import {
+  parseGitConfig,
+  isGitTrue,
+  lastValues,
+  type GitConfigEntry,
+  dependsOnRemotes,
+  includedPath,
+  type IncludeContext,
+} from '../../core/git/gitConfig.ts';
 import { toForwardSlashes } from '../disk/forwardSlashes.ts';
 import { readGitText } from '../files/readGitFile.ts';
 import { runUserGit } from './userGit.ts';
