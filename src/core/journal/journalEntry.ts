@@ -1,8 +1,7 @@
 // Defines the entries of the write-ahead journal: their schema, and what they need from the blob store.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
-import { contentsOfSides, hasLargeSide, hasUnreadSide } from './changeContents.ts';
-import { totalCopyBytes } from './largeFileCopies.ts';
+import { contentsOfSides, hasLargeSide, hasUnreadSide, totalCopyBytes } from './changeContents.ts';
 import type { Phrase } from '../wording/phrase.ts';
 import { storedChangeSchema, toStored } from './storedChange.ts';
 import { compareChange } from '../change/changeComparison.ts';
