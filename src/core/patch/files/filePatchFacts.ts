@@ -1,5 +1,5 @@
 // Answers questions about a file patch that resolving and applying it share.
-import { isBlobName } from '../binary/compareBlob.ts';
+import { isBlobName } from './compareBlob.ts';
 import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /** Whether a file patch creates its file. */
