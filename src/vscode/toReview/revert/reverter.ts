@@ -2,9 +2,14 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../core/change/change.ts';
-import { findCoveringItem } from '../../../core/toReview/coveringItem.ts';
+import {
+  findCoveringItem,
+  type ReviewItem,
+  type Step,
+  type StoredFile,
+  isOpenable,
+} from '../../../core/watch/reviewItem.ts';
 import { revertTool } from '../../../core/journal/journalEntry.ts';
-import { type ReviewItem, type Step, type StoredFile, isOpenable } from '../../../core/watch/reviewItem.ts';
 import { failure, StalePlan } from '../../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { userCaller } from '../../../tools/ports/caller.ts';
