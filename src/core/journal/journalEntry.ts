@@ -84,9 +84,6 @@ export type NewEntry = Omit<
   'version' | 'id' | 'time' | 'state' | 'owner' | 'bytes' | 'large' | 'lines' | 'changes'
 >;
 
-/** Decodes bytes, without their byte order mark. */
-export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string>;
-
 /** The contents of a change whose bytes the blob store must contain. */
 export function storedContentsOf(change: Change): FileContent[] {
   return contentsOfSides(change).flatMap((side) => {

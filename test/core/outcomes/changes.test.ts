@@ -11,8 +11,7 @@ import {
   storedContentsOf,
   type JournalEntry,
 } from '../../../src/core/journal/journalEntry.ts';
-import { toStored } from '../../../src/core/journal/storedChange.ts';
-import { loadChange } from '../../../src/core/journal/loadChanges.ts';
+import { toStored, loadChange } from '../../../src/core/journal/storedChange.ts';
 import { excludeWithDependents, findDependencies, includeAgain } from '../../../src/core/change/exclude.ts';
 import { withoutImpliedFolders } from '../../../src/core/change/changePaths.ts';
 import * as summary from '../../../src/core/change/summary.ts';
