@@ -2,8 +2,8 @@
 // off and on for a folder.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
-import { isInFolder } from '../core/path/isInFolder.ts';
+import { offFile, readOffFolders } from '../core/endpoint/redlineHome.ts';
+import { isInFolder } from '../core/path/pathParts.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
 import { listNames, readTextOrEmpty } from './readFiles.ts';
 

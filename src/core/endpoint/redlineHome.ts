@@ -1,4 +1,6 @@
-// Locates Redline's home folder (`~/.redline`), for the bridge and the extension alike.
+// Locates Redline's home folder (`~/.redline`), and reads its list of folders where the gate is off, for the bridge and
+// the extension alike.
+import { parseJson } from './parseJson.ts';
 
 /**
  * The value of REDLINE_HOME, if it is an absolute path, else the default.
@@ -10,4 +12,13 @@ export function resolveRedlineHome(
   isAbsolute: (path: string) => boolean,
 ): string {
   return variable !== undefined && isAbsolute(variable) ? variable : defaultHome;
+}
+
+/** File in Redline's home folder that lists the folders where the gate is off: a JSON array of absolute canonical paths. */
+export const offFile = 'off.json';
+
+/** Parses that file's content; no folders if it is missing or damaged. */
+export function readOffFolders(text: string): string[] {
+  const value = parseJson(text);
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

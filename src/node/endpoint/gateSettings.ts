@@ -5,8 +5,8 @@ import { watch, type FSWatcher } from 'node:fs';
 import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createMutex } from '../../core/async/oneAtATime.ts';
-import { offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
-import { isInFolder } from '../../core/path/isInFolder.ts';
+import { offFile, readOffFolders } from '../../core/endpoint/redlineHome.ts';
+import { isInFolder } from '../../core/path/pathParts.ts';
 
 /**
  * Writes `<home>/gate-<editor>.json` (mode 0600), from which a hook reads its answer while no window is open. Each

@@ -3,12 +3,18 @@
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { placementCautions, resultHashMismatchCaution, withCautions } from '../../core/change/warnings/cautions.ts';
-import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
+import {
+  type Caution,
+  type Change,
+  type FileContent,
+  type Location,
+  type ModeChange,
+  requireFaithful,
+} from '../../core/change/change.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import { requireFaithful } from '../../core/change/faithful.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';

@@ -2,10 +2,9 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { toToolError, type ToolError } from '../../core/wording/errors.ts';
+import { toToolError, type ToolError, formatTrace } from '../../core/wording/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { describeChange } from '../../core/change/summary.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
 import { closeTabsInTime } from '../documents/closeTabsInTime.ts';

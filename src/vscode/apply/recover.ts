@@ -6,8 +6,7 @@ import { isRevertEntry, type JournalEntry } from '../../core/journal/journalEntr
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/wording/phrase.ts';
 import { locationsOf, displayPathOf, writtenLocations } from '../../core/change/summary.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { formatTrace, StalePlan } from '../../core/wording/errors.ts';
 import type { Log } from '../shared/log.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
 import { finishAbandoned } from './handOver.ts';

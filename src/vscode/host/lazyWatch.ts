@@ -3,7 +3,7 @@
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/errors.ts';
 import type { AgentSession } from '../../core/watch/agentSession.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Applier } from '../../tools/ports/ports.ts';

@@ -3,11 +3,10 @@ import { isFileContent, type Content, type FileContent } from '../../change/chan
 import { ToolError, invalidPatchError } from '../../wording/errors.ts';
 import { changeContent, compareWithBlobs, type ChangedContent } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
-import { isCreatingUpdate } from './filePatchFacts.ts';
+import { isCreatingUpdate, type FilePatch, type FilePaths, type PatchHunk } from '../parse/types.ts';
 import { withLines } from '../parse/hunkLines.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
 import { currentContentOf, noHash, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
-import type { FilePatch, FilePaths, PatchHunk } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
 /** What a file patch needs to know of the others in the same patch. */

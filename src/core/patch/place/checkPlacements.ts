@@ -1,6 +1,5 @@
 // Compares the placements of all hunks of a file with one another: marks repeated hunks, and refuses conflicts.
-import { conflictError } from './conflictError.ts';
-import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
+import { conflictError, changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import type { PatchHunk } from '../parse/types.ts';
 import { truncatedError } from '../parse/truncated.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';

@@ -1,4 +1,4 @@
-// Defines hunks that are being placed in a file, their placements, and the terms of this folder.
+// Defines hunks that are being placed in a file, their placements, the errors of placing, and the terms of this folder.
 //
 // - position: a file line (0-based) at which a hunk may begin; candidate: one at which a block of a hunk may begin
 // - placement: the position that was decided on
@@ -21,6 +21,8 @@ import type { LineTier, MatchTier } from '../search/tier.ts';
 import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
 import type { HunkMatch } from './findHunk.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
+import { ToolError } from '../../wording/errors.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 
 /** A hunk that is being placed. Only `narrowPositions` changes it. */
 export interface PendingHunk {
@@ -112,5 +114,17 @@ export function isCompleteAtPlace({ hunk, lines, fileLine, side }: Placement, fi
     missesSameOnBothSides &&
     missingCount > 0 &&
     file.texts.slice(end, end + missingCount).every((text) => text.trim() === '')
+  );
+}
+
+/**
+ * Creates the error for a hunk that cannot be placed.
+ *
+ * @param what continues "the hunk at line n of the patch …", and ends with the advice, without full stop
+ */
+export function conflictError({ path }: Pick<SearchedFile, 'path'>, hunk: PatchHunk, what: string): ToolError {
+  return new ToolError(
+    'PATCH_CONFLICT',
+    `${path}: the hunk at line ${hunk.patchLine} of the patch ${what}. Nothing was changed.`,
   );
 }

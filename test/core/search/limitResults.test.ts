@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageOfMatches } from '../../../src/core/search/pageOfMatches.ts';
+import { pageOfMatches } from '../../../src/core/search/limitResults.ts';
 
 describe('pageOfMatches', () => {
   it('counts all lines of a match over many lines, which its context contains', () => {
