@@ -96,15 +96,11 @@ export class UserWrites implements vscode.Disposable {
     return this.#log.contentOf(state);
   }
 
-  /**
-   * Whether a move takes a file or folder with changes to review out of its workspace folder. A move into a folder inside
-   * that one does not: the outer one keeps the item in its list (`FolderReview`).
-   */
+  /** Whether a move takes a file or folder with changes to review into another workspace folder, or out of all. */
   leavesItem(from: vscode.Uri, to: vscode.Uri): boolean {
     const source = this.#fileAt(from);
-    const target = this.#fileAt(to);
-    if (source === undefined || listToReviewAt(source).length === 0) return false;
-    return target === undefined || !`${target.folder}/`.startsWith(`${source.folder}/`);
+    if (source === undefined || this.#fileAt(to)?.folder === source.folder) return false;
+    return listToReviewAt(source).length > 0;
   }
 
   #beginSave(document: vscode.TextDocument): void {
