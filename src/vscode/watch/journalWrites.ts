@@ -41,7 +41,8 @@ export function writesOfEntry(
   const isReviewed = entry.later !== true || isUndo;
   const common = { isDone: entry.state === 'applied', time: Date.parse(entry.time), isRecorded: true };
   return entry.changes.flatMap((change) => {
-    const isListed = isReviewed && isMoveWithoutItem(change, userWrites);
+    const isListed =
+      isReviewed && change.kind === 'move' && userWrites.leavesItem(entry.id, change.from.uri, change.at.uri);
     if (isListed && isUndo) return [];
     const by = isReviewed && !isListed ? 'reviewed' : call;
     return writesOfChange(entry, change).flatMap(({ realUri, fromRealUri, ...write }) => {
@@ -51,11 +52,6 @@ export function writesOfEntry(
       return [{ ...common, by, path, ...write, ...from }];
     });
   });
-}
-
-function isMoveWithoutItem(change: StoredChange, userWrites: Pick<UserWrites, 'leavesItem'>): boolean {
-  if (change.kind !== 'move') return false;
-  return userWrites.leavesItem(vscode.Uri.parse(change.from.uri), vscode.Uri.parse(change.at.uri));
 }
 
 /** A write of one file or folder, by canonical URI. */

@@ -42,6 +42,8 @@ export class UserWrites implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
+  /** Moves found to leave items. The scan of one folder may drop the item before that of the other asks. */
+  readonly #movesWithItem = new Set<string>();
   /** By file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
 
@@ -96,11 +98,16 @@ export class UserWrites implements vscode.Disposable {
     return this.#log.contentOf(state);
   }
 
-  /** Whether a move takes a file or folder with changes to review into another workspace folder, or out of all. */
-  leavesItem(from: vscode.Uri, to: vscode.Uri): boolean {
-    const source = this.#fileAt(from);
-    if (source === undefined || this.#fileAt(to)?.folder === source.folder) return false;
-    return listToReviewAt(source).length > 0;
+  /**
+   * Whether a move by a call takes a file or folder with changes to review into another workspace folder, or out of all.
+   * @param entry the call's journal id
+   */
+  leavesItem(entry: string, fromUri: string, toUri: string): boolean {
+    const move = `${entry} ${fromUri}`;
+    const [source, target] = [fromUri, toUri].map((uri) => this.#fileAt(vscode.Uri.parse(uri, true)));
+    const isToReview = source !== undefined && listToReviewAt(source).length > 0;
+    if (isToReview && source.folder !== target?.folder) this.#movesWithItem.add(move);
+    return this.#movesWithItem.has(move);
   }
 
   #beginSave(document: vscode.TextDocument): void {

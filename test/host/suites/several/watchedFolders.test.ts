@@ -173,18 +173,19 @@ describe('several folders: what is to be reviewed', () => {
 
   it('stays when what the outer folder lists in the inner one is taken into a third one', async () => {
     await openFolders('one', 'two', 'inner');
-    const items = new Map([['packages/inner/a.txt', {}]]) as unknown as FolderWatch['items'];
-    const watchOf = (folder: string) => (folder === uriOf('one') ? ({ items } as FolderWatch) : undefined);
+    const items = new Map([['packages/inner/a.txt', {} as ReviewItem]]);
+    const watchOf = (folder: string) =>
+      folder === uriOf('one') ? ({ items } as Partial<FolderWatch> as FolderWatch) : undefined;
     const writes = new UserWrites(
       (uri) => findWatchedFile(uri, watchOf),
       (cause) => assert.fail(String(cause)),
     );
-    const isLeft = (to: RootName): boolean =>
-      writes.leavesItem(
-        vscode.Uri.joinPath(folderOf('inner').uri, 'a.txt'),
-        vscode.Uri.joinPath(folderOf(to).uri, 'b.txt'),
-      );
+    const uriIn = (name: RootName, file: string) => vscode.Uri.joinPath(folderOf(name).uri, file).toString();
+    const isLeft = (to: RootName): boolean => writes.leavesItem(to, uriIn('inner', 'a.txt'), uriIn(to, 'b.txt'));
     assert.deepEqual([isLeft('two'), isLeft('inner')], [true, false]);
+    // The scan of the outer folder may drop a new file that is gone before that of the third one finds it.
+    items.clear();
+    assert.deepEqual([isLeft('two'), isLeft('one')], [true, false]);
     writes.dispose();
   });
 
