@@ -47,7 +47,10 @@ export interface TerminalCommand {
   readonly command: string;
 }
 
-/** A call of Redline that was applied without a prior review, by its journal id. */
+/**
+ * A call of Redline, by its journal id, that was applied without a prior review, or that moved a file with changes to
+ * review into another workspace folder.
+ */
 export interface LaterCall {
   readonly kind: 'later';
   readonly entry: string;

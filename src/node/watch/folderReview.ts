@@ -126,8 +126,8 @@ export class FolderReview implements FolderWatch {
   }
 
   /**
-   * Leaves out the changes that a nested workspace folder lists. Keeps those of a file that has an item here, from
-   * before the nested folder was opened or a reviewed move into it: that item stays here until it is reviewed.
+   * Leaves out the changes that a nested workspace folder lists. Keeps those of a file that has an item here, from before
+   * the nested folder was opened: that item stays here until it is reviewed, also after a reviewed move within the folder.
    */
   #withoutNested(
     changes: ReadonlyMap<string, Sides>,

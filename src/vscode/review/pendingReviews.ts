@@ -153,3 +153,8 @@ export class PendingReviews {
 export function listedChangesOf(review: PendingReview): readonly Change[] {
   return withoutImpliedFolders(review.request.changes);
 }
+
+/** Of the displayed changes, those that are excluded. */
+export function listExcluded(review: PendingReview): readonly Change[] {
+  return listedChangesOf(review).filter((change) => review.excluded().has(change));
+}

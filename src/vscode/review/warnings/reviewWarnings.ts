@@ -17,8 +17,8 @@ export interface ListedWarning extends ReviewWarning {
 }
 
 /**
- * Keyed by identity: each choice, and each warning found later, creates a new object of the current state or of the
- * exclusions. A changed setting of the editor shows only at the next of these.
+ * Keyed by identity: each choice, each warning found later, and a change of the editor's setting creates a new object of
+ * the current state or of the exclusions.
  */
 const cache = new WeakMap<
   AmendedCall,
