@@ -27,4 +27,16 @@ describe('the end of a patch', () => {
     const patch = lines("apply_patch <<'EOF'", '*** Begin Patch', '*** Update File: a', '-one', '+ONE', 'EOF');
     assert.deepEqual(await applyTo({ a: 'one\n' }, patch), { a: 'ONE\n' });
   });
+
+  const six = lines('one', 'two', 'three', 'four', 'five', 'six');
+  it('is not below context at the end of the file, if the header counts more lines that could only be added there', async () => {
+    const patch = diffOfA('@@ -4,3 +4,5 @@', ' four', '+A', ' five', ' six');
+    await assert.rejects(applyTo({ a: six }, patch), {
+      code: 'PATCH_INVALID',
+      message: /^The header in line 3 of the patch counts more new lines/,
+    });
+    assert.deepEqual(await applyTo({ a: `${six}seven\n` }, patch), {
+      a: lines('one', 'two', 'three', 'four', 'A', 'five', 'six', 'seven'),
+    });
+  });
 });
