@@ -72,7 +72,10 @@ const contextOverheadChars = 10;
  */
 export const maxContextLines = 10;
 
-/** The page of matches from `offset` on: ends with the match that reaches `maxChars` UTF-16 units. */
+/**
+ * The page of matches from `offset` on: as many as fit into `maxChars` UTF-16 units. If a single match does not, since
+ * it spans very many lines, only the lines near its ends are kept.
+ */
 export function pageOfMatches(files: readonly FileMatches[], offset: number, maxChars: number): MatchPage {
   const page: FileMatches[] = [];
   let skippedCount = 0;
@@ -86,12 +89,16 @@ export function pageOfMatches(files: readonly FileMatches[], offset: number, max
     usedChars += file.path.length + matchOverheadChars;
     const fittingMatches: TextMatch[] = [];
     for (const match of remainingMatches) {
-      if (usedChars >= maxChars && shownCount > 0) break;
-      usedChars += estimateCost(match, file);
+      const cost = estimateCost(match, file);
+      if (usedChars + cost > maxChars && shownCount > 0) break;
+      usedChars += cost;
       fittingMatches.push(match);
       shownCount++;
     }
-    if (fittingMatches.length > 0) page.push(withMatches(file, fittingMatches));
+    if (fittingMatches.length > 0) {
+      const fittingFile = withMatches(file, fittingMatches);
+      page.push(usedChars > maxChars ? withEndsOfMatches(fittingFile) : fittingFile);
+    }
     if (fittingMatches.length < remainingMatches.length) return { files: page, shown: shownCount, cut: true };
   }
   return { files: page, shown: shownCount, cut: false };
@@ -128,4 +135,13 @@ function withMatches(file: FileMatches, matches: readonly TextMatch[]): FileMatc
     ({ line }) => line >= first.line - maxContextLines && line <= last.endLine + maxContextLines,
   );
   return { ...file, matches, context };
+}
+
+/** A file with only the context that is near the first or the last line of a match. */
+function withEndsOfMatches(file: FileMatches): FileMatches {
+  const ends = file.matches.flatMap(({ line, endLine }) => [
+    { line, endLine: line },
+    { line: endLine, endLine },
+  ]);
+  return { ...file, context: contextNear(file.context, ends, maxContextLines) };
 }

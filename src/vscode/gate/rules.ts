@@ -97,7 +97,7 @@ export class SettingsRules implements Rules, PathRecheck {
       const judged = this.#judgedStates.get(location);
       const judgedLocation = { location, identity: judged?.identity };
       if (!(await this.#resolver.isUnchanged(judgedLocation, judged?.links ?? links)))
-        throw new StalePlan(displayPathOf(change));
+        throw new StalePlan(location.path);
     }
   }
 
@@ -108,7 +108,7 @@ export class SettingsRules implements Rules, PathRecheck {
       const judged = this.#judgedStates.get(location);
       const judgedLocation = { location, identity: judged?.identity };
       const state = await this.#resolver.locationState(judgedLocation, judged?.links ?? links);
-      if (state === 'outside') throw new OutsideWorkspace(displayPathOf(change));
+      if (state === 'outside') throw new OutsideWorkspace(location.path);
       if (state === 'elsewhere') isUnchanged = false;
     }
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));

@@ -19,6 +19,7 @@ import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { LineTier, MatchTier } from '../search/tier.ts';
 import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
+import { isComplete, lacksAddedLines } from '../parse/truncated.ts';
 import type { HunkMatch } from './findHunk.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 import { ToolError } from '../../wording/errors.ts';
@@ -102,12 +103,14 @@ function oldLinesToLastChange(lines: readonly HunkLine[]): number {
 }
 
 /**
- * Whether a hunk that may be truncated is complete at its position: it ends with context at the end of the file, or the
+ * Whether a hunk that may be truncated is complete at its position: it ends with context at the end of the file, where
+ * only added lines could be missing, and the header counts no more of them; its context shows that (`isComplete`); or the
  * lines that its header counts, but it lacks, are blank in the file (blank lines at the end of a text are easily lost).
  */
 export function isCompleteAtPlace({ hunk, lines, fileLine, side }: Placement, file: FileText): boolean {
   const end = fileLine + sideOf(lines, side).length;
-  if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context';
+  if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context' && !lacksAddedLines(hunk);
+  if (isComplete(hunk)) return true;
   const missingCount = (hunk.numbers?.oldCount ?? 0) - sideOf(lines, 'old').length;
   const missesSameOnBothSides = missingCount === (hunk.numbers?.newCount ?? 0) - sideOf(lines, 'new').length;
   return (
