@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Server } from 'node:net';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { readCodexHookTrust, readProgramVersion } from '../../../src/bridge/agents/agentProgram.ts';
 import { runForOutput } from '../../../src/bridge/hold/proveHold.ts';
 import { runInClaude } from '../../../src/bridge/hold/scriptedClaude.ts';
@@ -27,15 +28,14 @@ describe('what the doctor says of programs that the system does not start', () =
   });
 
   it('knows why Claude Code could not be tried where no port can be opened', async () => {
-    const { listen } = Server.prototype;
-    Server.prototype.listen = function refuse(this: Server) {
+    const listen = mock.method(Server.prototype, 'listen', function refuse(this: Server) {
       process.nextTick(() => this.emit('error', new Error('listen EPERM: operation not permitted 127.0.0.1')));
       return this;
-    };
+    });
     try {
       assert.match((await runInClaude(program, folder, 'true')).programOutput, /EPERM/);
     } finally {
-      Server.prototype.listen = listen;
+      listen.mock.restore();
     }
   });
 });
