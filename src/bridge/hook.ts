@@ -1,4 +1,5 @@
 // `redline hook`: passes an agent's hook from stdin to a window, and prints the answer.
+import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookCall, Output } from '../core/dialects/dialect.ts';
@@ -47,7 +48,7 @@ export async function runHook(
     return printAnswer(format.answer.abstain());
   const cwd = realPath(hook.cwd ?? process.cwd());
   const deadline = Date.now() + parseTimeoutMs(agent, options) - answerMarginMs;
-  return printAnswer(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline }));
+  return printAnswer(await askWindow({ agent, input: value, home: homedir() }, hook, format, { home, cwd, deadline }));
 }
 
 /** Whether a window is to answer: every event but those around a tool that Redline neither reviews nor observes. */
