@@ -86,8 +86,8 @@ async function askWindow(
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
-    if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dialFirst(listSearchFolders(hook, format, search), (folder) =>
+    const isOff = lostConnection === undefined && isGateOff(home, cwd);
+    const dialed = await dialFirst(listSearchFolders(hook, format, search, isOff), (folder) =>
       dial({ home, cwd: folder, sameFoldersAs: lostConnection?.window, deadline }, { kind: 'hook', session, lost: [] }),
     );
     if ('link' in dialed) {
@@ -97,7 +97,8 @@ async function askWindow(
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
       if (dialed.hasNoWindow !== true) return denyOrAbstain(hook, format, dialed.reason);
-      if (!mayWindowReturn(hook, format, search)) return answerWithoutWindow(hook, format, home, dialed.reason);
+      if (!mayWindowReturn(hook, listSearchFolders(hook, format, search, isOff), search))
+        return isOff ? format.answer.abstain() : answerWithoutWindow(hook, format, home, dialed.reason);
     }
     if (lostConnection !== undefined) {
       const canRedial = Date.now() < lostConnection.redialUntil && !format.shells.has(hook.tool);
@@ -109,20 +110,24 @@ async function askWindow(
 }
 
 /** Whether a window of one of the folders may be reloading. A probe tests only the connection, so it never waits. */
-function mayWindowReturn(hook: HookCall, format: AgentHookFormat, search: WindowSearch): boolean {
-  if (hook.sessionId === probeSession || Date.now() >= search.deadline) return false;
-  const folders = [...listSearchFolders(hook, format, search)];
-  return folders.some((folder) => Date.now() < getReloadDeadline(search.home, folder));
+function mayWindowReturn(hook: HookCall, folders: Iterable<string>, { home, deadline }: WindowSearch): boolean {
+  if (hook.sessionId === probeSession || Date.now() >= deadline) return false;
+  return [...folders].some((folder) => Date.now() < getReloadDeadline(home, folder));
 }
 
-/** Folders whose window may answer: the agent's own, then those of the files in the tool's input. */
-function* listSearchFolders(hook: HookCall, format: AgentHookFormat, { home, cwd }: WindowSearch): Generator<string> {
-  yield cwd;
+/** Folders whose window may answer: the agent's own unless its gate is off, then those of the files in the input. */
+function* listSearchFolders(
+  hook: HookCall,
+  format: AgentHookFormat,
+  { home, cwd }: WindowSearch,
+  isOff: boolean,
+): Generator<string> {
+  if (!isOff) yield cwd;
   if (format.shells.has(hook.tool)) return;
   for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
 }
 
-/** Dials the windows of each folder (at least one) until one answers, even by a refusal; else the first reason. */
+/** Dials the windows of each folder until one answers, even by a refusal; else the first reason, if there is a folder. */
 async function dialFirst(
   folders: Iterable<string>,
   dialFor: (folder: string) => Promise<DialResult>,
