@@ -1,7 +1,6 @@
 // Creates the tools of VS Code's dialect whose inputs have paths or URIs, and refuses those whose file is uncertain.
 // Converts URIs and URLs to the paths of the files that VS Code's tools and its browser would read.
-import { pathsOfFile, parseApplyPatch } from './toolInputs/applyPatch.ts';
-import type { FileOperation } from './dialect.ts';
+import { pathsOfOperation } from './toolInputs/patchTool.ts';
 import { readStrings, type Tool } from './toolInputs/toolAdapters.ts';
 
 /** Refusal of notebooks, for the model. Exported for the planner, which recognizes some notebooks only later. */
@@ -26,7 +25,7 @@ export function refuseSpecialFiles<T extends Tool>(tool: T): T {
     ...tool,
     intentOf(input) {
       const intent = tool.intentOf(input);
-      const paths = intent?.kind === 'changes' ? intent.operations.flatMap(pathsOf) : [];
+      const paths = intent?.kind === 'changes' ? intent.operations.flatMap(pathsOfOperation) : [];
       const why = paths.map(refusalReason).find((reason) => reason !== undefined);
       return why === undefined ? intent : { kind: 'unpredictable', why };
     },
@@ -37,12 +36,6 @@ export function refuseSpecialFiles<T extends Tool>(tool: T): T {
 function refusalReason(path: string): string | undefined {
   if (!absolutePathPattern.test(path)) return relativePathReason;
   return /\.ipynb\s*$/i.test(pathOfUri(path)) ? notebookReason : undefined;
-}
-
-function pathsOf(operation: FileOperation): readonly string[] {
-  // An invalid patch is refused later.
-  if (operation.kind === 'patch') return (parseApplyPatch(operation.text) ?? []).flatMap(pathsOfFile);
-  return 'path' in operation ? [operation.path] : [operation.from, operation.to];
 }
 
 /** Creates a tool that reads the file or list of files in a field: paths, or URIs of any scheme. */

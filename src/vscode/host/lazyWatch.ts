@@ -41,11 +41,13 @@ export function lazyWatch(
 ): LazyWatch {
   const storage = vscode.Uri.joinPath(parentFolder, 'watch');
   const { promise: started, resolve: resolveStarted } = Promise.withResolvers<WindowWatch>();
+  let isDisposed = false;
   let loaded: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
   const load = onceUntilFailure(async () => {
     // The setting takes effect after a reload of the window, since the result is cached.
     if (open === undefined || setting('watch.enabled') === false) return undefined;
     const { startWatch } = await import('../watch/startWatch.ts');
+    if (isDisposed) return undefined;
     loaded = startWatch({ ...parts, open, storage });
     resolveStarted(loaded.watch);
     return loaded.watch;
@@ -69,7 +71,10 @@ export function lazyWatch(
     clearHistory: () => clearStored(storage, open, load),
     onAgentLeft: (agentSession) => loaded?.watch.sessionEnds(agentSession),
     wrapApplier: (applier) => withTurn(applier, start),
-    dispose: () => loaded?.dispose(),
+    dispose: () => {
+      isDisposed = true;
+      loaded?.dispose();
+    },
   };
 }
 
