@@ -1,11 +1,18 @@
 // Reads the settings that VS Code windows write for the gate (Redline's review of agents' own edits), and switches it
 // off and on for a folder.
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { offFile, readOffFolders } from '../core/endpoint/offFolders.ts';
-import { isInFolder } from '../core/path/isInFolder.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  maxOffDraftAgeMs,
+  offDraftFile,
+  offDraftRetryMs,
+  offFile,
+  readOffFolders,
+} from '../core/endpoint/redlineHome.ts';
+import { isInFolder } from '../core/path/pathParts.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
-import { listNames, readTextOrEmpty } from './readFiles.ts';
+import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
 
 /** The settings of the gate, merged from all editors of the user. */
 export interface GateSettings {
@@ -32,9 +39,13 @@ export function isGateOff(home: string, cwd: string): boolean {
 }
 
 /** Switches the gate off or on for a folder (canonical path). Returns a sentence about the new state. */
-export function switchGate(home: string, cwd: string, newState: 'off' | 'on'): string {
+export async function switchGate(home: string, cwd: string, newState: 'off' | 'on'): Promise<string> {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const draft = path.join(home, offDraftFile);
+  await createOffDraft(draft);
   const otherFolders = readOffFile(home).filter((folder) => folder !== cwd);
-  writeOffFile(home, newState === 'off' ? [...otherFolders, cwd] : otherFolders);
+  writeFileSync(draft, JSON.stringify(newState === 'off' ? [...otherFolders, cwd] : otherFolders));
+  renameSync(draft, path.join(home, offFile));
   if (newState === 'off')
     return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
   if (isGateOff(home, cwd)) return `The gate is still off in ${cwd}: it was switched off in a folder above it.`;
@@ -44,13 +55,18 @@ export function switchGate(home: string, cwd: string, newState: 'off' | 'on'): s
   return `Agents' own edits in ${cwd} are reviewed${exceptions}.`;
 }
 
-/** Replaces the file atomically, since a hook may read it at any moment. */
-function writeOffFile(home: string, offFolders: readonly string[]): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  const file = path.join(home, offFile);
-  const temporaryFile = `${file}.${process.pid}.new`;
-  writeFileSync(temporaryFile, JSON.stringify(offFolders), { mode: 0o600 });
-  renameSync(temporaryFile, file);
+/** Creates the draft once no other process has it. @throws a system error if it cannot be written */
+async function createOffDraft(draft: string): Promise<void> {
+  for (;;) {
+    try {
+      return writeFileSync(draft, '', { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      const { mtimeMs = Date.now() } = statOrUndefined(draft) ?? {};
+      if (Math.abs(Date.now() - mtimeMs) > maxOffDraftAgeMs) rmSync(draft, { force: true });
+    }
+    await delay(offDraftRetryMs);
+  }
 }
 
 function readOffFile(home: string): string[] {

@@ -1,4 +1,5 @@
 // `redline hook`: passes an agent's hook from stdin to a window, and prints the answer.
+import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookCall, Output } from '../core/dialects/dialect.ts';
@@ -46,7 +47,7 @@ export async function runHook(
     return printAnswer(format.answer.abstain());
   const cwd = realPath(hook.cwd ?? process.cwd());
   const deadline = Date.now() + parseTimeoutMs(agent, options) - answerMarginMs;
-  return printAnswer(await askWindow({ agent, input: value }, hook, format, { home, cwd, deadline }));
+  return printAnswer(await askWindow({ agent, input: value, home: homedir() }, hook, format, { home, cwd, deadline }));
 }
 
 /** Whether a window is to answer: every event but those around a tool that Redline neither reviews nor observes. */
@@ -84,8 +85,8 @@ async function askWindow(
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // The user may switch the gate off while the hook waits for a window.
-    if (lostConnection === undefined && isGateOff(home, cwd)) return format.answer.abstain();
-    const dialed = await dialFirst(listSearchFolders(hook, format, search), (folder) =>
+    const isOff = lostConnection === undefined && isGateOff(home, cwd);
+    const dialed = await dialFirst(listSearchFolders(hook, format, search, isOff), (folder) =>
       dial({ home, cwd: folder, sameFoldersAs: lostConnection?.window, deadline }, { kind: 'hook', session, lost: [] }),
     );
     if ('link' in dialed) {
@@ -95,7 +96,8 @@ async function askWindow(
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
       if (dialed.hasNoWindow !== true) return denyOrAbstain(hook, format, dialed.reason);
-      if (!mayWindowReturn(hook, format, search)) return answerWithoutWindow(hook, format, home, dialed.reason);
+      if (!mayWindowReturn(hook, listSearchFolders(hook, format, search, isOff), search))
+        return isOff ? format.answer.abstain() : answerWithoutWindow(hook, format, home, dialed.reason);
     }
     if (lostConnection !== undefined) {
       const canRedial = Date.now() < lostConnection.redialUntil && !format.shells.has(hook.tool);
@@ -107,20 +109,24 @@ async function askWindow(
 }
 
 /** Whether a window of one of the folders may be reloading. A probe tests only the connection, so it never waits. */
-function mayWindowReturn(hook: HookCall, format: AgentHookFormat, search: WindowSearch): boolean {
-  if (hook.sessionId === probeSession || Date.now() >= search.deadline) return false;
-  const folders = [...listSearchFolders(hook, format, search)];
-  return folders.some((folder) => Date.now() < getReloadDeadline(search.home, folder));
+function mayWindowReturn(hook: HookCall, folders: Iterable<string>, { home, deadline }: WindowSearch): boolean {
+  if (hook.sessionId === probeSession || Date.now() >= deadline) return false;
+  return [...folders].some((folder) => Date.now() < getReloadDeadline(home, folder));
 }
 
-/** Folders whose window may answer: the agent's own folder, then the folders of the files in the tool's input. */
-function* listSearchFolders(hook: HookCall, format: AgentHookFormat, { home, cwd }: WindowSearch): Generator<string> {
-  yield cwd;
+/** Folders whose window may answer: the agent's own folder unless its gate is off, then the folders of the files. */
+function* listSearchFolders(
+  hook: HookCall,
+  format: AgentHookFormat,
+  { home, cwd }: WindowSearch,
+  isOff: boolean,
+): Generator<string> {
+  if (!isOff) yield cwd;
   if (format.shells.has(hook.tool)) return;
   for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
 }
 
-/** Dials the windows of each folder (at least one) until one answers, even by a refusal; else the first reason. */
+/** Dials the windows of each folder until one answers, even by a refusal; else the first reason, if there is a folder. */
 async function dialFirst(
   folders: Iterable<string>,
   dialFor: (folder: string) => Promise<DialResult>,

@@ -23,7 +23,7 @@ export async function runUserCommand(
     }
     case 'off':
     case 'on':
-      console.log(escapeForDisplay(switchGate(home, cwd, command)));
+      console.log(escapeForDisplay(await switchGate(home, cwd, command)));
       return 0;
   }
 }

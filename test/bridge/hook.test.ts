@@ -32,15 +32,15 @@ describe('the hook of the bridge', () => {
   const start = (input: unknown, ...options: readonly string[]): ChildProcess =>
     startHook(machine, folder, input, options);
 
-  it('passes on what the agent wrote, and prints what the window answers', async () => {
+  it('passes on what the agent wrote and its home, and prints what the window answers', async () => {
     const { window } = await machine.openWindow([folder]);
     const seen: unknown[] = [];
-    window.onHook = async ({ agent, input }) => {
-      seen.push(agent, input);
+    window.onHook = async ({ agent, input, home }) => {
+      seen.push(agent, input, home);
       return { ...approved, stderr: 'seen', exitCode: 2 };
     };
     assert.deepEqual(await outputOf(start(edit(folder))), { stdout: approved.stdout, stderr: 'seen', code: 2 });
-    assert.deepEqual(seen, ['vscode', edit(folder)]);
+    assert.deepEqual(seen, ['vscode', edit(folder), machine.root]);
   });
 
   it('leaves a call of VS Code, which reads the hooks of Copilot CLI as well, to the hook of VS Code', async () => {

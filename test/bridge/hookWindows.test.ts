@@ -82,6 +82,24 @@ describe('the hook of the bridge, where no window answers', () => {
     assert.equal((await output).stdout, approved.stdout, 'it may be reloading');
   }).timeout(60_000);
 
+  it('asks the window that has the file where the gate is off in the folder of the agent alone', async () => {
+    const { window, endpoint } = await machine.openWindow([folder], { whenAway: 'deny' });
+    window.onHook = async () => approved;
+    const outside = await machine.folder('outside');
+    await outputOf(machine.run(outside, 'off'));
+    const outputIn = (input: object): Promise<{ stdout: string }> =>
+      outputOf(startHook(machine, outside, { ...edit(folder), cwd: outside, ...input }, []));
+    assert.equal((await outputIn({})).stdout, approved.stdout);
+    assert.equal((await outputIn({ tool_input: { filePath: `${outside}/a.txt` } })).stdout, '');
+    assert.equal((await outputIn({ tool_name: 'run_in_terminal', tool_input: { command: 'ls' } })).stdout, '');
+    endpoint.close();
+    const output = outputIn({});
+    await machine.openWindow([folder], {}, async () => approved);
+    assert.equal((await output).stdout, approved.stdout, 'it may be reloading');
+    await outputOf(machine.run(folder, 'off'));
+    assert.equal((await outputIn({})).stdout, '');
+  }).timeout(60_000);
+
   it('asks the window again that went away while it waited', async () => {
     const first = await machine.openWindow([folder]);
     const asked = Promise.withResolvers<void>();

@@ -81,7 +81,7 @@ describe('a file that a call changes several times', () => {
     });
     const changes = [plan.editOfA, plan.move('a', 'x', aAfter), plan.edit('x', aAfter, third)];
     assert.equal(await call.apply([...changes, plan.create('last', 'x')]), 'PARTIALLY_APPLIED');
-    assert.match(call.told, /a, x, x could not be restored/);
+    assert.match(call.told, /a, a → x, x could not be restored/);
     assert.deepEqual(await call.restart(), ['"A call" was interrupted halfway and has been rolled back.']);
     assert.deepEqual([call.world.state, call.history], [before, []]);
   });
@@ -106,7 +106,7 @@ describe('a file that a call changes several times', () => {
         call.put('x', text);
       };
       const [told = ''] = await call.restart({ meddle });
-      assert.match(told, /Check x, which changed since/);
+      assert.match(told, /Check a → x, which changed since/);
       assert.deepEqual([call.text('a'), call.text('x')?.split('\n')[0], call.history], [a, left, ['applied x']]);
     });
 
@@ -119,7 +119,7 @@ describe('a file that a call changes several times', () => {
       plan.create('a', 'z'),
     ]);
     const [told = ''] = await call.restart({ meddle: () => call.put('x') });
-    assert.match(told, /Check x, which changed since/);
+    assert.match(told, /Check a → x, which changed since/);
     assert.deepEqual(
       [call.text('a'), call.text('x'), call.text('b'), call.history],
       ['theirs', undefined, plan.b, ['applied x']],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StalePlan } from '../../src/core/wording/stalePlan.ts';
+import { StalePlan } from '../../src/core/wording/errors.ts';
 import { edit, historyOf, puts, start, type Row } from './handingOver.ts';
 import * as plan from './plans.ts';
 import { openWindow } from './window.ts';

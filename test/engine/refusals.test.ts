@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Change } from '../../src/core/change/change.ts';
 import { phrase } from '../../src/core/wording/phrase.ts';
-import { StalePlan } from '../../src/core/wording/stalePlan.ts';
+import { StalePlan } from '../../src/core/wording/errors.ts';
 import { Meddling, type Scene } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';

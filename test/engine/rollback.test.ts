@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import { StalePlan } from '../../src/core/wording/stalePlan.ts';
+import { StalePlan } from '../../src/core/wording/errors.ts';
 import { OutsideWorkspace } from '../../src/vscode/apply/pathRecheck.ts';
 import { Meddling, never } from './meddling.ts';
 import * as plan from './plans.ts';

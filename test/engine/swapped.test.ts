@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StalePlan } from '../../src/core/wording/stalePlan.ts';
+import { StalePlan } from '../../src/core/wording/errors.ts';
 import type { PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
 import { cases } from './cases.ts';
 import { Meddling } from './meddling.ts';

@@ -6,7 +6,7 @@ import { readIgnoreRules } from '../../src/core/pattern/ignoreRules.ts';
 import { indexRules } from '../../src/core/pattern/ruleIndex.ts';
 import { runSync } from '../../src/core/async/yielding.ts';
 import { journalEntrySchema } from '../../src/core/journal/journalEntry.ts';
-import { loadChange } from '../../src/core/journal/loadChanges.ts';
+import { loadChange } from '../../src/core/journal/storedChange.ts';
 import { merge3 } from '../../src/core/diff/merge.ts';
 import { parsePatch } from '../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../src/core/patch/files/planPatch.ts';

@@ -1,7 +1,7 @@
 // Finds Redline's hook in the settings files of agents, and lists and parses these files, for `redline doctor`.
 import path from 'node:path';
 import { parse as parseJsonText, type ParseError } from 'jsonc-parser';
-import { isInFolder } from '../../core/path/isInFolder.ts';
+import { isInFolder } from '../../core/path/pathParts.ts';
 import { hookCommand, isHookCommand } from '../../core/connect/hookCommand.ts';
 import { isRecord, stringsIn } from '../../core/connect/json/jsonNodes.ts';
 import { parseToml } from '../../core/connect/toml/tomlValues.ts';

@@ -17,7 +17,7 @@ import {
 } from './findHooks.ts';
 import { realPath } from '../readFiles.ts';
 import { homeFile, listClaudeRootFiles, systemSettingsFiles } from './settingsPaths.ts';
-import { isInFolder } from '../../core/path/isInFolder.ts';
+import { isInFolder } from '../../core/path/pathParts.ts';
 
 /** The folder, files and options with which the doctor checks agents. */
 export interface DoctorContext {

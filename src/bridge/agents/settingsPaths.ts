@@ -3,8 +3,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { resolveHomeFile } from '../../core/connect/homeFile.ts';
-import { listSystemSettingsFiles } from '../../core/connect/systemSettings.ts';
+import { resolveHomeFile, listSystemSettingsFiles } from '../../core/connect/agentFiles.ts';
 import { listNames } from '../readFiles.ts';
 
 /** An agent's machine-wide (managed) settings: files and their drop-in folder. */

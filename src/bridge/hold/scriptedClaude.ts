@@ -19,7 +19,7 @@ export interface ClaudeRun {
   readonly programOutput: string;
 }
 
-/** Runs a command in the sandbox of Claude Code. @throws a system error if no port of the loopback interface is free */
+/** Runs a command in the sandbox of Claude Code. Never rejects. */
 export async function runInClaude(
   program: string,
   cwd: string,
@@ -39,14 +39,13 @@ export async function runInClaude(
     // The program may end while it sends.
     void readText(request).then(reply, () => response.destroy());
   });
-  const url = await listen(server);
-  try {
-    const programOutput = await runProgram(program, cwd, url, limitMs);
-    return { commandOutput, tools, programOutput };
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const programOutput = await listen(server).then(
+    (url) => runProgram(program, cwd, url, limitMs),
+    (error: Error) => error.message,
+  );
+  server.closeAllConnections();
+  server.close();
+  return { commandOutput, tools, programOutput };
 }
 
 function listen(server: Server): Promise<string> {

@@ -2,7 +2,7 @@
 // `schemas/audit.schema.json` is generated from this file.
 
 import * as z from 'zod/mini';
-import { callerName } from '../endpoint/callerNames.ts';
+import { callerName } from '../endpoint/agents.ts';
 import { parseJson } from '../endpoint/parseJson.ts';
 
 const textSchema = (description: string) => z.string().check(z.describe(description));

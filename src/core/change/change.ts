@@ -2,6 +2,7 @@
 // cautions. Tools plan changes, the pipeline writes them.
 import type { Phrase } from '../wording/phrase.ts';
 import type { TextEdit } from '../text/text.ts';
+import { ToolError } from '../wording/errors.ts';
 
 /** The location of a file, whether or not it exists. */
 export interface Location {
@@ -84,6 +85,19 @@ export function isFileContent<T extends { readonly kind: string }>(
   content: T | undefined,
 ): content is Extract<T, { readonly kind: 'text' | 'binary' }> {
   return content?.kind === 'text' || content?.kind === 'binary';
+}
+
+/**
+ * Requires text that can be encoded without loss, since editing other text would damage the rest of the file.
+ *
+ * @throws ToolError ENCODING
+ */
+export function requireFaithful(content: TextContent, path: string): FaithfulText {
+  if (content.lossy !== true) return content;
+  throw new ToolError(
+    'ENCODING',
+    `${path} is not valid ${content.encoding} text, so changing part of it would damage other bytes. Ask the user to set the file's encoding ("files.encoding") first.`,
+  );
 }
 
 /** Whether a file is executable before and after a change. Of a deletion, only `before` counts. */

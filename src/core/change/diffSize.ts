@@ -13,12 +13,11 @@ const maxChangedBlocks = 10_000;
 const maxRemovedLines = 20_000;
 
 /**
- * Whether changes with these counts of lines, in one or several files, may be too large for a diff editor. An estimate
- * for when the texts are not loaded: a block adds or removes at least one line. It can miss up to twice the limit, if
- * blocks that only add alternate with blocks that only remove.
+ * Whether changes with these counts of lines, in one or several files, may be too large for a diff editor. An upper bound
+ * for when the texts are not loaded: a block adds or removes at least one line.
  */
 export function mayExceedDiffEditor({ added, removed }: LineCounts): boolean {
-  return Math.max(added, removed) > maxChangedBlocks;
+  return added + removed > maxChangedBlocks;
 }
 
 /** Whether a change is too large for a diff editor, so that it is reviewed as a read-only unified diff. */

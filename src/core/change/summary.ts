@@ -32,6 +32,17 @@ export function writtenLocations(change: ChangeLocations & Pick<Change, 'kind'>)
   return change.kind === 'copy' ? [change.at] : locationsOf(change);
 }
 
+/** The paths of changes, for a message or the log: of a move both, since its file may be at either of them. */
+export function listPaths(changes: readonly Change[]): string {
+  return changes
+    .map((change) =>
+      writtenLocations(change)
+        .map(({ path }) => path)
+        .join(' → '),
+    )
+    .join(', ');
+}
+
 /** Title of a change: "Edit src/app.ts", "Move a.ts to b.ts". */
 export function describeChange(change: Change): Phrase {
   const { path } = change.at;

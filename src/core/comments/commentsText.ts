@@ -2,8 +2,7 @@
 // that it cannot imitate another part.
 
 import { escapeForDisplay } from '../text/unicode.ts';
-import { pluralize } from '../wording/phrase.ts';
-import { shorten } from '../wording/shorten.ts';
+import { pluralize, shorten } from '../wording/phrase.ts';
 import type { LineComment } from './lineComment.ts';
 
 /** Maximum number of quoted lines of a comment. */

@@ -1,5 +1,5 @@
 // Matches hook files with the locations of VS Code's setting `chat.hookFilesLocations`, which can switch them off.
-import { isInFolder } from '../path/isInFolder.ts';
+import { isInFolder } from '../path/pathParts.ts';
 
 /**
  * Whether a location names a hook file or a folder above it.

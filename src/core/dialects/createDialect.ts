@@ -1,7 +1,7 @@
 // Creates the dialect of an agent from a table of its tools, with the checks that all dialects share.
 import type { Amended, ApprovedFile, Dialect, FileOperation, HookCall, Intent } from './dialect.ts';
 import { hasLoneSurrogate } from '../text/encoding.ts';
-import { pathsOfFile, parseApplyPatch } from './toolInputs/applyPatch.ts';
+import { pathsOfOperation } from './toolInputs/patchTool.ts';
 import { fieldsOf } from './fields.ts';
 import { haveSameResults } from './predict/predictApplyPatch.ts';
 import type { ToolTable } from './toolInputs/toolAdapters.ts';
@@ -27,14 +27,17 @@ const maxInputChars = 8000;
  * approved changes with it; otherwise, a reason.
  */
 export function createDialect({ tools, ignoresChangedInput = false, ...parts }: DialectParts): Dialect {
-  const intentOf = ({ tool, input }: Pick<HookCall, 'tool' | 'input'>): Intent => readIntent(tools, tool, input);
+  const intentOf = ({ tool, input }: Pick<HookCall, 'tool' | 'input'>): Intent => {
+    const intent = readIntent(tools, tool, input);
+    return parts.editsDocuments === true ? intent : refuseUris(intent);
+  };
   return {
     predictPatch: () => ({ reason: 'This agent has no patches.' }),
     endsSilently: () => false,
     editsDocuments: false,
     breaksHardLinks: false,
     reportsFailures: true,
-    pathsInPatch: (text) => (parseApplyPatch(text) ?? []).flatMap(pathsOfFile),
+    pathsInPatch: (text) => pathsOfOperation({ kind: 'patch', text }),
     ...parts,
     toolNames: new Set(tools.keys()),
     intentOf,
@@ -74,6 +77,22 @@ function readIntent(tools: ToolTable, name: string, input: unknown): Intent {
   if (tool.amend === undefined) return { kind: 'unknown' };
   const why = `Redline cannot read this input of ${name}. Send all its fields, or call Redline's edit_file instead.`;
   return { kind: 'unpredictable', why };
+}
+
+/**
+ * Refuses changes by URIs such as `file:///a`. Only the editor's tools take them; for all others, that is a path
+ * relative to the working directory, while the workspace would resolve the URI.
+ */
+function refuseUris(intent: Intent): Intent {
+  const operations = intent.kind === 'changes' ? intent.operations : [];
+  const paths = operations.flatMap((operation) => [
+    ...pathsOfOperation(operation),
+    ...(operation.kind === 'patch' ? [operation.folder ?? ''] : []),
+  ]);
+  const isByUri = paths.some((path) => /^[a-z][\w+.-]+:\/\//i.test(path));
+  const why =
+    'This tool takes a URI for a relative path, so Redline could not show what it writes. Send the plain path.';
+  return isByUri ? { kind: 'unpredictable', why } : intent;
 }
 
 function amendInput(tools: ToolTable, { tool, input }: HookCall, approved: readonly ApprovedFile[]): Amended {

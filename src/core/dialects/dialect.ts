@@ -81,6 +81,8 @@ export interface HookCall {
   readonly input: unknown;
   /** The agent's working directory, if the input contains it. */
   readonly cwd: string | undefined;
+  /** The agent's home folder, if the bridge sent it; no dialect reads it from the input. */
+  readonly home?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly turnId?: string | undefined;
   readonly toolUseId?: string | undefined;

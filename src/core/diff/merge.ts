@@ -1,7 +1,9 @@
-// Merges two texts derived from the same one, line by line (three-way merge): for undo in a file edited since.
+// Merges two texts derived from the same one, line by line (three-way merge): for undo in a file edited since. Also merges
+// bytes, for the baselines of unreviewed files.
 import { compareLines } from './lineBlocks.ts';
 import type { DiffBlock } from './lineDiff.ts';
 import { linesWithEndings } from '../text/text.ts';
+import { decodeUtf8, encodeUtf8 } from '../text/encoding.ts';
 
 /**
  * Merges two texts derived from `base` (three-way merge by lines, endings included); undefined if they conflict. As in
@@ -62,4 +64,20 @@ function textOfSide(
   if (first === undefined || last === undefined) return undefined;
   // Above the first block and below the last, the region has as many lines on this side as in the base: unchanged ones.
   return lines.slice(first.afterStart - (first.beforeStart - start), last.afterEnd + (end - last.beforeEnd)).join('');
+}
+
+/** Maximum size of files to merge, in bytes. */
+const maxMergedBytes = 4 * 1024 * 1024;
+
+/**
+ * Merges by `merge3`. Undefined for a conflict, for content with NULs, and for large files. Merges any encoding whose
+ * line endings are the bytes of ASCII, since `decodeUtf8` escapes each invalid byte and `encodeUtf8` restores it.
+ */
+export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
+  const versions = [base, ours, theirs];
+  if (versions.some((bytes) => bytes.length > maxMergedBytes || bytes.includes(0))) return undefined;
+  const [baseText, ourText, theirText] = versions.map((bytes) => decodeUtf8(bytes));
+  if (baseText === undefined || ourText === undefined || theirText === undefined) return undefined;
+  const merged = merge3(baseText.text, ourText.text, theirText.text);
+  return merged === undefined ? undefined : encodeUtf8(merged);
 }

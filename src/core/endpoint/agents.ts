@@ -1,5 +1,5 @@
 // Lists the agents that Redline knows, and maps MCP clients, hooks and names in rules to agent ids and display names.
-// An unknown client never gets the id of a known agent.
+// Also names the callers inside the editor. An unknown client never gets the id of a known agent.
 
 /** An agent that Redline knows. */
 interface KnownAgent {
@@ -83,6 +83,17 @@ export function writesOnDisk(id: string): boolean {
 /** Display name of an agent: "Codex"; the id itself for an unknown agent. */
 export function agentDisplayName(id: string): string {
   return knownAgents.find((agent) => agent.id === id)?.name ?? id;
+}
+
+const editorCallerNames: Readonly<Record<string, string>> = {
+  vscode: 'VS Code chat',
+  extension: 'another extension',
+  user: 'the person at the palette',
+};
+
+/** English display name of a caller by its id: "Codex", "VS Code chat". */
+export function callerName(id: string): string {
+  return Object.hasOwn(editorCallerNames, id) ? (editorCallerNames[id] ?? id) : agentDisplayName(id);
 }
 
 /** Display name of the agent of a hook's dialect. */

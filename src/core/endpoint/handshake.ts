@@ -57,6 +57,8 @@ export interface HookRequest {
   readonly agent: string;
   /** The hook's input, parsed. */
   readonly input: unknown;
+  /** The agent's home folder; not sent by older bridges. */
+  readonly home?: string | undefined;
 }
 
 /** Parses the first line of a connection; undefined if it is not a valid `Hello`. Checks neither version nor token. */

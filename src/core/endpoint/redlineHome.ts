@@ -1,4 +1,6 @@
-// Locates Redline's home folder (`~/.redline`), for the bridge and the extension alike.
+// Locates Redline's home folder (`~/.redline`), and reads its list of folders where the gate is off, for the bridge and
+// the extension alike.
+import { parseJson } from './parseJson.ts';
 
 /**
  * The value of REDLINE_HOME, if it is an absolute path, else the default.
@@ -10,4 +12,23 @@ export function resolveRedlineHome(
   isAbsolute: (path: string) => boolean,
 ): string {
   return variable !== undefined && isAbsolute(variable) ? variable : defaultHome;
+}
+
+/** File in Redline's home folder that lists the folders where the gate is off: a JSON array of absolute canonical paths. */
+export const offFile = 'off.json';
+
+/**
+ * The file's next content, which is renamed to it. Whoever creates the draft exclusively may read and replace the file;
+ * all others wait, so that no two windows and commands lose each other's changes.
+ */
+export const offDraftFile = `${offFile}.new`;
+/** Age of a draft in milliseconds after which it counts as left by a killed process; one exists for a few. */
+export const maxOffDraftAgeMs = 5000;
+/** Milliseconds to wait before the next attempt to create the draft. */
+export const offDraftRetryMs = 20;
+
+/** Parses that file's content; no folders if it is missing or damaged. */
+export function readOffFolders(text: string): string[] {
+  const value = parseJson(text);
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

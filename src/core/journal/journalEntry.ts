@@ -1,8 +1,7 @@
 // Defines the entries of the write-ahead journal: their schema, and what they need from the blob store.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
-import { contentsOfSides, hasLargeSide, hasUnreadSide } from './changeContents.ts';
-import { totalCopyBytes } from './largeFileCopies.ts';
+import { contentsOfSides, hasLargeSide, hasUnreadSide, totalCopyBytes } from './changeContents.ts';
 import type { Phrase } from '../wording/phrase.ts';
 import { storedChangeSchema, toStored } from './storedChange.ts';
 import { compareChange } from '../change/changeComparison.ts';
@@ -84,9 +83,6 @@ export type NewEntry = Omit<
   JournalEntry,
   'version' | 'id' | 'time' | 'state' | 'owner' | 'bytes' | 'large' | 'lines' | 'changes'
 >;
-
-/** Decodes bytes, without their byte order mark. */
-export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string>;
 
 /** The contents of a change whose bytes the blob store must contain. */
 export function storedContentsOf(change: Change): FileContent[] {

@@ -1,7 +1,14 @@
-// Defines changes as stored in the write-ahead journal: their schema, and the conversion of changes. The names are
-// stored: to rename one breaks old journals.
+// Defines changes as stored in the write-ahead journal: their schema, and the conversion to and from it, with the bytes of
+// their contents from the blob store. The names are stored: to rename one breaks old journals.
 import * as z from 'zod/mini';
-import type { Change, Content, FileContent, LargeContent, Location } from '../change/change.ts';
+import {
+  type Change,
+  type Content,
+  type FileContent,
+  type LargeContent,
+  type Location,
+  isFileContent,
+} from '../change/change.ts';
 
 const locationSchema = z.object({ uri: z.string(), path: z.string(), real: z.string() });
 const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -71,7 +78,7 @@ export const storedChangeSchema = z.discriminatedUnion('kind', [
 
 export type StoredChange = z.infer<typeof storedChangeSchema>;
 export type StoredContent = z.infer<typeof contentSchema>;
-export type StoredLarge = z.infer<typeof largeSchema>;
+type StoredLarge = z.infer<typeof largeSchema>;
 export type StoredFile = z.infer<typeof fileSchema>;
 
 /** The stored form of a content. */
@@ -126,4 +133,57 @@ function toStoredContent(side: Content): StoredContent {
     case 'directory':
       return side;
   }
+}
+
+/** The loaded form of a stored content. */
+type WithBytes<Side extends StoredContent> = Side extends StoredFile
+  ? FileContent
+  : Side extends StoredLarge
+    ? LargeContent
+    : Side;
+
+/** Reads the bytes of a content from the blob store by their SHA-256. Rejects if they are missing. */
+type ReadBlob = (sha256: string) => Promise<Uint8Array>;
+
+/** Decodes bytes, without their byte order mark. */
+export type DecodeText = (bytes: Uint8Array, encoding: string) => Promise<string>;
+
+/** Loads a change of the journal, with the bytes of its contents. Rejects if `readBlob` does. */
+export async function loadChange(storedChange: StoredChange, readBlob: ReadBlob, decode: DecodeText): Promise<Change> {
+  const load = <Side extends StoredContent>(side: Side): Promise<WithBytes<Side>> =>
+    loadContent(side, readBlob, decode);
+  switch (storedChange.kind) {
+    case 'create':
+      return { ...storedChange, after: await load(storedChange.after) };
+    case 'update':
+      return { ...storedChange, before: await load(storedChange.before), after: await load(storedChange.after) };
+    case 'delete':
+      return { ...storedChange, before: await load(storedChange.before) };
+    case 'move':
+      return { ...storedChange, before: await load(storedChange.before), after: await load(storedChange.after) };
+    case 'copy':
+      return { ...storedChange, after: await load(storedChange.after) };
+    case 'createDirectory':
+      return storedChange;
+  }
+}
+
+/** Loads a stored content with its bytes; of a large file, only the `tail`. Rejects if `readBlob` does. */
+export async function loadContent<Side extends StoredContent>(
+  side: Side,
+  readBlob: ReadBlob,
+  decode: DecodeText,
+): Promise<WithBytes<Side>>;
+export async function loadContent(side: StoredContent, readBlob: ReadBlob, decode: DecodeText): Promise<Content> {
+  if (side.kind === 'large') {
+    const { tail, ...rest } = side;
+    return tail === undefined ? rest : { ...rest, tail: await loadContent(tail, readBlob, decode) };
+  }
+  if (!isFileContent(side)) return side;
+  const bytes = await readBlob(side.sha256);
+  if (side.kind === 'binary') return { ...side, bytes };
+  // An optional field of the schema may be undefined; that of `TextContent` may only be absent.
+  const { lossy, ...rest } = side;
+  const content = { ...rest, bytes, text: await decode(bytes, side.encoding) };
+  return lossy === true ? { ...content, lossy } : content;
 }

@@ -1,4 +1,4 @@
-// Takes paths with `/` separators apart: names, folders above, paths below.
+// Takes paths apart: names, folders above, paths below. Except in `isInFolder`, their separator is `/`.
 
 /** The last segment of a path with `/` separators. */
 export function baseName(path: string): string {
@@ -45,4 +45,13 @@ export function withoutFolderName(path: string, folderNames: readonly string[]):
   const matchingNames = folderNames.filter((name) => `${path}/`.startsWith(`${name}/`));
   if (matchingNames.length === 0) return path;
   return path.slice(Math.max(...matchingNames.map(({ length }) => length)) + 1) || '.';
+}
+
+/**
+ * Whether a path is the folder itself or inside it. Compares text, so both must have the same form: canonical, or
+ * relative to the same folder.
+ * @param separator `/`, or `\` on Windows
+ */
+export function isInFolder(path: string, folder: string, separator: string): boolean {
+  return path === folder || path.startsWith(folder.replace(/[\\/]*$/, separator));
 }

@@ -154,7 +154,8 @@ export function hasLines(text: string, range: LineRange, expectedText: string): 
 
 /**
  * Replaces whole lines by `newContent`, whose last line ending is optional (`'a'` and `'a\n'` are the same line).
- * Each new line gets the ending of the line that it replaces; the final newline stays present or absent as it was.
+ * Each new line gets the ending of the line that it replaces; the final newline stays present or absent as it was, unless
+ * the last line becomes blank, which it cannot be without one.
  *
  * @throws `ToolError` `VALIDATION_ERROR` for an empty `newContent`, `NO_CHANGE`
  */
@@ -169,17 +170,20 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
   const fileText = text.slice(first.start, last.end);
   const newText = newContent.replace(/(?:\r\n|\r|\n)$/, '');
-  const eol = endingBefore(text, last.next) || endingBefore(text, first.start);
+  const eol =
+    [last.next, first.start, last.start].map((at) => endingBefore(text, at)).find((each) => each !== '') ?? '';
   const adapted = adaptNewText({ tier: 'line-endings', fileText, oldText: fileText, newText, eol, shift: noShift });
   if (adapted === fileText)
     throw new ToolError('NO_CHANGE', 'The lines already contain newContent. There is nothing to change.');
   // Adapting is a guess only if the old text differs from the file's; here they are the same.
   if (adapted === undefined) throw new RangeError('the old text is that of the file');
-  return requireNoCrLfJoin(text, { start: first.start, end: last.end, text: adapted });
+  const needsEol = last.end === last.next && /(?:^|[\r\n])$/.test(newText);
+  const finalEol = needsEol ? eol || newContent.slice(newText.length) : '';
+  return requireNoCrLfJoin(text, { start: first.start, end: last.end, text: adapted + finalEol });
 }
 
 /**
- * Deletes whole lines; the final newline stays present or absent as it was.
+ * Deletes whole lines; the final newline stays present or absent as it was, unless a blank line becomes the last one.
  *
  * @throws ToolError VALIDATION_ERROR if a lone CR and an LF would be joined
  */
@@ -187,8 +191,8 @@ export function deleteLines(text: string, range: LineRange): TextEdit {
   const lines = splitLines(text);
   const [lineBefore, first, last] = [lines[range.start - 2], lines[range.start - 1], lines[range.end - 1]];
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
-  // The last line has no ending, so the ending of the line before is removed with it.
-  const lacksEol = last.end === last.next && lineBefore !== undefined;
+  // The last line has no ending, so the ending of the line before is removed with it; but a blank line keeps its own.
+  const lacksEol = last.end === last.next && lineBefore !== undefined && lineBefore.end > lineBefore.start;
   return requireNoCrLfJoin(text, { start: lacksEol ? lineBefore.end : first.start, end: last.next, text: '' });
 }
 

@@ -85,7 +85,10 @@ export function* findLoosely(text: string, startOffset: number, needle: string, 
       if (countTowardsYield(sinceYield, lines.length)) yield;
     }
   }
-  return { matches: matches.sort((one, two) => one.start - two.start), isTruncated };
+  // As at the tier `exact`, the end of the text counts as a line ending only where no other place has one.
+  const withEol = matches.filter(({ withoutLastEol }) => !withoutLastEol);
+  const found = withEol.length === 0 ? matches : withEol;
+  return { matches: found.sort((one, two) => one.start - two.start), isTruncated };
 }
 
 /** Whether a search at this tier could find more than at the stricter ones, and not just by chance. */

@@ -200,7 +200,9 @@ function newTextAt(
   const adapted = isHalfEnding
     ? undefined
     : adaptNewText({ tier, fileText, oldText, newText, eol, shift: match.shift });
-  if (adapted === undefined) throw cannotAdaptError(lineAt(starts, match.start) + 1, tier, path);
+  // A new line that would end in a lone CR right above the LF of the file: the two would be one ending.
+  const joinsLf = adapted?.endsWith('\r') === true && !newText.endsWith('\r') && text[match.end] === '\n';
+  if (adapted === undefined || joinsLf) throw cannotAdaptError(lineAt(starts, match.start) + 1, tier, path);
   return bomPrefix + adapted;
 }
 

@@ -1,6 +1,6 @@
 // Selects the rules and approvals that apply to one agent, and restricts a new approval to it.
 import { isUnknownId } from '../endpoint/agents.ts';
-import type { Approval } from './approvals/approval.ts';
+import type { Approval } from './approval.ts';
 import type { Policy } from './judge.ts';
 import type { Rule, RuleSet } from './parse/rule.ts';
 

@@ -3,7 +3,7 @@ import type { Location } from '../change/change.ts';
 import type { ErrorCode } from '../wording/errors.ts';
 import { phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { quotePath } from '../path/pathInput.ts';
-import { approvalCovers, type Approval } from './approvals/approval.ts';
+import { approvalCovers, type Approval } from './approval.ts';
 import type { ProtectedFiles, ProtectedMatch } from './protected.ts';
 import { findLooseningRule, findTighteningRule } from './findRule.ts';
 import type { Rule, RuleSet } from './parse/rule.ts';

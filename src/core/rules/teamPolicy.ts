@@ -2,13 +2,12 @@
 // A policy can only make the rules stricter.
 
 import * as z from 'zod/mini';
-import { callerName } from '../endpoint/callerNames.ts';
-import { phrase, type Phrase } from '../wording/phrase.ts';
+import { callerName } from '../endpoint/agents.ts';
+import { phrase, type Phrase, shorten } from '../wording/phrase.ts';
 import { mayBeOneOf } from './forAgent.ts';
 import type { Denials, Policy } from './judge.ts';
 import { maxAgents, parseRules, type RuleSet } from './parse/rule.ts';
 import { agentsProblem, describeIssue } from './parse/ruleProblems.ts';
-import { shorten } from '../wording/shorten.ts';
 
 /** Path of the file, relative to a workspace folder. */
 export const teamPolicyPath = '.redline/policy.json';

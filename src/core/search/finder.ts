@@ -3,12 +3,10 @@ import { carriageReturn, splitLines } from '../text/text.ts';
 import { foldCase } from '../text/caseFold.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
-import { invalidRegexError } from './regex/reader.ts';
+import { invalidRegexError, type Regex } from './regex/syntax.ts';
 import { findRequiredText } from './regex/requiredText.ts';
 import { createScanner, isWordAfter, isWordBefore, type Scanner, type MatchSpan } from './regex/scanner.ts';
-import type { Regex } from './regex/syntax.ts';
-import { matchesLineBreak } from './lineBreakQuery.ts';
-import type { TextQuery } from './textSearch.ts';
+import { matchesLineBreak, type TextQuery } from './textSearch.ts';
 
 /**
  * Finds the matches of a query in a text, in order. Also yields `'pause'` every few milliseconds, so that the caller can

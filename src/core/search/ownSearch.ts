@@ -3,12 +3,9 @@ import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/unicode.ts';
 import { compileFinder, type MatchFinder } from './finder.ts';
-import type { FileTree, NotText } from './fileTree.ts';
-import { noteUnreadable } from './unreadableNote.ts';
-import { limitResults } from './limitResults.ts';
-import { contextLinesOf, locateMatches } from './locateMatches.ts';
-import type { MatchSpan } from './regex/scanner.ts';
+import { type FileTree, type NotText, walkFiles, type FileWalk } from './walk.ts';
 import {
+  noteUnreadable,
   maxListedSkipped,
   type FileMatches,
   type SearchAnswer,
@@ -18,7 +15,9 @@ import {
   type TextSearch,
   type UnsavedFile,
 } from './textSearch.ts';
-import { walkFiles, type FileWalk } from './walk.ts';
+import { limitResults } from './limitResults.ts';
+import { contextLinesOf, locateMatches } from './locateMatches.ts';
+import type { MatchSpan } from './regex/scanner.ts';
 
 /** Maximum number of the finder's pauses in one file, then its search is cut short: some seconds of work. */
 const maxPauses = 400;

@@ -1,4 +1,5 @@
-// Declares the ports that search text and find files, and their data. Implemented with ripgrep, and by `ownSearch.ts`.
+// Declares the ports that search text and find files, their data, and what every implementation must tell alike: which
+// queries match line breaks, and what could not be read. Implemented with ripgrep, and by `ownSearch.ts`.
 
 /** A search query. */
 export interface TextQuery {
@@ -9,6 +10,22 @@ export interface TextQuery {
   readonly wholeWord: boolean;
   /** Whether matches may span lines; implied by a line break in `text`. */
   readonly multiline: boolean;
+}
+
+/**
+ * Matches line breaks in a regular expression: `\r\n`, `\r?\n`, `\n`, and a literal one. Also matches every other escape
+ * and every class, so that a `\n` in `\\n` or `[\n]` is not taken for a line break. Callers ignore such matches.
+ */
+export const lineBreakPattern = /\\r\\n|\\r\?\\n|\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\n/g;
+
+/** Whether a query asks for a line break, so that its matches may span lines. */
+export function matchesLineBreak({ text, isRegex }: Pick<TextQuery, 'text' | 'isRegex'>): boolean {
+  return text.includes('\n') || (isRegex && withoutOtherEscapes(text).includes('\\n'));
+}
+
+/** A regular expression without its classes and its escapes, except line breaks. */
+function withoutOtherEscapes(text: string): string {
+  return text.replace(lineBreakPattern, (part) => (part.endsWith('\\n') || part === '\n' ? '\\n' : ''));
 }
 
 /** The files to search. All paths and globs are relative to `root`, with `/`. */
@@ -125,6 +142,15 @@ export interface SearchAnswer {
   readonly excluded: ExcludedCounts | undefined;
   /** Further notes for the caller, as sentences. */
   readonly notes: readonly string[];
+}
+
+/** The note about unreadable files, or none for 0 files. Omits the names of the files, which the access rules may hide. */
+export function noteUnreadable(count: number): string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? '1 file or directory' : `${count} files or directories`;
+  return [
+    `${what} could not be read and ${count === 1 ? 'was' : 'were'} skipped. Ask the user for permission to read there.`,
+  ];
 }
 
 /** Searches text in the files of a folder. */

@@ -1,5 +1,5 @@
-// Collects the changes of an agent's turn: its calls in the journal, and the steps that Watch attributes to it.
-
+// Collects the changes of an agent's turn: its calls in the journal, and the steps that Watch attributes to it. Lists the
+// turns that certainly made changes, and groups the changes of one by file, for "Revert This Turn".
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { authorsOf, turnsOf, type Origin, type Step, type Turn } from '../watch/reviewItem.ts';
 
@@ -89,4 +89,77 @@ export function mergeEvents(steps: readonly TurnEvent[], calls: readonly TurnEve
     events.push(call);
   }
   return [...events, ...steps.slice(nextStep)];
+}
+
+interface ListedTurn {
+  readonly turn: Turn;
+  /** Times of its first and last change, in milliseconds since 1970. */
+  from: number;
+  to: number;
+  /** Paths of the changed files, each once. */
+  readonly paths: Set<string>;
+}
+
+/**
+ * Lists turns that certainly made changes, the one with the latest change first.
+ * @param isInEffect whether an entry is not undone
+ */
+export function listTurns(
+  entries: readonly JournalEntry[],
+  steps: readonly Step[],
+  isInEffect: (entry: JournalEntry) => boolean,
+): ListedTurn[] {
+  const turnsByKey = new Map<string, ListedTurn>();
+  const addEvent = (turn: Turn | undefined, event: TurnEvent, paths: readonly string[]): void => {
+    if (turn === undefined) return;
+    const key = turnKey(turn);
+    const time = timeOfEvent(event);
+    const listedTurn = turnsByKey.get(key) ?? { turn, from: time, to: time, paths: new Set() };
+    listedTurn.from = Math.min(listedTurn.from, time);
+    listedTurn.to = Math.max(listedTurn.to, time);
+    for (const path of paths) listedTurn.paths.add(path);
+    turnsByKey.set(key, listedTurn);
+  };
+  for (const entry of entries) {
+    // Must agree with `changesOfTurn`, so that each listed turn has something to revert.
+    if (entry.state !== 'applied' || !isInEffect(entry)) continue;
+    const paths = entry.changes.map(({ at }) => at.path);
+    addEvent(turnOfEntry(entry), { kind: 'call', entry }, paths);
+  }
+  for (const step of steps) {
+    // The call that made a `later` step is one of the entries.
+    if (step.origin.kind !== 'later') addEvent(certainTurnOf(step.origin), { kind: 'step', step }, [step.path]);
+  }
+  return [...turnsByKey.values()].sort((a, b) => b.to - a.to);
+}
+
+interface PathChange {
+  /** `file` for a changed file, `move`, or another kind, such as the creation of a folder. */
+  readonly kind: string;
+  /** Location of the change; of a move, the new one. `real` is its canonical URI. */
+  readonly at: { readonly real: string };
+}
+
+/**
+ * Groups changes by file, keeping their order. A change of another kind (folder, move) is a group of its own. A move ends
+ * all groups, since the moved file had another path in earlier changes. The caller reverts group by group: only with all
+ * changes of a file at once does it recognize that the file was restored by hand.
+ * @param newestFirst the changes of a turn, the last one first
+ */
+export function groupByFile<Change extends PathChange>(newestFirst: readonly Change[]): readonly (readonly Change[])[] {
+  const groups: Change[][] = [];
+  const openGroups = new Map<string, Change[]>();
+  for (const change of newestFirst) {
+    const { real } = change.at;
+    const group = change.kind === 'file' ? openGroups.get(real) : undefined;
+    if (group !== undefined) {
+      group.push(change);
+      continue;
+    }
+    const newGroup = [change];
+    groups.push(newGroup);
+    if (change.kind === 'file') openGroups.set(real, newGroup);
+    if (change.kind === 'move') openGroups.clear();
+  }
+  return groups;
 }

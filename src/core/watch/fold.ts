@@ -1,7 +1,9 @@
-// Updates a file's unreviewed item (baseline, current content, steps) when the file changes and when the user accepts it.
+// Updates a file's unreviewed item (baseline, current content, steps) when the file changes and when the user accepts it;
+// if it has changed since the user saw it, that is an error.
 
-import { changedMeanwhileError } from './changedMeanwhile.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
+import { failure, type ToolError } from '../wording/errors.ts';
+import { phrase } from '../wording/phrase.ts';
 
 /** Maximum number of steps of an item: see `limitSteps`. */
 export const maxItemSteps = 100;
@@ -112,4 +114,9 @@ export async function rebaseFile(
   // Unless the change sets the mode, the version keeps its own.
   const metadata = before.mode === after.mode ? version : after;
   return { ...mergedFile, mode: metadata.mode, permissions: metadata.permissions, folders: metadata.folders };
+}
+
+/** The error of commands on an unreviewed file that has changed since it was displayed, with the code `STALE`. */
+export function changedMeanwhileError({ path }: Pick<ReviewItem, 'path'>): ToolError {
+  return failure('STALE', phrase('{0} has changed meanwhile. Look at it again.', path), 'Tell the user.');
 }

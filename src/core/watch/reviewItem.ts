@@ -1,5 +1,5 @@
 // Defines the unreviewed changes that Watch finds in a workspace folder: both sides, the possible authors, and the
-// time.
+// time. Compares items of one file.
 
 /** A file or link at one moment. Folders are not represented. */
 export interface StoredFile {
@@ -47,7 +47,10 @@ export interface TerminalCommand {
   readonly command: string;
 }
 
-/** A call of Redline that was applied without a prior review, by its journal id. */
+/**
+ * A call of Redline, by its journal id, that was applied without a prior review, or that moved a file with changes to
+ * review into another workspace folder.
+ */
 export interface LaterCall {
   readonly kind: 'later';
   readonly entry: string;
@@ -138,4 +141,18 @@ export function turnsOf(origin: Origin): readonly Turn[] {
 export function isCertainlyByTurn(origin: Origin, matches: (turn: Turn) => boolean): boolean {
   const authors = authorsOf(origin);
   return authors.length > 0 && authors.every((author) => author.kind !== 'turn' && turnsOf(author).some(matches));
+}
+
+/**
+ * Finds the item to revert if several workspace folders list the same file: nested ones, or two names of one folder. Its
+ * revert takes back the changes of all items: its content is the same as that of all others, and its history (its
+ * baseline and the states after its steps) contains every other baseline. Undefined if there is none.
+ */
+export function findCoveringItem(items: readonly ReviewItem[]): ReviewItem | undefined {
+  return items.find((item) => items.every((other) => covers(item, other)));
+}
+
+function covers({ baseline, current, steps }: ReviewItem, other: ReviewItem): boolean {
+  const states = [baseline, ...steps.map(({ after }) => after)];
+  return isSameFile(current, other.current) && states.some((state) => isSameFile(state, other.baseline));
 }

@@ -1,5 +1,5 @@
-// Indexes the known writes of a workspace folder by path, and finds those that may explain a file's change.
-
+// Finds the known writes that may explain the changes of a scan: those of the journal that it may be the first to see, and
+// by an index of all of them those of one file.
 import { foldersOf } from '../path/pathParts.ts';
 import { absentState, anyState, type Write } from './writes.ts';
 
@@ -66,4 +66,39 @@ export function asWriteAbove(nestedFolder: string, { path, from, ...write }: Pat
   // The path of the nested folder itself is empty.
   const above = (below: string): string => (below === '' ? nestedFolder : `${nestedFolder}/${below}`);
   return { ...write, path: above(path), from: from === undefined ? undefined : above(from) };
+}
+
+interface WriteEntry {
+  readonly id: string;
+  /** `applying` until its last write has finished. */
+  readonly state: 'applying' | 'applied';
+  /** Its start, as an ISO 8601 date. */
+  readonly time: string;
+}
+
+/** Assumed maximum time from the start of an entry to its last write, for entries that an earlier window wrote. */
+const maxWritingMs = 10_000;
+
+/** Ids of the entries that are completely written: a scan that starts now sees all of them. */
+export function settledIds(entries: readonly WriteEntry[]): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])));
+}
+
+/**
+ * Selects entries whose writes the next scan may see, but the previous scan may have missed. Time alone is not enough: an
+ * entry starts before it is written, and the previous scan may have run in between.
+ *
+ * @param lastScanStart start of the previous scan, in milliseconds since 1970
+ * @param settledAtLastScan `settledIds` when this window prepared the previous scan; undefined if it has not scanned yet
+ */
+export function selectUnsettled<E extends WriteEntry>(
+  entries: readonly E[],
+  lastScanStart: number,
+  settledAtLastScan: ReadonlySet<string> | undefined,
+): readonly E[] {
+  const mayBeUnseen = ({ id, time }: E): boolean => {
+    if (settledAtLastScan === undefined) return Date.parse(time) >= lastScanStart - maxWritingMs;
+    return !settledAtLastScan.has(id) || Date.parse(time) >= lastScanStart;
+  };
+  return entries.filter((entry) => entry.state === 'applying' || mayBeUnseen(entry));
 }

@@ -1,4 +1,4 @@
-// Defines the errors that tools return to models and users, and converts other errors to them.
+// Defines the errors that tools return to models and users, converts other errors to them, and formats any for the log.
 import { inEnglish, phrase, type Phrase } from './phrase.ts';
 
 /** The error codes of tools, for models and for callers of the API. */
@@ -60,6 +60,19 @@ export function validationError(message: string): ToolError {
 /** The error for a text that is not a complete patch, likewise. */
 export function invalidPatchError(message: string): ToolError {
   return new ToolError('PATCH_INVALID', message);
+}
+
+/**
+ * Thrown if a file changed since the call was planned, so that the plan's `before` is out of date; nothing was written.
+ * The pipeline then plans the call again; the agent gets the error only after the last attempt.
+ */
+export class StalePlan extends ToolError {
+  constructor(
+    path: string,
+    userMessage = phrase('{0} was modified while the change was being reviewed or made. Nothing was written.', path),
+  ) {
+    super('STALE', `${inEnglish(userMessage)} Read it again, then repeat the call.`, { userMessage });
+  }
 }
 
 /** Formats an error for models: `[CODE] what happened. What to do next.` */
@@ -162,4 +175,30 @@ function adviceFor(code: ErrorCode, systemCode: string): string {
   if (code === 'PERMISSION_DENIED') return 'The file system does not allow it; do not try again.';
   if (code === 'VALIDATION_ERROR') return 'Check what this path is with redline_path_info.';
   return 'Try once more, and tell the user if it fails again.';
+}
+
+/** Maximum number of errors in a chain of causes, which may be circular; the others are omitted. */
+const maxErrors = 5;
+
+/**
+ * Formats an error for the log: name, code, message and stack frames, then its causes likewise. Omits the message of a
+ * syntax error, since it quotes the parsed file.
+ */
+export function formatTrace(error: unknown): string {
+  const parts: string[] = [];
+  let current = error;
+  for (let depth = 0; depth < maxErrors && current !== undefined; depth++) {
+    parts.push(formatOne(current));
+    current = current instanceof Error ? current.cause : undefined;
+  }
+  return parts.join('\ncaused by ');
+}
+
+function formatOne(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? ` (${String(error.code)})` : '';
+  const message = error instanceof SyntaxError ? '' : `: ${error.message}`;
+  // The stack begins with the message, so only its frames are used.
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [`${error.name}${code}${message}`, ...frames].join('\n');
 }

@@ -1,4 +1,5 @@
-// Defines phrases: texts that models read in English, and users in the language of their editor.
+// Defines phrases: texts that models read in English, and users in the language of their editor. Also words counts and
+// shortens long patterns and names for them.
 
 /**
  * A text for users and models. Models get its English; for users, the English with placeholders `{0}`, `{1}` … is the
@@ -27,4 +28,15 @@ export function inEnglish({ text, args }: Phrase): string {
 /** Formats a number with its noun: "1 line", "2 lines"; "2 entries" with a plural. */
 export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/**
+ * Replaces the middle of a text of more than `keptChars` UTF-16 units by the number of removed units:
+ * `abc … (12) … xyz`.
+ * @param keptChars how many units of the text to keep, at least 2; the mark in the middle comes on top
+ */
+export function shorten(text: string, keptChars: number): string {
+  if (text.length <= keptChars) return text;
+  const halfChars = Math.floor(keptChars / 2);
+  return `${text.slice(0, halfChars)} … (${text.length - 2 * halfChars}) … ${text.slice(-halfChars)}`;
 }

@@ -1,6 +1,6 @@
 // Finds the agents that are installed: by their programs, and by the folders of their settings.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { resolveHomeFile } from '../../core/connect/homeFile.ts';
+import { resolveHomeFile } from '../../core/connect/agentFiles.ts';
 import { programFiles } from '../../core/connect/programFiles.ts';
 import { hookFacts, hooklessAgents } from '../../core/dialects/hookFacts.ts';
 

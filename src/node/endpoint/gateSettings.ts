@@ -2,11 +2,19 @@
 // file that `redline off` writes to switch the gate off in a folder.
 import { createHash, randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
-import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { delay } from '../../async/eventLoop.ts';
 import { createMutex } from '../../core/async/oneAtATime.ts';
-import { offFile, readOffFolders } from '../../core/endpoint/offFolders.ts';
-import { isInFolder } from '../../core/path/isInFolder.ts';
+import {
+  maxOffDraftAgeMs,
+  offDraftFile,
+  offDraftRetryMs,
+  offFile,
+  readOffFolders,
+} from '../../core/endpoint/redlineHome.ts';
+import { isInFolder } from '../../core/path/pathParts.ts';
+import { getErrorCode } from '../disk/errorCode.ts';
 
 /**
  * Writes `<home>/gate-<editor>.json` (mode 0600), from which a hook reads its answer while no window is open. Each
@@ -50,7 +58,7 @@ export class GateSwitch {
   #reportedFolders = '[]';
   /** Undefined before `watch`, after `close`, and if watching fails. */
   #watcher: FSWatcher | undefined;
-  /** Serializes checks, so that reports come in order, and this window's read-modify-writes, so that none is lost. */
+  /** Serializes checks, so that reports come in order. */
   readonly #exclusively = createMutex();
 
   constructor(deps: GateSwitchDeps) {
@@ -75,16 +83,12 @@ export class GateSwitch {
 
   /** Switches the gate on for some of the folders that were passed to `onChange`. */
   async turnOn(folders: readonly string[]): Promise<void> {
-    await this.#exclusively(() => this.#removeOffFolders(folders));
-    this.#startCheck();
-  }
-
-  async #removeOffFolders(folders: readonly string[]): Promise<void> {
-    const file = path.join(this.#deps.home, offFile);
-    const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
+    const draft = path.join(this.#deps.home, offDraftFile);
+    await createOffDraft(draft);
     const remainingFolders = (await this.#readOffFolders()).filter((folder) => !folders.includes(folder));
-    await writeFile(draft, JSON.stringify(remainingFolders), { mode: 0o600 });
-    await rename(draft, file);
+    await writeFile(draft, JSON.stringify(remainingFolders));
+    await rename(draft, path.join(this.#deps.home, offFile));
+    this.#startCheck();
   }
 
   close(): void {
@@ -110,5 +114,19 @@ export class GateSwitch {
 
   async #readOffFolders(): Promise<string[]> {
     return readOffFolders(await readFile(path.join(this.#deps.home, offFile), 'utf8').catch(() => ''));
+  }
+}
+
+/** Creates the draft once neither another process nor another call has it. @throws a system error otherwise */
+async function createOffDraft(draft: string): Promise<void> {
+  for (;;) {
+    try {
+      return await writeFile(draft, '', { flag: 'wx', mode: 0o600 });
+    } catch (cause) {
+      if (getErrorCode(cause) !== 'EEXIST') throw cause;
+      const { mtimeMs = Date.now() } = (await stat(draft).catch(() => undefined)) ?? {};
+      if (Math.abs(Date.now() - mtimeMs) > maxOffDraftAgeMs) await rm(draft, { force: true });
+    }
+    await delay(offDraftRetryMs);
   }
 }

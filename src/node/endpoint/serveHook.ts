@@ -14,11 +14,11 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
   const lines = new LineSplitter();
   const disconnected = new AbortController();
   socket.on('close', () => disconnected.abort());
-  const answer = async ({ agent, input }: HookRequest, inputChars: number): Promise<void> => {
+  const answer = async ({ agent, input, home }: HookRequest, inputChars: number): Promise<void> => {
     const admission = limits.enter(agent, inputChars);
     if ('refusal' in admission) return void socket.end(`${JSON.stringify({ refusal: admission.refusal })}\n`);
     try {
-      socket.end(`${JSON.stringify(await window.hook(agent, input, disconnected.signal))}\n`);
+      socket.end(`${JSON.stringify(await window.hook(agent, input, disconnected.signal, home))}\n`);
     } finally {
       admission.exit();
     }
@@ -42,5 +42,7 @@ export function serveHook(socket: Socket, window: AgentWindow, limits: CallLimit
 function readRequest(text: string): HookRequest | undefined {
   const fields = parseFields(text);
   const agent = fields?.['agent'];
-  return typeof agent === 'string' ? { agent, input: fields?.['input'] } : undefined;
+  const home = fields?.['home'];
+  if (typeof agent !== 'string') return undefined;
+  return { agent, input: fields?.['input'], home: typeof home === 'string' ? home : undefined };
 }

@@ -2,8 +2,15 @@
 
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parseGitConfig, isGitTrue, lastValues, type GitConfigEntry } from '../../core/git/gitConfig.ts';
-import { dependsOnRemotes, includedPath, type IncludeContext } from '../../core/git/gitInclude.ts';
+import {
+  parseGitConfig,
+  isGitTrue,
+  lastValues,
+  type GitConfigEntry,
+  dependsOnRemotes,
+  includedPath,
+  type IncludeContext,
+} from '../../core/git/gitConfig.ts';
 import { expandGitPath, getGitConfigHome, getGitHome, readGitText, toForwardSlashes } from './gitFiles.ts';
 import { runUserGit } from './userGit.ts';
 

@@ -2,7 +2,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { extractSnippet, maxSnippetChars } from '../../core/search/snippet.ts';
+import { extractSnippet, maxSnippetChars } from '../../core/search/locateMatches.ts';
 import { readBom, readChunks } from '../largeFile/chunks.ts';
 import { withRegularFile } from '../files/openRegular.ts';
 import { cr } from '../largeFile/lineEndings.ts';

@@ -2,12 +2,17 @@
 
 import { join } from 'node:path';
 import { comparePaths } from '../../core/path/comparePaths.ts';
-import type { FileFinder, FoundFiles, SearchScope, SortOrder } from '../../core/search/textSearch.ts';
+import {
+  type FileFinder,
+  type FoundFiles,
+  type SearchScope,
+  type SortOrder,
+  noteUnreadable,
+} from '../../core/search/textSearch.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { withOwnSignal } from '../../async/signals.ts';
 import { FirstItems } from './output/firstItems.ts';
 import { statQuickly } from '../disk/fileStamps.ts';
-import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import { findLinks, type FoundLinks } from './scope/findLinks.ts';
 import { RuleFileCache } from './scope/ruleFileCache.ts';

@@ -4,10 +4,16 @@ import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { limitResults } from '../../core/search/limitResults.ts';
-import type { SearchAnswer, SearchLimits, TextQuery, TextSearch, UnsavedFile } from '../../core/search/textSearch.ts';
+import {
+  type SearchAnswer,
+  type SearchLimits,
+  type TextQuery,
+  type TextSearch,
+  type UnsavedFile,
+  noteUnreadable,
+} from '../../core/search/textSearch.ts';
 import type { MatchSearch } from './output/findFilesWithMatches.ts';
 import { searchDisk } from './diskSearch.ts';
-import { noteUnreadable } from '../../core/search/unreadableNote.ts';
 import { countExcluded } from './scope/listFiles.ts';
 import type { RgWalk } from './scope/walk.ts';
 import { splitIntoCommands } from './output/findMatches.ts';

@@ -3,10 +3,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
-import { acceptSeen, dropIfEqual } from '../../core/watch/fold.ts';
-import { listMovesTo } from '../../core/watch/movedItem.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
+import { acceptSeen, changedMeanwhileError, dropIfEqual } from '../../core/watch/fold.ts';
+import { listMovesTo } from '../../core/watch/movedItem.ts';
 import { contentIdsOf, emptyState, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
@@ -128,8 +127,8 @@ export class FolderReview implements FolderWatch {
   }
 
   /**
-   * Leaves out the changes that a nested workspace folder lists. Keeps the changes of a file that has an item here,
-   * from before the nested folder was opened or a reviewed move into it: such an item stays here until it is reviewed.
+   * Leaves out the changes that a nested workspace folder lists. Keeps the changes of a file with an item here, from before
+   * the nested folder was opened: it stays here until it is reviewed, also after a reviewed move within the folder.
    */
   #withoutNested(
     changes: ReadonlyMap<string, Sides>,

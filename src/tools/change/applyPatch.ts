@@ -3,12 +3,18 @@
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { placementCautions, resultHashMismatchCaution, withCautions } from '../../core/change/warnings/cautions.ts';
-import type { Caution, Change, FileContent, Location, ModeChange } from '../../core/change/change.ts';
+import {
+  type Caution,
+  type Change,
+  type FileContent,
+  type Location,
+  type ModeChange,
+  requireFaithful,
+} from '../../core/change/change.ts';
 import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import { requireFaithful } from '../../core/change/faithful.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';
@@ -115,11 +121,11 @@ function createCautions({ hunks, isOtherBlob }: FileOutcome, at: Location): read
 
 /** The change with the effect of a patch on a file; undefined if the file already is as the patch would make it. */
 async function toChange(context: ToolContext, outcome: FileOutcome, at: Location): Promise<Change | undefined> {
-  const { modes } = outcome;
+  const modes = await readModeChange(context, outcome);
   switch (outcome.action) {
     case 'add': {
       const after = await encodeContent(context, at, outcome.after);
-      return { kind: 'create', at, after, ...readModeChange(modes) };
+      return { kind: 'create', at, after, ...modes };
     }
     case 'delete':
       return { kind: 'delete', at, before: outcome.before };
@@ -127,7 +133,8 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       if (outcome.unchanged) return undefined;
       const { before, edits } = outcome;
       const after = await encodeContent(context, at, outcome.after, before);
-      return { kind: 'update', at, before, after, ...(edits === undefined ? {} : { edits }), ...readModeChange(modes) };
+      if (after.sha256 === before.sha256 && modes.mode === undefined) return undefined;
+      return { kind: 'update', at, before, after, ...(edits === undefined ? {} : { edits }), ...modes };
     }
     case 'move':
     case 'copy': {
@@ -140,11 +147,11 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
         );
       const { before } = outcome;
       const after = await encodeContent(context, at, outcome.after, before);
-      if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...readModeChange(modes) };
+      if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...modes };
       // Cautions about omitted text are not computed for copies, so these are the cautions of an update of the source.
       const { withAbbreviationCautions } = await import('../pipeline/planCautions.ts');
       const [update] = await withAbbreviationCautions([{ kind: 'update', at, before, after }]);
-      return { kind: 'copy', from, at, after, ...readModeChange(modes), cautions: update?.cautions };
+      return { kind: 'copy', from, at, after, ...modes, cautions: update?.cautions };
     }
   }
 }
@@ -164,10 +171,20 @@ async function encodeContent(
   return before.text === content.text ? before : workspace.rewrite(requireFaithful(before, at.path), content.text);
 }
 
-/** The field `mode` of a change; no field if the patch keeps the mode. @throws ToolError PATCH_INVALID */
-function readModeChange({ before, after }: FileOutcome['modes']): { mode?: ModeChange } {
-  if (after === undefined || after === before) return {};
-  return { mode: { ...(before === undefined ? {} : { before: isExecutable(before) }), after: isExecutable(after) } };
+/**
+ * The field `mode` of a change; no field if the file keeps its mode. That of an existing file before the change is read,
+ * since a patch may omit or misstate it, and an undo goes back to it. @throws ToolError PATCH_INVALID
+ */
+async function readModeChange({ queries }: ToolContext, outcome: FileOutcome): Promise<{ mode?: ModeChange }> {
+  const { before: statedBefore, after: statedAfter } = outcome.modes;
+  if (statedAfter === undefined || statedAfter === statedBefore) return {};
+  const after = isExecutable(statedAfter);
+  const stated = statedBefore === undefined ? undefined : isExecutable(statedBefore);
+  if (outcome.action === 'add' || outcome.action === 'copy') return { mode: { before: stated, after } };
+  const { permissions = '' } = await queries.facts('from' in outcome ? outcome.from : outcome.path);
+  // File systems without modes have no such letters.
+  const before = /^([r-][w-][x-]){3} /.test(permissions) ? permissions[2] === 'x' : stated;
+  return before === after ? {} : { mode: { before, after } };
 }
 
 /** Whether a mode of git means an executable file. @throws ToolError PATCH_INVALID for other modes than these */

@@ -9,12 +9,12 @@ import {
   type FileContent,
   type LargeContent,
   type Location,
+  requireFaithful,
 } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { endingBefore } from '../../core/text/text.ts';
 import { phrase, type Phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { requireFaithful } from '../../core/change/faithful.ts';
 import { findAppliedChange, withDiffAndHashes } from '../shared/appliedChanges.ts';
 import { checkExpectedSha256, hashFields } from '../shared/hashes.ts';
 import { requireText } from '../shared/textFile.ts';

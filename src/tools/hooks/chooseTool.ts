@@ -1,7 +1,7 @@
 // Chooses the Redline tool that plans the edit of an agent's own tool, and resolves the paths in that tool's input.
 import { pathError } from '../../core/path/pathInput.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { FileOperation } from '../../core/dialects/dialect.ts';
+import type { FileOperation, HookCall } from '../../core/dialects/dialect.ts';
 import { applyPatch } from '../change/applyPatch.ts';
 import { deletePath } from '../change/deletePath.ts';
 import { movePath } from '../change/moveCopy.ts';
@@ -151,14 +151,15 @@ export function toAbsolutePath(path: string, cwd: string | undefined): string {
 }
 
 /**
- * The absolute paths that `~/x` may mean. The home folder is not known here. If the workspace is in it, it is the working
+ * The absolute paths that `~/x` may mean. If the home folder is not known, but contains the workspace, it is the working
  * directory or a folder above, so `x` in each of these folders is listed.
  */
-export function listHomeReadings(path: string, cwd: string | undefined): string[] {
+export function listHomeReadings(path: string, { cwd, home }: Pick<HookCall, 'cwd' | 'home'>): string[] {
   const [, rest] = /^~[\\/]+(.*)/s.exec(path) ?? [];
-  if (rest === undefined || cwd === undefined) return [];
-  const names = cwd.replace(/[\\/]+$/, '').split(/[\\/]/);
-  return names.map((_name, index) => `${names.slice(0, index + 1).join('/')}/${rest}`);
+  if (rest === undefined) return [];
+  const names = cwd?.replace(/[\\/]+$/, '').split(/[\\/]/) ?? [];
+  const homes = home === undefined ? names.map((_name, index) => names.slice(0, index + 1).join('/')) : [home];
+  return homes.map((folder) => `${folder.replace(/[\\/]+$/, '')}/${rest}`);
 }
 
 function createUnplannableError(): ToolError {

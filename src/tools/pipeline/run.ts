@@ -2,7 +2,7 @@
 // through it.
 
 import type { Change } from '../../core/change/change.ts';
-import { toToolError, type ToolError } from '../../core/wording/errors.ts';
+import { toToolError, type ToolError, StalePlan } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { titleWithAgent } from '../../core/change/reviewedTitle.ts';
 import { locationsOf } from '../../core/change/summary.ts';
@@ -17,7 +17,6 @@ import type { World } from '../ports/world.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { describeFailure } from './describeFailure.ts';
 import { toRejectionError } from './rejection.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { ToolAnswer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
 import { cautionsOf } from '../../core/change/warnings/cautions.ts';
 

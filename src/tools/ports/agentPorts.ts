@@ -23,8 +23,11 @@ export interface AgentAnswer {
 export interface AgentWindow {
   /** Runs a tool by its full name. Never rejects; a cancelled call ends its review. */
   call(tool: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<AgentAnswer>;
-  /** Answers a hook that an agent runs before and after its own tools; `input` is the hook's input. Never rejects. */
-  hook(agent: string, input: unknown, signal: AbortSignal): Promise<Output>;
+  /**
+   * Answers a hook that an agent runs before and after its own tools; `input` is the hook's input, `home` the agent's
+   * home folder, if known. Never rejects.
+   */
+  hook(agent: string, input: unknown, signal: AbortSignal, home?: string): Promise<Output>;
   /** Called when an agent's MCP connection has ended. */
   onAgentLeft(agentSession: AgentSession): void;
   /** Describes for the model, from the history, the writes of an interrupted call; undefined if there are none. */

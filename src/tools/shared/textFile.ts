@@ -1,7 +1,12 @@
 // Reads text files for the tools that edit them.
 
-import type { Content, FaithfulText, Location, TextContent } from '../../core/change/change.ts';
-import { requireFaithful } from '../../core/change/faithful.ts';
+import {
+  type Content,
+  type FaithfulText,
+  type Location,
+  type TextContent,
+  requireFaithful,
+} from '../../core/change/change.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { Snapshot } from '../ports/ports.ts';

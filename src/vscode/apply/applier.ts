@@ -2,10 +2,9 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { toToolError, type ToolError } from '../../core/wording/errors.ts';
+import { toToolError, type ToolError, formatTrace } from '../../core/wording/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { describeChange } from '../../core/change/summary.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
+import { describeChange, listPaths } from '../../core/change/summary.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
 import { closeTabsInTime } from '../documents/closeTabsInTime.ts';
@@ -13,7 +12,7 @@ import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver, HandOverDeps } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './write/writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
-import { entryLostError, listPaths, overwrittenError, partlyRolledBackError } from './applyErrors.ts';
+import { entryLostError, overwrittenError, partlyRolledBackError } from './applyErrors.ts';
 import { logHistoryFailure, beginEntry, newEntryOf } from './callEntry.ts';
 import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
 import { modesBeforeOf, permissionsOf } from './write/permissions.ts';

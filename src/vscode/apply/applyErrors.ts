@@ -1,7 +1,7 @@
 // Creates the errors with which the applier reports a failed call, with texts for agents and the user.
 
 import type { Change } from '../../core/change/change.ts';
-import { displayPathOf } from '../../core/change/summary.ts';
+import { listPaths } from '../../core/change/summary.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 
@@ -46,9 +46,4 @@ export function overwrittenError(overwritten: readonly Change[], cause: unknown,
     'Do not repeat the call as it was: read what is there now, then decide again.',
     cause,
   );
-}
-
-/** The paths of changes, for an error or the log. */
-export function listPaths(changes: readonly Change[]): string {
-  return changes.map(displayPathOf).join(', ');
 }

@@ -2,7 +2,7 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { StalePlan } from '../../core/wording/errors.ts';
 
 /** Rechecks paths right before they are written: a swapped link may lead to another file with equal contents. */
 export interface PathRecheck {

@@ -5,9 +5,8 @@ import { sha256 } from '../../core/text/hash.ts';
 import { isRevertEntry, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/wording/phrase.ts';
-import { locationsOf, displayPathOf, writtenLocations } from '../../core/change/summary.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { locationsOf, displayPathOf, listPaths, writtenLocations } from '../../core/change/summary.ts';
+import { formatTrace, StalePlan } from '../../core/wording/errors.ts';
 import type { Log } from '../shared/log.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
 import { finishAbandoned } from './handOver.ts';
@@ -123,15 +122,14 @@ async function rollBackEntry({ journal, entry, changes, disk, recheck, logFailur
     restoredModes: entry.modesBefore,
     recheck: recheckWithLaterEntries(journal, entry, recheck),
   });
-  if (failed.length > 0)
-    throw new Error(`left: ${failed.map(displayPathOf).join(', ')} (${causes.map(formatTrace).join('; ')})`);
+  if (failed.length > 0) throw new Error(`left: ${listPaths(failed)} (${causes.map(formatTrace).join('; ')})`);
   await flush(entry.changes, disk);
   if (foreign.length === 0) {
     await journal.drop(entry).catch(logFailure);
     return phrase('"{0}" was interrupted halfway and has been rolled back.', entryTitle(entry));
   }
   await journal.finish(entry, foreign).catch(logFailure);
-  const changedPaths = foreign.map(displayPathOf).join(', ');
+  const changedPaths = listPaths(foreign);
   return phrase('"{0}" was interrupted halfway. Check {1}, which changed since.', entryTitle(entry), changedPaths);
 }
 

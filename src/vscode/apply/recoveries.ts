@@ -2,7 +2,7 @@
 
 import { oneAtATime } from '../../core/async/oneAtATime.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/errors.ts';
 import type { Journal } from '../journal/journal.ts';
 import { recover, type RecoveryDeps, type ReportedFailures } from './recover.ts';
 

@@ -1,11 +1,10 @@
 // Requires, before anything is written, that the files of a call can be written and are as the plan found them.
 
 import type { Change, Location } from '../../core/change/change.ts';
-import { firstChangesPerPath } from '../../core/change/touchedPaths.ts';
+import { firstChangesPerPath } from '../../core/change/changePaths.ts';
 import { displayPathOf, writtenLocations } from '../../core/change/summary.ts';
-import { failure, toToolError } from '../../core/wording/errors.ts';
+import { failure, toToolError, StalePlan } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { forEachUntilFailure } from '../../async/eventLoop.ts';
 import { parentUri, isBefore, type Disk } from '../ports/localDisk.ts';
 

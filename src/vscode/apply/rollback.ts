@@ -7,7 +7,7 @@ import { equalBytes } from '../../core/text/bytes.ts';
 import { hasLargeSide } from '../../core/journal/changeContents.ts';
 import { writtenLocations } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { StalePlan } from '../../core/wording/errors.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { execute, type ExecuteOptions } from './write/execute.ts';
 import { parentLocation } from './write/missingFolders.ts';

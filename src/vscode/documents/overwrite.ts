@@ -2,11 +2,10 @@
 
 import type { Content, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { differingRange } from '../../core/diff/differingRange.ts';
-import { failure } from '../../core/wording/errors.ts';
+import { failure, StalePlan } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { equalBytes } from '../../core/text/bytes.ts';
 import { withEol } from '../../core/text/text.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { Editor, OpenDocument, TextEdits } from '../ports/editor.ts';
 import { writeBytes, editorText, type Disk } from '../ports/localDisk.ts';
 

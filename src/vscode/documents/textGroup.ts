@@ -1,11 +1,10 @@
 // Writes several text files through one edit of the editor, so that one undo reverts them all.
 
 import type { Change } from '../../core/change/change.ts';
-import { failure, type ToolError } from '../../core/wording/errors.ts';
+import { failure, type ToolError, StalePlan } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
 import { forEachUntilFailure } from '../../async/eventLoop.ts';
 import { closeTabsInTime } from './closeTabsInTime.ts';

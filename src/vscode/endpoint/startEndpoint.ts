@@ -6,7 +6,7 @@ import { setting } from '../shared/contributions/settings.ts';
 import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
 import type { GateOffView } from './gateOffView.ts';
 import type { Log } from '../shared/log.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/errors.ts';
 import { notify } from '../messages/notify.ts';
 import { EndpointKeeper, type FailureCircumstances } from './endpointKeeper.ts';
 

@@ -5,10 +5,9 @@ import { fileSystem, isFolderType, isLink, statOf, entryTypeOf } from './fileSys
 import { dirtyDocument } from './openDocuments.ts';
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { StalePlan, ToolError, toToolError } from '../../core/wording/errors.ts';
 import { largeSnapshot, tooLargeError } from './largeFile.ts';
 import type { LargeFiles, Links } from '../../tools/ports/diskPorts.ts';
-import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow, type Subject } from '../../core/rules/subject.ts';

@@ -2,13 +2,8 @@
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
-import type { ApprovalScope } from '../../core/rules/approvals/approval.ts';
-import {
-  approvalsOf,
-  offersForCall,
-  type ApprovalOffer,
-  type ApprovalTerms,
-} from '../../core/rules/approvals/approvalOffers.ts';
+import type { ApprovalScope } from '../../core/rules/approval.ts';
+import { approvalsOf, offersForCall, type ApprovalOffer, type ApprovalTerms } from '../../core/rules/approvalOffers.ts';
 import { changeOperations } from '../../core/rules/operation.ts';
 import { patternFor } from '../../core/rules/parse/newRule.ts';
 import { agentRestriction } from '../../core/rules/forAgent.ts';

@@ -1,7 +1,7 @@
 // Formats remembered approvals, and their terms, for the view of approvals and the lists to pick from. Loaded when one of
 // them is first shown.
 import * as vscode from 'vscode';
-import type { Approval, ApprovalScope } from '../../core/rules/approvals/approval.ts';
+import type { Approval, ApprovalScope } from '../../core/rules/approval.ts';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
 import { operationWords } from '../../core/rules/operation.ts';
 import { userCaller } from '../../tools/ports/caller.ts';

@@ -1,7 +1,6 @@
 // Stores remembered approvals: what the user has allowed agents to do without being asked again.
 import * as vscode from 'vscode';
-import type { Approval } from '../../core/rules/approvals/approval.ts';
-import { readStoredApprovals } from '../../core/rules/approvals/storedApprovals.ts';
+import { type Approval, readStoredApprovals } from '../../core/rules/approval.ts';
 
 const storageKey = 'redline.approvals';
 

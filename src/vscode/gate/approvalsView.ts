@@ -1,7 +1,7 @@
 // Registers the view of remembered approvals, and the commands for approvals.
 import * as vscode from 'vscode';
 import { registerCommands } from '../shared/contributions/commands.ts';
-import type { Approval } from '../../core/rules/approvals/approval.ts';
+import type { Approval } from '../../core/rules/approval.ts';
 import { approvalKey, type Approvals } from './approvals.ts';
 
 /** Id of the view, as in package.json. */

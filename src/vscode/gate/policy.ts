@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
 import { translate } from '../shared/translate.ts';
-import type { Approval } from '../../core/rules/approvals/approval.ts';
+import type { Approval } from '../../core/rules/approval.ts';
 import { policyFor } from '../../core/rules/forAgent.ts';
 import type { Policy } from '../../core/rules/judge.ts';
 import { parseProtected } from '../../core/rules/protected.ts';

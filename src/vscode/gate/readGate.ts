@@ -5,7 +5,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { inEnglish } from '../../core/wording/phrase.ts';
 import { judge, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { compileReadAction, strictestAction } from '../../core/rules/plainlyReadable.ts';
-import type { ReadGrant } from '../../core/rules/approvals/approval.ts';
+import type { ReadGrant } from '../../core/rules/approval.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { withNameInside, type Subject } from '../../core/rules/subject.ts';
 import type { Call } from '../../tools/ports/ports.ts';

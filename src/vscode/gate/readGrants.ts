@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import type { ReadGrant } from '../../core/rules/approvals/approval.ts';
+import type { ReadGrant } from '../../core/rules/approval.ts';
 import { isApprovalFor } from '../../core/rules/forAgent.ts';
 import { escapeGlob } from '../../core/rules/parse/ruleGlob.ts';
 import type { Approvals } from './approvals.ts';

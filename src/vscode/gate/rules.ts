@@ -2,14 +2,13 @@
 import * as vscode from 'vscode';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Change, Location } from '../../core/change/change.ts';
-import { ToolError } from '../../core/wording/errors.ts';
+import { ToolError, StalePlan } from '../../core/wording/errors.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import { judge, strictestVerdict, type Policy, type Verdict } from '../../core/rules/judge.ts';
 import { withGitHead } from '../../core/rules/gitFolder.ts';
 import { withPathWarning, withNewLink, withReplacedLink } from '../../core/rules/subject.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
 import { userCaller, type Caller } from '../../tools/ports/caller.ts';
 import type { Call, Rules } from '../../tools/ports/ports.ts';
 import { forEachUntilFailure } from '../../async/eventLoop.ts';
@@ -98,7 +97,7 @@ export class SettingsRules implements Rules, PathRecheck {
       const judged = this.#judgedStates.get(location);
       const judgedLocation = { location, identity: judged?.identity };
       if (!(await this.#resolver.isUnchanged(judgedLocation, judged?.links ?? links)))
-        throw new StalePlan(displayPathOf(change));
+        throw new StalePlan(location.path);
     }
   }
 
@@ -109,7 +108,7 @@ export class SettingsRules implements Rules, PathRecheck {
       const judged = this.#judgedStates.get(location);
       const judgedLocation = { location, identity: judged?.identity };
       const state = await this.#resolver.locationState(judgedLocation, judged?.links ?? links);
-      if (state === 'outside') throw new OutsideWorkspace(displayPathOf(change));
+      if (state === 'outside') throw new OutsideWorkspace(location.path);
       if (state === 'elsewhere') isUnchanged = false;
     }
     if (!isUnchanged) throw new StalePlan(displayPathOf(change));

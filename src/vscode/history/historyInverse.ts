@@ -6,7 +6,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { firstChangesPerPath } from '../../core/change/touchedPaths.ts';
+import { firstChangesPerPath } from '../../core/change/changePaths.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';

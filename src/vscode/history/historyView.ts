@@ -5,11 +5,18 @@ import { translateTitle } from '../shared/translate.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
+import { withoutImpliedFolders } from '../../core/change/changePaths.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
-import { fileNames, groupDays, linesOfCalls, type HistoryDay } from '../../core/toReview/historyDays.ts';
-import type { HistoryEvent, HistoryGroup, OutsideChanges } from '../../core/toReview/historyGroups.ts';
+import {
+  fileNames,
+  groupDays,
+  linesOfCalls,
+  type HistoryDay,
+  type HistoryEvent,
+  type HistoryGroup,
+  type OutsideChanges,
+} from '../../core/toReview/historyGroups.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { authorLabel } from '../shared/originTexts.ts';

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import type { Failures } from '../../tools/ports/failures.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
 import type { World } from '../../tools/ports/world.ts';
 import { Approvals } from '../gate/approvals.ts';
@@ -73,7 +74,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const own = ownedBy(context);
   own(indexOpenDocuments());
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
-  const { resolver, approvals, teamPolicies, policy, rules } = createRules(own, context, platform);
+  const { resolver, approvals, teamPolicies, policy, rules } = createRules(own, context, platform, failuresIn(log));
   const readQuestions = own(new ReadQuestions());
   const gate = new ReadGate(policy, (agent) => createSessionGrants(approvals, agent), readQuestions);
   const audit = new AuditLog(context.logUri, log, openStorage(context.logUri, platform.storageFolder));
@@ -120,10 +121,11 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
 }
 
 /** The rules of the settings and of the team, and the remembered approvals. */
-function createRules(own: Own, context: vscode.ExtensionContext, { realPaths, flavour, agentMachine }: Platform) {
-  const resolver = new PathResolver(realPaths, flavour);
+function createRules(own: Own, context: vscode.ExtensionContext, platform: Platform, failures: Failures) {
+  const resolver = new PathResolver(platform.realPaths, platform.flavour);
   const approvals = new Approvals(context);
-  const teamPolicies = own(new TeamPolicies(context.workspaceState, createHeldAgentsFinder(agentMachine)));
+  const findHeld = createHeldAgentsFinder(platform.agentMachine);
+  const teamPolicies = own(new TeamPolicies(context.workspaceState, findHeld, failures));
   const policy = own(new SettingsPolicy(() => approvals.all, teamPolicies));
   return { resolver, approvals, teamPolicies, policy, rules: new SettingsRules(resolver, policy, teamPolicies) };
 }

@@ -3,7 +3,7 @@
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/errors.ts';
 import type { AgentSession } from '../../core/watch/agentSession.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
@@ -44,11 +44,13 @@ export function lazyWatch(
 ): LazyWatch {
   const storage = vscode.Uri.joinPath(storageRoot, 'watch');
   const { promise: started, resolve: resolveStarted } = Promise.withResolvers<WindowWatch>();
+  let isDisposed = false;
   let loaded: (vscode.Disposable & { readonly watch: WindowWatch }) | undefined;
   const load = onceUntilFailure(async () => {
     // The setting takes effect after a reload of the window, since the result is cached.
     if (open === undefined || setting('watch.enabled') === false) return undefined;
     const { startWatch } = await import('../watch/startWatch.ts');
+    if (isDisposed) return undefined;
     loaded = startWatch({ ...parts, open, storage });
     resolveStarted(loaded.watch);
     return loaded.watch;
@@ -72,7 +74,10 @@ export function lazyWatch(
     clearHistory: () => clearStored(storage, open, load),
     recordDisconnect: (agentSession) => loaded?.watch.sessionEnds(agentSession),
     wrapApplier: (applier) => withTurn(applier, start),
-    dispose: () => loaded?.dispose(),
+    dispose: () => {
+      isDisposed = true;
+      loaded?.dispose();
+    },
   };
 }
 

@@ -3,7 +3,7 @@
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/errors.ts';
 import type { AgentMachine, AgentWindow, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { World } from '../../tools/ports/world.ts';
 import type { History } from '../history/callHistory.ts';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
-import { formatTrace } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/errors.ts';
 import type { FileQueue } from '../../tools/ports/ports.ts';
 import type { Processes } from '../../tools/ports/diskPorts.ts';
 import { JournalledApplier } from '../apply/applier.ts';

@@ -2,9 +2,14 @@
 
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { blobHashesOf, storedContentsOf, type DecodeText, type JournalEntry } from '../../core/journal/journalEntry.ts';
-import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
-import { loadContent, loadChange } from '../../core/journal/loadChanges.ts';
+import { blobHashesOf, storedContentsOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
+import {
+  type DecodeText,
+  type StoredChange,
+  type StoredFile,
+  loadContent,
+  loadChange,
+} from '../../core/journal/storedChange.ts';
 import { createPack } from '../../core/journal/pack.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachInSequence } from '../../async/eventLoop.ts';

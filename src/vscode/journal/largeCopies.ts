@@ -3,8 +3,8 @@
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/largeFileCopies.ts';
-import { StalePlan } from '../../core/wording/stalePlan.ts';
+import { largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/changeContents.ts';
+import { StalePlan } from '../../core/wording/errors.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { KeptCopyOf } from '../ports/localDisk.ts';
 import { missingContentsError, tooLargeToStoreError } from './blobErrors.ts';

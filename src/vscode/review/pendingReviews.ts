@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { withoutImpliedFolders } from '../../core/change/impliedFolders.ts';
+import { withoutImpliedFolders } from '../../core/change/changePaths.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import { createUserChoices, withoutLateExclusions, type UserChoices } from './choices/userChoices.ts';
@@ -155,4 +155,9 @@ export class PendingReviews {
 /** The changes of a call to display, without folders that are only created for a file. */
 export function listedChangesOf(review: PendingReview): readonly Change[] {
   return withoutImpliedFolders(review.request.changes);
+}
+
+/** Of the displayed changes, those that are excluded. */
+export function listExcluded(review: PendingReview): readonly Change[] {
+  return listedChangesOf(review).filter((change) => review.excluded().has(change));
 }

@@ -14,7 +14,7 @@ import type { ReviewedChanges, EditorTexts } from './proposal/amendments.ts';
 import type { Proposal } from './proposal/proposal.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { ReviewDeps } from './reviewDeps.ts';
-import { LiveProposal } from './proposal/liveProposal.ts';
+import type { LiveProposal } from './proposal/liveProposal.ts';
 import { reviewEndOf } from './reviewComments.ts';
 import { delay } from '../../async/eventLoop.ts';
 
@@ -22,6 +22,7 @@ import { delay } from '../../async/eventLoop.ts';
 const maxClosingMs = 3000;
 
 const loadProposal = onceUntilFailure(() => import('./proposal/proposal.ts'));
+const loadLiveProposal = onceUntilFailure(() => import('./proposal/liveProposal.ts'));
 const loadSyntax = onceUntilFailure(() => import('./warnings/syntaxWarnings.ts'));
 const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
 
@@ -49,12 +50,13 @@ export class EditorReview implements Review {
   async ask(request: ReviewRequest, call: Call): Promise<Decision> {
     const { pending, screen, openComments } = this.#deps;
     const { Proposal: ProposalClass } = await loadProposal();
+    const { LiveProposal: LiveClass } = await loadLiveProposal();
     const declared = await (await loadDeclared()).readDeclaredAttributes(request.changes);
     // Reads this before `add`, which makes this call the first one if no other waits.
     const { first: firstBefore } = pending;
     const review = pending.add({ ...request, declared }, call);
     const proposal = this.#createProposal(review, ProposalClass);
-    const live = new LiveProposal(review, proposal, () => this.#readChanges(review, proposal, proposal.editorTexts()));
+    const live = new LiveClass(review, proposal, () => this.#readChanges(review, proposal, proposal.editorTexts()));
     this.#proposals.set(review.id, live);
     const choiceSubscription = followExclusions(review, live, screen, this.#loadDiffs);
     const comments = openComments(review, proposal.pairs(new Set()));

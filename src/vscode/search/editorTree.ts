@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
 import { binaryKind } from '../../core/text/binary.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import type { FileTree, NotText } from '../../core/search/fileTree.ts';
+import type { FileTree, NotText } from '../../core/search/walk.ts';
 import type { SearchScope } from '../../core/search/textSearch.ts';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import { decodeFile } from '../files/codec.ts';

@@ -11,7 +11,7 @@ import type {
   TextSearch,
 } from '../../core/search/textSearch.ts';
 import { createSearchFilter } from '../../core/search/searchFilter.ts';
-import type { FileTree } from '../../core/search/fileTree.ts';
+import type { FileTree } from '../../core/search/walk.ts';
 import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
 import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';

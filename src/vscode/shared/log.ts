@@ -1,7 +1,7 @@
 // Logs unexpected failures.
 
 import type * as vscode from 'vscode';
-import { formatTrace } from '../../core/wording/trace.ts';
+import { formatTrace } from '../../core/wording/errors.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
 
 /** Redline's log: names and verdicts, never a file's content. */

@@ -30,7 +30,7 @@ function originText(origin: SingleOrigin): string {
     case 'terminal':
       return vscode.l10n.t('Terminal: {0}', commandText(origin.command));
     case 'later':
-      return vscode.l10n.t('made at once, to be reviewed later');
+      return vscode.l10n.t('made by a call, to be reviewed');
   }
 }
 

@@ -2,7 +2,7 @@
 // computes items from the history of calls ("later items"). "Missed items" are the later items that Watch lacks.
 
 import * as vscode from 'vscode';
-import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
+import { changedMeanwhileError } from '../../core/watch/fold.ts';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { fileKeyOf, findMissedItems } from '../../core/toReview/missedItems.ts';
 import type { FolderStatus, Watch } from '../../tools/ports/watchPort.ts';

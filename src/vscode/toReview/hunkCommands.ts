@@ -11,7 +11,7 @@ import {
   type EditorHunk,
   type ReviewHunk,
 } from '../../core/toReview/hunks.ts';
-import { changedMeanwhileError } from '../../core/watch/changedMeanwhile.ts';
+import { changedMeanwhileError } from '../../core/watch/fold.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { withEol } from '../../core/text/text.ts';
 import { failure, type ToolError } from '../../core/wording/errors.ts';

@@ -13,6 +13,7 @@ import { failuresIn, type Log } from '../shared/log.ts';
 import { translateError } from '../shared/translate.ts';
 import type { HeldTurns } from './feedback/heldTurns.ts';
 import type { Reverter } from './revert/reverter.ts';
+import { filePathsOf } from './toReviewTexts.ts';
 import type { ToReviewView } from './toReviewView.ts';
 import { askInDialog } from '../messages/ask.ts';
 import { notify, showStatus } from '../messages/notify.ts';
@@ -44,11 +45,9 @@ export async function confirmRevert(
 ): Promise<boolean> {
   const mixedItems = items.filter(({ mixed }) => mixed === true);
   if (mixedItems.length === 0 && !asksAnyway) return true;
-  const [only, ...others] = items;
+  const [only = '', ...others] = filePathsOf(items);
   const question =
-    only !== undefined && others.length === 0
-      ? vscode.l10n.t('Revert {0}?', only.path)
-      : vscode.l10n.t('Revert {0} files?', items.length);
+    others.length === 0 ? vscode.l10n.t('Revert {0}?', only) : vscode.l10n.t('Revert {0} files?', others.length + 1);
   return askToRevert(question, detailsOf(mixedItems));
 }
 
@@ -73,10 +72,7 @@ function detailsOf(mixedItems: readonly ReviewItem[]): readonly string[] {
   if (mixedItems.length === 0) return [keptNote];
   const mixedNote = vscode.l10n.t(
     '{0} was changed later by you, or by a call that you approved, in a way that cannot be told apart: these changes are reverted, too. To keep them, change the file by hand instead.',
-    firstNames(
-      mixedItems.map(({ path }) => path),
-      maxNamedFiles,
-    ).join(', '),
+    firstNames(filePathsOf(mixedItems), maxNamedFiles).join(', '),
   );
   return [mixedNote, vscode.l10n.t('Other later edits are kept. You can undo this in the history.')];
 }

@@ -10,7 +10,7 @@ import { hunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
 import { chooseReviewTime } from './chooseReviewTime.ts';
 import { confirmRevert, messageMs, reportFailure, runRevert, type ToReviewContext } from './runRevert.ts';
-import { groupLabel, itemsText } from './toReviewTexts.ts';
+import { filePathsOf, groupLabel, itemsText } from './toReviewTexts.ts';
 import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 import { notify, showStatus } from '../messages/notify.ts';
@@ -124,7 +124,6 @@ async function revertItems(context: ToReviewContext, items: readonly ReviewItem[
 }
 
 function revertTitle(items: readonly ReviewItem[]): Phrase {
-  const [only, ...others] = items;
-  if (only === undefined || others.length > 0) return phrase('Revert {0} files', items.length);
-  return phrase('Revert {0}', only.path);
+  const [only = '', ...others] = filePathsOf(items);
+  return others.length > 0 ? phrase('Revert {0} files', others.length + 1) : phrase('Revert {0}', only);
 }

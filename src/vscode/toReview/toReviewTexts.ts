@@ -100,7 +100,15 @@ function originTextsOf(items: readonly ReviewItem[]): string[] {
 
 /** Label of items: "src/app.ts", or "3 files". */
 export function itemsText(items: readonly ReviewItem[]): string {
-  const [only, ...others] = items;
-  if (only !== undefined && others.length === 0) return escapeForDisplay(only.path);
-  return vscode.l10n.t('{0} files', items.length);
+  const paths = filePathsOf(items);
+  const [only, ...others] = paths;
+  if (only !== undefined && others.length === 0) return escapeForDisplay(only);
+  return vscode.l10n.t('{0} files', paths.length);
+}
+
+/** The paths of items, each file once: if one workspace folder lies in another, both may list it. */
+export function filePathsOf(items: readonly ReviewItem[]): readonly string[] {
+  const folders = new Set(items.map(({ folder }) => folder));
+  const prefixes = new Map(Array.from(folders, (folder) => [folder, vscode.Uri.parse(folder, true).path]));
+  return [...new Map(items.map(({ folder, path }) => [`${prefixes.get(folder)}/${path}`, path])).values()];
 }

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
 import type { PathWrite } from '../../core/watch/writeIndex.ts';
-import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
+import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
@@ -23,9 +23,8 @@ const ownerExecutes = 0o100;
 export type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
 
 /**
- * The writes of a journal entry below a folder. Omits reviewed moves of files with changes to review into another
- * workspace folder: their item cannot follow into its store, so both sides must be listed as unexplained changes.
- * @param realFolder canonical URI of the folder
+ * The writes of a journal entry below a folder. The item of a file with changes to review cannot follow a reviewed move
+ * into another workspace folder, so both sides of the move are listed: as those of the call, or of an undo, as unexplained.
  */
 export function writesOfEntry(
   entry: JournalEntry,
@@ -36,17 +35,22 @@ export function writesOfEntry(
   const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const pathBelow = (realUri: string): string | undefined =>
     pathOf(realUri).startsWith(folderPrefix) ? pathOf(realUri).slice(folderPrefix.length) : undefined;
-  const by = writerOf(entry, turnOf(entry, findTurn));
-  const common = { by, isDone: entry.state === 'applied', time: Date.parse(entry.time), isRecorded: true };
-  const isMoveWithoutItem = (change: StoredChange): boolean =>
-    change.kind === 'move' && userWrites.leavesItem(vscode.Uri.parse(change.from.uri), vscode.Uri.parse(change.at.uri));
-  const changes = entry.changes.filter((change) => by !== 'reviewed' || !isMoveWithoutItem(change));
-  const writes = changes.flatMap((change) => writesOfChange(entry, change));
-  return writes.flatMap(({ realUri, fromRealUri, ...write }) => {
-    const path = pathBelow(realUri);
-    if (path === undefined) return [];
-    const from = fromRealUri === undefined ? {} : { from: pathBelow(fromRealUri) };
-    return [{ ...common, path, ...write, ...from }];
+  const call = { kind: 'later', entry: entry.id, turn: turnOf(entry, findTurn) } as const;
+  const isUndo = entry.reverts !== undefined;
+  // Undo and redo are the user's own writes, and count as reviewed.
+  const isReviewed = entry.later !== true || isUndo;
+  const common = { isDone: entry.state === 'applied', time: Date.parse(entry.time), isRecorded: true };
+  return entry.changes.flatMap((change) => {
+    const isListed =
+      isReviewed && change.kind === 'move' && userWrites.leavesItem(entry.id, change.from.uri, change.at.uri);
+    if (isListed && isUndo) return [];
+    const by = isReviewed && !isListed ? 'reviewed' : call;
+    return writesOfChange(entry, change).flatMap(({ realUri, fromRealUri, ...write }) => {
+      const path = pathBelow(realUri);
+      if (path === undefined) return [];
+      const from = fromRealUri === undefined ? {} : { from: pathBelow(fromRealUri) };
+      return [{ ...common, by, path, ...write, ...from }];
+    });
   });
 }
 
@@ -97,11 +101,6 @@ function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }:
   if (after.kind === 'link') return undefined;
   const restoresExecutable = ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;
   return mode?.after ?? restoresExecutable;
-}
-
-/** The writer as Watch lists it. Undo and redo are the user's own writes, and count as reviewed. */
-function writerOf({ id, later, reverts }: JournalEntry, turn: Turn | undefined): Write['by'] {
-  return later === true && reverts === undefined ? { kind: 'later', entry: id, turn } : 'reviewed';
 }
 
 /** The state of a stored content; `any` if its hash was not stored, as of links, folders and some large files. */

@@ -4,8 +4,14 @@ import type * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { SpanLog } from '../../core/watch/spanLog.ts';
 import { isBelowAny } from '../../core/path/pathParts.ts';
-import { settledIds, selectUnsettled } from '../../core/watch/unsettled.ts';
-import { asWriteAbove, indexWrites, type PathWrite, type WriteIndex } from '../../core/watch/writeIndex.ts';
+import {
+  settledIds,
+  selectUnsettled,
+  asWriteAbove,
+  indexWrites,
+  type PathWrite,
+  type WriteIndex,
+} from '../../core/watch/writeIndex.ts';
 import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { foldersInside, type NestedRoot } from '../files/paths/workspaceRoots.ts';

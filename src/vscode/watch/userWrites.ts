@@ -41,6 +41,8 @@ export class UserWrites implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
+  /** Moves found to leave items. The scan of one folder may drop the item before that of the other asks. */
+  readonly #movesWithItem = new Set<string>();
   /** Pending writes by file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
 
@@ -96,14 +98,15 @@ export class UserWrites implements vscode.Disposable {
   }
 
   /**
-   * Whether a move takes a file or folder with changes to review out of its workspace folder. A move into a nested
-   * workspace folder does not: the outer folder keeps the item in its list (`FolderReview`).
+   * Whether a move by a call takes a file or folder with changes to review into another workspace folder, or out of all.
+   * @param entry the call's journal id
    */
-  leavesItem(from: vscode.Uri, to: vscode.Uri): boolean {
-    const source = this.#fileAt(from);
-    const target = this.#fileAt(to);
-    if (source === undefined || listToReviewAt(source).length === 0) return false;
-    return target === undefined || !`${target.folder}/`.startsWith(`${source.folder}/`);
+  leavesItem(entry: string, fromUri: string, toUri: string): boolean {
+    const move = `${entry} ${fromUri}`;
+    const [source, target] = [fromUri, toUri].map((uri) => this.#fileAt(vscode.Uri.parse(uri, true)));
+    const isToReview = source !== undefined && listToReviewAt(source).length > 0;
+    if (isToReview && source.folder !== target?.folder) this.#movesWithItem.add(move);
+    return this.#movesWithItem.has(move);
   }
 
   #beginSave(document: vscode.TextDocument): void {

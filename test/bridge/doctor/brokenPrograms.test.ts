@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { Server } from 'node:net';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { readCodexHookTrust, readProgramVersion } from '../../../src/bridge/agents/agentProgram.ts';
 import { runForOutput } from '../../../src/bridge/hold/proveHold.ts';
 import { runInClaude } from '../../../src/bridge/hold/scriptedClaude.ts';
@@ -23,5 +25,17 @@ describe('what the doctor says of programs that the system does not start', () =
     assert.equal(await readCodexHookTrust(program, folder), 'unknown');
     assert.match(await runForOutput(program, [], folder), /ELOOP/);
     assert.match((await runInClaude(program, folder, 'true')).programOutput, /ELOOP/);
+  });
+
+  it('knows why Claude Code could not be tried where no port can be opened', async () => {
+    const listen = mock.method(Server.prototype, 'listen', function refuse(this: Server) {
+      process.nextTick(() => this.emit('error', new Error('listen EPERM: operation not permitted 127.0.0.1')));
+      return this;
+    });
+    try {
+      assert.match((await runInClaude(program, folder, 'true')).programOutput, /EPERM/);
+    } finally {
+      listen.mock.restore();
+    }
   });
 });

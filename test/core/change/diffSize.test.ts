@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
-import { exceedsDiffEditor } from '../../../src/core/change/diffSize.ts';
+import { exceedsDiffEditor, mayExceedDiffEditor } from '../../../src/core/change/diffSize.ts';
+import { countsOf } from '../../../src/core/change/summary.ts';
 import { create, locationOf, remove, update } from './changes.ts';
 
 const lines = (count: number, word: string): string => `${word}\n`.repeat(count);
 /** Lines of which each second one has the word. */
 const blocks = (count: number, word: string): string =>
   Array.from({ length: count }, (_, index) => `${word} ${index}\nline ${index}\n`).join('');
+/** Blocks of lines, of which either each first or each third line is missing. */
+const turns = (count: number, hasFirst: boolean): string =>
+  Array.from({ length: count }, (_, n) =>
+    hasFirst ? `first ${n}\nline ${n}\nlast ${n}\n` : `line ${n}\nthird ${n}\nlast ${n}\n`,
+  ).join('');
 
 const rows: readonly (readonly [title: string, before: string | undefined, after: string | undefined, is: boolean])[] =
   [
@@ -15,6 +21,8 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
     ['one more', lines(20_001, 'a'), lines(20_001, 'b'), true],
     ['as many blocks as the editor draws', blocks(10_000, 'a'), blocks(10_000, 'b'), false],
     ['one more block', blocks(10_001, 'a'), blocks(10_001, 'b'), true],
+    ['as many blocks that add and remove in turn', turns(5_000, true), turns(5_000, false), false],
+    ['two more of them', turns(5_001, true), turns(5_001, false), true],
     ['many new lines', 'a\n', lines(400_000, 'b'), false],
     ['a new file of many lines', undefined, lines(400_000, 'b'), false],
     ['many lines that are removed', lines(400_000, 'b'), 'b\n', true],
@@ -24,7 +32,12 @@ const rows: readonly (readonly [title: string, before: string | undefined, after
 
 describe('changes that are too large for a diff editor', () => {
   for (const [title, before, after, is] of rows) {
-    it(title, () => assert.equal(exceedsDiffEditor(changeOf(before, after)), is));
+    it(title, () => {
+      const change = changeOf(before, after);
+      assert.equal(exceedsDiffEditor(change), is);
+      // The counts of lines alone must tell so, too.
+      assert.ok(!is || mayExceedDiffEditor(countsOf(change)));
+    });
   }
 
   it('is not what is no text', () => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Change } from '../../../src/core/change/change.ts';
 import { invertCall } from '../../../src/core/change/inverse.ts';
-import { toStored } from '../../../src/core/journal/storedChange.ts';
-import { loadChange } from '../../../src/core/journal/loadChanges.ts';
+import { toStored, loadChange } from '../../../src/core/journal/storedChange.ts';
 import { create, locationOf, remove, update } from './changes.ts';
 
 /** Files by path; a change throws where the world is not as it expects. */

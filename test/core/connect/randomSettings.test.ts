@@ -16,7 +16,7 @@ import {
   type Json,
 } from '../../../src/core/connect/json/jsonNodes.ts';
 import { SettingsError } from '../../../src/core/connect/settingsError.ts';
-import { splitStatements } from '../../../src/core/connect/toml/tomlStatements.ts';
+import { splitStatements } from '../../../src/core/connect/toml/tomlText.ts';
 import { numbersFrom } from '../../random.ts';
 import { jsonText, tomlText } from './randomSettings.ts';
 

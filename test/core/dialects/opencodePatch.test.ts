@@ -29,6 +29,8 @@ describe("dialect: OpenCode's patches", () => {
     ['a new file with a blank last line, which OpenCode drops', '*** Add File: n.txt\n+x\n+'],
     ['a new file of one blank line', '*** Add File: n.txt\n+'],
     ['an indented mark, which it passes over', ' *** Update File: a.txt\n@@\n-k\n+K'],
+    ['a new file whose path begins with a blank, which OpenCode drops', '*** Add File:  n.txt\n+x'],
+    ['a deleted file whose path begins with U+FEFF, which it drops', '*** Delete File: \ufeffa.txt'],
     ['a move without a header before its lines', '*** Update File: a.txt\n*** Move to: n.txt\n-k\n+K'],
   ];
   for (const [name, body] of odd) {

@@ -6,8 +6,7 @@ import {
   journalEntrySchema,
   createEntry,
 } from '../../../src/core/journal/journalEntry.ts';
-import { toStored } from '../../../src/core/journal/storedChange.ts';
-import { loadChange } from '../../../src/core/journal/loadChanges.ts';
+import { toStored, loadChange } from '../../../src/core/journal/storedChange.ts';
 import { invertChange } from '../../../src/core/change/inverse.ts';
 import { readEntry, serializeEntry } from '../../../src/core/journal/journalText.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';

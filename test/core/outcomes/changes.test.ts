@@ -11,10 +11,9 @@ import {
   storedContentsOf,
   type JournalEntry,
 } from '../../../src/core/journal/journalEntry.ts';
-import { toStored } from '../../../src/core/journal/storedChange.ts';
-import { loadChange } from '../../../src/core/journal/loadChanges.ts';
+import { toStored, loadChange } from '../../../src/core/journal/storedChange.ts';
 import { excludeWithDependents, findDependencies, includeAgain } from '../../../src/core/change/exclude.ts';
-import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
+import { withoutImpliedFolders } from '../../../src/core/change/changePaths.ts';
 import * as summary from '../../../src/core/change/summary.ts';
 import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
 import { locationOf } from '../change/changes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { constants, deflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { decodeBinaryLine } from '../../../src/core/patch/parse/binaryBody.ts';
-import { applyBinary, inflate, InflateError } from '../../../src/core/patch/binary/applyBinary.ts';
+import { applyBinary, inflate, InflateError } from '../../../src/core/patch/files/applyBinary.ts';
 import { numbersFrom } from '../../random.ts';
 
 const plain = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

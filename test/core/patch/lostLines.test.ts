@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { applyTo } from './memoryWorkspace.ts';
-import { envelope, updateOfA } from './patchTexts.ts';
+import { envelope, updateOfA, diffOfA } from './patchTexts.ts';
 
 describe('lines of a patch that no operation takes', () => {
   for (const [name, patch, line] of [
@@ -97,4 +97,18 @@ describe('lines of a patch that no operation takes', () => {
     it(`are not those of a new file without marks that begin with a backslash: ${name}`, async () => {
       assert.deepEqual(await applyTo({}, envelope('*** Add File: x', ...lines)), { x: text });
     });
+});
+
+describe('a line of asterisks above a diff', () => {
+  const patchBelow = (line: string): string => `${line}\n${diffOfA('@@ -1 +1 @@', '-one', '+two')}`;
+
+  it('is prose where there are more than 15', async () => {
+    for (const count of [16, 40])
+      assert.deepEqual(await applyTo({ a: 'one\n' }, patchBelow('*'.repeat(count))), { a: 'two\n' });
+  });
+
+  it('begins a context diff where there are exactly 15, and perhaps a heading', async () => {
+    for (const heading of ['', ' main()'])
+      await assert.rejects(applyTo({ a: 'one\n' }, patchBelow('*'.repeat(15) + heading)), /context diff/);
+  });
 });

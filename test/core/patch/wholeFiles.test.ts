@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { applyTo, type Tree } from './memoryWorkspace.ts';
+import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
+import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
+import { applyTo, memoryWorkspace, type Tree } from './memoryWorkspace.ts';
 import { gitDiff } from './patchTexts.ts';
 
 /** Name, tree, patch, code, and what the message must say. */
@@ -97,5 +99,17 @@ describe('a git diff of a whole file', () => {
   }
   for (const [name, tree, patch, after] of right) {
     it(`is applied: ${name}`, async () => assert.deepEqual(await applyTo(tree, patch), after));
+  }
+
+  for (const [mode, unchanged] of [
+    ['100755', false],
+    ['100644', true],
+  ] as const) {
+    it(`is ${unchanged ? 'nothing' : 'a change of the mode'} for a file that is there already, of mode ${mode}`, async () => {
+      const patch = gitDiff('n', `new file mode ${mode}`, '--- /dev/null', '+++ b/n', '@@ -0,0 +1 @@', '+one');
+      const [outcome] = await planPatch(parsePatch(patch), memoryWorkspace({ n: 'one\n' }));
+      assert.ok(outcome?.action === 'update');
+      assert.deepEqual([outcome.unchanged, outcome.modes.after], [unchanged, unchanged ? undefined : mode]);
+    });
   }
 });

@@ -77,6 +77,8 @@ export const adversarial: readonly Case[] = [
   ['an LF among CRLF keeps its own', 'a\r\nb\nc\r\n', 'b\nc', 'x\nc', 'a\r\nx\nc\r\n'],
   ['half a CRLF is no place', 'a\r\nb', '\r', 'x', '[NO_MATCH]'],
   ['the same line under two endings', 'a\r\nb\r\na\nb\n', 'a\nb', 'x', 'a\r\nb\r\nx\n'],
+  ['a new line does not end in half of a CRLF', 'a\rb\nc\n', 'a\nb', 'a\nb\nx\n', '[NO_MATCH]'],
+  ['a CR that was sent makes a CRLF', 'a\nb\n', 'a', 'a\r', 'a\r\nb\n'],
   // Tabs, spaces, indentation
   ['spaces sent for tabs', made, '    return a + b;', '    return b + a;', made.replace('a + b', 'b + a')],
   [

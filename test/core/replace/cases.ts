@@ -66,6 +66,7 @@ export const lineEndings: readonly Case[] = [
   ['CR is not in LF', 'a\nb', 'a\r', 'x', '[NO_MATCH]'],
   ['a line end more than the file has', 'a\nb', 'b\n', 'c\n', 'a\nc', 'line-endings'],
   ['the same, and lines come', 'a\nb', 'b\n', 'b\nc\n', 'a\nb\nc', 'line-endings'],
+  ['not the end of the text where a line has an ending', 'a\r\nb\r\na', 'a\n', 'x\n', 'x\r\nb\r\na', 'line-endings'],
   ['the same, in CRLF', 'a\r\nb', 'a\nb\n', 'a\nb\nc\n', 'a\r\nb\r\nc', 'line-endings'],
   ['all, whatever the endings', 'a\nb a\r\nb', 'a\nb', 'x\nb', 'x\nb x\r\nb', 'line-endings', true],
   ['exact place first, the CRLF one is looser', 'a\nb a\r\nb', 'a\nb', 'x\nb', 'x\nb a\r\nb', 'exact'],

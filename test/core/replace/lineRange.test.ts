@@ -119,6 +119,10 @@ const replacements: readonly Replacing[] = [
   ['no final newline stays none', 'a\nb', 2, 2, 'x\n', 'a\nx'],
   ['a final newline stays', 'a\nb\n', 2, 2, 'x', 'a\nx\n'],
   ['lines after the last one', 'a\r\nb', 2, 2, 'b\nc\n', 'a\r\nb\r\nc'],
+  ['a blank last line has an ending', 'a\r\nb', 2, 2, 'x\n\n', 'a\r\nx\r\n\r\n'],
+  ['a line above the first of CRLF', 'a\r\nb', 1, 2, 'x\na\nb', 'x\r\na\r\nb'],
+  ['a blank line for all of CRLF', '\r\nb', 1, 2, '\n', '\r\n'],
+  ['a blank line is all there is', 'a', 1, 1, '\r\n', '\r\n'],
   ['a line without an ending becomes two', 'a', 1, 1, 'x\ny', 'x\ny'],
   ['lone CR', 'a\rb\r', 1, 1, 'x\ny', 'x\ry\rb\r'],
   ['white space is content', 'a  \nb\n', 1, 1, 'a ', 'a \nb\n'],
@@ -158,6 +162,7 @@ describe('deleteLines', () => {
     ['one', 'a\nb\nc\n', 2, 2, 'a\nc\n'],
     ['all', 'a\nb\n', 1, 2, ''],
     ['the last, without an ending', 'a\r\nb', 2, 2, 'a'],
+    ['the last, without an ending, below a blank line', 'a\n\nb', 3, 3, 'a\n\n'],
     ['the only one, without an ending', 'a', 1, 1, ''],
     ['the last, with an ending', 'a\nb\n', 2, 2, 'a\n'],
     ['mixed endings', 'a\r\nb\nc\r', 2, 2, 'a\r\nc\r'],
@@ -181,7 +186,8 @@ describe('hasLines', () => {
 describe('lines, property-tested', () => {
   const some = fc
     .array(fc.tuple(fc.constantFrom('a', 'b', ''), fc.constantFrom('\n', '\r\n')), { minLength: 1, maxLength: 8 })
-    .map((lines) => lines.map(([line, ending]) => line + ending).join(''));
+    .map((lines) => lines.map(([line, ending]) => line + ending).join(''))
+    .chain((text) => fc.constantFrom(text, `${text}c`));
 
   it('exactly the lines change, whatever the endings', () => {
     fc.assert(
@@ -189,14 +195,14 @@ describe('lines, property-tested', () => {
         some,
         fc.nat(),
         fc.nat(),
-        fc.array(fc.constantFrom('x', 'y', 'z z'), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.constantFrom('x', 'y', 'z z', ''), { minLength: 1, maxLength: 4 }),
         (before, one, two, fresh) => {
           const linesOf = (whole: string): string[] =>
             splitLines(whole).map(({ start, end }) => whole.slice(start, end));
           const lines = linesOf(before);
           const start = (one % lines.length) + 1;
           const end = start + (two % (lines.length - start + 1));
-          const after = applyEdits(before, [replaceLines(before, { start, end }, fresh.join('\n'))]);
+          const after = applyEdits(before, [replaceLines(before, { start, end }, `${fresh.join('\n')}\n`)]);
           assert.deepEqual(linesOf(after), lines.toSpliced(start - 1, end - start + 1, ...fresh));
           const without = applyEdits(before, [deleteLines(before, { start, end })]);
           assert.deepEqual(linesOf(without), lines.toSpliced(start - 1, end - start + 1));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
-import type { Approval } from '../../../src/core/rules/approvals/approval.ts';
+import type { Approval } from '../../../src/core/rules/approval.ts';
 import { judge, type Policy } from '../../../src/core/rules/judge.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';

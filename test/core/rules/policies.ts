@@ -1,7 +1,7 @@
 // Short ways to write policies and paths for the tables about verdicts.
 
 import { resolvePath } from '../path/resolvePath.ts';
-import type { Approval } from '../../../src/core/rules/approvals/approval.ts';
+import type { Approval } from '../../../src/core/rules/approval.ts';
 import type { Policy } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/parse/rule.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import '../../fixedSeed.ts';
-import type { Approval } from '../../../src/core/rules/approvals/approval.ts';
+import type { Approval } from '../../../src/core/rules/approval.ts';
 import { policyFor } from '../../../src/core/rules/forAgent.ts';
 import { judge, type Policy, type Verdict } from '../../../src/core/rules/judge.ts';
 import { compileReadAction } from '../../../src/core/rules/plainlyReadable.ts';

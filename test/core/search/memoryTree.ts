@@ -1,4 +1,4 @@
-import type { FileTree, TreeEntry } from '../../../src/core/search/fileTree.ts';
+import type { FileTree, TreeEntry } from '../../../src/core/search/walk.ts';
 import type { SearchScope } from '../../../src/core/search/textSearch.ts';
 
 /** A file tree in memory; `pauses` counts how often it was told to let others work. */

@@ -3,7 +3,7 @@ import { comparePaths, firstByPath, sortPaths } from '../../../src/core/path/com
 import { firstSorted } from '../../../src/core/text/firstSorted.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { caseVariants, foldCase } from '../../../src/core/text/caseFold.ts';
-import { clipLine, extractSnippet } from '../../../src/core/search/snippet.ts';
+import { clipLine, extractSnippet } from '../../../src/core/search/locateMatches.ts';
 
 describe('snippetOf', () => {
   const long = `${'a'.repeat(300)}MATCH${'b'.repeat(300)}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
-import { changesOfTurn, type TurnEvent } from '../../../src/core/toReview/turnChanges.ts';
+import { changesOfTurn, type TurnEvent, listTurns, groupByFile } from '../../../src/core/toReview/turnChanges.ts';
 import type { Origin, Step } from '../../../src/core/watch/reviewItem.ts';
 import { divideByWrites } from '../../../src/core/watch/writes.ts';
 
@@ -86,4 +86,73 @@ describe('what a turn changed', () => {
       ['x'],
     );
   });
+});
+
+const at = { uri: 'file:///w/a', path: 'a', real: 'file:///w/a' };
+
+function callOf(turn: string, time: number, more: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    version: 2,
+    id: `${turn} ${time}`,
+    time: new Date(time).toISOString(),
+    title: turn,
+    tool: 'x',
+    state: 'applied',
+    bytes: 0,
+    changes: [{ kind: 'createDirectory', at }],
+    session: 'mcp',
+    caller: { agent: 'codex', via: 'mcp' },
+    turn: { session: 's', turn },
+    ...more,
+  };
+}
+
+const stepOf = (turn: string, time: number): Step => ({
+  id: turn,
+  folder: 'file:///w',
+  path: 'b',
+  before: undefined,
+  after: undefined,
+  origin: { kind: 'turn', agent: 'codex', session: 's', turn },
+  time,
+});
+
+const listed = (...given: Parameters<typeof listTurns>): string =>
+  listTurns(...given)
+    .map(({ turn, from, to, paths }) => `${turn.turn}: ${[...paths].join(' ')} ${from}-${to}`)
+    .join(', ');
+
+describe('the turns to choose from', () => {
+  it('are listed once each with their files and times, the last changed first', () => {
+    const entries = [callOf('1', 10), callOf('2', 15), callOf('1', 20)];
+    assert.equal(
+      listed(entries, [stepOf('1', 5)], () => true),
+      '1: a b 5-20, 2: a 15-15',
+    );
+  });
+
+  it('are none that only has calls that wrote nothing, or are undone', () => {
+    const entries = [
+      callOf('unfinished', 1, { state: 'applying' }),
+      callOf('undone', 3),
+      callOf('undo', 4, { reverts: 'undone 3' }),
+    ];
+    assert.equal(
+      listed(entries, [], ({ id }) => id !== 'undone 3'),
+      '',
+    );
+  });
+});
+
+it('changes of a turn are joined by file, up to a move', () => {
+  const changes = ['file a', 'file b', 'file a', 'folderCreated d', 'file b', 'move a', 'file a', 'file a'].map(
+    (each) => {
+      const [kind = '', real = ''] = each.split(' ');
+      return { kind, at: { real } };
+    },
+  );
+  assert.deepEqual(
+    groupByFile(changes).map((row) => row.map(({ kind, at }) => `${kind} ${at.real}`)),
+    [['file a', 'file a'], ['file b', 'file b'], ['folderCreated d'], ['move a'], ['file a', 'file a']],
+  );
 });

@@ -6,9 +6,9 @@ import {
   ToolError,
   toToolError,
   withoutAdvice,
+  formatTrace,
 } from '../../../src/core/wording/errors.ts';
 import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
-import { formatTrace } from '../../../src/core/wording/trace.ts';
 
 const system = (code: string, message = 'something at /secret/place'): Error =>
   Object.assign(new Error(message), { code });

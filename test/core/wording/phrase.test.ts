@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish, phrase, type Phrase } from '../../../src/core/wording/phrase.ts';
+import { inEnglish, phrase, type Phrase, shorten } from '../../../src/core/wording/phrase.ts';
 
 const rows: readonly (readonly [english: string, phrase: Phrase])[] = [
   ['Edit a.txt', phrase('Edit {0}', 'a.txt')],
@@ -12,4 +12,16 @@ const rows: readonly (readonly [english: string, phrase: Phrase])[] = [
 
 describe('a phrase', () => {
   for (const [english, given] of rows) it(english, () => assert.equal(inEnglish(given), english));
+});
+
+describe('shorten', () => {
+  const rows: readonly (readonly [text: string, most: number, short: string])[] = [
+    ['', 4, ''],
+    ['abcd', 4, 'abcd'],
+    ['abcde', 4, 'ab … (1) … de'],
+    ['a'.repeat(1000), 10, 'aaaaa … (990) … aaaaa'],
+  ];
+  for (const [text, most, short] of rows) {
+    it(`${text.slice(0, 10)} to ${most}`, () => assert.equal(shorten(text, most), short));
+  }
 });

@@ -19,10 +19,11 @@ export class ScriptedWindow implements AgentWindow {
   readonly outcomes = new Map<string, string>();
   onCall: (call: SeenCall) => void = ({ answer }) => answer({ text: 'Done.', result: { done: true }, images: [] });
 
-  onHook: (hook: { agent: string; input: unknown; signal: AbortSignal }) => Promise<Output> = async () => ({
-    stdout: '',
-    exitCode: 0,
-  });
+  onHook: (hook: { agent: string; input: unknown; signal: AbortSignal; home: string | undefined }) => Promise<Output> =
+    async () => ({
+      stdout: '',
+      exitCode: 0,
+    });
 
   call(tool: string, input: unknown, caller: Caller, signal: AbortSignal): Promise<AgentAnswer> {
     return new Promise((resolve) => {
@@ -33,8 +34,8 @@ export class ScriptedWindow implements AgentWindow {
     });
   }
 
-  async hook(agent: string, input: unknown, signal: AbortSignal): Promise<Output> {
-    return this.onHook({ agent, input, signal });
+  async hook(agent: string, input: unknown, signal: AbortSignal, home?: string): Promise<Output> {
+    return this.onHook({ agent, input, signal, home });
   }
 
   /** The agents that have gone, as the window was told. */

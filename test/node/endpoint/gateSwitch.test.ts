@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Machine } from './machine.ts';
 
@@ -62,6 +62,35 @@ describe('the switch of the gate', () => {
       assert.equal(await readFile(path.join(machine.home, 'off.json'), 'utf8'), '[]');
     }
     await become(() => window.off ?? [], []);
+  });
+
+  it('is off in each of several folders where it is switched off at the same moment, then on', async () => {
+    const folders = await Promise.all(Array.from({ length: 8 }, (_, index) => folderOf(`at-once-${index}`)));
+    const [first = ''] = folders;
+    const { endpoint } = await machine.openWindow([first]);
+    const offFolders = async (): Promise<string[]> =>
+      JSON.parse(await readFile(path.join(machine.home, 'off.json'), 'utf8')).toSorted();
+    await Promise.all(folders.map((folder) => run(folder, 'off')));
+    assert.deepEqual(await offFolders(), folders);
+    await Promise.all([endpoint.turnGateOn([first]), ...folders.slice(1, 7).map((folder) => run(folder, 'on'))]);
+    assert.deepEqual(await offFolders(), folders.slice(7));
+  });
+
+  it('is switched where a killed process left its draft', async () => {
+    const [work, other] = [await folderOf('work'), await folderOf('other')];
+    const { endpoint } = await machine.openWindow([work]);
+    const leaveDraft = async (): Promise<void> => {
+      const draft = path.join(machine.home, 'off.json.new');
+      await writeFile(draft, '[');
+      await utimes(draft, 0, 0);
+    };
+    for (const folder of [work, other]) {
+      await leaveDraft();
+      await run(folder, 'off');
+    }
+    await leaveDraft();
+    await endpoint.turnGateOn([work]);
+    assert.equal(await readFile(path.join(machine.home, 'off.json'), 'utf8'), JSON.stringify([other]));
   });
 
   it('is as the last of many commands in quick succession says, in the file and in the window', async () => {

@@ -141,7 +141,7 @@ describe('a storage folder of the local disk', () => {
   it('flushes a file before it has its name, and the name before anybody may rely on it', async function () {
     if (process.platform === 'win32') this.skip();
     const done: string[] = [];
-    const restore = await recording(done);
+    const restore = await recording(root, done);
     try {
       await storage().write('journal/a', [bytes('a')]);
       assert.deepEqual(done, ['flush file', 'rename a', 'flush folder']);
@@ -155,7 +155,7 @@ describe('a storage folder of the local disk', () => {
 
   it('fails where the disk says while it flushes that the bytes are not there, and leaves nothing', async function () {
     if (process.platform === 'win32') this.skip();
-    const restore = await recording([], () => {
+    const restore = await recording(root, [], () => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     });
     try {
@@ -168,7 +168,7 @@ describe('a storage folder of the local disk', () => {
 });
 
 /** Takes down what is flushed and renamed. */
-async function recording(done: string[], fail: () => void = () => undefined): Promise<() => void> {
+async function recording(root: string, done: string[], fail: () => void = () => undefined): Promise<() => void> {
   const handle = await fs.promises.open(tmpdir(), 'r');
   const prototype = Object.getPrototypeOf(handle);
   await handle.close();
@@ -179,7 +179,8 @@ async function recording(done: string[], fail: () => void = () => undefined): Pr
     return real.datasync.call(this);
   };
   fs.promises.rename = async (from, to) => {
-    done.push(`rename ${path.basename(String(to))}`);
+    // A journal of another test may renew its lease meanwhile.
+    if (String(to).startsWith(root)) done.push(`rename ${path.basename(String(to))}`);
     return real.rename(from, to);
   };
   syncBuiltinESMExports();

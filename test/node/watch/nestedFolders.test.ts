@@ -35,15 +35,30 @@ describe('the changes of a workspace folder inside another one', () => {
     assert.deepEqual(await review.listed(), []);
   });
 
-  it("stay in the outer one's list where a file was moved into that one with changes to review", async () => {
-    review.ground.write({ a: 'by an agent' });
+  it("stay in the outer one's list where a file that waits there was moved within that one", async () => {
+    review.ground.write({ 'inner/a': 'by an agent' });
     await review.watch.scan(review.window);
     review.window.nestedFolder = 'inner';
-    rmSync(review.ground.at('a'));
-    review.ground.write({ 'inner/a': 'by an agent', 'inner/b': 'new' });
-    await review.window.renamed('a', 'inner/a', 'by an agent', true);
+    rmSync(review.ground.at('inner/a'));
+    review.ground.write({ 'inner/c': 'by an agent', 'inner/b': 'new' });
+    await review.window.renamed('inner/a', 'inner/c', 'by an agent', true);
     await review.watch.scan(review.window);
-    assert.deepEqual(await review.listed(), [['inner/a', '1\n2\n3\n4\n5\n', 'by an agent']]);
+    assert.deepEqual(await review.listed(), [['inner/c', undefined, 'by an agent']]);
+  });
+
+  it("stay in the outer one's list, as deleted by the call, where a file was moved into that one, which git ignores", async () => {
+    review.ground.write({ a: 'by an agent', '.gitignore': '/inner/\n' });
+    await review.watch.scan(review.window);
+    await review.watch.accept([...review.watch.items.values()].filter(({ path }) => path !== 'a'));
+    review.window.nestedFolder = 'inner';
+    rmSync(review.ground.at('a'));
+    review.ground.write({ 'inner/a': 'by an agent' });
+    const by = { kind: 'later', entry: '1' } as const;
+    await review.window.saved('a', 'by an agent', undefined, { by });
+    await review.window.saved('inner/a', undefined, 'by an agent', { by });
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['a', '1\n2\n3\n4\n5\n', undefined]]);
+    assert.deepEqual(review.watch.items.get('a')?.steps.at(-1)?.origin, by);
   });
 
   it('come back with all that waited, and with later changes, when that one is added again', async () => {

@@ -100,6 +100,14 @@ const refusals: [string, Tool, Files, object, ErrorCode, RegExp][] = [
     /redline_read_file/,
   ],
   [
+    'lines of which the last is blank and was not sent',
+    deleteLines,
+    { 'a.txt': 'a\n\nb\n' },
+    { filePath: 'a.txt', startLine: 1, endLine: 2, expectedText: 'a\n' },
+    'STALE',
+    /expectedText ends above line 2 of a\.txt, which is blank.* one more line break/,
+  ],
+  [
     'a pattern on two lines',
     deleteLines,
     { 'a.txt': 'a\na\n' },

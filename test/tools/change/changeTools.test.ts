@@ -118,6 +118,21 @@ describe('the change tools', () => {
     assert.equal(world.text('a.txt'), 'ONE\nx\n');
   });
 
+  for (const [newContent, linesAdded] of [
+    ['x', 1],
+    ['x\n\n', 2],
+    ['\n', 1],
+    ['\n\nx\n', 3],
+  ] as const)
+    it(`count the lines that they add: ${JSON.stringify(newContent)}`, async () => {
+      for (const before of ['one\ntwo\n', 'one\ntwo']) {
+        const world = new MemoryWorld({ 'a.txt': before });
+        const input = { filePath: 'a.txt', startLine: 2, expectedText: 'two', newContent };
+        const { result } = await succeed(replaceLines, world, input);
+        assert.deepEqual([result.linesRemoved, result.linesAdded], [1, linesAdded]);
+      }
+    });
+
   it('report a patch that is there already, and ask nobody', async () => {
     const world = new MemoryWorld({ 'a.txt': 'zero\ntwo\nthree\n' });
     const { result } = await succeed(applyPatch, world, {

@@ -100,3 +100,32 @@ describe('redline_apply_patch tells the lines of its hunks', () => {
     assert.match((await succeed(applyPatch, world, { patchText })).text, /, line 148 exact, and 10 more\)$/m);
   });
 });
+
+const executable = 'rwxr-xr-x (755)';
+/** The header of a patch for `a.sh`, the permissions of that file, and whether its mode changes. */
+const modes = [
+  ['new file mode 100755', 'rw-r--r-- (644)', true],
+  ['new file mode 100755', executable, false],
+  ['new file mode 100644', executable, false],
+  ['old mode 100644\nnew mode 100755', executable, false],
+  ['old mode 100755\nnew mode 100644', executable, true],
+] as const;
+
+describe('the mode that a patch gives a file', () => {
+  for (const [header, permissions, changes] of modes) {
+    it(`is ${changes ? 'set' : 'kept'} for ${permissions}: ${header.replace('\n', ', ')}`, async () => {
+      const world = new MemoryWorld({ 'a.sh': 'one\n' });
+      world.facts = { permissions };
+      const adds = header.startsWith('new file');
+      const lines = adds ? ['--- /dev/null', '+++ b/a.sh', '@@ -0,0 +1 @@', '+one', ''] : [''];
+      const { text } = await succeed(applyPatch, world, {
+        patchText: ['diff --git a/a.sh b/a.sh', header, ...lines].join('\n'),
+      });
+      const [change] = world.asked[0]?.changes ?? [];
+      const before = permissions === executable;
+      const mode = change?.kind === 'update' ? change.mode : undefined;
+      assert.deepEqual(mode, changes ? { before, after: !before } : undefined);
+      assert.equal(/already there; nothing was changed/.test(text), !changes);
+    });
+  }
+});

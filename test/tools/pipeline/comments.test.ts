@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LineComment } from '../../../src/core/comments/lineComment.ts';
-import { StalePlan } from '../../../src/core/wording/stalePlan.ts';
+import { StalePlan } from '../../../src/core/wording/errors.ts';
 import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { CommentedError } from '../../../src/tools/pipeline/commented.ts';
 import { runTool } from '../../../src/tools/pipeline/run.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ToolError } from '../../../src/core/wording/errors.ts';
-import { StalePlan } from '../../../src/core/wording/stalePlan.ts';
+import { ToolError, StalePlan } from '../../../src/core/wording/errors.ts';
 import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { runTool, type Outcome } from '../../../src/tools/pipeline/run.ts';
 import type { Applier } from '../../../src/tools/ports/ports.ts';

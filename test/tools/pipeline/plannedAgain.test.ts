@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { phrase } from '../../../src/core/wording/phrase.ts';
-import { StalePlan } from '../../../src/core/wording/stalePlan.ts';
+import { StalePlan } from '../../../src/core/wording/errors.ts';
 import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { runTool, type Outcome } from '../../../src/tools/pipeline/run.ts';
 import type { Applier, Call } from '../../../src/tools/ports/ports.ts';

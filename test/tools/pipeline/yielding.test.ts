@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { composeEditsYielding } from '../../../src/core/diff/composeEdits.ts';
 import { findWarnings } from '../../../src/core/change/warnings/warnings.ts';
 import { applyHunks } from '../../../src/core/patch/hunks/applyHunks.ts';
-import { mayBeEscaped } from '../../../src/core/patch/files/mayBeEscaped.ts';
+import { mayBeEscaped } from '../../../src/core/patch/files/escapedPatch.ts';
 import { indexLines } from '../../../src/core/patch/search/lineIndex.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { findClosestLines } from '../../../src/core/replace/closestLines.ts';

@@ -2,7 +2,7 @@ import type { Location } from '../../../src/core/change/change.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { resolvePath } from '../../core/path/resolvePath.ts';
 import { comparePaths } from '../../../src/core/path/comparePaths.ts';
-import type { FileTree } from '../../../src/core/search/fileTree.ts';
+import type { FileTree } from '../../../src/core/search/walk.ts';
 import { createOwnFinder } from '../../../src/core/search/ownFinder.ts';
 import { createOwnSearch } from '../../../src/core/search/ownSearch.ts';
 import type { LinePage } from '../../../src/core/search/largeFile.ts';

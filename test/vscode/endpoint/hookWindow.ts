@@ -31,11 +31,7 @@ export interface HookAnswer {
   readonly input: unknown;
 }
 
-interface CallOptions {
-  readonly session?: string;
-  readonly toolUse?: string;
-  readonly cwd?: string;
-}
+type CallOptions = Readonly<Partial<Record<'session' | 'toolUse' | 'cwd' | 'home', string>>>;
 
 /** Long enough for what the tests write, and never for what they wait for. */
 const quick: Timeouts = {
@@ -140,7 +136,7 @@ export class HookWindow {
     agent: string,
     tool: string,
     input: Readonly<Record<string, unknown>>,
-    { session = 's', toolUse = String(Math.random()), cwd = '/ws' }: CallOptions = {},
+    { session = 's', toolUse = String(Math.random()), cwd = '/ws', home }: CallOptions = {},
   ): AgentCall {
     const stdin = (event: string) => ({
       hook_event_name: event,
@@ -151,7 +147,7 @@ export class HookWindow {
       cwd,
     });
     const killed = new AbortController();
-    const output = this.hooks.answer(agent, stdin('PreToolUse'), killed.signal);
+    const output = this.hooks.answer(agent, stdin('PreToolUse'), killed.signal, home);
     const answer = output.then(({ stdout }): HookAnswer => {
       const said = stdout === '' ? {} : JSON.parse(stdout).hookSpecificOutput;
       const reason = said.permissionDecisionReason ?? said.additionalContext ?? '';

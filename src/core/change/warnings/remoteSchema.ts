@@ -1,8 +1,7 @@
 // Finds URLs of schemas in a file. The editor and its extensions fetch a schema as soon as the file is opened. The
 // request tells the server when that happens, and its query can carry content out.
 import { lineAt, lineStarts } from '../../text/text.ts';
-import { schemasOfMatch, type FoundSchema } from './foundSchema.ts';
-import { yamlSchemasIn } from './yamlSchemas.ts';
+import { schemasOfMatch, type FoundSchema, yamlSchemasIn } from './yamlSchemas.ts';
 
 /** The URL of a schema that a change adds. */
 export interface RemoteSchema {

@@ -1,7 +1,29 @@
-// Finds the URLs of schemas in YAML for remoteSchema.ts: `$schema: URL`, with all that YAML allows between the two.
+// Finds the URLs of schemas in YAML for remoteSchema.ts: `$schema: URL`, with all that YAML allows between the two. Also
+// reads such a URL from a match, which may be folded as in YAML.
 import { firstIndex } from '../../text/firstIndex.ts';
 import { lineAt, lineOf, lineStarts } from '../../text/text.ts';
-import { schemasOfMatch, type FoundSchema } from './foundSchema.ts';
+
+/** A URL that was found in a text. */
+export interface FoundSchema {
+  readonly url: string;
+  /** The searched text: that of the file, perhaps with escapes decoded or comments removed, but with the same lines. */
+  readonly text: string;
+  /** Offset of the URL in `text`, in UTF-16 units. */
+  readonly offset: number;
+}
+
+/** The URL in the only group that matched, as a list. @param match of a pattern with flag `d` */
+export function schemasOfMatch(text: string, match: RegExpExecArray): readonly FoundSchema[] {
+  const group = match.findIndex((part, index) => index > 0 && part !== undefined);
+  const [url, range] = [match[group], match.indices?.[group]];
+  return url === undefined || range === undefined ? [] : [{ url: foldLines(url), text, offset: range[0] }];
+}
+
+/** Joins the lines of a URL as YAML does, without empty ones. */
+function foldLines(url: string): string {
+  const lines = url.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
+}
 
 /** YAML (Red Hat): `$schema: URL`, where the key and the URL may be in quotes. */
 const yamlKey = /\$schema["']?\s*:\s*/gi;

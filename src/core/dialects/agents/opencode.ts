@@ -16,10 +16,10 @@ const predictStrictly = createPredictPatch(patchBehavior, inexactPatchReason);
 
 /**
  * Syntax that OpenCode parses differently from Codex: it skips lines without a mark or before the first `@@`, ignores
- * `End of File`, searches anchors without their indentation, and keeps carriage returns.
+ * `End of File`, searches anchors without their indentation, trims paths, and keeps carriage returns.
  */
 const divergentSyntax =
-  /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
+  /\r|^$|^\*\*\* End of File|^@@.|^[ \t]+\*\*\* |^\*\*\* (?:Add|Delete|Update) File: \s|^\*\*\* (?:Update File|Move to): .*\n(?!@@|\*\*\* Move to: )/m;
 
 /**
  * Whether OpenCode may write something else than the patch says: it drops a blank last line, takes context that looks

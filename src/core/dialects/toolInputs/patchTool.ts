@@ -1,6 +1,6 @@
 // Adapters for agents' patch tools (`*** Begin Patch`): read a patch, predict its result, rewrite it as approved.
-import type { ApprovedFile, Dialect, Intent } from '../dialect.ts';
-import { parseApplyPatch } from './applyPatch.ts';
+import type { ApprovedFile, Dialect, FileOperation, Intent } from '../dialect.ts';
+import { parseApplyPatch, pathsOfFile } from './applyPatch.ts';
 import { predictApplyPatch, type PatchToolBehavior } from '../predict/predictApplyPatch.ts';
 import { formatApplyPatch } from './formatApplyPatch.ts';
 import { readString } from '../fields.ts';
@@ -20,6 +20,12 @@ export const inexactPatchReason =
 export function patchIntent(text: string, folder?: string): Intent {
   const base = folder === undefined ? {} : { folder };
   return { kind: 'changes', operations: [{ kind: 'patch', text, ...base }] };
+}
+
+/** The paths in an operation's input. None for an invalid patch, which is refused later. */
+export function pathsOfOperation(operation: FileOperation): readonly string[] {
+  if (operation.kind === 'patch') return (parseApplyPatch(operation.text) ?? []).flatMap(pathsOfFile);
+  return 'path' in operation ? [operation.path] : [operation.from, operation.to];
 }
 
 /** Creates a tool that applies the patch in a field of its input. */

@@ -1,8 +1,8 @@
 // Computes the content of a file that a patch creates.
 import { invalidPatchError } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
-import { applyBinary } from '../binary/applyBinary.ts';
-import { isBlob } from '../binary/compareBlob.ts';
+import { applyBinary } from './applyBinary.ts';
+import { isBlob } from './compareBlob.ts';
 import { isBlankWithoutMarker } from '../parse/hunkLines.ts';
 import { truncatedError } from '../parse/truncated.ts';
 import type { NewContent } from './patchState.ts';

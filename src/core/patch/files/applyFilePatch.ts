@@ -3,11 +3,10 @@ import { isFileContent, type Content, type FileContent } from '../../change/chan
 import { ToolError, invalidPatchError } from '../../wording/errors.ts';
 import { changeContent, compareWithBlobs, type ChangedContent } from './changeContent.ts';
 import { createAddedContent } from './addedContent.ts';
-import { isCreatingUpdate } from './filePatchFacts.ts';
+import { isCreatingUpdate, type FilePatch, type FilePaths, type PatchHunk } from '../parse/types.ts';
 import { withLines } from '../parse/hunkLines.ts';
 import { newContentOf, isSameContent } from './outcome.ts';
 import { currentContentOf, noHash, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
-import type { FilePatch, FilePaths, PatchHunk } from '../parse/types.ts';
 import { requireFile, linkRefusedError } from './patchWorkspace.ts';
 
 /** Facts about the other file patches in the same patch. */
@@ -112,10 +111,11 @@ async function addFile(file: FilePatch, target: FileState, { vacatedIds }: Patch
   const { content, isOtherBlob } = await createAddedContent(file, target.path);
   const existing = contentToChange(target);
   if (existing !== undefined && !isFree(target, vacatedIds)) {
-    // A file that already has this content is accepted, and will be reported as unchanged; it keeps its mode.
+    // A file that already has this content is accepted. It keeps its mode, unless the patch makes it executable.
     if (!isFileContent(existing) || !isSameContent(newContentOf(existing), content))
       throw alreadyExistsError(target.path);
-    updateState(target, { isWritten: true, current: existing, isOtherBlob });
+    const modes = /^1007[57]5$/.test(file.newMode ?? '') ? { ...target.modes, after: file.newMode } : target.modes;
+    updateState(target, { isWritten: true, current: existing, isOtherBlob, modes });
     return;
   }
   updateState(target, {

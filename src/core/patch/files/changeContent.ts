@@ -1,14 +1,13 @@
 // Applies hunks or binary data to the content of one file.
-import type { FileContent, TextContent } from '../../change/change.ts';
+import { type FileContent, type TextContent, requireFaithful } from '../../change/change.ts';
 import { concatBytes } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { ToolError, invalidPatchError } from '../../wording/errors.ts';
-import { requireFaithful } from '../../change/faithful.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { applyHunks } from '../hunks/applyHunks.ts';
 import { exactReport, type AppliedHunks, type HunkReport } from '../hunks/hunkReports.ts';
-import { applyBinary } from '../binary/applyBinary.ts';
-import { compareBlob, isBlob, isBlobName, type BlobComparison } from '../binary/compareBlob.ts';
+import { applyBinary } from './applyBinary.ts';
+import { compareBlob, isBlob, isBlobName, type BlobComparison } from './compareBlob.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf } from './outcome.ts';
 import { removesBom } from '../hunks/hunkEdits.ts';

@@ -1,7 +1,6 @@
 // Plans a patch: computes the result for each file, without writing.
 import { ToolError } from '../../wording/errors.ts';
-import { mayBeEscaped } from './mayBeEscaped.ts';
-import { unescapedForms } from './unescapedForms.ts';
+import { mayBeEscaped, unescapedForms } from './escapedPatch.ts';
 import { resolvePaths } from './resolvePaths.ts';
 import { applyFilePatch } from './applyFilePatch.ts';
 import { outcomesOf, isSameContent, type FileOutcome } from './outcome.ts';

@@ -6,12 +6,12 @@
 // 3. A guessed prefix needs confirmation by the workspace.
 // 4. If no rule applies to all files, each file gets the first one that applies to it.
 import { invalidPatchError, validationError, type ToolError } from '../../wording/errors.ts';
-import { createsFile, hasCheckedContent, isCreatingUpdate, writtenPaths } from './filePatchFacts.ts';
+import { isBlobName } from './compareBlob.ts';
+import { createsFile, isCreatingUpdate, writtenPaths, type FilePatch, type FilePaths } from '../parse/types.ts';
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { stripsRealFolder } from './strippedFolders.ts';
 import { rejectUnsafePaths } from './unsafePaths.ts';
 import { listPrefixRules, createStripRule, sidePrefix, type PrefixRule } from './prefixRules.ts';
-import type { FilePatch, FilePaths } from '../parse/types.ts';
 
 /**
  * Strips the prefixes (such as `a/`) from a patch's paths. `strip` is the number of components to drop. If it is
@@ -182,4 +182,10 @@ async function existingPaths(
   if (!(await existsOrIsCreated(from))) return undefined;
   if (to !== undefined && to !== from) await workspace.identify(to);
   return file.action === 'update' ? { from, to: from } : paths;
+}
+
+/** Whether a file patch applies only to a file with the content that it shows, so that no other file can be changed. */
+function hasCheckedContent(file: FilePatch): boolean {
+  const showsContent = file.hunks.length > 0 || file.binary !== undefined || isBlobName(file.oldBlob);
+  return !createsFile(file) && showsContent;
 }

@@ -79,8 +79,10 @@ export function replaceRun(
 
 /** The ending of each added line, from the patch or the file. Only the last line of a file can lack one. */
 function addedLineEndings(run: PlacedRun, { reportedTier, lines }: Placement, file: FileText): readonly string[] {
-  // Only old lines show that the endings of the patch are those of the file; an empty file has none of its own.
-  const hasExactOldLines = reportedTier === 'exact' && lines.some((line) => line.kind !== 'add');
+  // Only old lines with an ending show that those of the patch are the file's. An empty file has none of its own.
+  const hasEndings = file.endings.some((ending) => ending !== '');
+  const hasExactOldLines =
+    reportedTier === 'exact' && lines.some(({ kind, ending }) => kind !== 'add' && (ending !== '' || !hasEndings));
   const usesPatchEndings = hasExactOldLines || file.texts.length === 0;
   const endings = usesPatchEndings ? run.added.map((line) => line.ending) : fileLineEndings(run, file);
   const mayLackLast = run.to === file.texts.length;

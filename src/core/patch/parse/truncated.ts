@@ -1,6 +1,6 @@
 // Detects patches that were truncated in transit, so that no half of a change is applied.
 import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
-import { leadingContext, trailingContext } from './hunkLines.ts';
+import { leadingContext, sideOf, trailingContext } from './hunkLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { FilePatch, PatchHunk } from './types.ts';
 
@@ -30,7 +30,7 @@ export function rejectTruncatedHeader(lines: PatchLines, hasFinalNewline: boolea
 /**
  * Decides which hunks may be truncated (`mayBeTruncated`):
  * - the last one, if its header counts more lines or the patch lacks its end marker, unless its context shows that it
- *   is complete (`isComplete`);
+ *   is complete (`isComplete`), and its header does not count more added lines only;
  * - no other, since text is lost only at the end: there, wrong counts are just wrong.
  *
  * @throws ToolError PATCH_INVALID if a new file, a deletion, or a run of changes may be truncated
@@ -45,7 +45,7 @@ export function markTruncated(files: readonly FilePatch[], end: PatchEnd): reado
     .map((earlierFile) => ({ ...earlierFile, hunks: earlierFile.hunks.map(withoutTruncationMark) }));
   const hunk = file.hunks.at(-1);
   if (hunk === undefined) return [...earlierFiles, file];
-  const mayBeTruncated = (end.lacksEndMarker || hunk.mayBeTruncated) && !isComplete(hunk);
+  const mayBeTruncated = (end.lacksEndMarker || hunk.mayBeTruncated) && !(isComplete(hunk) && !lacksAddedLines(hunk));
   if (end.lacksEndMarker && mayBeTruncated && hunk.body.lines.at(-1)?.kind !== 'context')
     throw truncatedError(hunk.patchLine);
   const hunks = [...file.hunks.slice(0, -1).map(withoutTruncationMark), { ...hunk, mayBeTruncated }];
@@ -57,10 +57,24 @@ function withoutTruncationMark(hunk: PatchHunk): PatchHunk {
 }
 
 /** Whether the context of a hunk shows that it is complete: there is some below its changes, and no less than above. */
-function isComplete(hunk: PatchHunk): boolean {
-  const { lines } = hunk.body;
+export function isComplete({ body: { lines } }: PatchHunk): boolean {
   const below = trailingContext(lines);
   return below < lines.length && below > 0 && below >= leadingContext(lines);
+}
+
+/** The error for a hunk that may be truncated, after it was compared with the file. */
+export function truncatedHunkError(hunk: PatchHunk): ToolError {
+  return lacksAddedLines(hunk)
+    ? invalidPatchError(
+        `The header in line ${hunk.patchLine} of the patch counts more new lines than its hunk has, so the patch seems to be truncated. Send the whole patch again, or correct the count.`,
+      )
+    : truncatedError(hunk.patchLine);
+}
+
+/** Whether all old lines are there, so that the missing ones that the header counts were added below them. */
+export function lacksAddedLines({ numbers, body: { lines } }: PatchHunk): boolean {
+  const { oldCount = 1, newCount = 1 } = numbers ?? {};
+  return numbers !== undefined && oldCount === sideOf(lines, 'old').length && newCount > sideOf(lines, 'new').length;
 }
 
 /** @param line the line (1-based) of the patch at which the truncated part begins */

@@ -1,4 +1,5 @@
-// Defines the result of parsing a patch: file patches, their hunks, and the lines of these.
+// Defines the result of parsing a patch: file patches, their hunks, and the lines of these. Also answers what a file patch
+// says by itself: whether it creates its file, and its paths.
 import type { PatchLines } from './patchLines.ts';
 
 /** The ending of a line. It is part of the line, so a changed ending is a change. `''` for a last line without one. */
@@ -116,4 +117,21 @@ export interface ParsedPatch {
 export interface FilePaths {
   readonly from: string | undefined;
   readonly to: string | undefined;
+}
+
+/** Whether a file patch creates its file. */
+export function createsFile(file: FilePatch): boolean {
+  return file.action === 'add' || isCreatingUpdate(file);
+}
+
+/** Whether an update creates its file: it has one hunk, which begins at line 0 and only adds lines. */
+export function isCreatingUpdate(file: FilePatch): boolean {
+  const [hunk] = file.hunks;
+  if (hunk === undefined || file.hunks.length > 1 || file.action !== 'update') return false;
+  return hunk.numbers?.oldStart === 0 && hunk.body.lines.every((line) => line.kind === 'add');
+}
+
+/** The paths of a file patch as written, with their prefixes. */
+export function writtenPaths(file: FilePatch): FilePaths {
+  return { from: file.oldPath, to: file.newPath };
 }

@@ -210,7 +210,7 @@ function beginsWithoutHeader(lines: PatchLines, at: number, mayLackMarkers: bool
 
 function changesNothing(body: HunkBody): boolean {
   if (body.rawLines !== undefined) return body.rawLines.endOfContext(0) === body.rawLines.length;
-  // A line that begins with a typographic minus may be intended as a removed one (unescapedForms.ts).
+  // A line that begins with a typographic minus may be intended as a removed one (escapedPatch.ts).
   return body.lines.every(
     ({ kind, text, lacksMarker }) => kind === 'context' && !(lacksMarker && /^[\u2212\u2013]/.test(text)),
   );

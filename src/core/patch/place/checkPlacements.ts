@@ -1,8 +1,7 @@
 // Compares the placements of all hunks of a file with one another: marks repeated hunks, and refuses conflicts.
-import { conflictError } from './conflictError.ts';
-import { changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
+import { conflictError, changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import type { PatchHunk } from '../parse/types.ts';
-import { truncatedError } from '../parse/truncated.ts';
+import { truncatedHunkError } from '../parse/truncated.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 
 /**
@@ -57,7 +56,7 @@ export function checkPlacements(placements: readonly Placement[], searchedFile: 
   for (const { placement, range } of sortedPlacements) {
     const { hunk } = placement;
     if (hunk.mayBeTruncated && !isResultVerified && !isCompleteAtPlace(placement, searchedFile.file))
-      throw truncatedError(hunk.patchLine);
+      throw truncatedHunkError(hunk);
     const start = hunk.numbers?.oldStart ?? previousStart;
     if (base === 'drifted' && start < previousStart)
       throw conflictError(

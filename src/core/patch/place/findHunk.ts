@@ -43,7 +43,7 @@ interface MatchAttempt {
 export const matchAttempts: readonly MatchAttempt[] = [
   {
     description:
-      'its old lines: byte for byte; then ignoring line endings and the byte order mark; then also white space at line ends (but its result, if that matches more strictly at the same place: already applied)',
+      'its old lines: byte for byte; then ignoring line endings and the byte order mark; then also white space at line ends (but its result, if that has no fewer lines and matches more strictly at the same place: already applied)',
     find: findOldSideOrStricterResult,
   },
   {
@@ -71,6 +71,8 @@ export const matchAttempts: readonly MatchAttempt[] = [
 function findOldSideOrStricterResult(searchedFile: SearchedFile, variant: HunkVariant): HunkMatch | undefined {
   const oldMatch = findStrictly(searchedFile, variant, 'old');
   if (oldMatch === undefined || oldMatch.tier === 'exact') return oldMatch;
+  // The result of a removal may be the first of its old lines. They are all there, so it is still to be made.
+  if (sideOf(variant.lines, 'new').length < sideOf(variant.lines, 'old').length) return oldMatch;
   const resultMatch = findStrictly(searchedFile, variant, 'new');
   if (resultMatch === undefined || strictTiers.indexOf(resultMatch.tier) >= strictTiers.indexOf(oldMatch.tier))
     return oldMatch;

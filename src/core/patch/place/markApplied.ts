@@ -2,10 +2,9 @@
 // `perhapsApplied`).
 import type { ToolError } from '../../wording/errors.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
-import { conflictError } from './conflictError.ts';
+import { conflictError, type Placement } from './placement.ts';
 import { decide, lazy } from './choose/decide.ts';
 import { perhapsApplied } from './choose/decisionTable.ts';
-import type { Placement } from './placement.ts';
 import { findLinesAt, searchCost, type SearchedFile } from '../search/searchedFile.ts';
 import { provesApplied, provesRemoval } from './appliedProof.ts';
 import { headerLineOf, sideOf } from '../parse/hunkLines.ts';

@@ -1,10 +1,9 @@
 // Places one hunk by its only match, or block by block if it has none; formats the errors for hunks that are refused.
 import type { ToolError } from '../../wording/errors.ts';
 import { noShift } from '../../text/indentShift.ts';
-import { conflictError, listLines } from './conflictError.ts';
+import { conflictError, type HunkHints, type PendingHunk, type Placement } from './placement.ts';
 import { judgeOnlyMatch } from './choose/judgeOnlyMatch.ts';
 import { placeWithLessContext } from './placeWithLessContext.ts';
-import type { HunkHints, PendingHunk, Placement } from './placement.ts';
 import { indentShiftAt } from './indentShiftAt.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import type { OnlyMatchVerdict } from './choose/decisionTable.ts';
@@ -80,4 +79,14 @@ function notFoundError(searchedFile: SearchedFile, hunk: PatchHunk): ToolError {
     hunk,
     `does not fit: ${removes ? 'its removed and context lines' : 'its context lines'} are not in the file as it is now. Read the file again and make the patch from it`,
   );
+}
+
+const maxListedLines = 10;
+
+/** Lists 0-based lines as 1-based numbers, at most `maxListedLines`: "3, 8 and 12". */
+function listLines(lines: readonly number[]): string {
+  const numbers = lines.slice(0, maxListedLines).map((line) => String(line + 1));
+  const unlistedCount = lines.length - numbers.length;
+  if (unlistedCount > 0) return `${numbers.join(', ')} and ${unlistedCount} more`;
+  return numbers.length < 2 ? numbers.join('') : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1) ?? ''}`;
 }

@@ -1,7 +1,6 @@
 // Recognizes and places insertions: hunks that only add lines and have no context.
 import { noShift } from '../../text/indentShift.ts';
-import { conflictError } from './conflictError.ts';
-import type { Placement } from './placement.ts';
+import { conflictError, type Placement } from './placement.ts';
 import { provesApplied } from './appliedProof.ts';
 import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
 import { hasCountedLines, isBlankWithoutMarker } from '../parse/hunkLines.ts';

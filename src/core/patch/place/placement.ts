@@ -1,4 +1,4 @@
-// Defines hunks that are being placed in a file, their placements, and the terms of this folder.
+// Defines hunks that are being placed in a file, their placements, the errors of placing, and the terms of this folder.
 //
 // - position: a file line (0-based) at which a hunk may begin; candidate: one at which a block of a hunk may begin
 // - placement: the position that was decided on
@@ -19,8 +19,11 @@ import type { IndentShift } from '../../text/indentShift.ts';
 import type { FileText } from '../search/fileText.ts';
 import type { LineTier, MatchTier } from '../search/tier.ts';
 import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
+import { isComplete, lacksAddedLines } from '../parse/truncated.ts';
 import type { HunkMatch } from './findHunk.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
+import { ToolError } from '../../wording/errors.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
 
 /** A hunk that is being placed. Only `narrowPositions` changes it. */
 export interface PendingHunk {
@@ -106,18 +109,34 @@ function oldLinesToLastChange(lines: readonly HunkLine[]): number {
 }
 
 /**
- * Whether a hunk that may be truncated is complete at its position. It is complete if it ends with context at the end
- * of the file, or if the lines that its header counts, but it lacks, are blank in the file (blank lines at the end of a
- * text are easily lost).
+ * Whether a hunk that may be truncated is complete at its position, for one of these reasons:
+ * - It ends with context at the end of the file, where only added lines could be missing, and the header counts no more
+ *   of them.
+ * - Its context shows that it is complete (`isComplete`).
+ * - The lines that its header counts, but it lacks, are blank in the file: blank lines at the end of a text are easily
+ *   lost.
  */
 export function isCompleteAtPlace({ hunk, lines, fileLine, side }: Placement, file: FileText): boolean {
   const end = fileLine + sideOf(lines, side).length;
-  if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context';
+  if (end >= file.texts.length) return hunk.body.lines.at(-1)?.kind === 'context' && !lacksAddedLines(hunk);
+  if (isComplete(hunk)) return true;
   const missingCount = (hunk.numbers?.oldCount ?? 0) - sideOf(lines, 'old').length;
   const missesSameOnBothSides = missingCount === (hunk.numbers?.newCount ?? 0) - sideOf(lines, 'new').length;
   return (
     missesSameOnBothSides &&
     missingCount > 0 &&
     file.texts.slice(end, end + missingCount).every((text) => text.trim() === '')
+  );
+}
+
+/**
+ * Creates the error for a hunk that cannot be placed.
+ *
+ * @param what continues "the hunk at line n of the patch …", and ends with the advice, without full stop
+ */
+export function conflictError({ path }: Pick<SearchedFile, 'path'>, hunk: PatchHunk, what: string): ToolError {
+  return new ToolError(
+    'PATCH_CONFLICT',
+    `${path}: the hunk at line ${hunk.patchLine} of the patch ${what}. Nothing was changed.`,
   );
 }

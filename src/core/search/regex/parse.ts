@@ -1,8 +1,15 @@
 // Parses the regular expressions of the built-in search, in ripgrep's syntax, into a syntax tree.
 import { ignoringCase, isNotLineEnding } from './characters.ts';
 import { readBracket, readEscape } from './readClass.ts';
-import { accept, invalidRegexError, type RegexReader } from './reader.ts';
-import type { Assertion, CharacterTest, Regex, RegexFlags } from './syntax.ts';
+import {
+  accept,
+  invalidRegexError,
+  type RegexReader,
+  type Assertion,
+  type CharacterTest,
+  type Regex,
+  type RegexFlags,
+} from './syntax.ts';
 
 /**
  * Parses a regular expression in the syntax of ripgrep's default engine:

@@ -1,6 +1,5 @@
 // Compiles the syntax tree of a regular expression into a program for a Pike VM, which `scanner.ts` runs.
-import { invalidRegexError } from './reader.ts';
-import type { Assertion, CharacterTest, Regex } from './syntax.ts';
+import { invalidRegexError, type Assertion, type CharacterTest, type Regex } from './syntax.ts';
 
 /**
  * An instruction of a Pike VM. Targets are indexes in the program.

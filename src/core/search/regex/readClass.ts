@@ -1,7 +1,6 @@
 // Parses escapes (`\d`) and bracket expressions (`[a-z]`) of regular expressions, as a part of `parse.ts`.
 import { ignoringCase, isDigit, isSpace, isWord, negate, posixClass, unicodeProperty } from './characters.ts';
-import { accept, invalidRegexError, type RegexReader } from './reader.ts';
-import type { Assertion, CharacterTest } from './syntax.ts';
+import { accept, invalidRegexError, type RegexReader, type Assertion, type CharacterTest } from './syntax.ts';
 
 /** The meaning of an escape: a class, a single character (then also as `literal`), or an assertion. */
 export type Escape = { readonly test: CharacterTest; readonly literal?: string } | { readonly assertion: Assertion };

@@ -1,8 +1,7 @@
 // Parses the messages of `rg --json`.
 
 import { decodeUtf8, displayText } from '../../../core/text/encoding.ts';
-import { locateMatches } from '../../../core/search/locateMatches.ts';
-import { clipLine } from '../../../core/search/snippet.ts';
+import { locateMatches, clipLine } from '../../../core/search/locateMatches.ts';
 import type { ContextLine, TextMatch } from '../../../core/search/textSearch.ts';
 import { lineOf, lineStarts, splitLines } from '../../../core/text/text.ts';
 

@@ -1,9 +1,13 @@
 // Builds ripgrep's command line arguments, for the files to walk over, the excludes, and the query, and runs ripgrep over
 // a walk.
 
-import { lineBreakPattern, matchesLineBreak } from '../../../core/search/lineBreakQuery.ts';
+import {
+  lineBreakPattern,
+  matchesLineBreak,
+  type SearchScope,
+  type TextQuery,
+} from '../../../core/search/textSearch.ts';
 import { compileUsableExcludes } from '../../../core/search/searchFilter.ts';
-import type { SearchScope, TextQuery } from '../../../core/search/textSearch.ts';
 import { runRg, type RgOutcome, type RgRun } from '../runRg.ts';
 
 /** The files that ripgrep walks over. */

@@ -2,7 +2,7 @@
 
 import { sha256 } from '../../../core/text/hash.ts';
 import type { MergeFiles } from '../../../core/watch/fold.ts';
-import { mergeBytes } from '../../../core/watch/mergeBytes.ts';
+import { mergeBytes } from '../../../core/diff/merge.ts';
 import type { StoredFile } from '../../../core/watch/reviewItem.ts';
 import { absentState, type ContentState } from '../../../core/watch/writes.ts';
 import type { PrivateRepository } from './privateRepository.ts';

@@ -9,7 +9,7 @@ import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { pluralize, inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRange.ts';
-import { applyEdits, splitLines, type TextEdit } from '../../../core/text/text.ts';
+import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../core/text/text.ts';
 import { findAppliedChange, withDiffAndHashes } from '../../shared/appliedChanges.ts';
 import { getHashes } from '../../shared/hashes.ts';
 import { readTextFile, type TextFile } from '../../shared/textFile.ts';
@@ -42,9 +42,12 @@ export async function planLines(
   const range = resolveRange(target.text, input, target.name);
   await requireKnownLines(input, file, { target, range }, context);
   const edit = toEdit(target.text, range);
-  const { text, edits } = await target.toFileEdits({ text: applyEdits(target.text, [edit]), edits: [edit] });
+  const edited = { text: applyEdits(target.text, [edit]), edits: [edit] };
+  const { text, edits } = await target.toFileEdits(edited);
   const after = await context.workspace.rewrite(content, text);
-  const planned = { ...range, linesRemoved: range.end - range.start + 1, linesAdded: splitLines(edit.text).length };
+  const linesRemoved = range.end - range.start + 1;
+  const linesAdded = linesRemoved + lineStarts(edited.text).length - lineStarts(target.text).length;
+  const planned = { ...range, linesRemoved, linesAdded };
   return {
     title: createTitle(verb, range, target),
     changes: [{ kind: 'update', at, before: file.snapshot.content, after, edits }],
@@ -53,15 +56,12 @@ export async function planLines(
       const change = findAppliedChange(applied, at);
       const isAsPlanned = getHashes(change).sha256After === after.sha256;
       const written = isAsPlanned ? undefined : await findWrittenLines(target, range, at.path, change);
-      const { start, end, linesRemoved, linesAdded } = written ?? planned;
+      const { start, end, ...counts } = written ?? planned;
       return {
         headline: isAsPlanned
           ? `${verb} ${formatRange(range)} of ${target.name}.`
           : formatWritten(verb, target, range, written),
-        result: withDiffAndHashes(
-          { filePath: at.path, startLine: start, endLine: end, linesRemoved, linesAdded },
-          change,
-        ),
+        result: withDiffAndHashes({ filePath: at.path, startLine: start, endLine: end, ...counts }, change),
       };
     },
   };
@@ -142,6 +142,12 @@ async function requireKnownLines(
 ): Promise<void> {
   if (input.expectedText !== undefined) {
     if (hasLines(target.text, range, input.expectedText)) return;
+    // A text that ends above a blank line looks the same as one that joins it to the line above.
+    if (range.end > range.start && hasLines(target.text, range, `${input.expectedText}\n`))
+      throw new ToolError(
+        'STALE',
+        `expectedText ends above line ${range.end} of ${target.name}, which is blank. To include that line, end expectedText with one more line break, then repeat the call.`,
+      );
     const page = { startLine: range.start, maxLines: range.end - range.start + 1 };
     throw new ToolError(
       'STALE',

@@ -2,10 +2,9 @@
 
 import { isFileContent, type Change, type Content, type Location } from '../../../core/change/change.ts';
 import { isPartialWrite } from '../../../core/journal/partialWrite.ts';
-import { failure, ToolError } from '../../../core/wording/errors.ts';
+import { failure, ToolError, StalePlan } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import type { Modes } from '../../../tools/ports/diskPorts.ts';
-import { StalePlan } from '../../../core/wording/stalePlan.ts';
 import { staleIfExists, writeLarge } from './large.ts';
 import { showsText, type Disk } from '../../ports/localDisk.ts';
 import { editBuffer, overwrite } from '../../documents/overwrite.ts';

@@ -1,11 +1,10 @@
 // Writes changes of large files, which the editor cannot load, and recognizes interrupted writes of them.
 
 import type { Change, FileContent, LargeContent } from '../../../core/change/change.ts';
-import { failure, type ToolError } from '../../../core/wording/errors.ts';
+import { failure, type ToolError, StalePlan } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../../tools/ports/diskPorts.ts';
-import { StalePlan } from '../../../core/wording/stalePlan.ts';
 import { damagedContentsError, missingContentsError } from '../../journal/blobErrors.ts';
 import type { Disk, KeptCopyOf } from '../../ports/localDisk.ts';
 

@@ -1,11 +1,10 @@
 // Writes all changes of a call in order, and checks each right before and after.
 
 import type { Change } from '../../../core/change/change.ts';
-import { failure } from '../../../core/wording/errors.ts';
+import { failure, StalePlan } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { equalBytes } from '../../../core/text/bytes.ts';
 import { displayPathOf, describeChange } from '../../../core/change/summary.ts';
-import { StalePlan } from '../../../core/wording/stalePlan.ts';
 import type { Applied } from '../../../tools/ports/ports.ts';
 import type { SaveMode } from '../../shared/contributions/settings.ts';
 import { forEachUntilFailure } from '../../../async/eventLoop.ts';

@@ -3,9 +3,8 @@
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
-import { describeError } from '../../../core/wording/errors.ts';
+import { describeError, StalePlan } from '../../../core/wording/errors.ts';
 import type { Phrase } from '../../../core/wording/phrase.ts';
-import { StalePlan } from '../../../core/wording/stalePlan.ts';
 import { rememberApproval } from '../../../tools/pipeline/applyApproved.ts';
 import { runTool, type Outcome } from '../../../tools/pipeline/run.ts';
 import type { Applied, Call, Decision, ReadMemory, ReviewRequest } from '../../../tools/ports/ports.ts';

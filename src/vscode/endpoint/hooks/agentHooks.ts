@@ -59,11 +59,13 @@ export class AgentHooks {
    * @param agent id of its dialect
    * @param input the hook's input, parsed
    * @param signal aborted when the agent's hook has ended without an answer
+   * @param home the agent's home folder; undefined if an older bridge asks
    */
-  async answer(agent: string, input: unknown, signal: AbortSignal): Promise<Output> {
+  async answer(agent: string, input: unknown, signal: AbortSignal, home?: string): Promise<Output> {
     const baseDialect = dialects.get(agent);
-    const hook = baseDialect?.readCall(input);
-    if (baseDialect === undefined || hook === undefined) return { stdout: '', exitCode: 0 };
+    const call = baseDialect?.readCall(input);
+    if (baseDialect === undefined || call === undefined) return { stdout: '', exitCode: 0 };
+    const hook = { ...call, home };
     const { dialect, settingsError } = await this.#configure(baseDialect, hook);
     // The doctor's test edits are denied without a review: the denial proves that the hook works. They are recognized
     // by their session id alone, so nothing can be written under it.
@@ -167,7 +169,7 @@ export class AgentHooks {
     if (!this.#deps.isReadReviewed()) return dialect.answer.abstain();
     const showsChanges = intent.kind === 'readChanges';
     const { paths, searches = [] } = showsChanges ? { paths: await this.#deps.listChangedFiles() } : intent;
-    const read = { paths, searches, showsChanges, cwd: hook.cwd };
+    const read = { paths, searches, showsChanges, cwd: hook.cwd, home: hook.home };
     const refusal = await runAuditedReads(call, this.#deps.world, (recorded) =>
       requireReadable(read, recorded.workspaceFor(call), recorded.queriesFor(call)),
     );

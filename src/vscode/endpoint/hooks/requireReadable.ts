@@ -16,6 +16,8 @@ export interface AgentRead {
   readonly showsChanges: boolean;
   /** The agent's working directory. */
   readonly cwd: string | undefined;
+  /** The agent's home folder, if known. */
+  readonly home?: string | undefined;
 }
 
 /** Maximum number of searches in one call, since each path is resolved on disk. */
@@ -35,8 +37,7 @@ type JudgedFiles = 'all' | 'secretNames' | 'none';
  * @throws ToolError PERMISSION_DENIED, REJECTED, VALIDATION_ERROR
  */
 export async function requireReadable(read: AgentRead, workspace: Workspace, queries: Queries): Promise<void> {
-  const { paths, cwd } = read;
-  for (const { path, absolutePath } of paths.flatMap((path) => interpretPath(path, cwd))) {
+  for (const { path, absolutePath } of read.paths.flatMap((path) => interpretPath(path, read))) {
     const resolved = await locate(path, absolutePath, workspace);
     if (resolved !== undefined) await requireAllowed(resolved, read, workspace);
   }
@@ -55,10 +56,11 @@ interface JudgedSearch {
 }
 
 /** Selects the searches whose files must be listed and judged. @throws PERMISSION_DENIED if they are too many */
-async function selectSearches({ searches, cwd }: AgentRead, workspace: Workspace): Promise<readonly JudgedSearch[]> {
+async function selectSearches(read: AgentRead, workspace: Workspace): Promise<readonly JudgedSearch[]> {
+  const { searches, cwd } = read;
   if (searches.length > maxSearches) throw tooManyError();
   const selected: JudgedSearch[] = [];
-  for (const interpreted of searches.flatMap((search) => interpretSearch(search, cwd))) {
+  for (const interpreted of searches.flatMap((search) => interpretSearch(search, read))) {
     const search = locateSearch(interpreted, cwd);
     const judged = await filesToJudge(search, workspace);
     if (judged !== 'none') selected.push({ search, judged });
@@ -70,18 +72,21 @@ async function selectSearches({ searches, cwd }: AgentRead, workspace: Workspace
 /** The absolute paths that a path may mean, since some agents expand `~`. */
 function interpretPath(
   path: string,
-  cwd: string | undefined,
+  place: Pick<AgentRead, 'cwd' | 'home'>,
 ): { readonly path: string; readonly absolutePath: string }[] {
-  return [toAbsolutePath(path, cwd), ...listHomeReadings(path, cwd)].map((absolutePath) => ({ path, absolutePath }));
+  return [toAbsolutePath(path, place.cwd), ...listHomeReadings(path, place)].map((absolutePath) => ({
+    path,
+    absolutePath,
+  }));
 }
 
 /**
  * The searches that one may mean, since some agents expand `~`. Not if its glob can match a secret name: the files are
  * then listed, and `findFiles` rejects a folder with `~`, so that the call is denied anyway.
  */
-function interpretSearch(search: Search, cwd: string | undefined): Search[] {
+function interpretSearch(search: Search, place: Pick<AgentRead, 'cwd' | 'home'>): Search[] {
   const { folder = '', glob } = search;
-  const homeReadings = glob !== undefined && canMatchSecret(glob) ? [] : listHomeReadings(folder, cwd);
+  const homeReadings = glob !== undefined && canMatchSecret(glob) ? [] : listHomeReadings(folder, place);
   return [search, ...homeReadings.map((reading) => ({ ...search, folder: reading }))];
 }
 

@@ -3,9 +3,8 @@
 import * as vscode from 'vscode';
 import type { Location } from '../../../core/change/change.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import { resolveAlias, splitAtFolders } from '../../../core/path/aliasOf.ts';
+import { resolveAlias, splitAtFolders, nestedRoots, type RealRoot } from '../../../core/path/realRoots.ts';
 import { judgeRealPath, type JudgedPath, type LinkHandling } from '../../../core/path/judgeRealPath.ts';
-import { nestedRoots, type RealRoot } from '../../../core/path/realRoots.ts';
 import type { RealPath, RealPaths } from '../../../core/path/realPaths.ts';
 import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../../core/path/locatePath.ts';
 import type { Flavour, PathContext } from '../../../core/path/root.ts';

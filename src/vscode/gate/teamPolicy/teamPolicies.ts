@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import type { Policy } from '../../../core/rules/judge.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
+import type { Failures } from '../../../tools/ports/failures.ts';
 import type { KnownPolicies } from './knownPolicies.ts';
 import { hasPolicy, type FindHeldAgents } from './teamPolicyFile.ts';
 
@@ -24,13 +25,14 @@ export class TeamPolicies implements vscode.Disposable {
   #readFolders = new Set<string>();
 
   /** Starts to read the policies. @param memory stores which policies the user was notified of */
-  constructor(memory: vscode.Memento, findHeld: FindHeldAgents) {
+  constructor(memory: vscode.Memento, findHeld: FindHeldAgents, failures: Failures) {
     this.findHeld = findHeld;
     this.#load = onceUntilFailure(async () => {
       const { KnownPolicies: Known } = await import('./knownPolicies.ts');
       return new Known(memory, findHeld, () => this.#changeEmitter.fire());
     });
-    const refresh = (): void => void this.refresh();
+    const refresh = (): void =>
+      void this.refresh().catch((cause: unknown) => failures.unexpected('reading the team policies', cause));
     const watcher = vscode.workspace.createFileSystemWatcher('**/{.redline,.redline/policy.json}');
     this.#subscriptions = vscode.Disposable.from(
       this.#changeEmitter,

@@ -2,10 +2,9 @@
 
 import * as vscode from 'vscode';
 import { oneAtATime } from '../../../core/async/oneAtATime.ts';
-import type { Change } from '../../../core/change/change.ts';
 import { minViewingTimeMs } from '../../../core/rules/approvalGate.ts';
 import { sessionOf } from '../../shared/chatSession.ts';
-import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';
+import { listedChangesOf, listExcluded, type PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
 import type { DisplayProof } from '../screenTracker.ts';
 import type { CardContent } from './cardText.ts';
@@ -160,14 +159,12 @@ function cardContentOf(
   review: PendingReview,
   { title, changes, edited, hunks }: AmendedCall,
 ): Omit<CardContent, 'warnings'> {
-  const listed = listedChangesOf(review);
-  const isExcluded = (change: Change): boolean => review.excluded().has(change);
   const hasExcludedParts = [...hunks.values()].flat().some(({ state }) => state === 'excluded');
   return {
     title,
     changes,
-    planned: listed.filter((change) => !isExcluded(change)),
-    excluded: listed.filter(isExcluded),
+    planned: listedChangesOf(review).filter((change) => !review.excluded().has(change)),
+    excluded: listExcluded(review),
     hasExcludedParts,
     isAmended: edited.size > 0,
     commentCount: review.commentCount(),

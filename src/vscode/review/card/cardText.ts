@@ -11,9 +11,8 @@ import {
 } from '../../../core/change/summary.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
-import { withoutImpliedFolders } from '../../../core/change/impliedFolders.ts';
-import type { Phrase } from '../../../core/wording/phrase.ts';
-import { shorten } from '../../../core/wording/shorten.ts';
+import { withoutImpliedFolders } from '../../../core/change/changePaths.ts';
+import { type Phrase, shorten } from '../../../core/wording/phrase.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../../core/text/unicode.ts';
 import { waitingText } from '../pendingView/pendingView.ts';
 import { translate } from '../../shared/translate.ts';

@@ -7,7 +7,7 @@ import { displayPathOf } from '../../../core/change/summary.ts';
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { baseName } from '../../../core/path/pathParts.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
-import { shorten } from '../../../core/wording/shorten.ts';
+import { shorten } from '../../../core/wording/phrase.ts';
 import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';
 import type { CallRow, HunkRow, WarningRow } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';

@@ -13,7 +13,7 @@ import { childRowsOf, hunkItem, setExcludable, showCommand, warningItem, warning
 import type { CallRow } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, warningsOfFile } from '../warnings/reviewWarnings.ts';
-import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';
+import { listedChangesOf, listExcluded, type PendingReview } from '../pendingReviews.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -85,7 +85,7 @@ function callTexts(review: PendingReview, title: string, blockedCount: number): 
 
 /** Texts that count the excluded files and hunks of a call: "2 excluded", "excluded parts: 1"; empty for none. */
 function exclusionTextsOf(review: PendingReview): string[] {
-  const changeCount = listedChangesOf(review).filter((change) => review.excluded().has(change)).length;
+  const changeCount = listExcluded(review).length;
   const hunks = [...review.current().hunks.values()].flat();
   return [...(changeCount === 0 ? [] : [vscode.l10n.t('{0} excluded', changeCount)]), ...excludedHunkTexts(hunks)];
 }

@@ -37,6 +37,10 @@ export class LiveProposal implements vscode.Disposable {
         if (document.uri.authority === review.id && contentChanges.length > 0) this.#scheduleUpdate();
       }),
       review.onDidChangeExclusions(() => this.#startUpdate()),
+      // The warnings name a setting that hides white space in the diff: they are cached by the current state.
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('diffEditor.ignoreTrimWhitespace')) review.setCurrent({ ...review.current() });
+      }),
     );
   }
 

@@ -17,9 +17,8 @@ export interface ListedWarning extends ReviewWarning {
 }
 
 /**
- * The warnings last listed for a state of a call. Each choice of the user, and each warning found later, replaces the
- * object `review.current()` or `review.excluded()`, so both are compared by identity. A changed setting of the editor
- * takes effect only after such a replacement.
+ * The warnings last listed for a state of a call. Each choice of the user, each warning found later, and a change of the
+ * editor's setting replaces the object `review.current()` or `review.excluded()`, so both are compared by identity.
  */
 const cache = new WeakMap<
   AmendedCall,

@@ -12,7 +12,7 @@ import {
 } from '../../../core/change/warnings/syntaxErrors.ts';
 import { baseName } from '../../../core/path/pathParts.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';
-import { shorten } from '../../../core/wording/shorten.ts';
+import { shorten } from '../../../core/wording/phrase.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { ReviewWarning } from './warningText.ts';
 

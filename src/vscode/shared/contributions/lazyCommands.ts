@@ -6,7 +6,10 @@ import type { CommandId } from './manifest.ts';
 
 /** Stand-ins for commands whose code is not loaded yet. `dispose` removes only these, not the real commands. */
 export interface LazyCommands<T> extends vscode.Disposable {
-  /** Loads the code once, and returns the result; after a failure, the next call tries again. */
+  /**
+   * Loads the code once, and returns the result; after a failure, the next call tries again. Never settles if `dispose`
+   * is called before the code is loaded: nothing may be registered then.
+   */
   readonly ready: () => Promise<T>;
 }
 
@@ -30,6 +33,7 @@ export function lazyCommands<T>(commands: readonly CommandId[], load: () => Prom
     );
   const ready = onceUntilFailure(async () => {
     const registerRealCommands = await load();
+    if (isDisposed) return new Promise<T>(() => undefined);
     standIns.dispose();
     try {
       return registerRealCommands();
@@ -39,6 +43,11 @@ export function lazyCommands<T>(commands: readonly CommandId[], load: () => Prom
       throw cause;
     }
   });
+  let isDisposed = false;
   let standIns = registerStandIns();
-  return { ready, dispose: () => void standIns.dispose() };
+  const dispose = (): void => {
+    isDisposed = true;
+    standIns.dispose();
+  };
+  return { ready, dispose };
 }

@@ -1,8 +1,7 @@
 // Reverts all changes that an agent made in one of its turns, by any tool or command.
 
 import * as vscode from 'vscode';
-import { listTurns } from '../../../core/toReview/listTurns.ts';
-import { changesOfTurn, type TurnChanges } from '../../../core/toReview/turnChanges.ts';
+import { listTurns, changesOfTurn, type TurnChanges } from '../../../core/toReview/turnChanges.ts';
 import type { Change } from '../../../core/change/change.ts';
 import type { Turn } from '../../../core/watch/reviewItem.ts';
 import { phrase } from '../../../core/wording/phrase.ts';

@@ -2,11 +2,15 @@
 
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../core/change/change.ts';
-import { findCoveringItem } from '../../../core/toReview/coveringItem.ts';
+import {
+  findCoveringItem,
+  type ReviewItem,
+  type Step,
+  type StoredFile,
+  isOpenable,
+} from '../../../core/watch/reviewItem.ts';
 import { revertTool } from '../../../core/journal/journalEntry.ts';
-import type { ReviewItem, Step, StoredFile } from '../../../core/watch/reviewItem.ts';
-import { isOpenable } from '../../../core/watch/reviewItem.ts';
-import { failure } from '../../../core/wording/errors.ts';
+import { failure, StalePlan } from '../../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { userCaller } from '../../../tools/ports/caller.ts';
 import type { FileQueue } from '../../../tools/ports/ports.ts';
@@ -17,7 +21,6 @@ import { waitForReload } from '../../documents/overwrite.ts';
 import type { PathResolver } from '../../files/paths/pathResolver.ts';
 import type { History, QueueOptions } from '../../history/callHistory.ts';
 import type { Disk } from '../../ports/localDisk.ts';
-import { StalePlan } from '../../../core/wording/stalePlan.ts';
 import { encodeText } from '../../files/codec.ts';
 import { readCurrentSide } from './sides.ts';
 import { planRevert, type LazySide, type FileRevert } from './revertPlan.ts';

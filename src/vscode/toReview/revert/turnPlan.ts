@@ -1,7 +1,7 @@
 // Plans the revert of an agent's turn, newest change first, as changes for the journal.
 
 import type { Change, Location } from '../../../core/change/change.ts';
-import { groupByFile } from '../../../core/toReview/groupByFile.ts';
+import { groupByFile } from '../../../core/toReview/turnChanges.ts';
 import type { Disk } from '../../ports/localDisk.ts';
 import { changedSinceError, changesToReach, deletedSinceError, revertStepsOf, type LazySide } from './revertPlan.ts';
 import { readCurrentSides, type CurrentSide, type LoadedSide } from './sides.ts';

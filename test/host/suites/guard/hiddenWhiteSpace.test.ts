@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import { languageHidingWhiteSpace } from '../../../../src/vscode/review/warnings/reviewWarnings.ts';
+import { PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
+import { LiveProposal } from '../../../../src/vscode/review/proposal/liveProposal.ts';
+import { Proposal } from '../../../../src/vscode/review/proposal/proposal.ts';
+import { ProposalFiles } from '../../../../src/vscode/review/proposal/proposalFiles.ts';
+import { languageHidingWhiteSpace, reviewWarnings } from '../../../../src/vscode/review/warnings/reviewWarnings.ts';
+import { update } from '../../../core/change/changes.ts';
 import { eventually, withSettings } from '../ground.ts';
 import { itNeeds } from '../place.ts';
+import { addReview } from '../review/addReview.ts';
 import { setWorkspace } from './data/settings.ts';
 
 describe('white space in the diffs of reviews', () => {
@@ -19,5 +25,27 @@ describe('white space in the diffs of reviews', () => {
     assert.equal(languageHidingWhiteSpace(), 'redline-review');
     await setWorkspace(undefined);
     assert.equal(languageHidingWhiteSpace(), undefined);
+  });
+
+  itNeeds('settings on the disk', 'is warned about in a review that waits when the setting changes', async () => {
+    const review = addReview(new PendingReviews(), [update('a.txt', 'a', ' a')]);
+    const proposal = new Proposal(review.id, review.request.changes, new ProposalFiles());
+    const live = new LiveProposal(review, proposal, () => Promise.reject(new Error('is not read')));
+    const texts = (): string =>
+      reviewWarnings(review)
+        .map(({ text }) => text)
+        .join('\n');
+    try {
+      assert.doesNotMatch(texts(), /White space is hidden/);
+      const shown = review.current();
+      await setWorkspace({ '[redline-review]': hidden });
+      await eventually('the warning', () => /White space is hidden/.test(texts()));
+      assert.notEqual(review.current(), shown, 'a card without the warning does not count');
+      await setWorkspace(undefined);
+      await eventually('its end', () => !/White space is hidden/.test(texts()));
+    } finally {
+      live.dispose();
+      review.answer({ approve: false, surface: 'editor' });
+    }
   });
 });

@@ -148,6 +148,19 @@ describe('history', () => {
     assert.equal(ground.mode('a.sh'), 0o640);
   });
 
+  for (const [mode, header, hunk] of [
+    [0o640, 'new mode 100755', '@@ -1 +1 @@\n-one\n+two\n'],
+    [0o750, 'new mode 100755', '@@ -1 +1 @@\n-one\n+two\n'],
+    [0o640, 'new file mode 100755', '@@ -0,0 +1 @@\n+one\n'],
+  ] as const)
+    itNeeds('modes', `takes back the "${header}" of a file of mode ${mode.toString(8)}`, async () => {
+      ground.put('a.sh', 'one\n', mode);
+      await patch('a.sh', [header], hunk);
+      assert.equal(ground.mode('a.sh'), 0o750);
+      await undoLast();
+      assert.deepEqual([ground.text('a.sh'), ground.mode('a.sh')], ['one\n', mode]);
+    });
+
   itNeeds('modes', 'takes a private folder back to where it was, private all the time', async () => {
     ground.put('secrets/key', 'key\n');
     chmodSync(path.join(ground.folder, 'secrets'), 0o700);

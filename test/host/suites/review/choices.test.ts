@@ -6,10 +6,12 @@ import { cardText } from '../../../../src/vscode/review/card/cardText.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/proposal/proposalFiles.ts';
 import { PendingReviews } from '../../../../src/vscode/review/pendingReviews.ts';
 import { ScreenTracker } from '../../../../src/vscode/review/screenTracker.ts';
+import { diffTitle } from '../../../../src/vscode/review/diff/diffTitle.ts';
+import { toTreeItem } from '../../../../src/vscode/review/pendingView/pendingItems.ts';
 import { excludeFiles } from '../../../../src/vscode/review/pendingView/partCommands.ts';
 import type { HunkExclusion } from '../../../../src/vscode/review/choices/userChoices.ts';
 import { warningsOf } from '../../../../src/vscode/review/warnings/warningText.ts';
-import { update } from '../../../core/change/changes.ts';
+import { locationOf, update } from '../../../core/change/changes.ts';
 import { eventually } from '../ground.ts';
 import { itNeeds } from '../place.ts';
 import { onScreen } from '../screen.ts';
@@ -79,6 +81,15 @@ describe('a choice in the diff of a review', function () {
       choices.map(({ indices, isExcluded }) => ({ indices, isExcluded })),
       [{ indices: [0, 1], isExcluded: false }],
     );
+    review.answer({ approve: false, surface: 'editor' });
+  });
+
+  it('is counted alike in the row of the call and in the title of its diff, also for a folder', () => {
+    const folder: Change = { kind: 'createDirectory', at: locationOf('empty') };
+    const review = addReview(new PendingReviews(), [folder, update('a.txt', 'a', 'b'), update('b.txt', 'a', 'b')]);
+    review.setExcluded(review.request.changes.slice(0, 2), true);
+    assert.match(String(toTreeItem({ kind: 'call', review }, () => 0).description), /2 excluded/);
+    assert.match(diffTitle(review, []), /2 excluded/);
     review.answer({ approve: false, surface: 'editor' });
   });
 

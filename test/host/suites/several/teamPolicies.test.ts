@@ -38,6 +38,27 @@ describe('several folders: the team policies of folders that come and go', () =>
     await openAll();
   });
 
+  it('deny everything where their code cannot be loaded, and the log says so', async () => {
+    const failures: unknown[] = [];
+    class Unloadable extends TeamPolicies {
+      override refresh(): Promise<void> {
+        return Promise.reject(new Error('Cannot find module'));
+      }
+    }
+    const policies = new Unloadable(workspaceState, async () => new Map(), {
+      unexpected: (step, cause) => failures.push(`${step}: ${String(cause)}`),
+    });
+    try {
+      await openFolders('one');
+      await eventually('the log', () => failures.length >= 2);
+      assert.equal(failures[0], 'reading the team policies: Error: Cannot find module');
+      const { denials } = policies.addTo(bare, [folderOf('one').uri.toString()], 'codex');
+      assert.match(JSON.stringify(denials), /opened just now/);
+    } finally {
+      policies.dispose();
+    }
+  });
+
   for (const hasPolicy of [true, false]) {
     it(`are those of now where an earlier read ends last, ${hasPolicy ? 'with' : 'without'} a policy`, async () => {
       if (hasPolicy) root('two').put('.redline/policy.json', '{ "agents": ["nobody"] }');
@@ -46,7 +67,7 @@ describe('several folders: the team policies of folders that come and go', () =>
       await openFolders('one');
       await addFolders({ uri: slow, name: 'slow' });
       const before = reads;
-      const policies = new TeamPolicies(workspaceState, async () => new Map());
+      const policies = new TeamPolicies(workspaceState, async () => new Map(), { unexpected: () => undefined });
       try {
         await eventually('the slow read', () => reads > before);
         const earlier = policies.refresh();

@@ -3,9 +3,11 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
 import type { ReviewItem } from '../../../../src/core/watch/reviewItem.ts';
 import type { FolderWatch, OpenWatch, WriteAttribution } from '../../../../src/tools/ports/watchPort.ts';
+import { UserWrites } from '../../../../src/vscode/watch/userWrites.ts';
+import { findWatchedFile } from '../../../../src/vscode/watch/watchedFile.ts';
 import { WindowWatch } from '../../../../src/vscode/watch/windowWatch.ts';
 import { laterCall, storedText } from '../historyCalls.ts';
-import { folderOf, openAll, openFolders } from './roots.ts';
+import { folderOf, openAll, openFolders, type RootName } from './roots.ts';
 
 /** A watch on a folder in which one file is to be reviewed, and is kept by `accept`, which may fail. */
 const openWith =
@@ -90,72 +92,101 @@ describe('several folders: what is to be reviewed', () => {
     watch.dispose();
   });
 
-  /** A call that moved a file or folder. */
-  function moveCall(from: string, to: string, isLater: boolean): JournalEntry {
+  /** A reviewed call that moved a file. */
+  function moveCall(id: string, from: string, to: string): JournalEntry {
     const [source, at] = [from, to].map((uri) => ({ uri, path: uri, real: uri }));
     assert.ok(source && at);
     const content = storedText('a');
     const changes: JournalEntry['changes'] = [{ kind: 'move', from: source, at, before: content, after: content }];
-    const call = { ...laterCall('', from), changes };
-    return isLater ? call : { ...call, later: undefined };
+    return { ...laterCall('', from), id, changes, later: undefined };
   }
 
-  it('stays when a call takes it into another folder: its writes there are not known', async () => {
+  /** The writes of the calls, as `folder/path`, with who made them; collected once the items are known. */
+  async function writesOf(entries: readonly JournalEntry[], ...names: readonly ('one' | 'two' | 'inner')[]) {
     const known = new Set<string>();
-    const paths = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt', 'g.txt'];
-    const [one, two] = [uriOf('one'), uriOf('two')];
+    const paths = 'abcdefg'.split('').flatMap((name) => [`${name}.txt`, `packages/inner/${name}.txt`]);
     const watch = watchWith(
       () => undefined,
       (folder, attribution) => {
         // The items are known after the first scan.
-        if (watch.items().length < 2) return;
+        if (watch.items().length < names.length) return;
+        const name = names.find((each) => uriOf(each) === folder);
         for (const path of paths)
           for (const { by } of attribution.writesOf(path, 0))
-            known.add(`${folder === one ? 'one' : 'two'}/${path}${by === 'reviewed' ? '' : ' later'}`);
+            known.add(`${name}/${path}${typeof by === 'string' ? '' : ` by ${by.entry}`}`);
       },
-      [
-        moveCall(`${one}/a.txt`, `${two}/b.txt`, false),
-        // Within its folder, the item follows; `c.txt` is none.
-        moveCall(`${two}/a.txt`, `${two}/c.txt`, false),
-        moveCall(`${one}/c.txt`, `${two}/d.txt`, false),
-        // Is itself to be reviewed.
-        moveCall(`${one}/a.txt`, `${two}/e.txt`, true),
-        moveCall(`${one}/a.txt`, 'file:///elsewhere/a.txt', false),
-      ],
+      entries,
     );
-    await openFolders('one', 'two');
+    await openFolders(...names);
     await watch.refresh();
     await watch.refresh();
-    assert.deepEqual([...known].sort(), [
-      'one/a.txt later',
+    watch.dispose();
+    return [...known].sort();
+  }
+
+  it('stays when a call takes it into another folder, as what that call did on both sides', async () => {
+    const [one, two] = [uriOf('one'), uriOf('two')];
+    const known = await writesOf(
+      [
+        moveCall('1', `${one}/a.txt`, `${two}/b.txt`),
+        // Within its folder, the item follows; `c.txt` is none.
+        moveCall('2', `${two}/a.txt`, `${two}/c.txt`),
+        moveCall('3', `${one}/c.txt`, `${two}/d.txt`),
+        moveCall('4', `${one}/a.txt`, 'file:///elsewhere/a.txt'),
+        // The undo is the person's: nothing is known of it.
+        { ...moveCall('5', `${one}/a.txt`, `${two}/e.txt`), reverts: '1' },
+        // Is itself to be reviewed.
+        { ...moveCall('6', `${one}/d.txt`, `${two}/f.txt`), later: true },
+      ],
+      'one',
+      'two',
+    );
+    assert.deepEqual(known, [
+      'one/a.txt by 1',
+      'one/a.txt by 4',
       'one/c.txt',
+      'one/d.txt by 6',
       'two/a.txt',
+      'two/b.txt by 1',
       'two/c.txt',
       'two/d.txt',
-      'two/e.txt later',
+      'two/f.txt by 6',
     ]);
-    watch.dispose();
   });
 
-  it('stays with the outer folder when a call takes it into the inner one', async () => {
-    const known = new Set<string>();
-    const moved = 'packages/inner/b.txt';
+  it('stays when a call takes it into the inner folder, which the outer one may not see', async () => {
     const [one, inner] = [uriOf('one'), uriOf('inner')];
-    const watch = watchWith(
-      () => undefined,
-      (folder, attribution) => {
-        // The items are known after the first scan.
-        if (folder !== one || watch.items().length < 2) return;
-        for (const path of ['a.txt', moved, 'packages/inner/a.txt', 'b.txt'])
-          for (const { by } of attribution.writesOf(path, 0)) known.add(`${path}${by === 'reviewed' ? '' : ' later'}`);
-      },
-      [moveCall(`${one}/a.txt`, `${one}/${moved}`, false), moveCall(`${inner}/a.txt`, `${one}/b.txt`, false)],
+    const known = await writesOf(
+      [moveCall('1', `${one}/a.txt`, `${inner}/b.txt`), moveCall('2', `${inner}/a.txt`, `${one}/c.txt`)],
+      'one',
+      'inner',
     );
-    await openFolders('one', 'inner');
-    await watch.refresh();
-    await watch.refresh();
-    assert.deepEqual([...known], ['a.txt', moved]);
-    watch.dispose();
+    const [intoInner, outOfIt] = [
+      ['one/a.txt', 'one/packages/inner/b.txt', 'inner/b.txt'],
+      ['one/c.txt', 'one/packages/inner/a.txt', 'inner/a.txt'],
+    ];
+    assert.deepEqual(
+      known,
+      [...intoInner.map((name) => `${name} by 1`), ...outOfIt.map((name) => `${name} by 2`)].sort(),
+    );
+  });
+
+  it('stays when what the outer folder lists in the inner one is taken into a third one', async () => {
+    await openFolders('one', 'two', 'inner');
+    const items = new Map([['packages/inner/a.txt', {} as ReviewItem]]);
+    const watchOf = (folder: string) =>
+      folder === uriOf('one') ? ({ items } as Partial<FolderWatch> as FolderWatch) : undefined;
+    const writes = new UserWrites(
+      (uri) => findWatchedFile(uri, watchOf),
+      (cause) => assert.fail(String(cause)),
+    );
+    const uriIn = (name: RootName, file: string) => vscode.Uri.joinPath(folderOf(name).uri, file).toString();
+    const isLeft = (to: RootName): boolean => writes.leavesItem(to, uriIn('inner', 'a.txt'), uriIn(to, 'b.txt'));
+    assert.deepEqual([isLeft('two'), isLeft('inner')], [true, false]);
+    // The scan of the outer folder may drop a new file that is gone before that of the third one finds it.
+    items.clear();
+    assert.deepEqual([isLeft('two'), isLeft('one')], [true, false]);
+    writes.dispose();
   });
 
   it('is no longer what was kept before a folder failed', async () => {

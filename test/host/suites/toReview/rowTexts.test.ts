@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReviewItem, StoredFile } from '../../../../src/core/watch/reviewItem.ts';
-import { rowStateText, rowTooltip } from '../../../../src/vscode/toReview/toReviewTexts.ts';
+import { itemsText, rowStateText, rowTooltip } from '../../../../src/vscode/toReview/toReviewTexts.ts';
 
 const file = (id: string, mode: StoredFile['mode'] = 'file'): StoredFile => ({ mode, size: 1, id });
 const itemOf = (path: string, baseline: StoredFile | undefined, current: StoredFile | undefined): ReviewItem => ({
@@ -34,5 +34,14 @@ describe('the row of a file to review', () => {
     assert.equal(stateOf(executable, file('b', 'link')), 'modified');
     const [item, movedFrom] = [itemOf('b', undefined, executable), itemOf('a', executable, undefined)];
     assert.equal(rowStateText({ kind: 'file', item, movedFrom }), 'moved from a');
+  });
+});
+
+describe('the number of files to review', () => {
+  it('has a file once that a folder and another one inside it list', () => {
+    const listed = (folder: string, path: string): ReviewItem => ({ ...itemOf(path, file('a'), file('b')), folder });
+    const twice = [listed('file:///f', 'in ner/a.txt'), listed('file:///f/in%20ner', 'a.txt')];
+    assert.equal(itemsText(twice), 'a.txt');
+    assert.equal(itemsText([...twice, listed('file:///f', 'a.txt')]), '2 files');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { resolveAlias, splitAtFolders } from '../../../src/core/path/aliasOf.ts';
+import { resolveAlias, splitAtFolders } from '../../../src/core/path/realRoots.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';
 import { mac, posix, several, windows } from './workspaces.ts';
 

@@ -1,10 +1,10 @@
 // Builds the choices of "Approve and remember" in a review: which future operations the user may approve in advance.
-import { baseName, parentOf } from '../../path/pathParts.ts';
-import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../wording/phrase.ts';
+import { baseName, parentOf } from '../path/pathParts.ts';
+import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
 import { approvalCovers, type Approval, type GlobApproval } from './approval.ts';
-import { escapeGlob } from '../parse/ruleGlob.ts';
-import type { Operation } from '../operation.ts';
-import type { Subject } from '../subject.ts';
+import { escapeGlob } from './parse/ruleGlob.ts';
+import type { Operation } from './operation.ts';
+import type { Subject } from './subject.ts';
 
 /** A choice for one file: which operations on which files the user may approve in advance. */
 export interface FileOffer {

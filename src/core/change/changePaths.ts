@@ -1,7 +1,7 @@
-// Finds which changes of a call touch the same paths. Only the first of them starts from the file on disk. So, before a
-// call is applied or undone, only its `before` can be compared with the disk.
+// Relates the changes of a call by their paths: which touch the same ones, and which folders are implied by what is in
+// them.
 
-import { isBelowAny } from '../path/pathParts.ts';
+import { isBelowAny, foldersOf } from '../path/pathParts.ts';
 import type { Change } from './change.ts';
 import { locationsOf } from './summary.ts';
 
@@ -12,7 +12,10 @@ export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, num
   return counts;
 }
 
-/** The changes that start from the file on disk: no earlier one touched their locations, or deleted a folder above. */
+/**
+ * The changes that start from the file on disk: no earlier one touched their locations, or deleted a folder above. So,
+ * before a call is applied or undone, only the `before` of these can be compared with the disk.
+ */
 export function firstChangesPerPath(changes: readonly Change[]): ReadonlySet<Change> {
   const touchedUris = new Set<string>();
   const deletedUris = new Set<string>();
@@ -25,4 +28,16 @@ export function firstChangesPerPath(changes: readonly Change[]): ReadonlySet<Cha
     if (change.kind === 'delete') deletedUris.add(change.at.real);
   }
   return firstChanges;
+}
+
+/** The common part of a `Change` and the journal's stored changes. */
+interface AnyChange {
+  readonly kind: Change['kind'];
+  readonly at: { readonly real: string };
+}
+
+/** Omits each new folder that contains another of the changes, since a display lists it by what is in it. */
+export function withoutImpliedFolders<T extends AnyChange>(changes: readonly T[]): readonly T[] {
+  const parents = new Set(foldersOf(changes.map(({ at }) => at.real)));
+  return changes.filter(({ kind, at }) => kind !== 'createDirectory' || !parents.has(at.real));
 }

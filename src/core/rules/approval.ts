@@ -1,7 +1,8 @@
-// Defines remembered approvals and read grants, and decides whether an approval covers an operation.
-import { compileRuleGlob } from '../parse/ruleGlob.ts';
-import type { Operation } from '../operation.ts';
-import type { Subject } from '../subject.ts';
+// Defines remembered approvals and read grants, decides whether an approval covers an operation, and reads stored ones.
+import { compileRuleGlob } from './parse/ruleGlob.ts';
+import type { Operation } from './operation.ts';
+import type { Subject } from './subject.ts';
+import * as z from 'zod/mini';
 
 /** Lifetime of a remembered approval: until the window closes, in this workspace, or everywhere. */
 export type ApprovalScope = 'session' | 'workspace' | 'always';
@@ -66,4 +67,30 @@ function isValidInFolder(approval: Approval, folder: string | undefined): boolea
 /** Whether a path is inside the workspace by its own spelling, and its name is not misleading. */
 function isPlainlyInside({ isInside, isLinked, warnings }: Subject): boolean {
   return isInside && !isLinked && warnings.length === 0;
+}
+
+const operationSchema = z.enum(['read', 'create', 'update', 'delete', 'move']);
+// Strict, since a field of a later version may narrow the approval, as `agent` does.
+const approvalSchema = z.strictObject({
+  operations: z.array(operationSchema),
+  glob: z.string(),
+  folder: z.optional(z.string()),
+  agent: z.optional(z.string()),
+});
+
+interface StoredApprovals {
+  /** The valid approvals. Their scope is not stored: it follows from the storage that they were in. */
+  readonly valid: readonly Omit<GlobApproval, 'scope'>[];
+  /** Entries such as those of a later version. They allow nothing, and must be kept when the list is written. */
+  readonly invalid: readonly unknown[];
+}
+
+/** Reads the unvalidated value of a storage; anything but a list counts as an empty one. Never throws. */
+export function readStoredApprovals(value: unknown): StoredApprovals {
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  const parsed = entries.map((entry) => ({ entry, result: approvalSchema.safeParse(entry) }));
+  return {
+    valid: parsed.flatMap(({ result }) => (result.success ? [result.data] : [])),
+    invalid: parsed.flatMap(({ entry, result }) => (result.success ? [] : [entry])),
+  };
 }

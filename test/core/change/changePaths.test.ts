@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
-import { withoutImpliedFolders } from '../../../src/core/change/impliedFolders.ts';
+import { withoutImpliedFolders } from '../../../src/core/change/changePaths.ts';
 import { locationOf } from './changes.ts';
 
 function folder(path: string): Change {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { inEnglish, phrase } from '../../../../src/core/wording/phrase.ts';
-import { resolvePath } from '../../path/resolvePath.ts';
-import { approvalCovers } from '../../../../src/core/rules/approvals/approval.ts';
-import { approvalsOf, offersForFile, offersForCall } from '../../../../src/core/rules/approvals/approvalOffers.ts';
-import type { Operation } from '../../../../src/core/rules/operation.ts';
-import { subjectOf, virtualSubject, type Subject } from '../../../../src/core/rules/subject.ts';
-import { posix, several } from '../../path/workspaces.ts';
+import { inEnglish, phrase } from '../../../src/core/wording/phrase.ts';
+import { resolvePath } from '../path/resolvePath.ts';
+import { approvalCovers, readStoredApprovals } from '../../../src/core/rules/approval.ts';
+import { approvalsOf, offersForFile, offersForCall } from '../../../src/core/rules/approvalOffers.ts';
+import type { Operation } from '../../../src/core/rules/operation.ts';
+import { subjectOf, virtualSubject, type Subject } from '../../../src/core/rules/subject.ts';
+import { posix, several } from '../path/workspaces.ts';
 
 const at = (path: string) => virtualSubject(resolvePath(path, posix));
 const { folder } = at('a');
@@ -172,4 +172,30 @@ describe('approvals', () => {
       [true, true, false, false],
     );
   });
+});
+
+const valid = { operations: ['update'], glob: '/src/**', folder: 'file:///ws' };
+const invalid: readonly unknown[] = [
+  { ...valid, operations: ['update', 'run'] },
+  { ...valid, operations: 'update' },
+  { ...valid, glob: undefined },
+  { ...valid, folder: 1 },
+  { ...valid, agent: null },
+  // As from a later version, in which it may narrow the approval.
+  { ...valid, expires: 1 },
+  '/src/**',
+  null,
+];
+
+describe('stored approvals', () => {
+  for (const entry of invalid)
+    it(`an invalid one allows nothing, hides no other, and is kept: ${JSON.stringify(entry)}`, () => {
+      const other = { ...valid, agent: 'codex' };
+      assert.deepEqual(readStoredApprovals([valid, entry, other]), { valid: [valid, other], invalid: [entry] });
+    });
+
+  for (const value of [undefined, null, {}, 'x', valid])
+    it(`are none where no list is stored: ${JSON.stringify(value)}`, () => {
+      assert.deepEqual(readStoredApprovals(value), { valid: [], invalid: [] });
+    });
 });
