@@ -22,12 +22,16 @@ export function groupByTurn(calls: readonly ExportedCall[]): readonly AuditTurn[
   const turns = splitIntoTurns(calls).map((callsOfTurn) => ({
     calls: callsOfTurn,
     applied: callsOfTurn.filter(({ applied }) => applied),
-    partlyApplied: callsOfTurn.filter(({ outcome }) => outcome === 'PARTIALLY_APPLIED'),
+    partlyApplied: callsOfTurn.filter(isPartlyApplied),
   }));
   const startOf = ({ calls: [first] }: AuditTurn): string => first?.time ?? '';
   return turns
     .filter(({ applied, partlyApplied }) => applied.length + partlyApplied.length > 0)
     .toSorted((a, b) => startOf(b).localeCompare(startOf(a)));
+}
+
+function isPartlyApplied({ outcome }: ExportedCall): boolean {
+  return outcome === 'PARTIALLY_APPLIED';
 }
 
 /** Groups calls (oldest first) by session and by the id of their turn, or, if the agent reports no turns, by pauses. */
@@ -66,8 +70,10 @@ export function outlineTurn({ calls, applied }: AuditTurn): TurnOutline {
   const listedFiles = files.slice(0, maxListedFiles).map(({ path, effect }) => `${path} (${effect})`);
   const count = files.length + countUnlistedChanges(applied);
   const unlistedCount = count - listedFiles.length;
+  const agentName = calls[0]?.agentName ?? '';
+  const effect = count === 0 ? 'may have changed files' : `changed ${pluralize(count, 'file')}`;
   return {
-    title: `${calls[0]?.agentName ?? ''} changed ${pluralize(count, 'file')}, reviewed with Redline`,
+    title: `${agentName} ${effect}, reviewed with Redline`,
     files: unlistedCount > 0 ? [...listedFiles, `and ${unlistedCount} more`] : listedFiles,
   };
 }
@@ -118,11 +124,12 @@ function describeApprovals(calls: readonly ExportedCall[]): readonly string[] {
 }
 
 /** Tells how the changes of a call were approved or rejected; undefined if it has none, or was not decided. */
-function approvalKindOf({ applied, answers, verdict, changes, moreChanges = 0 }: ExportedCall): string | undefined {
+function approvalKindOf(call: ExportedCall): string | undefined {
+  const { answers, verdict, changes, moreChanges = 0 } = call;
   if (changes.length + moreChanges === 0) return undefined;
   // An answer with a path is about reading it.
   const answer = answers.findLast(({ path }) => path === undefined);
-  if (!applied) return answer?.approved === false ? 'rejected' : undefined;
+  if (!call.applied && !isPartlyApplied(call)) return answer?.approved === false ? 'rejected' : undefined;
   if (answer !== undefined)
     return `approved by a person (${answer.surface}${answer.amended === true ? ', amended' : ''})`;
   if (verdict?.action === 'later') return 'made at once, to be reviewed later';

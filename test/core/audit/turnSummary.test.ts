@@ -136,6 +136,10 @@ describe("the summary of an agent's turn", () => {
       summaryOf({}, partial),
       /^Codex changed 1 file, .*\n\n- a\.ts \(updated\)\n\n.*\nPartly applied: 1 call, which may have changed b\.ts, d\/c\.ts\n/,
     );
+    assert.match(
+      summaryOf(partial),
+      /^Codex may have changed files, reviewed with Redline\n.*\nPartly applied: 1 call.*\nReviewed: 1 call approved by a person/s,
+    );
     const many = Array.from({ length: 60 }, (_, at) => `update f${at}`);
     assert.match(summaryOf({ ...partial, changes: many, moreChanges: 5 }), / f49 and 15 more$/m);
   });

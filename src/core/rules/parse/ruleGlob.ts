@@ -149,10 +149,8 @@ function isBalanced(withoutEscapes: string): boolean {
 
 /** Makes a pattern relative to the workspace folder; one without a slash then starts with `**`. */
 function anchorPattern(pattern: string): string {
-  const relativePattern = pattern.replace(/^\.\//, '');
-  const withContents = relativePattern.endsWith('/') ? `${relativePattern}**` : relativePattern;
-  if (withContents.startsWith('/')) return withContents.replace(/^\/+/, '');
-  return relativePattern.includes('/') ? withContents : `**/${withContents}`;
+  const withContents = pattern.endsWith('/') ? `${pattern}**` : pattern;
+  return pattern.includes('/') ? withContents.replace(/^(?:\.\/)?\/*/, '') : `**/${withContents}`;
 }
 
 /** Whether the last segment has no wildcard, so that the pattern names a file or folder. */

@@ -33,7 +33,7 @@ const maxReloadMs = 1000;
  *
  * @param text with line endings `\n`
  * @param write writes the text to the document's file
- * @returns false if the user typed before the document reloaded: `text` lacks that, so it is not shown
+ * @returns false if the text is not shown, since the user typed, or the document reloaded or was closed meanwhile
  */
 export async function replaceEditorText(
   document: vscode.TextDocument | undefined,
@@ -54,8 +54,7 @@ export async function replaceEditorText(
     // document is edited below.
     if (!hasText() && document.version !== versionBefore) return false;
   }
-  if (!hasText() && !document.isClosed) await replaceDifference(document, text);
-  return true;
+  return hasText() || (!document.isClosed && (await replaceDifference(document, text)));
 }
 
 async function waitForReload({ uri }: vscode.TextDocument, hasText: () => boolean): Promise<void> {
@@ -64,14 +63,14 @@ async function waitForReload({ uri }: vscode.TextDocument, hasText: () => boolea
   if (!hasText()) await awaitEvent(vscode.workspace.onDidChangeTextDocument, isReloaded, maxReloadMs);
 }
 
-/** Replaces only the differing range of a document. Changes nothing if someone typed meanwhile. */
-async function replaceDifference(document: vscode.TextDocument, text: string): Promise<void> {
+/** Replaces only the differing range of a document. Returns false if VS Code refuses, e.g. since the user typed. */
+async function replaceDifference(document: vscode.TextDocument, text: string): Promise<boolean> {
   const difference = differingRange(document.getText(), withEolOf(document, text));
-  if (difference === undefined) return;
+  if (difference === undefined) return true;
   const edit = new vscode.WorkspaceEdit();
   const range = new vscode.Range(document.positionAt(difference.start), document.positionAt(difference.end));
   edit.replace(document.uri, range, difference.text);
-  await vscode.workspace.applyEdit(edit);
+  return vscode.workspace.applyEdit(edit);
 }
 
 function withEolOf(document: vscode.TextDocument, text: string): string {
