@@ -20,6 +20,8 @@ export interface ReplaceRequest {
   readonly replaceAll?: boolean;
   /** Expected number of matches; any other is an error. Above 1 it implies `replaceAll`. */
   readonly expectedReplacements?: number | undefined;
+  /** The ending of new lines in a text that has none, such as that which it had before; `''` or absent for the requested ones. */
+  readonly eol?: string;
   /** Path of the file, for errors. */
   readonly path?: string;
 }
@@ -191,13 +193,13 @@ function newTextAt(
   };
   const [oldText, newText] = [partInMatch(request.oldString), partInMatch(request.newString)];
   const bomPrefix = hasBom ? bom : '';
+  const eol = eolAt(text, starts, match.start) || (request.eol ?? '');
   // Then an exact match has nothing to adapt.
-  const hasOnlyLf = !hasCr && !newText.includes('\r');
+  const hasOnlyLf = !hasCr && !eol.includes('\r') && !newText.includes('\r');
   if (tier === 'exact' && (hasOnlyLf || !/[\r\n]/.test(newText))) return bomPrefix + newText;
   // If a lone CR matched a CRLF, it is unclear whether to replace the LF, too.
   const isHalfEnding = tier !== 'exact' && oldText.endsWith('\r') && !newText.endsWith('\r');
   const fileText = text.slice(match.start + bomPrefix.length, match.end);
-  const eol = eolAt(text, starts, match.start);
   const adapted = isHalfEnding
     ? undefined
     : adaptNewText({ tier, fileText, oldText, newText, eol, shift: match.shift });
