@@ -62,6 +62,13 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
   ['a last line without a newline to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l', noNewline), 'l'],
   ['a last line without a newline', 'x\n', diffOfA('@@ -1,0 +2 @@', '+l', noNewline), 'x\nl'],
   ['a line with CRLF to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l\r'), 'l\r\n'],
+  ['a line with CRLF above a single line without an ending', 'x', diffOfA('@@ -0,0 +1 @@', '+l\r'), 'l\r\nx'],
+  [
+    'a line with CRLF below a single line without an ending',
+    'x',
+    diffOfA('@@ -1,0 +2,2 @@', '+l\r', '+m\r'),
+    'x\r\nl\r\nm',
+  ],
   ['a last line to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l'), 'l\n'],
   ['a line without numbers to an empty file', '', diffOfA('@@', '+l'), 'l\n'],
   [
@@ -89,6 +96,7 @@ describe('a hunk of a diff that only adds, without context and numbers', () => {
   it('is refused in a file that has lines, whose end it may not mean', async () => {
     for (const header of ['@@', '@@ ... @@', '@@ @@']) {
       await assert.rejects(applyTo({ a: lines('a', 'b') }, diffOfA(header, '+import c')), refusal);
+      await assert.rejects(applyTo({ a: lines('a', 'import some') }, diffOfA(header, '+import some')), refusal);
       await assert.rejects(applyTo({ a: lines('a', 'b') }, diffOfA('@@', '-a', '+A', header, '+import c')), refusal);
     }
   });

@@ -51,7 +51,7 @@ function placeAtFileEnd(searchedFile: SearchedFile, insertion: Insertion, others
   const hasAnchor = hunk.anchors.length > 0 && !hunk.reachesFileEnd;
   const isApplied = !hasAnchor && isAppliedAt(searchedFile, insertion, appendedLine, others);
   // Git takes no diff without numbers; others append its lines, where those who write one may mean any place.
-  const isUnclear = !hunk.appends && fileEnd > 0 && !isApplied;
+  const isUnclear = !hunk.appends && fileEnd > (isApplied ? lines.length : 0);
   if (hasAnchor || isUnclear) {
     throw conflictError(
       searchedFile,
