@@ -38,6 +38,7 @@ ${matchAttempts.length + 1}. the runs of changed lines one by one, each with the
 nearest hunk above or below was found away from its own. If no other hunk has a place, it is the very line of the header, unless the \`index\` line says that
 the file has changed. A hunk that only adds and has no context is placed by its line number, only at the ends of the file, or where all other hunks are on
 the lines of their headers, or where the \`index\` line names the file; in the \`*** Begin Patch\` format it goes to the end of the file.
+One of a diff without line numbers and context is refused, unless the file is empty.
 If a hunk without context adds what is there already, it has been applied if that has eight letters or the other hunks for the file have been applied; it is added
 if they have not been; otherwise it is refused.
 \`*** End of File\` chooses between several places. Models also write it below other hunks, so one place that does not end the file is taken, but must be approved.

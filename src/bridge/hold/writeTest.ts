@@ -70,7 +70,13 @@ function parseAndCleanUp(output: string, folder: string, marker: string): WriteT
 }
 
 function removeLeftovers(folder: string, relativePaths: readonly string[], marker: string): void {
-  for (const relativePath of relativePaths) rmSync(path.join(folder, relativePath, marker), { force: true });
+  for (const relativePath of relativePaths) {
+    try {
+      rmSync(path.join(folder, relativePath, marker), { force: true });
+    } catch {
+      // A folder may forbid deleting. The file is empty, and the result tells that the folder is writable.
+    }
+  }
 }
 
 function shellQuote(text: string): string {

@@ -20,6 +20,8 @@ export interface ReplaceRequest {
   readonly replaceAll?: boolean;
   /** Expected number of matches; any other is an error. Above 1 it implies `replaceAll`. */
   readonly expectedReplacements?: number | undefined;
+  /** The ending of new lines in a text that has none, such as that which it had before; `''` or absent for the requested ones. */
+  readonly eol?: string;
   /** Path of the file, for errors. */
   readonly path?: string;
 }
@@ -67,7 +69,7 @@ export function* replaceYielding(text: string, request: ReplaceRequest): Yieldin
     throw unexpectedCountError(text, distinctMatches, expectedCount, tier, path);
   // `lineStarts` takes long for a large file, and cannot yield.
   yield;
-  const source = { text, starts: lineStarts(text), path };
+  const source = { text, hasCr: text.includes('\r'), starts: lineStarts(text), path };
   yield;
   const sinceYield = { units: 0 };
   const edits: TextEdit[] = [];
@@ -102,6 +104,7 @@ function* withoutOverlaps(matches: readonly Match[]): Yielding<readonly Match[]>
 /** The file before the replacement; `starts` are its `lineStarts`. */
 interface ReplaceSource {
   readonly text: string;
+  readonly hasCr: boolean;
   readonly starts: Int32Array;
   readonly path: string;
 }
@@ -176,7 +179,7 @@ function* withOtherEndings(
  * @throws ToolError NO_MATCH if adapting the new text to the file would be a guess
  */
 function newTextAt(
-  { text, starts, path }: ReplaceSource,
+  { text, hasCr, starts, path }: ReplaceSource,
   match: Match,
   tier: ReplaceTier,
   request: ReplaceRequest,
@@ -190,13 +193,13 @@ function newTextAt(
   };
   const [oldText, newText] = [partInMatch(request.oldString), partInMatch(request.newString)];
   const bomPrefix = hasBom ? bom : '';
+  const eol = eolAt(text, starts, match.start) || (request.eol ?? '');
   // With LF only, or without a line break in the new text, an exact match has nothing to adapt.
-  const hasOnlyLf = !newText.includes('\r') && !text.includes('\r');
+  const hasOnlyLf = !hasCr && !eol.includes('\r') && !newText.includes('\r');
   if (tier === 'exact' && (hasOnlyLf || !/[\r\n]/.test(newText))) return bomPrefix + newText;
   // If a lone CR matched a CRLF, it is unclear whether to replace the LF, too.
   const isHalfEnding = tier !== 'exact' && oldText.endsWith('\r') && !newText.endsWith('\r');
   const fileText = text.slice(match.start + bomPrefix.length, match.end);
-  const eol = eolAt(text, starts, match.start);
   const adapted = isHalfEnding
     ? undefined
     : adaptNewText({ tier, fileText, oldText, newText, eol, shift: match.shift });

@@ -118,12 +118,9 @@ async function planAction(
   context: ToolContext,
 ): Promise<CellPlan> {
   if (input.action === 'insert') return planInsertion(input, file, parsed, context);
-  const insertIndex = input.action === 'move' ? await findInsertIndex(input.after, file, parsed, context) : 0;
-  const { path } = file.at;
-  const selector = requireField(input, 'cell');
-  const cell = parsed.findCell(parsed.notebook, selector, path);
-  await requireUnchangedSinceRead(selector, cell, file, context);
-  return planCellAction(input, path, parsed.notebook, cell, insertIndex);
+  const insertIndex = input.action === 'move' ? await findInsertIndex(input, input.after, file, parsed, context) : 0;
+  const cell = await findKnownCell(input, requireField(input, 'cell'), file, parsed, context);
+  return planCellAction(input, file.at.path, parsed.notebook, cell, insertIndex);
 }
 
 async function planInsertion(
@@ -134,7 +131,7 @@ async function planInsertion(
 ): Promise<CellPlan> {
   const { notebook } = parsed;
   // The tools of other agents insert after the cell that they call `cell`.
-  const index = await findInsertIndex(input.after ?? input.cell, file, parsed, context);
+  const index = await findInsertIndex(input, input.after ?? input.cell, file, parsed, context);
   const source = withEol(requireField(input, 'source'), '\n');
   const edits = await planStructureEdits(notebook, ({ insertCell }, style) =>
     insertCell(notebook, index, input.kind ?? 'code', source, style),
@@ -200,6 +197,7 @@ async function planSourceEdits(notebook: Notebook, cell: NotebookCell, source: s
 
 /** The index (0-based) at which to insert a cell: after the cell `after`, at the top (`0`), or by default at the end. */
 async function findInsertIndex(
+  input: Input,
   after: string | undefined,
   file: TextFile,
   parsed: ParsedNotebook,
@@ -207,24 +205,28 @@ async function findInsertIndex(
 ): Promise<number> {
   if (after === undefined) return parsed.notebook.cells.length;
   if (/^#?0$/.test(after) || after.toUpperCase() === 'TOP') return 0;
-  const cell = parsed.findCell(parsed.notebook, after, file.at.path);
-  await requireUnchangedSinceRead(after, cell, file, context);
   // Numbers are 1-based, so this is the index of the next cell.
-  return cell.number;
+  return (await findKnownCell(input, after, file, parsed, context)).number;
 }
 
-/** Requires that a cell named by its number, not its id, is still the one read. @throws ToolError VALIDATION_ERROR, STALE */
-async function requireUnchangedSinceRead(
+/**
+ * The cell that `selector` names. One named by its number, not its id, must still be the one read, unless the caller knows
+ * the file by `expectedSha256`, which `readTextFile` has checked.
+ * @throws ToolError NO_MATCH, AMBIGUOUS_MATCH, VALIDATION_ERROR, STALE
+ */
+async function findKnownCell(
+  { expectedSha256 }: Input,
   selector: string,
-  cell: NotebookCell,
   { at, content }: TextFile,
+  { notebook, findCell }: ParsedNotebook,
   { reads }: ToolContext,
-): Promise<void> {
-  if (!isNamedByNumber(selector, cell)) return;
+): Promise<NotebookCell> {
+  const cell = findCell(notebook, selector, at.path);
+  if (expectedSha256 !== undefined || !isNamedByNumber(selector, cell)) return cell;
   const lastRead = reads.lastRead(at);
   const seen = lastRead?.seen ?? [];
   const isCellSeen = seen.some((lines) => lines.cell === cell.number) || hasSeen(seen, allLines);
-  if (isCellSeen && lastRead?.sha256 === content.sha256) return;
+  if (isCellSeen && lastRead?.sha256 === content.sha256) return cell;
   if (lastRead === undefined || !isCellSeen) {
     throw new ToolError(
       'VALIDATION_ERROR',
@@ -232,7 +234,7 @@ async function requireUnchangedSinceRead(
     );
   }
   const readNotebook = await parseNotebook(lastRead.text, at.path);
-  if (isSameCell(readNotebook?.notebook.cells[cell.number - 1], cell)) return;
+  if (isSameCell(readNotebook?.notebook.cells[cell.number - 1], cell)) return cell;
   const diff = unifiedDiff(at.path, lastRead.text, content.text, { maxChars: maxStaleDiffChars });
   throw reportStaleFiles([{ at, current: content, diff }], reads);
 }

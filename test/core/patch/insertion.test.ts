@@ -62,7 +62,21 @@ const cases: readonly (readonly [string, string, string, string | undefined])[] 
   ['a last line without a newline to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l', noNewline), 'l'],
   ['a last line without a newline', 'x\n', diffOfA('@@ -1,0 +2 @@', '+l', noNewline), 'x\nl'],
   ['a line with CRLF to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l\r'), 'l\r\n'],
+  ['a line with CRLF above a single line without an ending', 'x', diffOfA('@@ -0,0 +1 @@', '+l\r'), 'l\r\nx'],
+  [
+    'a line with CRLF below a single line without an ending',
+    'x',
+    diffOfA('@@ -1,0 +2,2 @@', '+l\r', '+m\r'),
+    'x\r\nl\r\nm',
+  ],
   ['a last line to an empty file', '', diffOfA('@@ -0,0 +1 @@', '+l'), 'l\n'],
+  ['a line without numbers to an empty file', '', diffOfA('@@', '+l'), 'l\n'],
+  [
+    'a line without numbers, which is all of the file',
+    lines('whole line'),
+    diffOfA('@@', '+whole line'),
+    lines('whole line'),
+  ],
   ['an equal line at the start', lines('}', 'b'), diffOfA('@@ -0,0 +1 @@', '+}'), undefined],
 ];
 
@@ -74,6 +88,23 @@ describe('a hunk without context that adds', () => {
         await assert.rejects(applyTo({ a: before }, patch), { code: 'PATCH_CONFLICT', message: /only adds what line/ });
     });
   }
+});
+
+describe('a hunk of a diff that only adds, without context and numbers', () => {
+  const refusal = { code: 'PATCH_CONFLICT', message: /@@ line does not say where\. Add the context lines/ };
+
+  it('is refused in a file that has lines, whose end it may not mean', async () => {
+    for (const header of ['@@', '@@ ... @@', '@@ @@']) {
+      await assert.rejects(applyTo({ a: lines('a', 'b') }, diffOfA(header, '+import c')), refusal);
+      await assert.rejects(applyTo({ a: lines('a', 'import some') }, diffOfA(header, '+import some')), refusal);
+      await assert.rejects(applyTo({ a: lines('a', 'b') }, diffOfA('@@', '-a', '+A', header, '+import c')), refusal);
+    }
+  });
+
+  it('is added where a line of context says so', async () => {
+    assert.deepEqual(await applyTo({ a: lines('a', 'b') }, diffOfA('@@', '+c', ' a')), { a: lines('c', 'a', 'b') });
+    assert.deepEqual(await applyTo({ a: lines('a', 'b') }, diffOfA('@@', ' b', '+c')), { a: lines('a', 'b', 'c') });
+  });
 });
 
 describe('a line that is added below a last line without a newline', () => {

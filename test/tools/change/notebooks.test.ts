@@ -3,6 +3,7 @@ import { deleteLines, replaceLines } from '../../../src/tools/change/edit/lineTo
 import { editFile } from '../../../src/tools/change/edit/editFile.ts';
 import { editNotebook } from '../../../src/tools/change/editNotebook.ts';
 import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
+import { pathInfo } from '../../../src/tools/read/pathInfo.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
 import { inEnglish } from '../../../src/core/wording/phrase.ts';
 import { fail, succeed } from '../call.ts';
@@ -159,6 +160,17 @@ describe('redline_edit_notebook', () => {
     });
     const value = JSON.parse(here.text(n) ?? '') as { cells: object[] };
     assert.deepEqual(value.cells[1], { cell_type: 'markdown', id: 'id2', metadata: {}, source: ['x = 1\n', 'q'] });
+  });
+
+  it('takes the hash of the file as proof that a number is known, as the line tools do', async () => {
+    const here = world();
+    const { result } = await succeed(pathInfo, here, { path: n });
+    const expectedSha256 = String(result['sha256']);
+    const moved = { filePath: n, action: 'move', cell: 3, after: 1, expectedSha256 };
+    await fail(editNotebook, here, { ...moved, expectedSha256: '0'.repeat(64) }, 'STALE');
+    await succeed(editNotebook, here, moved);
+    assert.deepEqual(here.text(n)?.match(/id\d/g), ['id1', 'id3', 'id2']);
+    await fail(editNotebook, here, moved, 'STALE');
   });
 
   it('does not delete another cell than the one that was read', async () => {

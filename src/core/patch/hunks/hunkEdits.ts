@@ -44,7 +44,7 @@ function createRunEdit(run: PlacedRun, placement: Placement, file: FileText): Te
     return (shiftIndent(text, placement.shift) ?? text) + (endings[index] ?? '');
   });
   const lacksEndingAbove = run.from > 0 && file.endings[run.from - 1] === '';
-  return replaceRun(file, run.from, run.to, added, lacksEndingAbove ? defaultEnding(file) : '');
+  return replaceRun(file, run.from, run.to, added, lacksEndingAbove ? defaultEnding(run, file) : '');
 }
 
 /**
@@ -87,13 +87,13 @@ function addedLineEndings(run: PlacedRun, { reportedTier, lines }: Placement, fi
   const endings = usesPatchEndings ? run.added.map((line) => line.ending) : fileLineEndings(run, file);
   const mayLackLast = run.to === file.texts.length;
   return endings.map((ending, index) =>
-    ending !== '' || (mayLackLast && index === endings.length - 1) ? ending : defaultEnding(file),
+    ending !== '' || (mayLackLast && index === endings.length - 1) ? ending : defaultEnding(run, file),
   );
 }
 
-/** The ending for lines that get it from no line beside them: the first one of the file, or LF if it has none. */
-function defaultEnding(file: FileText): string {
-  return file.endings.find((end) => end !== '') ?? '\n';
+/** The ending for lines that get it from no line beside them: the first of the file, or of the added lines, or LF. */
+function defaultEnding({ added }: PlacedRun, file: FileText): string {
+  return file.endings.find((end) => end !== '') ?? added.find(({ ending }) => ending !== '')?.ending ?? '\n';
 }
 
 /** Drops a byte order mark, which git shows in the first line: the file keeps its own, unless the patch adds it. */
@@ -131,7 +131,8 @@ function isLineAt({ text, starts }: FileText, line: number, expectedLine: string
 /** The ending of each added line by the file: that of the removed line it replaces, else of a line beside the run. */
 function fileLineEndings(run: PlacedRun, file: FileText): string[] {
   const { from, to, added } = run;
-  const fallbackEnding = endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? defaultEnding(file);
+  const fallbackEnding =
+    endingAt(file, from - 1) ?? endingAt(file, to) ?? endingAt(file, from) ?? defaultEnding(run, file);
   const endings = added.map(
     (_, index) => (from + index < to ? endingAt(file, from + index) : undefined) ?? fallbackEnding,
   );

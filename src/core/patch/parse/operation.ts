@@ -43,7 +43,15 @@ const envelopeDefaults = {
 } as const;
 
 function createHunk(body: HunkBody, patchLine: number): PatchHunk {
-  return { patchLine, numbers: undefined, anchors: [], body, reachesFileEnd: false, mayBeTruncated: false };
+  return {
+    patchLine,
+    numbers: undefined,
+    anchors: [],
+    body,
+    reachesFileEnd: false,
+    appends: true,
+    mayBeTruncated: false,
+  };
 }
 
 /** Reads the content of a new file. Its lines begin with `+`; if none does, all are taken unchanged. */

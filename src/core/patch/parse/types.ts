@@ -47,6 +47,8 @@ export interface PatchHunk {
   readonly body: HunkBody;
   /** `*** End of File`: the hunk reaches the end of the file. */
   readonly reachesFileEnd: boolean;
+  /** Whether lines that are added without context go to the end of the file: in an envelope, but not in a diff. */
+  readonly appends: boolean;
   /**
    * Whether the patch may be truncated in this hunk: while parsing, whether its header counts more lines; in the end as
    * `markTruncated` decides. It is refused unless it fits its position completely.

@@ -191,6 +191,7 @@ function* readHunks(lines: PatchLines, at: number, options: FileOptions): Yieldi
       anchors: header === undefined || header.heading === '' ? noAnchors : [header.heading],
       body,
       reachesFileEnd: false,
+      appends: false,
       mayBeTruncated: lacksCountedLines,
     });
   }

@@ -27,9 +27,10 @@ export interface OtherHunks {
 }
 
 /**
- * Places a hunk without context. In the `*** Begin Patch` format it goes to the end of the file. Otherwise it goes to
- * the line of its header, but only if that is certain: the line is at an end of the file, the `index` line names this
- * content of the file, or all other hunks are on the lines of their headers.
+ * Places a hunk without context. In the `*** Begin Patch` format it goes to the end of the file, as a hunk of a diff
+ * without numbers does in an empty one. Otherwise it goes to the line of its header, but only if that is certain: the
+ * line is at an end of the file, the `index` line names this content of the file, or all other hunks are on the lines of
+ * their headers.
  *
  * @throws ToolError PATCH_CONFLICT if it is unclear where it belongs, or whether it was applied
  */
@@ -46,16 +47,19 @@ type Insertion = Pick<Placement, 'hunk' | 'lines'>;
 
 function placeAtFileEnd(searchedFile: SearchedFile, insertion: Insertion, others: OtherHunks): Placement {
   const { hunk, lines } = insertion;
-  if (hunk.anchors.length > 0 && !hunk.reachesFileEnd) {
+  const fileEnd = searchedFile.file.texts.length;
+  const appendedLine = fileEnd - lines.length;
+  const hasAnchor = hunk.anchors.length > 0 && !hunk.reachesFileEnd;
+  const isApplied = !hasAnchor && isAppliedAt(searchedFile, insertion, appendedLine, others);
+  // Git takes no diff without numbers; others append its lines, where those who write one may mean any place.
+  const isUnclear = !hunk.appends && fileEnd > (isApplied ? lines.length : 0);
+  if (hasAnchor || isUnclear) {
     throw conflictError(
       searchedFile,
       hunk,
       'only adds lines, and its @@ line does not say where. Add the context lines around them',
     );
   }
-  const fileEnd = searchedFile.file.texts.length;
-  const appendedLine = fileEnd - lines.length;
-  const isApplied = isAppliedAt(searchedFile, insertion, appendedLine, others);
   return createPlacement(insertion, isApplied ? appendedLine : fileEnd, isApplied);
 }
 

@@ -106,12 +106,13 @@ async function applyEdit(file: EditedFile, index: number, edit: EditInput): Prom
     import('./writtenReplacements.ts'),
   ]);
   const target = await findEditTarget(file.text, file.at.path, edit);
-  const replaced = await runYielding(replaceYielding(target.text, { ...edit, path: target.name }));
+  const editsOfTarget = file.editsByCell.get(target.cell) ?? new SuccessiveEdits(target.text);
+  const request = { ...edit, path: target.name, eol: editsOfTarget.eolBefore };
+  const replaced = await runYielding(replaceYielding(target.text, request));
   const { text, edits: fileEdits } = await target.toFileEdits(replaced);
   file.text = text;
   file.madeEdits.push({ ...replaced, index, cell: target.cell, fileEdits });
   file.offsets.add(fileEdits);
-  const editsOfTarget = file.editsByCell.get(target.cell) ?? new SuccessiveEdits(target.text);
   file.editsByCell.set(target.cell, editsOfTarget);
   editsOfTarget.add(target.text, replaced);
 }

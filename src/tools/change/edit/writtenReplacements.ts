@@ -7,7 +7,7 @@ import { compareLinesYielding, mapLineToAfter, type Comparison } from '../../../
 import { composeEditsYielding } from '../../../core/diff/composeEdits.ts';
 import { findFinalRanges, trimEdits } from '../../../core/diff/moveOffsets.ts';
 import { compareWithWritten, createIsWritten } from '../../../core/diff/writtenEdits.ts';
-import { lineAt, type TextEdit } from '../../../core/text/text.ts';
+import { dominantEol, lineAt, type TextEdit } from '../../../core/text/text.ts';
 import { parseNotebook } from '../../shared/parseNotebook.ts';
 import type { EditedText } from './findEditTarget.ts';
 
@@ -22,12 +22,18 @@ export interface WrittenReplacement {
 export class SuccessiveEdits {
   readonly #before: string;
   #after: string;
+  #eolBefore: string | undefined;
   /** The edits, trimmed; undefined if the text was changed in another way between them, which rules out a comparison. */
   #steps: (readonly TextEdit[])[] | undefined = [];
 
   constructor(before: string) {
     this.#before = before;
     this.#after = before;
+  }
+
+  /** The most frequent line ending of the text before the edits; `''` if it has none. */
+  get eolBefore(): string {
+    return (this.#eolBefore ??= /[\r\n]/.test(this.#before) ? dominantEol(this.#before) : '');
   }
 
   /** Adds the next edit, with the texts before and after it. */

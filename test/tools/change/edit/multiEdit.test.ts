@@ -33,6 +33,30 @@ describe('redline_multi_edit', () => {
     assert.match(text, /\n4\. a\.txt: 1 replacement \(tier: exact\), line 5\n/);
   });
 
+  it('gives new lines the ending that the file had, though an earlier edit took all of them', async () => {
+    const rows: readonly (readonly [string, string, string])[] = [
+      ['a\r\nb\r\n', 'x\ny\n', 'x\r\ny\r\n'],
+      ['a\nb\n', 'x\r\ny', 'x\ny'],
+      ['a\rb\r', 'x\ny', 'x\ry'],
+    ];
+    for (const [before, newString, after] of rows) {
+      const world = new MemoryWorld({ 'a.txt': before });
+      const edits = [
+        { oldString: before, newString: 'x' },
+        { oldString: 'x', newString },
+      ];
+      await succeed(multiEdit, world, { filePath: 'a.txt', edits });
+      assert.equal(world.text('a.txt'), after);
+    }
+    const world = new MemoryWorld({ 'a.txt': 'a' });
+    const edits = [
+      { oldString: 'a', newString: 'x' },
+      { oldString: 'x', newString: 'x\r\ny' },
+    ];
+    await succeed(multiEdit, world, { filePath: 'a.txt', edits });
+    assert.equal(world.text('a.txt'), 'x\r\ny');
+  });
+
   it('refuses all where one edit finds another number of places than it expects', async () => {
     const world = new MemoryWorld({ 'a.txt': 'x\nx\ny\n' });
     const edits = [
