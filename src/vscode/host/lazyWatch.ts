@@ -70,10 +70,23 @@ export function lazyWatch(
     running: () => loaded?.watch,
     clearHistory: () => clearStored(storage, open, load),
     onAgentLeft: (agentSession) => loaded?.watch.sessionEnds(agentSession),
-    wrapApplier: (applier) => withTurn(applier, start),
+    wrapApplier: (applier) => scanningMoves(withTurn(applier, start), () => loaded?.watch),
     dispose: () => {
       isDisposed = true;
       loaded?.dispose();
+    },
+  };
+}
+
+/**
+ * Has Watch scan before a call moves files. A scan after a move into another workspace folder cannot tell what was changed
+ * in the file before.
+ */
+function scanningMoves(applier: Applier, running: () => WindowWatch | undefined): Applier {
+  return {
+    async apply(changes, title, call) {
+      if (changes.some(({ kind }) => kind === 'move')) await running()?.refreshInTime();
+      return applier.apply(changes, title, call);
     },
   };
 }
