@@ -43,6 +43,19 @@ describe('the hook of the bridge', () => {
     assert.deepEqual(seen, ['vscode', edit(folder), machine.root]);
   });
 
+  for (const home of ['', '.'])
+    it(`passes on no home where HOME is "${home}", which each agent may resolve to another folder`, async () => {
+      const { window } = await machine.openWindow([folder]);
+      const homes: unknown[] = [];
+      window.onHook = async (hook) => {
+        homes.push(hook.home);
+        return approved;
+      };
+      machine.environment['HOME'] = home;
+      assert.equal((await outputOf(start(edit(folder)))).stdout, approved.stdout);
+      assert.deepEqual(homes, [undefined]);
+    });
+
   it('leaves a call of VS Code, which reads the hooks of Copilot CLI as well, to the hook of VS Code', async () => {
     const { window } = await machine.openWindow([folder]);
     window.onHook = async () => approved;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
+import { invertCall } from '../../src/core/change/inverse.ts';
 import { cases, newWorld } from './cases.ts';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
@@ -113,6 +114,33 @@ describe('a folder that takes the place of another', () => {
 
   it('can be written to, even if it is a copy of one that cannot', async () => {
     assert.equal(await modeAfter(0o500, [folder, plan.copy('tree/one', 'moved/one', 'one')]), 0o700);
+  });
+});
+
+describe('a file in the place of a folder, and the reverse', () => {
+  it('has not the permissions of the other, which the undo gives back', async () => {
+    const call = new Meddling({
+      noTrash: true,
+      before: (world) => world.put(plan.at('empty').uri, { kind: 'folder', mode: 0o700 }),
+    });
+    const before = call.world.state;
+    const folder: Change = { kind: 'createDirectory', at: plan.at('b') };
+    const changes = [
+      plan.remove('b', plan.long('b before')),
+      folder,
+      plan.removeFolder('empty'),
+      plan.create('empty', 'file'),
+    ];
+    const modeOf = (path: string): number | undefined => {
+      const node = call.world.nodes.get(plan.at(path).uri);
+      return node?.kind === 'link' ? undefined : node?.mode;
+    };
+    assert.equal(await call.apply(changes), 'applied');
+    assert.deepEqual([modeOf('b'), modeOf('empty')], [0o755, 0o644]);
+    const [entry] = call.window.journal.entries;
+    const undo = invertCall(await call.window.journal.changesOf(entry ?? assert.fail()));
+    assert.equal(await call.window.rollBack(undo, entry?.permissions), 'applied');
+    assert.deepEqual(call.world.state, before);
   });
 });
 

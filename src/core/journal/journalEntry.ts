@@ -55,7 +55,7 @@ export const journalEntrySchema = z.object({
   later: z.optional(z.literal(true)),
   /** Id of the window that applies it. */
   owner: z.optional(z.string()),
-  /** Permissions of the deleted files, by URI. */
+  /** Permissions of the deleted files and folders, by URI; a folder's ends with a slash, but in entries of earlier versions. */
   permissions: z.optional(z.record(z.string(), z.number())),
   /** Permissions before the call of the files whose mode it changes, by URI. Absent in entries of earlier versions. */
   modesBefore: z.optional(z.record(z.string(), z.number())),

@@ -8,8 +8,9 @@ export interface PathWrite extends Write {
   readonly time: number;
   /** Path from the workspace folder. */
   readonly path: string;
-  /** Whether everything below the path was written. */
+  /** Whether everything below the path was written, but for the paths in `except`. */
   readonly isFolder?: boolean;
+  readonly except?: ReadonlySet<string> | undefined;
 }
 
 /** The writes of a workspace folder. */
@@ -28,7 +29,7 @@ export function indexWrites(writes: readonly PathWrite[]): WriteIndex {
     const ownWrites = writesByPath.get(path) ?? [];
     const folderWrites = foldersOf([path])
       .flatMap((folder) => writesByPath.get(folder) ?? [])
-      .filter(({ write }) => write.isFolder === true);
+      .filter(({ write }) => write.isFolder === true && write.except?.has(path) !== true);
     const moves = (movesByOldPath.get(path) ?? []).map(({ write }) => write);
     return [...ownWrites, ...folderWrites]
       .sort((a, b) => a.position - b.position)
@@ -62,10 +63,11 @@ function withMovedContent(write: PathWrite, moves: readonly PathWrite[]): PathWr
  * Converts a write in a nested workspace folder to one in the enclosing folder.
  * @param nestedFolder path of the nested folder in the enclosing one
  */
-export function asWriteAbove(nestedFolder: string, { path, from, ...write }: PathWrite): PathWrite {
+export function asWriteAbove(nestedFolder: string, { path, from, except, ...write }: PathWrite): PathWrite {
   // The path of the nested folder itself is empty.
   const above = (below: string): string => (below === '' ? nestedFolder : `${nestedFolder}/${below}`);
-  return { ...write, path: above(path), from: from === undefined ? undefined : above(from) };
+  const exceptAbove = except && new Set([...except].map(above));
+  return { ...write, path: above(path), from: from === undefined ? undefined : above(from), except: exceptAbove };
 }
 
 interface WriteEntry {

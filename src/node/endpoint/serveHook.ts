@@ -1,5 +1,6 @@
 // Answers one agent's hook (a call before or after the agent's own tool) over a connection.
 import type { Socket } from 'node:net';
+import path from 'node:path';
 import type { HookRequest } from '../../core/endpoint/handshake.ts';
 import { parseFields } from '../../core/endpoint/parseJson.ts';
 import { LineSplitter } from '../../core/endpoint/lineSplitter.ts';
@@ -44,5 +45,7 @@ function readRequest(text: string): HookRequest | undefined {
   const agent = fields?.['agent'];
   const home = fields?.['home'];
   if (typeof agent !== 'string') return undefined;
-  return { agent, input: fields?.['input'], home: typeof home === 'string' ? home : undefined };
+  // A HOME that is empty or relative leads each agent elsewhere.
+  const isKnown = typeof home === 'string' && path.isAbsolute(home);
+  return { agent, input: fields?.['input'], home: isKnown ? home : undefined };
 }

@@ -28,7 +28,7 @@ export interface LazyWatch extends vscode.Disposable {
   readonly clearHistory: () => Promise<void>;
   /**
    * Returns an applier that adds the agent's current turn (its work on one message of the user) to each call, so that
-   * Watch attributes the call's changes to that turn.
+   * Watch attributes the call's changes to that turn. Has Watch scan before a call that moves files.
    */
   readonly wrapApplier: (applier: Applier) => Applier;
 }
@@ -73,7 +73,7 @@ export function lazyWatch(
     running: () => loaded?.watch,
     clearHistory: () => clearStored(storage, open, load),
     recordDisconnect: (agentSession) => loaded?.watch.sessionEnds(agentSession),
-    wrapApplier: (applier) => withTurn(applier, start),
+    wrapApplier: (applier) => scanningMoves(withTurn(applier, start), () => loaded?.watch),
     dispose: () => {
       isDisposed = true;
       loaded?.dispose();
@@ -81,7 +81,20 @@ export function lazyWatch(
   };
 }
 
-/** Implements `LazyWatch.wrapApplier`. */
+/**
+ * Has Watch scan before a call moves files. A scan after a move into another workspace folder cannot tell what was changed
+ * in the file before.
+ */
+function scanningMoves(applier: Applier, running: () => WindowWatch | undefined): Applier {
+  return {
+    async apply(changes, title, call) {
+      if (changes.some(({ kind }) => kind === 'move')) await running()?.refreshInTime();
+      return applier.apply(changes, title, call);
+    },
+  };
+}
+
+/** Adds the turn to an agent's call, for Watch to attribute it. */
 function withTurn(applier: Applier, start: LazyWatch['start']): Applier {
   return {
     async apply(changes, title, call) {

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import type { Turn } from '../../core/watch/reviewItem.ts';
 import type { PathWrite } from '../../core/watch/writeIndex.ts';
-import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
+import { absentState, anyState, type ContentState, type Write } from '../../core/watch/writes.ts';
 import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
@@ -24,13 +24,13 @@ export type FindTurn = (agent: string | undefined, session: string | undefined, 
 
 /**
  * The writes of a journal entry below a folder. The item of a file with changes to review cannot follow a reviewed move
- * into another workspace folder, so both sides of the move are listed: as those of the call, or of an undo, as unexplained.
+ * into another workspace folder, so both sides of its move are listed: as those of the call, or of an undo, as unexplained.
  */
 export function writesOfEntry(
   entry: JournalEntry,
   realFolder: string,
   findTurn: FindTurn,
-  userWrites: Pick<UserWrites, 'leavesItem'>,
+  userWrites: Pick<UserWrites, 'leftItems'>,
 ): PathWrite[] {
   const folderPrefix = `${pathOf(realFolder).replace(/\/$/, '')}/`;
   const pathBelow = (realUri: string): string | undefined =>
@@ -40,16 +40,19 @@ export function writesOfEntry(
   // Undo and redo are the user's own writes, and count as reviewed.
   const isReviewed = entry.later !== true || isUndo;
   const common = { isDone: entry.state === 'applied', time: Date.parse(entry.time), isRecorded: true };
+  const by: Write['by'] = isReviewed ? 'reviewed' : call;
   return entry.changes.flatMap((change) => {
-    const isListed =
-      isReviewed && change.kind === 'move' && userWrites.leavesItem(entry.id, change.from.uri, change.at.uri);
-    if (isListed && isUndo) return [];
-    const by = isReviewed && !isListed ? 'reviewed' : call;
+    const isMove = isReviewed && change.kind === 'move';
+    const left = isMove ? [...userWrites.leftItems(entry.id, change.from.uri, change.at.uri)] : [];
     return writesOfChange(entry, change).flatMap(({ realUri, fromRealUri, ...write }) => {
       const path = pathBelow(realUri);
       if (path === undefined) return [];
-      const from = fromRealUri === undefined ? {} : { from: pathBelow(fromRealUri) };
-      return [{ ...common, by, path, ...write, ...from }];
+      const from = fromRealUri === undefined ? undefined : pathBelow(fromRealUri);
+      const whole = { ...common, by, path, ...write, from };
+      if (left.length === 0) return [whole];
+      const ofLeft = left.map((rest) => ({ ...whole, by: call, path: path + rest, from: from && from + rest }));
+      const ofOthers = { ...whole, except: new Set(ofLeft.map((each) => each.path)) };
+      return [...(write.isFolder === true ? [ofOthers] : []), ...(isUndo ? [] : ofLeft)];
     });
   });
 }

@@ -31,7 +31,7 @@ export interface WatchJournal {
 }
 
 interface WindowRecords {
-  readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf' | 'leavesItem'>;
+  readonly userWrites: Pick<UserWrites, 'writesSince' | 'whenRecorded' | 'contentOf' | 'leftItems'>;
   /** The turns of agents. */
   readonly spans: SpanLog;
   /** Whether the scans of a folder, given by its URI, list all its changes: they have a baseline, and do not fail. */

@@ -41,8 +41,8 @@ export class UserWrites implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
-  /** Moves found to leave items. The scan of one folder may drop the item before that of the other asks. */
-  readonly #movesWithItem = new Set<string>();
+  /** What `leftItems` found, by move. The scan of one folder may drop an item before that of the other asks. */
+  readonly #leftItemsByMove = new Map<string, ReadonlySet<string>>();
   /** Pending writes by file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
 
@@ -98,15 +98,19 @@ export class UserWrites implements vscode.Disposable {
   }
 
   /**
-   * Whether a move by a call takes a file or folder with changes to review into another workspace folder, or out of all.
+   * Lists the files with changes to review that a move by a call takes into another workspace folder, or out of all.
    * @param entry the call's journal id
+   * @returns what follows the moved path in theirs: `/` and a path, or nothing for the moved file itself
    */
-  leavesItem(entry: string, fromUri: string, toUri: string): boolean {
+  leftItems(entry: string, fromUri: string, toUri: string): ReadonlySet<string> {
     const move = `${entry} ${fromUri}`;
+    const known = this.#leftItemsByMove.get(move) ?? new Set();
     const [source, target] = [fromUri, toUri].map((uri) => this.#fileAt(vscode.Uri.parse(uri, true)));
-    const isToReview = source !== undefined && listToReviewAt(source).length > 0;
-    if (isToReview && source.folder !== target?.folder) this.#movesWithItem.add(move);
-    return this.#movesWithItem.has(move);
+    if (source === undefined || source.folder === target?.folder) return known;
+    const found = listToReviewAt(source).map((path) => path.slice(source.path.length));
+    const all = new Set([...known, ...found]);
+    if (found.length > 0) this.#leftItemsByMove.set(move, all);
+    return all;
   }
 
   #beginSave(document: vscode.TextDocument): void {

@@ -27,7 +27,7 @@ export interface WindowWatchDeps {
   readonly log: Log;
 }
 
-/** Maximum time that an agent's command waits for a scan. */
+/** Maximum time that an agent's command, or a call that moves files, waits for a scan. */
 const maxScanWaitMs = 5000;
 
 /** Scans the window's folders of the local disk, and records what agents and terminals run meanwhile. */
@@ -102,6 +102,11 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     await Promise.all(diskFolders().map((folder) => this.#scansOf(folder).scan()));
   }
 
+  /** Waits for a scan for a limited time only, since an agent waits for this. */
+  async refreshInTime(): Promise<void> {
+    await Promise.race([this.refresh(), delay(maxScanWaitMs)]);
+  }
+
   async clearHistory(): Promise<void> {
     // Waits until the stores are open.
     await this.refresh();
@@ -112,12 +117,12 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   async turnStarts(agentSession: AgentSession, turn: string | undefined): Promise<void> {
     this.#pendingStarts.endAll(agentSession);
     // Scans first, so that earlier changes are not attributed to the turn, which may end meanwhile.
-    const isStillStarting = await this.#pendingStarts.wait(agentSession, undefined, this.#waitForScan());
+    const isStillStarting = await this.#pendingStarts.wait(agentSession, undefined, this.refreshInTime());
     if (isStillStarting) this.#spans.startTurn(agentSession, turn, this.#noteNow());
   }
 
   async commandStarts(agentSession: AgentSession, command: string, key: string): Promise<void> {
-    const isStillStarting = await this.#pendingStarts.wait(agentSession, key, this.#waitForScan());
+    const isStillStarting = await this.#pendingStarts.wait(agentSession, key, this.refreshInTime());
     if (isStillStarting) this.#spans.startCommand(agentSession, command, key, this.#noteNow());
   }
 
@@ -125,13 +130,13 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
     // If the command has not started, cancels its start. Commands without ids may share a key: only one of them is
     // ended.
     if (!this.#spans.endCommand(agentSession, key, this.#noteNow())) this.#pendingStarts.end(agentSession, key);
-    await this.#waitForScan();
+    await this.refreshInTime();
   }
 
   async turnEnds(agentSession: AgentSession): Promise<void> {
     this.#pendingStarts.endAll(agentSession);
     this.#spans.endTurn(agentSession, this.#noteNow());
-    await this.#waitForScan();
+    await this.refreshInTime();
   }
 
   toolCalled(agentSession: AgentSession): void {
@@ -170,11 +175,6 @@ export class WindowWatch implements Watch, AgentEventListener, vscode.Disposable
   #originOf(interval: Interval): Origin {
     this.#noteNow();
     return originOf(this.#spans.spans, interval);
-  }
-
-  /** Waits for a scan, for a limited time, since an agent waits for this. */
-  async #waitForScan(): Promise<void> {
-    await Promise.race([this.refresh(), delay(maxScanWaitMs)]);
   }
 
   #scansOf(folder: vscode.WorkspaceFolder): FolderScans {

@@ -35,6 +35,17 @@ describe('the known writes of a file', () => {
     assert.deepEqual(writesOf('dx'), []);
   });
 
+  it('are not those of a folder above it that excepts it', () => {
+    const moved = indexWrites([
+      write(1, 'd', 'any', 'absent', { isFolder: true, except: new Set(['d/x']) }),
+      write(1, 'd/x', 'any', 'absent', { by: 'editor' }),
+    ]);
+    assert.deepEqual(
+      ['d/x', 'd/y'].map((path) => moved.of(path).map(({ by }) => by)),
+      [['editor'], ['reviewed']],
+    );
+  });
+
   it('include those of every folder above it, in order', () => {
     const above = indexWrites([
       write(3, 'a', 'any', 'absent', { isFolder: true }),

@@ -8,12 +8,16 @@ import type { Modes } from '../../../tools/ports/diskPorts.ts';
 import { staleIfExists, writeLarge } from './large.ts';
 import { showsText, type Disk } from '../../ports/localDisk.ts';
 import { editBuffer, overwrite } from '../../documents/overwrite.ts';
+import { folderKey } from './permissions.ts';
+
+/** Permission bit by which the owner of a folder can enter it (`--x`). */
+const ownerEnters = 0o100;
 
 export interface ExecuteOptions {
   readonly disk: Disk;
   /** Whether the editor's own undo also covers files that are not open. Slower, since it loads a document for each. */
   readonly isUndoable: boolean;
-  /** Permission bits of files and folders that are created again, by URI. */
+  /** Permission bits of files and folders that are created again, by URI, or `folderKey` of it. */
   readonly permissions?: Readonly<Record<string, number>> | undefined;
   /** Permission bits that a changed mode goes back to in a rollback or undo, by URI. */
   readonly restoredModes?: Readonly<Record<string, number>> | undefined;
@@ -57,13 +61,20 @@ export async function modeAfter(
 ): Promise<ModeBits> {
   const { kind, at } = change;
   if (modes === undefined || !at.uri.startsWith('file:') || kind === 'delete') return {};
-  const isNew = kind === 'createDirectory' || (kind === 'create' && change.after.kind !== 'link');
+  if (kind === 'createDirectory') return { permissions: folderPermissions(at.uri, recordedPermissions) };
+  const isNew = kind === 'create' && change.after.kind !== 'link';
   const permissions = isNew ? recordedPermissions?.[at.uri] : undefined;
   // Recorded permissions include the executable bit.
-  if (permissions !== undefined || kind === 'createDirectory') return { permissions };
+  if (permissions !== undefined) return { permissions };
   const isExecutable = change.mode?.after;
   const isCopied = kind === 'copy' && isWrittenByRedline(change.after) && change.from.uri.startsWith('file:');
   return isCopied ? { permissions: await modes.permissions(change.from.uri), isExecutable } : { isExecutable };
+}
+
+function folderPermissions(uri: string, recorded: ExecuteOptions['permissions'] = {}): number | undefined {
+  // Entries of earlier versions have folders by their URI alone. A folder that cannot be entered was a file.
+  const older = recorded[uri] ?? 0;
+  return recorded[folderKey(uri)] ?? ((older & ownerEnters) === 0 ? undefined : older);
 }
 
 /** Whether Redline writes a copied content itself. The file system copies all others, with their mode. */

@@ -3,11 +3,16 @@
 import type { Change } from '../../../core/change/change.ts';
 import type { Modes } from '../../../tools/ports/diskPorts.ts';
 
+/** The key of a folder's permissions, since a file in its place has its own. */
+export function folderKey(uri: string): string {
+  return `${uri}/`;
+}
+
 /** Mode bits by which the owner of a folder can create and delete files in it (`-wx`). */
 const ownerWrites = 0o300;
 
 /**
- * Reads the permission bits that are set again, by the URI for which they are set:
+ * Reads the permission bits that are set again, by the URI for which they are set (`folderKey` for folders):
  * - of deleted files and folders, for a rollback or an undo,
  * - of folders that new ones replace, for the call. A new folder stays writable, so that the call can write files in it
  *   and an undo can delete them.
@@ -24,10 +29,10 @@ export async function permissionsOf(
     if (change.kind === 'move') currentUris.set(uri, currentUris.get(change.from.uri) ?? change.from.uri);
     if (change.kind === 'createDirectory' && change.original !== undefined) {
       const bits = await permissionsAt(change.original.uri, modes);
-      if (bits !== undefined && uri.startsWith('file:')) bitsByUri[uri] = bits | ownerWrites;
+      if (bits !== undefined && uri.startsWith('file:')) bitsByUri[folderKey(uri)] = bits | ownerWrites;
     } else if (change.kind === 'delete' && change.before.kind !== 'link') {
       const bits = await permissionsAt(currentUris.get(uri) ?? uri, modes);
-      if (bits !== undefined) bitsByUri[uri] = bits;
+      if (bits !== undefined) bitsByUri[change.before.kind === 'directory' ? folderKey(uri) : uri] = bits;
     }
   }
   return bitsByUri;

@@ -17,6 +17,7 @@ import type { FileQueue } from '../../../tools/ports/ports.ts';
 import type { Watch } from '../../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { JournalledApplier } from '../../apply/applier.ts';
+import { folderKey } from '../../apply/write/permissions.ts';
 import { waitForReload } from '../../documents/overwrite.ts';
 import type { PathResolver } from '../../files/paths/pathResolver.ts';
 import type { History, QueueOptions } from '../../history/callHistory.ts';
@@ -204,7 +205,7 @@ export function getPermissionsBefore(change: ReviewItem | Step): Record<string, 
     const ancestorNames = names.slice(0, names.length - levelsAbove);
     return vscode.Uri.joinPath(vscode.Uri.parse(change.folder, true), ...ancestorNames).toString();
   };
-  const folderPermissions = folders.map(([levels, bits]) => [ancestorUri(levels), bits | ownerWrites]);
+  const folderPermissions = folders.map(([levels, bits]) => [folderKey(ancestorUri(levels)), bits | ownerWrites]);
   const filePermissions = permissions === undefined ? [] : [[ancestorUri(0), permissions]];
   return Object.fromEntries([...folderPermissions, ...filePermissions]);
 }

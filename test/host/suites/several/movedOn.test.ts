@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -48,7 +48,10 @@ describe('several folders: a file to review that calls move from one to the next
   });
 
   async function move(from: vscode.Uri, to: vscode.Uri, reverts?: string): Promise<void> {
-    const content = { kind: 'text', encoding: 'utf8', sha256: await sha256(readFileSync(from.fsPath)) } as const;
+    const isFolder = statSync(from.fsPath).isDirectory();
+    const content = isFolder
+      ? ({ kind: 'directory' } as const)
+      : ({ kind: 'text', encoding: 'utf8', sha256: await sha256(readFileSync(from.fsPath)) } as const);
     const [source, at] = [from, to].map((uri) => ({ uri: uri.toString(), path: uri.path, real: uri.toString() }));
     assert.ok(source && at);
     entries.push({
@@ -85,5 +88,22 @@ describe('several folders: a file to review that calls move from one to the next
     assert.deepEqual(listed(), [deleted, ['moves/b.txt', undefined, 12, undefined]]);
     await move(b, a, '0');
     assert.deepEqual(listed(), [['moves/a.txt', 4, 12, undefined]]);
+  });
+
+  it('is listed without the other files of its folder, which a call moves', async () => {
+    root('one').put('moves/same.txt', 'same\n');
+    await watch.refresh();
+    await watch.accept(watch.items());
+    root('one').put('moves/a.txt', 'agent\n');
+    await watch.refresh();
+    const [from, to] = [uriOf('one', 'moves'), uriOf('two', 'moves/folder')];
+    await move(from, to);
+    const id = String(entries.length - 1);
+    assert.deepEqual(listed(), [
+      ['moves/a.txt', 12, undefined, id],
+      ['moves/folder/a.txt', undefined, 6, id],
+    ]);
+    await move(to, from, id);
+    assert.deepEqual(listed(), [['moves/a.txt', 12, 6, undefined]]);
   });
 });

@@ -11,11 +11,15 @@ import { folderOf, openAll, openFolders, type RootName } from './roots.ts';
 
 /** A watch on a folder in which one file is to be reviewed, and is kept by `accept`, which may fail. */
 const openWith =
-  (accept: (folder: string) => void, scan: (folder: string, attribution: WriteAttribution) => void): OpenWatch =>
+  (
+    accept: (folder: string) => void,
+    scan: (folder: string, attribution: WriteAttribution) => void,
+    path: string,
+  ): OpenWatch =>
   async ({ folder }) => {
     const nothing = (): Promise<void> => Promise.resolve();
     const current = { mode: 'file', size: 1, id: 'a' } as const;
-    const item: ReviewItem = { folder, path: 'a.txt', baseline: undefined, current, steps: [] };
+    const item: ReviewItem = { folder, path, baseline: undefined, current, steps: [] };
     const items = new Map([[item.path, item]]);
     const watch: FolderWatch = {
       items,
@@ -42,9 +46,10 @@ function watchWith(
   accept: (folder: string) => void,
   scan: (folder: string, attribution: WriteAttribution) => void = () => undefined,
   entries: readonly JournalEntry[] = [],
+  path = 'a.txt',
 ): WindowWatch {
   return new WindowWatch({
-    open: openWith(accept, scan),
+    open: openWith(accept, scan, path),
     storage: vscode.Uri.file('/unused'),
     journal: {
       entries: () => entries,
@@ -92,19 +97,31 @@ describe('several folders: what is to be reviewed', () => {
     watch.dispose();
   });
 
-  /** A reviewed call that moved a file. */
-  function moveCall(id: string, from: string, to: string): JournalEntry {
+  /** A reviewed call that moved a file or folder. */
+  function moveCall(
+    id: string,
+    from: string,
+    to: string,
+    content: ReturnType<typeof storedText> | { readonly kind: 'directory' } = storedText('a'),
+  ): JournalEntry {
     const [source, at] = [from, to].map((uri) => ({ uri, path: uri, real: uri }));
     assert.ok(source && at);
-    const content = storedText('a');
     const changes: JournalEntry['changes'] = [{ kind: 'move', from: source, at, before: content, after: content }];
     return { ...laterCall('', from), id, changes, later: undefined };
   }
 
-  /** The writes of the calls, as `folder/path`, with who made them; collected once the items are known. */
-  async function writesOf(entries: readonly JournalEntry[], ...names: readonly ('one' | 'two' | 'inner')[]) {
+  /**
+   * The writes of the calls, as `folder/path`, with who made them; collected once the items are known.
+   * @param toReview the path of the item in each folder
+   */
+  async function writesOf(
+    entries: readonly JournalEntry[],
+    names: readonly ('one' | 'two' | 'inner')[],
+    toReview = 'a.txt',
+  ) {
     const known = new Set<string>();
-    const paths = 'abcdefg'.split('').flatMap((name) => [`${name}.txt`, `packages/inner/${name}.txt`]);
+    const inFolder = 'abcdefg'.split('').map((name) => `${name}.txt`);
+    const paths = ['', 'packages/inner/', 'd/', 'e/'].flatMap((folder) => inFolder.map((name) => folder + name));
     const watch = watchWith(
       () => undefined,
       (folder, attribution) => {
@@ -116,6 +133,7 @@ describe('several folders: what is to be reviewed', () => {
             known.add(`${name}/${path}${typeof by === 'string' ? '' : ` by ${by.entry}`}`);
       },
       entries,
+      toReview,
     );
     await openFolders(...names);
     await watch.refresh();
@@ -138,8 +156,7 @@ describe('several folders: what is to be reviewed', () => {
         // Is itself to be reviewed.
         { ...moveCall('6', `${one}/d.txt`, `${two}/f.txt`), later: true },
       ],
-      'one',
-      'two',
+      ['one', 'two'],
     );
     assert.deepEqual(known, [
       'one/a.txt by 1',
@@ -158,8 +175,7 @@ describe('several folders: what is to be reviewed', () => {
     const [one, inner] = [uriOf('one'), uriOf('inner')];
     const known = await writesOf(
       [moveCall('1', `${one}/a.txt`, `${inner}/b.txt`), moveCall('2', `${inner}/a.txt`, `${one}/c.txt`)],
-      'one',
-      'inner',
+      ['one', 'inner'],
     );
     const [intoInner, outOfIt] = [
       ['one/a.txt', 'one/packages/inner/b.txt', 'inner/b.txt'],
@@ -169,6 +185,15 @@ describe('several folders: what is to be reviewed', () => {
       known,
       [...intoInner.map((name) => `${name} by 1`), ...outOfIt.map((name) => `${name} by 2`)].sort(),
     );
+  });
+
+  it('is alone listed when a call takes its folder into another one, and is not known of an undo', async () => {
+    const [one, two] = [uriOf('one'), uriOf('two')];
+    const moved = moveCall('1', `${one}/d`, `${two}/e`, { kind: 'directory' });
+    const others = 'bcdefg'.split('').flatMap((name) => [`one/d/${name}.txt`, `two/e/${name}.txt`]);
+    const known = (entry: JournalEntry) => writesOf([entry], ['one', 'two'], 'd/a.txt');
+    assert.deepEqual(await known(moved), ['one/d/a.txt by 1', 'two/e/a.txt by 1', ...others].sort());
+    assert.deepEqual(await known({ ...moved, reverts: '0' }), others.sort());
   });
 
   it('stays when what the outer folder lists in the inner one is taken into a third one', async () => {
@@ -181,11 +206,11 @@ describe('several folders: what is to be reviewed', () => {
       (cause) => assert.fail(String(cause)),
     );
     const uriIn = (name: RootName, file: string) => vscode.Uri.joinPath(folderOf(name).uri, file).toString();
-    const isLeft = (to: RootName): boolean => writes.leavesItem(to, uriIn('inner', 'a.txt'), uriIn(to, 'b.txt'));
-    assert.deepEqual([isLeft('two'), isLeft('inner')], [true, false]);
+    const left = (to: RootName): string[] => [...writes.leftItems(to, uriIn('inner', 'a.txt'), uriIn(to, 'b.txt'))];
+    assert.deepEqual([left('two'), left('inner')], [[''], []]);
     // The scan of the outer folder may drop a new file that is gone before that of the third one finds it.
     items.clear();
-    assert.deepEqual([isLeft('two'), isLeft('one')], [true, false]);
+    assert.deepEqual([left('two'), left('one')], [[''], []]);
     writes.dispose();
   });
 

@@ -19,7 +19,7 @@ const userWrites = {
       .map((time) => ({ path: 'a', before: 'x', after: 'y', time, by: 'reviewed', isDone: true }) as const),
   whenRecorded: () => Promise.resolve(),
   contentOf: () => undefined,
-  leavesItem: () => false,
+  leftItems: () => new Set<string>(),
 };
 
 describe('the known writes of a file', () => {
