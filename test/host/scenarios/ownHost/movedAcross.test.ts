@@ -14,7 +14,7 @@ describe('a file with changes to review that a call moves', function () {
   const undo: Cleanup[] = [];
   afterEach(() => unwind(undo));
 
-  it('stays listed: in another folder as a deletion and a creation, in a folder inside its own at its new path', async () => {
+  it('stays listed as its deletion and its creation in another folder, a new one as its creation in a folder inside its own', async () => {
     const settings = { 'redline.rules': allowAll };
     const { evaluate, page, workspace } = await openOwn(undo, { settings }, async (backstage) => {
       const other = path.join(path.dirname(backstage.workspace.root), 'other');
@@ -44,9 +44,9 @@ describe('a file with changes to review that a call moves', function () {
     await show();
     await listed(
       'what became of it',
-      /^README\.md, README\.md · deleted/,
-      /^README\.md, README\.md · new/,
-      /^menu\.txt, src\/menu\.txt · new/,
+      /^README\.md, README\.md · deleted\nmade by a call, to be reviewed/,
+      /^README\.md, README\.md · new\nmade by a call, to be reviewed/,
+      /^menu\.txt, menu\.txt · new\nmade by a call, to be reviewed/,
     );
     await personAt(page).screenshot('moved-across', screenshotFolder);
   });
