@@ -3,6 +3,7 @@ import { symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { tool } from '../../driver/model-script.ts';
 import { useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
 import { once, seeNoReview, seeReview } from '../tea.ts';
 
 const append = (filePath: string) => tool('redline_write_file', { filePath, content: '// more\n', mode: 'append' });
@@ -46,7 +47,12 @@ describe('what a person agreed to in advance', () => {
     await seeReview(host(), `${path.posix.basename(filePath)} (Redline`);
     await person.command('Redline: Approve and Remember\u2026');
     await person.pick('and below');
-    await person.pick(scope);
+    // Asked again after a pick that comes too soon after the diff.
+    await waitFor('the approval', async () => {
+      await person.look();
+      if (sent.answers().length === 0) await person.pick(scope);
+      return sent.answers().length === 1;
+    });
     await sent.finished();
     await seeNoReview(host());
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { calls, says, tool } from '../../driver/model-script.ts';
 import { picture, useHost } from '../../driver/use-host.ts';
 import { waitFor } from '../../driver/wait.ts';
@@ -52,24 +53,33 @@ describe('what is guarded, as the person meets it', () => {
   it('the row of the view and the status bar answer as well', async () => {
     const { chat, page, person, workspace } = host();
     await workspace.write('.env', content);
-    const reads = [calls(readSecret), calls(readSecret), calls(readSecret), says('Enough.')];
-    const sent = await chat.send('read a secret by the view', reads);
-    await question('.env').waitFor();
-    await person.command('Redline: Focus on Waiting for Review View');
+    const status = page.locator('.statusbar-item').filter({ hasText: 'Read .env?' });
+    const readBy = async (surface: string, answer: () => Promise<void>, expected: RegExp): Promise<void> => {
+      const sent = await chat.send(`read a secret by ${surface}`, once(readSecret));
+      await question('.env').waitFor();
+      await answer();
+      assert.match(await sent.answer(), expected);
+      await sent.finished();
+      // What is still shown of this question would be clicked for the next one.
+      await status.waitFor({ state: 'hidden' });
+      await row('.env').waitFor({ state: 'hidden' });
+    };
     const no = row('.env').locator(`a.action-label[aria-label^="Don't Allow"]`);
-    await waitFor('the icons of the row', async () => {
-      await row('.env').hover();
-      return no.isVisible();
-    });
-    await no.click();
-    assert.match(await sent.answer(), /^\[REJECTED\]/);
-    await page.locator('.statusbar-item').filter({ hasText: 'Read .env?' }).click();
-    await person.pick('Allow Once');
-    assert.match(await sent.answer(1), /SECRET-4711/);
-    await row('.env').click();
-    await person.pick('Allow Once');
-    assert.match(await sent.answer(2), /SECRET-4711/);
-    await sent.finished();
+    const clickNo = async (): Promise<void> => {
+      await person.command('Redline: Focus on Waiting for Review View');
+      await waitFor('the icons of the row', async () => {
+        await row('.env').hover();
+        return no.isVisible();
+      });
+      await no.click();
+    };
+    const pickOnce = (place: Locator) => async (): Promise<void> => {
+      await place.click();
+      await person.pick('Allow Once');
+    };
+    await readBy('the icon of the row', clickNo, /^\[REJECTED\]/);
+    await readBy('the status bar', pickOnce(status), /SECRET-4711/);
+    await readBy('the row', pickOnce(row('.env')), /SECRET-4711/);
     await person.command('Redline: Show Audit Log');
     await person.tab('Redline Audit Log').waitFor();
     const lines = page.locator('.editor-instance .view-line').filter({ hasText: /\.env/ });
