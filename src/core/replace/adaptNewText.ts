@@ -19,6 +19,8 @@ interface Adaptation {
   readonly eol: string;
   /** The shift from the indentation of the old text to the indentation of the match. */
   readonly shift: IndentShift;
+  /** Whether an LF follows in the file, with which a lone CR at the end of the adapted text would be one line ending. */
+  readonly isAboveLf: boolean;
 }
 
 /** The texts of an adaptation as lines; `file` and `old` have the same number. */
@@ -32,7 +34,7 @@ interface AdaptationLines {
  * Adapts new text to the file, line by line. Lines that old and new text have in common stay byte for byte as in the
  * file; other lines get the file's line endings, indentation and trailing white space.
  *
- * @returns the adapted text; undefined if that cannot be done without guessing
+ * @returns the adapted text; undefined if that cannot be done without guessing or losing a line
  */
 export function adaptNewText(adaptation: Adaptation): string | undefined {
   const isExact = adaptation.tier === 'exact';
@@ -55,6 +57,9 @@ export function adaptNewText(adaptation: Adaptation): string | undefined {
     // In a file without line endings, the requested ones are kept.
     const newEol = lastEol === '' ? (lines.new[index]?.eol ?? '') : lastEol;
     const isLast = index === adaptedLines.length - 1;
+    const endsWithLf = isLast ? adaptation.isAboveLf : newEol === '\n';
+    // The lone CR above a blank line and the LF of this line would be one ending.
+    if (content === '' && parts.at(-1) === '\r' && endsWithLf) return undefined;
     parts.push(content, isLast ? '' : newEol);
   }
   return parts.join('');

@@ -170,13 +170,17 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
   if (first === undefined || last === undefined) throw new RangeError('lines out of range');
   const fileText = text.slice(first.start, last.end);
   const newText = newContent.replace(/(?:\r\n|\r|\n)$/, '');
-  const eol =
-    [last.next, first.start, last.start].map((at) => endingBefore(text, at)).find((each) => each !== '') ?? '';
-  const adapted = adaptNewText({ tier: 'line-endings', fileText, oldText: fileText, newText, eol, shift: noShift });
+  const eol = endingBefore(text, last.next) || endingBefore(text, first.start) || endingBefore(text, last.start);
+  const isAboveLf = text[last.end] === '\n';
+  const adaptation = { tier: 'line-endings', fileText, oldText: fileText, newText, eol, shift: noShift } as const;
+  const adapted = adaptNewText({ ...adaptation, isAboveLf });
   if (adapted === fileText)
     throw new ToolError('NO_CHANGE', 'The lines already contain newContent. There is nothing to change.');
-  // Adapting is a guess only if the old text differs from the file's; here they are the same.
-  if (adapted === undefined) throw new RangeError('the old text is that of the file');
+  // It is never a guess here, since the old text is the file's.
+  if (adapted === undefined)
+    throw validationError(
+      'A blank line of newContent would join a lone CR and an LF into one line ending. Send the whole file with redline_write_file.',
+    );
   const needsEol = last.end === last.next && /(?:^|[\r\n])$/.test(newText);
   const finalEol = needsEol ? eol || newContent.slice(newText.length) : '';
   return requireNoCrLfJoin(text, { start: first.start, end: last.end, text: adapted + finalEol });

@@ -200,12 +200,12 @@ function newTextAt(
   // If a lone CR matched a CRLF, it is unclear whether to replace the LF, too.
   const isHalfEnding = tier !== 'exact' && oldText.endsWith('\r') && !newText.endsWith('\r');
   const fileText = text.slice(match.start + bomPrefix.length, match.end);
+  // A CR that was sent may make the LF below it a CRLF.
+  const isAboveLf = text[match.end] === '\n' && !newText.endsWith('\r');
   const adapted = isHalfEnding
     ? undefined
-    : adaptNewText({ tier, fileText, oldText, newText, eol, shift: match.shift });
-  // A new line that would end in a lone CR right above the LF of the file: the two would be one ending.
-  const joinsLf = adapted?.endsWith('\r') === true && !newText.endsWith('\r') && text[match.end] === '\n';
-  if (adapted === undefined || joinsLf) throw cannotAdaptError(lineAt(starts, match.start) + 1, tier, path);
+    : adaptNewText({ tier, fileText, oldText, newText, eol, shift: match.shift, isAboveLf });
+  if (adapted === undefined) throw cannotAdaptError(lineAt(starts, match.start) + 1, tier, path);
   return bomPrefix + adapted;
 }
 

@@ -78,6 +78,8 @@ export const adversarial: readonly Case[] = [
   ['half a CRLF is no place', 'a\r\nb', '\r', 'x', '[NO_MATCH]'],
   ['the same line under two endings', 'a\r\nb\r\na\nb\n', 'a\nb', 'x', 'a\r\nb\r\nx\n'],
   ['a new line does not end in half of a CRLF', 'a\rb\nc\n', 'a\nb', 'a\nb\nx\n', '[NO_MATCH]'],
+  ['a new blank line is not the LF below a CR', 'a\rb\nc', 'a\nb\nc', 'x\n\nc', '[NO_MATCH]'],
+  ['nor a blank line below a removed one', 'a\rb\n\nc', 'a\nb\n\nc', 'a\n\nc', '[NO_MATCH]'],
   ['a CR that was sent makes a CRLF', 'a\nb\n', 'a', 'a\r', 'a\r\nb\n'],
   // Tabs, spaces, indentation
   ['spaces sent for tabs', made, '    return a + b;', '    return b + a;', made.replace('a + b', 'b + a')],

@@ -135,6 +135,14 @@ describe('replaceLines', () => {
 
   it('refuses to join two line endings', () => {
     assert.throws(() => replaceLines('a\rb\nc', { start: 2, end: 2 }, '\n'), { code: 'VALIDATION_ERROR' });
+    for (const [end, content] of [
+      [3, 'x\n\n\n'],
+      [4, 'x\n\n\nd'],
+    ] as const)
+      assert.throws(() => replaceLines('a\rb\rc\nd\n', { start: 1, end }, content), {
+        code: 'VALIDATION_ERROR',
+        message: /^A blank line of newContent would join/,
+      });
     assert.throws(() => deleteLines('a\rb\n\nc', { start: 2, end: 2 }), { code: 'VALIDATION_ERROR' });
   });
 
