@@ -73,8 +73,9 @@ export function truncatedHunkError(hunk: PatchHunk): ToolError {
 
 /** Whether all old lines are there, so that the missing ones that the header counts were added below them. */
 export function lacksAddedLines({ numbers, body: { lines } }: PatchHunk): boolean {
-  const { oldCount = 1, newCount = 1 } = numbers ?? {};
-  return numbers !== undefined && oldCount === sideOf(lines, 'old').length && newCount > sideOf(lines, 'new').length;
+  if (numbers === undefined) return false;
+  const { oldCount = 1, newCount = 1 } = numbers;
+  return oldCount === sideOf(lines, 'old').length && newCount > sideOf(lines, 'new').length;
 }
 
 /** @param line the line (1-based) of the patch at which the truncated part begins */

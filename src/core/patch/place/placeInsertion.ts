@@ -51,16 +51,16 @@ function placeAtFileEnd(searchedFile: SearchedFile, insertion: Insertion, others
   const appendedLine = fileEnd - lines.length;
   const hasAnchor = hunk.anchors.length > 0 && !hunk.reachesFileEnd;
   const isApplied = !hasAnchor && isAppliedAt(searchedFile, insertion, appendedLine, others);
-  // Git takes no diff without numbers; others append its lines, where those who write one may mean any place.
-  const isUnclear = !hunk.appends && fileEnd > (isApplied ? lines.length : 0);
-  if (hasAnchor || isUnclear) {
+  const fileLine = isApplied ? appendedLine : fileEnd;
+  // Git refuses a diff without numbers. Other programs append its lines, but its author may mean any place.
+  if (hasAnchor || (!hunk.appends && fileLine > 0)) {
     throw conflictError(
       searchedFile,
       hunk,
       'only adds lines, and its @@ line does not say where. Add the context lines around them',
     );
   }
-  return createPlacement(insertion, isApplied ? appendedLine : fileEnd, isApplied);
+  return createPlacement(insertion, fileLine, isApplied);
 }
 
 /** @param headerLine 1-based line below which the header inserts; also the 0-based line of the first added one */

@@ -56,8 +56,8 @@ function createPatternError(pattern: string, why: Phrase): PatternError {
 
 /**
  * Compiles a pattern of `*`, `?`, `**`, `[…]` and `{a,b}`. A pattern without a slash matches at any depth, as in VS
- * Code. A leading `/` anchors it at the workspace folder. A pattern that ends with a plain name or `/` also matches
- * everything below.
+ * Code. A leading `/` or `./` anchors it at the workspace folder. A pattern that ends with a plain name or `/` also
+ * matches everything below.
  *
  * @throws PatternError for an invalid pattern, since a rule that silently matches nothing would protect nothing
  */
