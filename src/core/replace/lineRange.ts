@@ -182,7 +182,7 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
       'A blank line of newContent would join a lone CR and an LF into one line ending. Send the whole file with redline_write_file.',
     );
   const needsEol = last.end === last.next && /(?:^|[\r\n])$/.test(newText);
-  const finalEol = needsEol ? eol || newContent.slice(newText.length) : '';
+  const finalEol = needsEol ? endingBefore(adapted, adapted.length) || eol || newContent.slice(newText.length) : '';
   return requireNoCrLfJoin(text, { start: first.start, end: last.end, text: adapted + finalEol });
 }
 

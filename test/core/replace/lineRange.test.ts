@@ -120,6 +120,7 @@ const replacements: readonly Replacing[] = [
   ['a final newline stays', 'a\nb\n', 2, 2, 'x', 'a\nx\n'],
   ['lines after the last one', 'a\r\nb', 2, 2, 'b\nc\n', 'a\r\nb\r\nc'],
   ['a blank last line has an ending', 'a\r\nb', 2, 2, 'x\n\n', 'a\r\nx\r\n\r\n'],
+  ['a blank last line has the ending of the line above', 'a\rc\na', 1, 3, 'a\n\n', 'a\r\r'],
   ['a line above the first of CRLF', 'a\r\nb', 1, 2, 'x\na\nb', 'x\r\na\r\nb'],
   ['a blank line for all of CRLF', '\r\nb', 1, 2, '\n', '\r\n'],
   ['a blank line is all there is', 'a', 1, 1, '\r\n', '\r\n'],
