@@ -45,7 +45,7 @@ export function markTruncated(files: readonly FilePatch[], end: PatchEnd): reado
     .map((earlierFile) => ({ ...earlierFile, hunks: earlierFile.hunks.map(withoutTruncationMark) }));
   const hunk = file.hunks.at(-1);
   if (hunk === undefined) return [...earlierFiles, file];
-  const mayBeTruncated = (end.lacksEndMarker || hunk.mayBeTruncated) && !(isComplete(hunk) && !lacksAddedLines(hunk));
+  const mayBeTruncated = (end.lacksEndMarker || hunk.mayBeTruncated) && (!isComplete(hunk) || lacksAddedLines(hunk));
   if (end.lacksEndMarker && mayBeTruncated && hunk.body.lines.at(-1)?.kind !== 'context')
     throw truncatedError(hunk.patchLine);
   const hunks = [...file.hunks.slice(0, -1).map(withoutTruncationMark), { ...hunk, mayBeTruncated }];
