@@ -121,7 +121,10 @@ describe('a file in the place of a folder, and the reverse', () => {
   it('has not the permissions of the other, which the undo gives back', async () => {
     const call = new Meddling({
       noTrash: true,
-      before: (world) => world.put(plan.at('empty').uri, { kind: 'folder', mode: 0o700 }),
+      before: (world) => {
+        world.put(plan.at('empty').uri, { kind: 'folder', mode: 0o700 });
+        world.putText(plan.at('b').uri, plan.long('b before'), 0o700);
+      },
     });
     const before = call.world.state;
     const folder: Change = { kind: 'createDirectory', at: plan.at('b') };

@@ -55,7 +55,7 @@ export const journalEntrySchema = z.object({
   later: z.optional(z.literal(true)),
   /** Id of the window that applies it. */
   owner: z.optional(z.string()),
-  /** Permissions of the deleted files and folders, by URI; a folder's ends with a slash, but in entries of earlier versions. */
+  /** Permissions of the deleted files and folders, by URI; of a folder by `folderKey`. */
   permissions: z.optional(z.record(z.string(), z.number())),
   /** Permissions before the call of the files whose mode it changes, by URI. Absent in entries of earlier versions. */
   modesBefore: z.optional(z.record(z.string(), z.number())),
@@ -69,6 +69,11 @@ export const journalEntrySchema = z.object({
 });
 
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
+
+/** The key of a folder's permissions, since a file in its place has its own. */
+export function folderKey(uri: string): string {
+  return `${uri}/`;
+}
 
 /** Tool name in the entries of reverts from To Review. */
 export const revertTool = 'redline_revert';

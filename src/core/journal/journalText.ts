@@ -1,7 +1,7 @@
 // Serializes and parses journal entries as JSON, one change a line, so that long entries can be handled in slices.
 import * as z from 'zod/mini';
 import { parseJson } from '../endpoint/parseJson.ts';
-import { journalEntrySchema, type JournalEntry } from './journalEntry.ts';
+import { folderKey, journalEntrySchema, type JournalEntry } from './journalEntry.ts';
 import { storedChangeSchema, type StoredChange } from './storedChange.ts';
 import type { Yielding } from '../async/yielding.ts';
 
@@ -19,6 +19,9 @@ const changesEnd = '\n]}';
 
 /** Number of changes in a part of the serialized text, and between two yields. */
 const changesBetweenYields = 100;
+
+/** Permission bit by which the owner of a folder can enter it (`--x`). */
+const ownerEnters = 0o100;
 
 /** The schema of an entry without its changes, which are validated one by one. */
 const headSchema = z.object({ ...journalEntrySchema.shape, changes: z.array(z.unknown()) });
@@ -49,7 +52,22 @@ export function* readEntry(text: string): Yielding<JournalEntry | { readonly oth
   // Without changes, there is one empty line.
   const lines = isInLines ? text.slice(headEnd, -changesEnd.length).split(',\n').filter(Boolean) : undefined;
   const changes = yield* readChanges(lines ?? parsedHead.data.changes);
-  return changes && { ...parsedHead.data, changes };
+  return changes && { ...parsedHead.data, changes, ...withFolderKeys(changes, parsedHead.data.permissions) };
+}
+
+/** Adds the keys of deleted folders, of which earlier versions stored the permissions by their URI alone. */
+function withFolderKeys(
+  changes: readonly StoredChange[],
+  permissions: JournalEntry['permissions'],
+): Pick<JournalEntry, 'permissions'> {
+  if (permissions === undefined) return {};
+  const added = changes.flatMap((change): [string, number][] => {
+    const isFolder = change.kind === 'delete' && change.before.kind === 'directory';
+    const bits = (isFolder ? permissions[change.at.uri] : undefined) ?? 0;
+    // Bits by which a folder cannot be entered are those of a file at its path.
+    return (bits & ownerEnters) === 0 ? [] : [[folderKey(change.at.uri), bits]];
+  });
+  return { permissions: { ...Object.fromEntries(added), ...permissions } };
 }
 
 /** Validates changes, and parses those that are still JSON texts; undefined if one is invalid. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readEntry, serializeEntry } from '../../../src/core/journal/journalText.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
+import type { StoredChange } from '../../../src/core/journal/storedChange.ts';
 
 function entryOf(files: number): JournalEntry {
   const sha256 = 'a'.repeat(64);
@@ -29,6 +30,23 @@ describe('the text of an entry of the journal', () => {
       assert.deepEqual(read(JSON.stringify(entry, undefined, 2)), entry);
     });
   }
+
+  it('has the permissions of deleted folders by a key of their own, also as earlier versions wrote it', () => {
+    const deletion = (name: string, before: Extract<StoredChange, { kind: 'delete' }>['before']): StoredChange => {
+      const uri = `file:///w/${name}`;
+      return { kind: 'delete', at: { uri, path: name, real: uri }, before };
+    };
+    const file = { kind: 'text', encoding: 'utf8', sha256: 'a'.repeat(64) } as const;
+    const folder = { kind: 'directory' } as const;
+    const changes = [deletion('d', folder), deletion('of-file', folder), deletion('run', file)];
+    const permissions = { 'file:///w/d': 0o700, 'file:///w/of-file': 0o600, 'file:///w/run': 0o755 };
+    const expected = { ...permissions, 'file:///w/d/': 0o700 };
+    for (const stored of [permissions, expected]) {
+      const entry = { ...entryOf(0), changes, permissions: stored };
+      assert.deepEqual(read(textOf(entry)), { ...entry, permissions: expected });
+    }
+    assert.equal('permissions' in (read(textOf({ ...entryOf(0), permissions: undefined })) ?? {}), false);
+  });
 
   it('is no entry where it is cut off anywhere', () => {
     const text = textOf(entryOf(3));

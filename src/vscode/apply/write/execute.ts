@@ -1,6 +1,7 @@
 // Writes one change to the disk, or to the document of a file with unsaved edits, and sets the file's mode.
 
 import { isFileContent, type Change, type Content, type Location } from '../../../core/change/change.ts';
+import { folderKey } from '../../../core/journal/journalEntry.ts';
 import { isPartialWrite } from '../../../core/journal/partialWrite.ts';
 import { failure, ToolError, StalePlan } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
@@ -8,10 +9,6 @@ import type { Modes } from '../../../tools/ports/diskPorts.ts';
 import { staleIfExists, writeLarge } from './large.ts';
 import { showsText, type Disk } from '../../ports/localDisk.ts';
 import { editBuffer, overwrite } from '../../documents/overwrite.ts';
-import { folderKey } from './permissions.ts';
-
-/** Permission bit by which the owner of a folder can enter it (`--x`). */
-const ownerEnters = 0o100;
 
 export interface ExecuteOptions {
   readonly disk: Disk;
@@ -61,7 +58,7 @@ export async function modeAfter(
 ): Promise<ModeBits> {
   const { kind, at } = change;
   if (modes === undefined || !at.uri.startsWith('file:') || kind === 'delete') return {};
-  if (kind === 'createDirectory') return { permissions: folderPermissions(at.uri, recordedPermissions) };
+  if (kind === 'createDirectory') return { permissions: recordedPermissions?.[folderKey(at.uri)] };
   const isNew = kind === 'create' && change.after.kind !== 'link';
   const permissions = isNew ? recordedPermissions?.[at.uri] : undefined;
   // Recorded permissions include the executable bit.
@@ -69,12 +66,6 @@ export async function modeAfter(
   const isExecutable = change.mode?.after;
   const isCopied = kind === 'copy' && isWrittenByRedline(change.after) && change.from.uri.startsWith('file:');
   return isCopied ? { permissions: await modes.permissions(change.from.uri), isExecutable } : { isExecutable };
-}
-
-function folderPermissions(uri: string, recorded: ExecuteOptions['permissions'] = {}): number | undefined {
-  // Entries of earlier versions have folders by their URI alone. A folder that cannot be entered was a file.
-  const older = recorded[uri] ?? 0;
-  return recorded[folderKey(uri)] ?? ((older & ownerEnters) === 0 ? undefined : older);
 }
 
 /** Whether Redline writes a copied content itself. The file system copies all others, with their mode. */

@@ -1,12 +1,8 @@
 // Reads, before a call, the permissions that the call, its rollback or its undo sets again.
 
 import type { Change } from '../../../core/change/change.ts';
+import { folderKey } from '../../../core/journal/journalEntry.ts';
 import type { Modes } from '../../../tools/ports/diskPorts.ts';
-
-/** The key of a folder's permissions, since a file in its place has its own. */
-export function folderKey(uri: string): string {
-  return `${uri}/`;
-}
 
 /** Mode bits by which the owner of a folder can create and delete files in it (`-wx`). */
 const ownerWrites = 0o300;

@@ -44,6 +44,9 @@ interface ProposedChange extends SideUris {
 
 const noHunks: ReadonlySet<number> = new Set();
 
+/** Maximum number of times that an exclusion is tried: VS Code may refuse each edit of a document. */
+const maxExclusionAttempts = 10;
+
 /** The proposed files of a waiting call. Puts both sides of each into `ProposalFiles`, and reads the right ones back. */
 export class Proposal {
   readonly #proposedChanges: readonly ProposedChange[];
@@ -112,18 +115,18 @@ export class Proposal {
     const write = (text: string): void =>
       this.#files.saveText(proposed.after, new TextEncoder().encode(byteOrderMarks + text));
     // Repeats if the user typed meanwhile, so that the choice is made in the new text.
-    let isShown = false;
-    while (!isShown) {
+    for (let attempt = 0; attempt < maxExclusionAttempts; attempt++) {
       const document = openDocument(proposed.after);
       const text = document?.getText() ?? this.#savedText(proposed) ?? proposed.afterText ?? '';
       const result = computeHunkExclusion(choice, { text, excludedHunks });
       if (result === undefined) return;
       this.#excludedHunks.set(proposed.change, result.excluded);
       const savedBytes = this.#files.readFile(proposed.after);
-      isShown = await replaceEditorText(document, result.text, write);
+      if (await replaceEditorText(document, result.text, write)) return;
       // VS Code saves unsaved text only over a file of the size that it loaded, so the file is restored.
-      if (!isShown && document?.isDirty === true) this.#files.saveText(proposed.after, savedBytes);
+      if (document?.isDirty === true) this.#files.saveText(proposed.after, savedBytes);
     }
+    this.#excludedHunks.set(proposed.change, excludedHunks);
   }
 
   /** Stores the excluded hunks as `read` found them in these texts, unless the user has chosen hunks since. */

@@ -9,7 +9,7 @@ import {
   type StoredFile,
   isOpenable,
 } from '../../../core/watch/reviewItem.ts';
-import { revertTool } from '../../../core/journal/journalEntry.ts';
+import { folderKey, revertTool } from '../../../core/journal/journalEntry.ts';
 import { failure, StalePlan } from '../../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { userCaller } from '../../../tools/ports/caller.ts';
@@ -17,7 +17,6 @@ import type { FileQueue } from '../../../tools/ports/ports.ts';
 import type { Watch } from '../../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { JournalledApplier } from '../../apply/applier.ts';
-import { folderKey } from '../../apply/write/permissions.ts';
 import { waitForReload } from '../../documents/overwrite.ts';
 import type { PathResolver } from '../../files/paths/pathResolver.ts';
 import type { History, QueueOptions } from '../../history/callHistory.ts';
