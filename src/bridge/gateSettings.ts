@@ -35,7 +35,13 @@ export function readGateSettings(home: string): GateSettings {
 
 /** Whether the user has switched the gate off for this folder or an ancestor. */
 export function isGateOff(home: string, cwd: string): boolean {
-  return readOffFile(home).some((folder) => isInFolder(cwd, folder, path.sep));
+  return readGateState(home)(cwd);
+}
+
+/** Reads where the gate is off. Returns a function like `isGateOff`, for many folders. */
+export function readGateState(home: string): (cwd: string) => boolean {
+  const offFolders = readOffFile(home);
+  return (cwd) => offFolders.some((folder) => isInFolder(cwd, folder, path.sep));
 }
 
 /** Switches the gate off or on for a folder (canonical path). Returns a sentence about the new state. */
