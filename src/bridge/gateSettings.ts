@@ -1,10 +1,10 @@
 // Reads the settings that VS Code windows write for the gate (Redline's review of agents' own edits), and switches it
 // off and on for a folder.
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  maxOffDraftAgeMs,
+  isLeftOffDraft,
   offDraftFile,
   offDraftRetryMs,
   offFile,
@@ -12,7 +12,7 @@ import {
 } from '../core/endpoint/redlineHome.ts';
 import { isInFolder } from '../core/path/pathParts.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';
-import { listNames, readTextOrEmpty, statOrUndefined } from './readFiles.ts';
+import { listNames, readTextOrEmpty } from './readFiles.ts';
 
 /** The settings of the gate, merged from all editors of the user. */
 export interface GateSettings {
@@ -35,17 +35,18 @@ export function readGateSettings(home: string): GateSettings {
 
 /** Whether the user has switched the gate off for this folder or an ancestor. */
 export function isGateOff(home: string, cwd: string): boolean {
-  return readOffFile(home).some((folder) => isInFolder(cwd, folder, path.sep));
+  return readGateState(home)(cwd);
+}
+
+/** Reads where the gate is off. Returns a function like `isGateOff`, for many folders. */
+export function readGateState(home: string): (cwd: string) => boolean {
+  const offFolders = readOffFile(home);
+  return (cwd) => offFolders.some((folder) => isInFolder(cwd, folder, path.sep));
 }
 
 /** Switches the gate off or on for a folder (canonical path). Returns a sentence about the new state. */
 export async function switchGate(home: string, cwd: string, newState: 'off' | 'on'): Promise<string> {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  const draft = path.join(home, offDraftFile);
-  await createOffDraft(draft);
-  const otherFolders = readOffFile(home).filter((folder) => folder !== cwd);
-  writeFileSync(draft, JSON.stringify(newState === 'off' ? [...otherFolders, cwd] : otherFolders));
-  renameSync(draft, path.join(home, offFile));
+  const otherFolders = await changeOffFile(home, cwd, newState);
   if (newState === 'off')
     return `Agents change files in ${cwd} without Redline's review until you run \`redline on\` there.`;
   if (isGateOff(home, cwd)) return `The gate is still off in ${cwd}: it was switched off in a folder above it.`;
@@ -55,6 +56,23 @@ export async function switchGate(home: string, cwd: string, newState: 'off' | 'o
   return `Agents' own edits in ${cwd} are reviewed${exceptions}.`;
 }
 
+/** Adds the folder to the list or removes it, and returns all others. @throws a system error */
+async function changeOffFile(home: string, cwd: string, newState: 'off' | 'on'): Promise<string[]> {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const draft = path.join(home, offDraftFile);
+  await createOffDraft(draft);
+  try {
+    const otherFolders = readOffFile(home).filter((folder) => folder !== cwd);
+    writeFileSync(draft, JSON.stringify(newState === 'off' ? [...otherFolders, cwd] : otherFolders));
+    renameSync(draft, path.join(home, offFile));
+    return otherFolders;
+  } catch (error) {
+    // For example, the disk is full. The next command need not wait for this draft.
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
 /** Creates the draft once no other process has it. @throws a system error if it cannot be written */
 async function createOffDraft(draft: string): Promise<void> {
   for (;;) {
@@ -62,8 +80,9 @@ async function createOffDraft(draft: string): Promise<void> {
       return writeFileSync(draft, '', { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      const { mtimeMs = Date.now() } = statOrUndefined(draft) ?? {};
-      if (Math.abs(Date.now() - mtimeMs) > maxOffDraftAgeMs) rmSync(draft, { force: true });
+      // `lstat`, since a link without a target exists, too.
+      const stats = lstatSync(draft, { throwIfNoEntry: false });
+      if (stats !== undefined && isLeftOffDraft(stats.mtimeMs, Date.now())) rmSync(draft, { force: true });
     }
     await delay(offDraftRetryMs);
   }

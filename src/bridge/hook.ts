@@ -10,7 +10,7 @@ import { probeSession } from '../core/endpoint/probe.ts';
 import { maxLineBytes, type InputLine } from '../core/endpoint/lineSplitter.ts';
 import { parseFields, parseJson } from '../core/endpoint/parseJson.ts';
 import { createSessionId, dial, reconnectIntervalMs, reconnectTimeoutMs, type DialResult, type Link } from './dial.ts';
-import { isGateOff, readGateSettings } from './gateSettings.ts';
+import { readGateSettings, readGateState } from './gateSettings.ts';
 import { listInputFolders } from './inputFolders.ts';
 import { realPath } from './readFiles.ts';
 import { getReloadDeadline } from './windows.ts';
@@ -84,11 +84,17 @@ async function askWindow(
   /** Set once a window was asked and its connection was lost; `redialUntil`: milliseconds since 1970. */
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
-    // The user may switch the gate off while the hook waits for a window.
-    const isOff = lostConnection === undefined && isGateOff(home, cwd);
-    const dialed = await dialFirst(listSearchFolders(hook, format, search, isOff), (folder) =>
-      dial({ home, cwd: folder, sameFoldersAs: lostConnection?.window, deadline }, { kind: 'hook', session, lost: [] }),
-    );
+    // Read in each round, since the user may switch the gate off while the hook waits for a window. Once a window was
+    // asked, that no longer concerns the agent's own folder.
+    const isOffIn = readGateState(home);
+    const isOff = lostConnection === undefined && isOffIn(cwd);
+    const isExcluded = (folder: string): boolean => (folder === cwd ? isOff : isOffIn(folder));
+    const dialedFolders: string[] = [];
+    const dialed = await dialFirst(listSearchFolders(hook, format, cwd, isExcluded), (folder) => {
+      dialedFolders.push(folder);
+      const target = { home, cwd: folder, sameFoldersAs: lostConnection?.window, deadline };
+      return dial(target, { kind: 'hook', session, lost: [] });
+    });
     if ('link' in dialed) {
       const answer = await requestAnswer(dialed.link, request, deadline);
       if (answer === 'too late') return denyOrAbstain(hook, format, tooLateMessage);
@@ -96,7 +102,7 @@ async function askWindow(
       lostConnection = { window: dialed.link.window, redialUntil: Math.min(Date.now() + reconnectTimeoutMs, deadline) };
     } else if (lostConnection === undefined) {
       if (dialed.hasNoWindow !== true) return denyOrAbstain(hook, format, dialed.reason);
-      if (!mayWindowReturn(hook, listSearchFolders(hook, format, search, isOff), search))
+      if (!mayWindowReturn(hook, dialedFolders, search))
         return isOff ? format.answer.abstain() : answerWithoutWindow(hook, format, home, dialed.reason);
     }
     if (lostConnection !== undefined) {
@@ -109,21 +115,21 @@ async function askWindow(
 }
 
 /** Whether a window of one of the folders may be reloading. A probe tests only the connection, so it never waits. */
-function mayWindowReturn(hook: HookCall, folders: Iterable<string>, { home, deadline }: WindowSearch): boolean {
+function mayWindowReturn(hook: HookCall, folders: readonly string[], { home, deadline }: WindowSearch): boolean {
   if (hook.sessionId === probeSession || Date.now() >= deadline) return false;
-  return [...folders].some((folder) => Date.now() < getReloadDeadline(home, folder));
+  return folders.some((folder) => Date.now() < getReloadDeadline(home, folder));
 }
 
-/** Folders whose window may answer: the agent's own folder unless its gate is off, then the folders of the files. */
+/** Folders whose window may answer: the agent's own folder, then the folders of the files; without excluded folders. */
 function* listSearchFolders(
   hook: HookCall,
   format: AgentHookFormat,
-  { home, cwd }: WindowSearch,
-  isOff: boolean,
+  cwd: string,
+  isExcluded: (folder: string) => boolean,
 ): Generator<string> {
-  if (!isOff) yield cwd;
+  if (!isExcluded(cwd)) yield cwd;
   if (format.shells.has(hook.tool)) return;
-  for (const folder of listInputFolders(hook.input, cwd)) if (!isGateOff(home, folder)) yield folder;
+  for (const folder of listInputFolders(hook.input, cwd)) if (folder !== cwd && !isExcluded(folder)) yield folder;
 }
 
 /** Dials the windows of each folder until one answers, even by a refusal; else the first reason, if there is a folder. */

@@ -15,7 +15,7 @@ export interface ClaudeRun {
   readonly commandOutput: string | undefined;
   /** Names of the tools that the program offered the model. */
   readonly tools: readonly string[];
-  /** Output of Claude Code itself, or why it could not be started. */
+  /** Output of Claude Code itself, or the message of the error that kept it from starting. */
   readonly programOutput: string;
 }
 
@@ -39,10 +39,9 @@ export async function runInClaude(
     // The program may end while it sends.
     void readText(request).then(reply, () => response.destroy());
   });
-  const programOutput = await listen(server).then(
-    (url) => runProgram(program, cwd, url, limitMs),
-    (error: Error) => error.message,
-  );
+  const programOutput = await listen(server)
+    .then((url) => runProgram(program, cwd, url, limitMs))
+    .catch((error: Error) => error.message);
   server.closeAllConnections();
   server.close();
   return { commandOutput, tools, programOutput };
@@ -60,7 +59,7 @@ function listen(server: Server): Promise<string> {
 
 /**
  * Runs Claude Code, and returns its output. Switches off other model providers, hooks and MCP servers, so that it calls
- * only the scripted model, and allows Bash without a question.
+ * only the scripted model, and allows Bash without a question. @throws a system error if it cannot be started
  */
 function runProgram(program: string, cwd: string, url: string, limitMs: number): Promise<string> {
   const env = {
@@ -79,7 +78,7 @@ function runProgram(program: string, cwd: string, url: string, limitMs: number):
   const settings = JSON.stringify({ env, disableAllHooks: true });
   const prompt = ['-p', 'Try the sandbox.'];
   const flags = ['--settings', settings, '--allowedTools', 'Bash', '--strict-mcp-config', '--no-session-persistence'];
-  return new Promise<string>((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(program, [...prompt, ...flags], {
       cwd,
       env: { ...process.env, ...env },
@@ -89,9 +88,9 @@ function runProgram(program: string, cwd: string, url: string, limitMs: number):
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => void (output += text));
-    child.on('error', (error) => resolve(error.message));
+    child.on('error', reject);
     child.on('close', () => resolve(output));
-  }).catch((error: Error) => error.message);
+  });
 }
 
 /** A request to the model. */

@@ -1,5 +1,6 @@
 // Creates the dialect of an agent from a table of its tools, with the checks that all dialects share.
 import type { Amended, ApprovedFile, Dialect, FileOperation, HookCall, Intent } from './dialect.ts';
+import { isUri } from '../path/pathParts.ts';
 import { hasLoneSurrogate } from '../text/encoding.ts';
 import { pathsOfOperation } from './toolInputs/patchTool.ts';
 import { fieldsOf } from './fields.ts';
@@ -89,10 +90,9 @@ function refuseUris(intent: Intent): Intent {
     ...pathsOfOperation(operation),
     ...(operation.kind === 'patch' ? [operation.folder ?? ''] : []),
   ]);
-  const isByUri = paths.some((path) => /^[a-z][\w+.-]+:\/\//i.test(path));
   const why =
     'This tool takes a URI for a relative path, so Redline could not show what it writes. Send the plain path.';
-  return isByUri ? { kind: 'unpredictable', why } : intent;
+  return paths.some(isUri) ? { kind: 'unpredictable', why } : intent;
 }
 
 function amendInput(tools: ToolTable, { tool, input }: HookCall, approved: readonly ApprovedFile[]): Amended {

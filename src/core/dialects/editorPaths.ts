@@ -1,5 +1,6 @@
 // Creates the tools of VS Code's dialect whose inputs have paths or URIs, and refuses those whose file is uncertain.
 // Converts URIs and URLs to the paths of the files that VS Code's tools and its browser would read.
+import { isUri } from '../path/pathParts.ts';
 import { pathsOfOperation } from './toolInputs/patchTool.ts';
 import { readStrings, type Tool } from './toolInputs/toolAdapters.ts';
 
@@ -14,10 +15,10 @@ const queryReason =
   'Redline cannot tell which file this address leads to, so nothing was read. Send the absolute path of the file.';
 
 /**
- * Matches `/x`, a Windows drive or share, and a URI with `//`. VS Code parses any other path with a colon as a URI, and
- * `x` in `//x/y` as a host name.
+ * Matches `/x`, and a Windows drive or share. VS Code parses any other path with a colon as a URI, and `x` in `//x/y` as
+ * a host name.
  */
-const absolutePathPattern = /^(?:\\|\/(?!\/)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i;
+const absolutePathPattern = /^(?:\\|\/(?!\/)|[a-z]:[\\/])/i;
 
 /** Makes a tool refuse notebooks, and paths that VS Code may resolve to another file. */
 export function refuseSpecialFiles<T extends Tool>(tool: T): T {
@@ -34,7 +35,7 @@ export function refuseSpecialFiles<T extends Tool>(tool: T): T {
 
 /** The reason for the model why a change at this path is refused; undefined if it is not. */
 function refusalReason(path: string): string | undefined {
-  if (!absolutePathPattern.test(path)) return relativePathReason;
+  if (!absolutePathPattern.test(path) && !isUri(path)) return relativePathReason;
   return /\.ipynb\s*$/i.test(pathOfUri(path)) ? notebookReason : undefined;
 }
 

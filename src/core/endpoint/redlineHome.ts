@@ -22,10 +22,18 @@ export const offFile = 'off.json';
  * all others wait, so that no two windows and commands lose each other's changes.
  */
 export const offDraftFile = `${offFile}.new`;
-/** Age of a draft in milliseconds after which it counts as left by a killed process; one exists for a few. */
-export const maxOffDraftAgeMs = 5000;
 /** Milliseconds to wait before the next attempt to create the draft. */
 export const offDraftRetryMs = 20;
+/** Age of a draft in milliseconds after which it counts as left by a killed process; one exists for a few. */
+const maxOffDraftAgeMs = 5000;
+
+/**
+ * Whether a draft was left by a killed process, by its time; both times are in milliseconds since 1970. A time far in the
+ * future is from a clock that was set back since.
+ */
+export function isLeftOffDraft(mtimeMs: number, now: number): boolean {
+  return Math.abs(now - mtimeMs) > maxOffDraftAgeMs;
+}
 
 /** Parses that file's content; no folders if it is missing or damaged. */
 export function readOffFolders(text: string): string[] {

@@ -55,3 +55,8 @@ export function withoutFolderName(path: string, folderNames: readonly string[]):
 export function isInFolder(path: string, folder: string, separator: string): boolean {
   return path === folder || path.startsWith(folder.replace(/[\\/]*$/, separator));
 }
+
+/** Whether a path is a URI with `//`, such as `file:///a`. A scheme has at least two characters: one alone is a drive. */
+export function isUri(path: string): boolean {
+  return /^[a-z][\w+.-]+:\/\//i.test(path);
+}

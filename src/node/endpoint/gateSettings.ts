@@ -2,12 +2,12 @@
 // file that `redline off` writes to switch the gate off in a folder.
 import { createHash, randomBytes } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
-import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { delay } from '../../async/eventLoop.ts';
 import { createMutex } from '../../core/async/oneAtATime.ts';
 import {
-  maxOffDraftAgeMs,
+  isLeftOffDraft,
   offDraftFile,
   offDraftRetryMs,
   offFile,
@@ -85,9 +85,15 @@ export class GateSwitch {
   async turnOn(folders: readonly string[]): Promise<void> {
     const draft = path.join(this.#deps.home, offDraftFile);
     await createOffDraft(draft);
-    const remainingFolders = (await this.#readOffFolders()).filter((folder) => !folders.includes(folder));
-    await writeFile(draft, JSON.stringify(remainingFolders));
-    await rename(draft, path.join(this.#deps.home, offFile));
+    try {
+      const remainingFolders = (await this.#readOffFolders()).filter((folder) => !folders.includes(folder));
+      await writeFile(draft, JSON.stringify(remainingFolders));
+      await rename(draft, path.join(this.#deps.home, offFile));
+    } catch (cause) {
+      // For example, the disk is full. The next attempt need not wait for this draft.
+      await rm(draft, { force: true });
+      throw cause;
+    }
     this.#startCheck();
   }
 
@@ -124,8 +130,9 @@ async function createOffDraft(draft: string): Promise<void> {
       return await writeFile(draft, '', { flag: 'wx', mode: 0o600 });
     } catch (cause) {
       if (getErrorCode(cause) !== 'EEXIST') throw cause;
-      const { mtimeMs = Date.now() } = (await stat(draft).catch(() => undefined)) ?? {};
-      if (Math.abs(Date.now() - mtimeMs) > maxOffDraftAgeMs) await rm(draft, { force: true });
+      // `lstat`, since a link without a target exists, too.
+      const stats = await lstat(draft).catch(() => undefined);
+      if (stats !== undefined && isLeftOffDraft(stats.mtimeMs, Date.now())) await rm(draft, { force: true });
     }
     await delay(offDraftRetryMs);
   }

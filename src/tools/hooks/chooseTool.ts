@@ -1,5 +1,6 @@
 // Chooses the Redline tool that plans the edit of an agent's own tool, and resolves the paths in that tool's input.
 import { pathError } from '../../core/path/pathInput.ts';
+import { isUri } from '../../core/path/pathParts.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { FileOperation, HookCall } from '../../core/dialects/dialect.ts';
 import { applyPatch } from '../change/applyPatch.ts';
@@ -146,7 +147,7 @@ export function toAbsolutePath(path: string, cwd: string | undefined): string {
   const isFolderName = (segment = ''): boolean => segment !== '' && segment !== '..';
   if (segments.some((segment, index) => segment === '..' && isFolderName(segments[index - 1])))
     throw pathError(path, 'where a folder in it is a link, ".." leads elsewhere. Send the path without ".."');
-  const isAbsolute = /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/]|[a-z][\w+.-]+:\/\/)/i.test(path);
+  const isAbsolute = isUri(path) || /^(?:[\\/]|~(?:[\\/]|$)|[a-z]:[\\/])/i.test(path);
   return isAbsolute || cwd === undefined ? path : `${cwd.replace(/[\\/]+$/, '')}/${path}`;
 }
 

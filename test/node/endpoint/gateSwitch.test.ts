@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, readFile, realpath, symlink, utimes, writeFile } from 'node:fs/promises';
+import { lstat, lutimes, mkdir, readFile, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { Machine } from './machine.ts';
 
 /** `redline off` and `on`, run as an agent's shell may run them. */
@@ -91,6 +92,41 @@ describe('the switch of the gate', () => {
     await leaveDraft();
     await endpoint.turnGateOn([work]);
     assert.equal(await readFile(path.join(machine.home, 'off.json'), 'utf8'), JSON.stringify([other]));
+  });
+
+  it('is switched where a link without a target has the name of the draft', async () => {
+    const work = await folderOf('work');
+    const { endpoint } = await machine.openWindow([work]);
+    const text = () => readFile(path.join(machine.home, 'off.json'), 'utf8');
+    const leaveLink = async (): Promise<void> => {
+      const draft = path.join(machine.home, 'off.json.new');
+      await symlink(path.join(machine.home, 'missing'), draft);
+      await lutimes(draft, 0, 0);
+    };
+    await leaveLink();
+    await run(work, 'off');
+    assert.equal(await text(), JSON.stringify([work]));
+    await leaveLink();
+    await endpoint.turnGateOn([work]);
+    assert.equal(await text(), '[]');
+  });
+
+  it('fails with the reason where the file cannot be replaced, and leaves no draft for others to wait for', async () => {
+    const work = await folderOf('work');
+    const { endpoint } = await machine.openWindow([work]);
+    const [file, draft] = ['off.json', 'off.json.new'].map((name) => path.join(machine.home, name));
+    assert.ok(file !== undefined && draft !== undefined);
+    await mkdir(file);
+    const command = machine.run(work, 'off');
+    assert.ok(command.stderr !== null);
+    const [[code], errorText] = await Promise.all([once(command, 'exit'), readText(command.stderr)]);
+    assert.equal(code, 1);
+    assert.match(errorText, /off\.json/);
+    await assert.rejects(lstat(draft), { code: 'ENOENT' });
+    await assert.rejects(endpoint.turnGateOn([work]), /off\.json/);
+    await assert.rejects(lstat(draft), { code: 'ENOENT' });
+    await rm(file, { recursive: true });
+    await run(work, 'off');
   });
 
   it('is as the last of many commands in quick succession says, in the file and in the window', async () => {
