@@ -1,4 +1,5 @@
-// Defines the entries of the write-ahead journal: their schema, and what they need from the blob store.
+// Defines the entries of the write-ahead journal: their schema, creation and update, and the blobs that
+// they need.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
 import { contentsOfSides, hasLargeSide, hasUnreadSide, totalCopyBytes } from './changeContents.ts';
@@ -55,7 +56,7 @@ export const journalEntrySchema = z.object({
   later: z.optional(z.literal(true)),
   /** Id of the window that applies it. */
   owner: z.optional(z.string()),
-  /** Permissions of the deleted files and folders, by URI; a folder's ends with a slash, but in entries of earlier versions. */
+  /** Permissions of deleted files and folders by URI. A folder's URI ends with a slash, except in earlier entries. */
   permissions: z.optional(z.record(z.string(), z.number())),
   /** Permissions before the call of the files whose mode it changes, by URI. Absent in entries of earlier versions. */
   modesBefore: z.optional(z.record(z.string(), z.number())),
