@@ -57,8 +57,8 @@ export function resolveHomeFile(
   return `${home}/${path}`;
 }
 
-/** The paths of a settings file by platform. */
-interface SettingsPaths {
+/** The paths of a managed settings file by platform. */
+interface ManagedSettingsPaths {
   /** Environment variable that names another file instead. */
   readonly variable?: string;
   readonly linux: string;
@@ -66,7 +66,7 @@ interface SettingsPaths {
   readonly win32: string;
 }
 
-const pathsByAgent: Readonly<Record<string, SettingsPaths>> = {
+const managedSettingsByAgent: Readonly<Record<string, ManagedSettingsPaths>> = {
   claude: {
     linux: '/etc/claude-code/managed-settings.json',
     darwin: '/Library/Application Support/ClaudeCode/managed-settings.json',
@@ -95,7 +95,7 @@ export function listSystemSettingsFiles(
   platform: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const paths = pathsByAgent[agent];
+  const paths = managedSettingsByAgent[agent];
   if (paths === undefined) return [];
   const { variable, linux, darwin, win32 } = paths;
   const override = variable === undefined ? '' : (environment[variable] ?? '');

@@ -1,4 +1,5 @@
-// Finds the smallest single edit between two texts: the range that differs, and its new text.
+// Finds the smallest single edit between two texts: the range that differs, and its new text. Also finds the
+// first line that differs.
 import type { TextEdit } from '../text/text.ts';
 import { isInsidePair } from '../text/unicode.ts';
 

@@ -18,13 +18,13 @@ export function resolveRedlineHome(
 export const offFile = 'off.json';
 
 /**
- * The file's next content, which is renamed to it. Whoever creates the draft exclusively may read and replace the file;
- * all others wait, so that no two windows and commands lose each other's changes.
+ * Draft of `offFile`, which is renamed to it. Only the process that created the draft exclusively may read and replace
+ * the file; all others wait, so that windows and commands do not lose each other's changes.
  */
 export const offDraftFile = `${offFile}.new`;
 /** Milliseconds to wait before the next attempt to create the draft. */
 export const offDraftRetryMs = 20;
-/** Age of a draft in milliseconds after which it counts as left by a killed process; one exists for a few. */
+/** Age of a draft in milliseconds after which it counts as left by a killed process; others exist for a few. */
 const maxOffDraftAgeMs = 5000;
 
 /**
@@ -35,7 +35,7 @@ export function isLeftOffDraft(mtimeMs: number, now: number): boolean {
   return Math.abs(now - mtimeMs) > maxOffDraftAgeMs;
 }
 
-/** Parses that file's content; no folders if it is missing or damaged. */
+/** Parses the content of `offFile`; no folders if it is missing or damaged. */
 export function readOffFolders(text: string): string[] {
   const value = parseJson(text);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -1,4 +1,4 @@
-// Defines the entries of the write-ahead journal: their schema, and what they need from the blob store.
+// Defines the entries of the write-ahead journal: their schema, creation and update, and the blobs that they need.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent } from '../change/change.ts';
 import { contentsOfSides, hasLargeSide, hasUnreadSide, totalCopyBytes } from './changeContents.ts';

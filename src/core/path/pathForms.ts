@@ -8,7 +8,7 @@ const plainPathPattern = /^[\w@+,()[\]{}#$&=!./-]*$/;
 /** Matches a path with an empty name, or a name that ends with a dot. */
 const oddDotsPattern = /\.(?:\/|$)|\/\/|^\/|\/$/;
 const percentEscape = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
-/** Maximum number of times that a path is decoded, since escapes may be escaped in turn: `%2565` is `%65` is `e`. */
+/** Maximum number of times that a path is decoded, since escapes may be escaped in turn: `%2565` is `%65`, or `e`. */
 const maxDecodingRounds = 3;
 /**
  * Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions.

@@ -1,4 +1,4 @@
-// Finds the workspace folders that contain a canonical path, and those nested in another one. So also recognizes outside
+// Finds the workspace folders that contain a canonical path, and those nested in another one. Also recognizes outside
 // paths that lead to a file of the workspace by another spelling, such as `/tmp` for `/private/tmp`.
 import { isAtOrBelow, normalizeSegments, splitAbsolute, type Flavour, type Root } from './root.ts';
 import { absolutePathOf, type OutsidePath } from './locatePath.ts';
@@ -24,7 +24,7 @@ export function rootsContaining(path: string, roots: readonly RealRoot[], flavou
     .sort((a, b) => b.segments.length - a.segments.length);
 }
 
-/** The workspace folders inside another one by their canonical paths, with their paths below it, with `/`. */
+/** The workspace folders below `outer` by their canonical paths, each with its path from there, with `/`. */
 export function nestedRoots(
   outer: Root,
   roots: readonly RealRoot[],

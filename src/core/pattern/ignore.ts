@@ -1,4 +1,5 @@
-// Evaluates git's ignore rules over a tree of folders, reading the ignore file of each folder on demand.
+// Evaluates git's ignore rules over a tree of folders, reading the ignore file of each folder on demand. Also
+// declares the port that finds repositories and their ignore settings.
 import { readIgnoreRulesYielding, toByteString, type RuleCounts } from './ignoreRules.ts';
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';

@@ -20,7 +20,7 @@ export interface ReplaceRequest {
   readonly replaceAll?: boolean;
   /** Expected number of matches; any other is an error. Above 1 it implies `replaceAll`. */
   readonly expectedReplacements?: number | undefined;
-  /** The ending of new lines in a text that has none, such as that which it had before; `''` or absent for the requested ones. */
+  /** Ending for new lines of a text without one, such as that before earlier edits; `''` or absent: as requested. */
   readonly eol?: string;
   /** Path of the file, for errors. */
   readonly path?: string;

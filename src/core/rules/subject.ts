@@ -1,4 +1,5 @@
-// Defines the subject of the access rules: a path with all its spellings (requested, canonical, hard links).
+// Defines and creates the subjects of the access rules: paths with all their spellings (requested, canonical, hard
+// links), and with reasons to ask (warnings).
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/locatePath.ts';

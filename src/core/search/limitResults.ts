@@ -1,5 +1,5 @@
-// Limits the matches and files of a search's answer to the first by path, and context lines to those near matches; and
-// cuts them into pages that fit into an answer.
+// Limits the matches and files of a search's answer to the first by path, and context lines to those near matches. Also
+// cuts the results into pages that fit into an answer.
 import { comparePaths, firstByPath } from '../path/comparePaths.ts';
 import type { FileMatches, SearchLimits, TextMatch } from './textSearch.ts';
 

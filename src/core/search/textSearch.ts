@@ -1,5 +1,5 @@
-// Declares the ports that search text and find files, their data, and what every implementation must tell alike: which
-// queries match line breaks, and what could not be read. Implemented with ripgrep, and by `ownSearch.ts`.
+// Declares the ports that search text and find files, and their data. They are implemented with ripgrep, and by
+// `ownSearch.ts`; both use the test for line breaks and the note about unreadable files here.
 
 /** A search query. */
 export interface TextQuery {

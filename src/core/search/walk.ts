@@ -1,5 +1,5 @@
 // Walks the folders of the built-in search in path order, and counts what filters and ignore rules exclude. Declares the
-// port by which it reads them through the editor's file system, without ripgrep.
+// port by which the built-in search reads files and folders through the editor's file system.
 import { ToolError, validationError } from '../wording/errors.ts';
 import { createIgnoreTree, type IgnoreScope } from '../pattern/ignore.ts';
 import { baseName, parentOf } from '../path/pathParts.ts';

@@ -1,4 +1,4 @@
-// Folds case by Unicode's simple case folding, for searches that ignore case.
+// Folds case by Unicode's simple case folding, and lists the variants of a letter, for searches that ignore case.
 
 /**
  * Lower-case letters that Unicode's simple case folding maps to another letter (CaseFolding.txt of Unicode 17, C and

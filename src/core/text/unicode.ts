@@ -1,4 +1,5 @@
-// Escapes or removes characters that hide or reorder text, and lists their ranges.
+// Escapes or removes characters that hide or reorder text, and lists their ranges. Also escapes Markdown, names code
+// points, and detects offsets inside surrogate pairs.
 
 /** Ranges of the Unicode Character Database, for character classes of regular expressions with the flag `u`. */
 export const hidingRanges = {

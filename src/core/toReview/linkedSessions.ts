@@ -1,4 +1,5 @@
 // Links the session ids of one agent, whose hooks and MCP client use different ones, so that feedback reaches either.
+// Also tells which journal entries belong to a session.
 import { setNewest } from '../cache/maps.ts';
 import type { JournalEntry } from '../journal/journalEntry.ts';
 import { maxSilenceBeforeCallMs } from '../watch/spanLog.ts';

@@ -1,5 +1,5 @@
-// Updates a file's unreviewed item (baseline, current content, steps) when the file changes and when the user accepts it;
-// if it has changed since the user saw it, that is an error.
+// Updates a file's unreviewed item (baseline, current content, steps) when the file changes and when the user accepts
+// it. Also creates the error for a file that has changed since the user saw it.
 
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from './reviewItem.ts';
 import { failure, type ToolError } from '../wording/errors.ts';

@@ -1,5 +1,5 @@
-// Finds the known writes that may explain the changes of a scan: those of the journal that it may be the first to see, and
-// by an index of all of them those of one file.
+// Finds the known writes that may explain the changes of a scan: selects the journal entries that earlier scans may
+// have missed, and indexes writes by path to look up the writes of a file.
 import { foldersOf } from '../path/pathParts.ts';
 import { absentState, anyState, type Write } from './writes.ts';
 

@@ -1,5 +1,5 @@
-// Defines phrases: texts that models read in English, and users in the language of their editor. Also words counts and
-// shortens long patterns and names for them.
+// Defines phrases: texts that models read in English, and users in the language of their editor. Also
+// formats counts with their nouns, and shortens long patterns and names.
 
 /**
  * A text for users and models. Models get its English; for users, the English with placeholders `{0}`, `{1}` … is the
@@ -25,7 +25,7 @@ export function inEnglish({ text, args }: Phrase): string {
   });
 }
 
-/** Formats a number with its noun: "1 line", "2 lines"; "2 entries" with a plural. */
+/** Formats a number with its English noun: "1 line", "2 lines"; an irregular plural must be given. */
 export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

@@ -1,4 +1,5 @@
 // Adds pending feedback to a tool's answer: the user's later reverts of the agent's changes, and comments on them.
+// Also notifies the feedback of calls and reviews.
 import type { Caller } from '../ports/caller.ts';
 import type { Call, Decision, ReviewRequest } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';

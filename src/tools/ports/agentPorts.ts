@@ -134,7 +134,7 @@ export interface AgentMachine {
   realFolder(folder: string): Promise<string>;
   /** The folders below a folder that git ignores, relative to it with `/`; none without git. May take long. */
   ignoredFolders(folder: string): Promise<readonly string[]>;
-  /** Whether the file is read-only, or the folder in which it would be created; undefined if neither. Follows links. */
+  /** Tells which is read-only: the file, or the folder for a new one; undefined if neither. Follows links. */
   readOnly(file: string): Promise<'file' | 'folder' | undefined>;
   /** A hash of the contents of files, given by absolute paths. For a folder, hashes the files directly in it. */
   fingerprint(filesAndFolders: readonly string[]): Promise<string>;

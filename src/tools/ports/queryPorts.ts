@@ -141,8 +141,8 @@ export interface Queries {
    */
   statistics(folder: Location): Promise<FolderStatistics>;
   /**
-   * Reports changes by others since the previous call, or since an agent read or wrote the file; they then count as
-   * known.
+   * Reports changes by others at or below a path (undefined: in all workspace folders) since the previous call, or
+   * since an agent read or wrote the file. Reported changes then count as known.
    * @param limit maximum number of changes; the others are left for the next call
    */
   changes(path: string | undefined, limit: number): Promise<WorkspaceChanges>;

@@ -12,19 +12,6 @@ export interface FoundSchema {
   readonly offset: number;
 }
 
-/** The URL in the only group that matched, as a list. @param match of a pattern with flag `d` */
-export function schemasOfMatch(text: string, match: RegExpExecArray): readonly FoundSchema[] {
-  const group = match.findIndex((part, index) => index > 0 && part !== undefined);
-  const [url, range] = [match[group], match.indices?.[group]];
-  return url === undefined || range === undefined ? [] : [{ url: foldLines(url), text, offset: range[0] }];
-}
-
-/** Joins the lines of a URL as YAML does, without empty ones. */
-function foldLines(url: string): string {
-  const lines = url.split(/[\r\n]+/).map((line) => line.trim());
-  return lines.filter((line) => line !== '').join(' ');
-}
-
 /** YAML (Red Hat): `$schema: URL`, where the key and the URL may be in quotes. */
 const yamlKey = /\$schema["']?\s*:\s*/gi;
 const yamlValues: readonly RegExp[] = [
@@ -126,4 +113,17 @@ function createPropertySkip(text: string): (offset: number) => number | undefine
     const isLastLine = comment === undefined || comment.end === comment.next;
     return isLastLine ? undefined : spaceEnds[firstIndex(spaceEnds, (end) => end >= comment.next)];
   };
+}
+
+/** The URL in the only group that matched, as a list. @param match of a pattern with flag `d` */
+export function schemasOfMatch(text: string, match: RegExpExecArray): readonly FoundSchema[] {
+  const group = match.findIndex((part, index) => index > 0 && part !== undefined);
+  const [url, range] = [match[group], match.indices?.[group]];
+  return url === undefined || range === undefined ? [] : [{ url: foldLines(url), text, offset: range[0] }];
+}
+
+/** Joins the lines of a URL as YAML does, without empty ones. */
+function foldLines(url: string): string {
+  const lines = url.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }

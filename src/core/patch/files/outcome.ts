@@ -1,4 +1,4 @@
-// Summarizes the effect of a patch on each file.
+// Summarizes the effect of a patch on each file, and compares contents for that.
 import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
 import { equalBytes } from '../../text/bytes.ts';

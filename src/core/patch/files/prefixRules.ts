@@ -9,7 +9,7 @@ export const sidePrefix = /^[abciow]\//;
 export interface PrefixRule {
   /** The paths of a file patch without prefixes; undefined if the rule does not apply to them. */
   readonly pathsOf: (file: FilePatch) => FilePaths | undefined;
-  /** Whether the rule needs no confirmation. A prefix that ends inside a name needs one by the workspace. */
+  /** Whether the rule needs no confirmation. If a prefix ends inside a name, the workspace must confirm it. */
   readonly isCertain: boolean;
   /** Whether the stripped part may be folders of the workspace instead of a prefix. */
   readonly mayDropFolders: boolean;

@@ -30,7 +30,7 @@ export function rejectTruncatedHeader(lines: PatchLines, hasFinalNewline: boolea
 /**
  * Decides which hunks may be truncated (`mayBeTruncated`):
  * - the last one, if its header counts more lines or the patch lacks its end marker, unless its context shows that it
- *   is complete (`isComplete`), and its header does not count more added lines only;
+ *   is complete (`isComplete`) and it does not merely lack added lines (`lacksAddedLines`);
  * - no other, since text is lost only at the end: there, wrong counts are just wrong.
  *
  * @throws ToolError PATCH_INVALID if a new file, a deletion, or a run of changes may be truncated

@@ -27,10 +27,10 @@ export interface OtherHunks {
 }
 
 /**
- * Places a hunk without context. In the `*** Begin Patch` format it goes to the end of the file, as a hunk of a diff
- * without numbers does in an empty one. Otherwise it goes to the line of its header, but only if that is certain: the
- * line is at an end of the file, the `index` line names this content of the file, or all other hunks are on the lines of
- * their headers.
+ * Places a hunk without context. In the `*** Begin Patch` format it goes to the end of the file, as does a hunk of a
+ * diff without line numbers in an empty file. Otherwise it goes to the line of its header, but only if that is certain:
+ * the line is at an end of the file, the `index` line names this content of the file, or all other hunks are on the
+ * lines of their headers.
  *
  * @throws ToolError PATCH_CONFLICT if it is unclear where it belongs, or whether it was applied
  */

@@ -1,4 +1,5 @@
-// Interprets an invalid rule of a setting as strictly as possible, so that a typing error never allows too much.
+// Defines the entries of rules settings, and interprets invalid ones as strictly as possible, so that a typing error
+// never allows too much.
 import { normalizeAgentName } from '../../endpoint/agents.ts';
 import { compileRuleGlob } from './ruleGlob.ts';
 import { changeOperations, operations as allOperations, type Action, type Operation } from '../operation.ts';
