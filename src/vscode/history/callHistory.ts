@@ -70,7 +70,7 @@ export class History {
 
   /**
    * Whether an agent's own tool wrote the last call on a file.
-   * @param path decoded, of the file's URI; the scheme is not compared, since the host's editors use their own
+   * @param path decoded path of the file's URI; the scheme is not compared, since the host's editors use their own
    */
   isHandedOver(path: string): boolean {
     const changesPath = ({ changes }: JournalEntry): boolean => changes.some(({ at }) => pathOfUri(at.uri) === path);
