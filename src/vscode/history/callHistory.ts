@@ -129,7 +129,7 @@ export class History {
     return this.#deps.journal.clear(beforeDeletion);
   }
 
-  /** The undo of an entry that is itself in effect. The recursion ends, since each undo is newer than its entry. */
+  /** The undo of an entry, if one is itself in effect. The recursion ends, since each undo is newer than its entry. */
   #undoOf(entry: JournalEntry): JournalEntry | undefined {
     return this.entries.findLast(
       (undo) => undo.reverts === entry.id && undo.state === 'applied' && this.isInEffect(undo),

@@ -9,7 +9,7 @@ import { absentState, anyState, type ContentState, type Write } from '../../core
 import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
-/** Of any kind of change that has one. */
+/** The content before or after a change of any kind that has one. */
 type AnyContent = StoredChange extends infer Change
   ? Change extends { before: infer Content }
     ? Content

@@ -210,7 +210,7 @@ export class UserWrites implements vscode.Disposable {
     const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
     // An unknown state would explain other changes of the file as well.
     if (by === 'editor' && state === anyState) return;
-    // The deletion of the whole is not recorded then.
+    // With files to review, the deletion of the whole folder is not recorded.
     if (source !== undefined && toReview.size > 0)
       this.#addWrite({ folder: source.folder, path: oldPath }, state, absentState, time, { by });
     this.#addWrite(file, absentState, state, time, { from, by });
