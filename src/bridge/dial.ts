@@ -1,4 +1,5 @@
-// Connects to the best window for a folder over its socket, and performs the handshake.
+// Connects to the best window for a folder over its socket, performs the handshake, and waits for slow readers of a
+// stream.
 import { createConnection, type Socket } from 'node:net';
 import { handshakeVersion, type Accepted, type Hello, type Welcome } from '../core/endpoint/handshake.ts';
 import { parseFields } from '../core/endpoint/parseJson.ts';

@@ -20,7 +20,7 @@ export interface GateSettings {
   readonly whenAway: 'agent' | 'deny';
 }
 
-/** Reads `gate-<editor>.json` of all editors (`gate.json` by older versions): a denial of any counts. */
+/** Reads `gate-<editor>.json` of all editors (`gate.json` by older versions). One `deny` among them decides. */
 export function readGateSettings(home: string): GateSettings {
   const files = listNames(home).filter((name) => /^gate\b.*\.json$/.test(name));
   const isDenied = files.some((name) => {

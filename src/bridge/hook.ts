@@ -132,7 +132,7 @@ function* listSearchFolders(
   for (const folder of listInputFolders(hook.input, cwd)) if (folder !== cwd && !isExcluded(folder)) yield folder;
 }
 
-/** Dials the windows of each folder until one answers, even by a refusal; else the first reason, if there is a folder. */
+/** Dials the windows of each folder until one answers, even by a refusal; otherwise, returns the first reason. */
 async function dialFirst(
   folders: Iterable<string>,
   dialFor: (folder: string) => Promise<DialResult>,

@@ -49,7 +49,7 @@ function memoize<T>(call: (path: string) => Promise<T>): (path: string) => Promi
     const cached = results.get(path);
     if (cached !== undefined) return cached;
     const result = call(path);
-    // Marks the rejection of an unused createPrefetchedLookups as handled.
+    // Marks the rejection of an unused lookup as handled.
     result.catch(() => undefined);
     results.set(path, result);
     return result;

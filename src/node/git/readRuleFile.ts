@@ -11,7 +11,7 @@ import { readCommonFolder, readGitFolderReference } from './repository.ts';
 import { bytesPerMebibyte, maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
 import { countTowardsYield, type YieldCounter, type Yielding } from '../../core/async/yielding.ts';
 
-/** Names of ripgrep's ignore files, lowest precedence first. If they are concatenated in this order, the last matching line wins. */
+/** Names of ripgrep's ignore files, lowest precedence first: in their concatenation, the last matching line decides. */
 export const ruleFileNames = ['.gitignore', '.ignore', '.rgignore'];
 
 /**

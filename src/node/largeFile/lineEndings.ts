@@ -58,7 +58,8 @@ function unitAt(bytes: Uint8Array, at: number, { unitBytes, bigEndian }: UnitFor
 }
 
 /**
- * Index in a chunk after its first `count` line endings (at least 1): where the next line begins. Its end for fewer.
+ * Index in a chunk after its first `count` line endings (at least 1): where the next line begins. The end of the
+ * chunk if it has fewer.
  *
  * @param isAfterCr whether the unit before the chunk is a CR; an LF at the start of the chunk is then not counted
  */

@@ -127,8 +127,9 @@ export class FolderReview implements FolderWatch {
   }
 
   /**
-   * Leaves out the changes that a nested workspace folder lists. Keeps the changes of a file with an item here, from before
-   * the nested folder was opened: it stays here until it is reviewed, also after a reviewed move within the folder.
+   * Leaves out the changes that a nested workspace folder lists. Keeps the changes of a file with an item here, from
+   * before the nested folder was opened: the item stays here until it is reviewed, also after a reviewed move within the
+   * folder.
    */
   #withoutNested(
     changes: ReadonlyMap<string, Sides>,

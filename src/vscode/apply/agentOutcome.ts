@@ -54,7 +54,7 @@ async function isSourceGone(change: Change, { editor }: Disk): Promise<boolean> 
   return change.kind === 'move' && (await editor.stat(change.from.uri)) === undefined;
 }
 
-/** Determines the outcome of a change from the content that was found at its path; undefined if nothing was there. */
+/** Determines the outcome of a change from the content at its path; `content` is undefined if nothing is there. */
 function outcomeByContent(change: Change, content: Content | undefined, isSourceGone: boolean): AgentOutcome {
   const isMove = change.kind === 'move';
   const after = 'after' in change ? change.after : undefined;

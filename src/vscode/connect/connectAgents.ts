@@ -1,4 +1,5 @@
-// Connects and disconnects agents for the user's commands: writes Redline's hooks and server into their settings.
+// Connects and disconnects agents for the user's commands: writes Redline's hooks and server into their settings, or
+// removes them.
 
 import * as vscode from 'vscode';
 import { connectableAgents } from '../../core/connect/agentSettings.ts';

@@ -70,7 +70,7 @@ export class History {
 
   /**
    * Whether an agent's own tool wrote the last call on a file.
-   * @param path decoded, of the file's URI; the scheme is not compared, since the host's editors use their own
+   * @param path decoded path of the file's URI; the scheme is not compared, since the host's editors use their own
    */
   isHandedOver(path: string): boolean {
     const changesPath = ({ changes }: JournalEntry): boolean => changes.some(({ at }) => pathOfUri(at.uri) === path);
@@ -129,7 +129,7 @@ export class History {
     return this.#deps.journal.clear(beforeDeletion);
   }
 
-  /** The undo of an entry that is itself in effect. The recursion ends, since each undo is newer than its entry. */
+  /** The undo of an entry, if one is itself in effect. The recursion ends, since each undo is newer than its entry. */
   #undoOf(entry: JournalEntry): JournalEntry | undefined {
     return this.entries.findLast(
       (undo) => undo.reverts === entry.id && undo.state === 'applied' && this.isInEffect(undo),

@@ -26,7 +26,7 @@ export async function showCall(context: DiffContext, entry: JournalEntry): Promi
     return;
   }
   if (files.length === 1) return showChange(context, entry, only.index);
-  /** For each file: its URI for the label, then both sides. */
+  /** For each file: its URI for the label, then both sides; undefined for a side to leave out. */
   const resources: (vscode.Uri | undefined)[][] = [];
   // Reads the files one after the other, since those of a very large call do not fit into memory together.
   for (const { change, index } of files) {

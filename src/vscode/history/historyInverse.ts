@@ -152,7 +152,7 @@ async function readCurrentText(change: Change, direction: Direction): Promise<Te
   );
 }
 
-/** A move starts from its old path. */
+/** The file that a change starts from: for a move or copy, `from`. */
 function currentUriOf(change: Change): vscode.Uri {
   return vscode.Uri.parse('from' in change ? change.from.uri : change.at.uri, true);
 }

@@ -106,7 +106,7 @@ function nodeOfGroup(group: HistoryGroup): HistoryNode {
   return only === undefined || others.length > 0 || isOutsideTurn ? { kind: 'group', group } : only;
 }
 
-/** Omits implied folders; `index` counts all changes of the entry. */
+/** The changes of a call except implied folders; `index` counts all changes of the entry. */
 function changesOf(entry: JournalEntry): HistoryNode[] {
   const indexes = new Map(entry.changes.map((change, index) => [change, index]));
   return withoutImpliedFolders(entry.changes).map((change) => ({

@@ -12,7 +12,7 @@ import { timeText } from './historyTexts.ts';
 /** Maximum number of causes in a row. */
 const maxNamed = 3;
 
-/** Labelled by their causes: "Codex: npm run format". */
+/** The row of a group of changes, labelled by their causes: "Codex: npm run format". */
 export function outsideItem(node: OutsideChanges): vscode.TreeItem {
   const { id, origin, steps, time } = node;
   const causes = originTexts(origin).map(plainText);

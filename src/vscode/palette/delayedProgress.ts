@@ -7,7 +7,7 @@ import { toSignal } from '../shared/toSignal.ts';
 const progressDelayMs = 1000;
 
 /**
- * Hides the progress once a review asks the user.
+ * Runs a call with progress, which is hidden once a review asks the user.
  *
  * @param run must run the call in `watchedWorld`, which notices the review, and stop at `signal`: the Cancel button
  */

@@ -93,7 +93,7 @@ function folderItem(path: string): PathItem {
   return { label: `$(root-folder) ${vscode.l10n.t('The whole workspace')}`, path };
 }
 
-/** The path need not exist. No item if it is empty or already suggested. */
+/** The item for a typed path, which need not exist; no item if the path is empty or already suggested. */
 function typedItems(value: string, suggestions: readonly PathItem[]): PathItem[] {
   const path = value.trim();
   if (path === '' || suggestions.some((item) => item.path === path)) return [];

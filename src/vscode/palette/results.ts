@@ -6,7 +6,7 @@ import { isFileChange, type Change } from '../../core/change/change.ts';
 import { notify } from '../messages/notify.ts';
 
 const resultScheme = 'redline-result';
-/** The oldest are dropped. */
+/** Maximum number of answers that stay available; the oldest are dropped. */
 const maxResults = 20;
 
 /** The answers of the last calls, by the URIs of their editors. */

@@ -133,7 +133,7 @@ function askMissingInput(
   });
 }
 
-/** Passes the written changes to `onWritten`. */
+/** Adds an applier to the world that passes the written changes to `onWritten`. */
 function withWriteListener(world: World, onWritten: (changes: readonly Change[]) => void): World {
   const applier: Applier = {
     apply: async (...plan) => {

@@ -25,8 +25,8 @@ export interface TextEdits {
 }
 
 /**
- * The editor as needed by the write engine. Files are named by URI. Unless stated otherwise, methods throw errors of the file
- * system.
+ * The editor as needed by the write engine. Files are named by URI. Unless stated otherwise, methods throw errors of
+ * the file system.
  */
 export interface Editor {
   /** Stats a link itself, not its target. Undefined if nothing is there. */

@@ -69,7 +69,7 @@ interface LensAnchor {
 
 /**
  * URIs to attach lenses to: the right side, or the left one if the diff shows no right one. A single-file diff shows
- * both of any file.
+ * both sides of any file.
  */
 function anchorsOf(pairs: readonly DiffPair[], isMultiFile: boolean): LensAnchor[] {
   const isShownLeftOnly = (pair: DiffPair): boolean =>

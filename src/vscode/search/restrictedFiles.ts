@@ -1,5 +1,5 @@
-// Counts the files that the rules hide from a search (restricted files), so that the search's counts do not reveal
-// them.
+// Counts the files that the rules hide from a search (restricted files) by their names, so that its answer can say how
+// many it omits without revealing whether any of them matches.
 
 import { createSearchFilter, isPathExcluded } from '../../core/search/searchFilter.ts';
 import type { FileFinder, SearchScope } from '../../core/search/textSearch.ts';

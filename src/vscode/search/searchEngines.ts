@@ -1,4 +1,5 @@
-// Searches a workspace folder with the fastest possible engine: ripgrep on the local disk, else our own.
+// Searches a workspace folder with the fastest possible engine (ripgrep on the local disk, else our own), so that the
+// answer reveals nothing that the access rules hide.
 
 import * as vscode from 'vscode';
 import type {

@@ -59,7 +59,8 @@ export function createFileQueue(): CountedFileQueue {
 }
 
 /**
- * Adds a call to the queues of its files. Returns the previous ends of these queues, and a function that ends the call.
+ * Adds a call to the queues of its files. Returns the previous ends of these queues, and a function that releases the
+ * files to the next calls.
  */
 function appendToQueues(
   tails: Map<string, Promise<void>>,

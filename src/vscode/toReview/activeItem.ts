@@ -16,7 +16,7 @@ export function findActiveItem(view: Pick<ToReviewView, 'itemAt'>): ReviewItem |
   return uri === undefined ? undefined : itemOfDocument(uri, view);
 }
 
-/** The file that a document shows. A stored side has another URI than its file; undefined if that cannot be read. */
+/** URI of the file that a document shows: a stored side has another one. Undefined for a side with an invalid URI. */
 export function findShownFile(uri: vscode.Uri): vscode.Uri | undefined {
   return uri.scheme === reviewScheme ? fileOfStoredSide(uri) : uri;
 }

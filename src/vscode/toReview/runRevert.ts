@@ -80,7 +80,7 @@ function detailsOf(mixedItems: readonly ReviewItem[]): readonly string[] {
 /**
  * Runs a revert, and reports success or failure; says nothing if the user cancelled it.
  * @param names the reverted files, for messages
- * @param title of the history entry
+ * @param title title of the history entry
  * @param run the revert; resolves with false if there was nothing left to revert
  */
 export async function runRevert(

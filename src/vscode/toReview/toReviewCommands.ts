@@ -111,8 +111,8 @@ async function acceptItems({ watch, log, refresh }: ToReviewContext, items: read
 
 /**
  * Reverts items as one history entry. Asks before if there are several, or if later changes would be lost.
- * @param options `{ ask: false }` skips the question about several: for a moved file, which is two items, and from
- * another extension that has asked
+ * @param options `{ ask: false }` skips the question about several: for a moved file, which is two items, and for
+ * another extension that has already asked
  */
 async function revertItems(context: ToReviewContext, items: readonly ReviewItem[], options?: unknown): Promise<void> {
   const asksAnyway = items.length > 1 && !skipsQuestion(options);

@@ -18,7 +18,7 @@ export function groupLabel(author: GroupAuthor, firstChangeMs: number): string {
 }
 
 /** "Codex", "One of Codex, Terminal". */
-export function authorName(author: GroupAuthor): string {
+function authorName(author: GroupAuthor): string {
   switch (author.kind) {
     case 'turn':
     case 'caller':

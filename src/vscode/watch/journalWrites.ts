@@ -9,7 +9,7 @@ import { absentState, anyState, type ContentState, type Write } from '../../core
 import type { UserWrites } from './userWrites.ts';
 
 type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
-/** Of any kind of change that has one. */
+/** The content before or after a change of any kind that has one. */
 type AnyContent = StoredChange extends infer Change
   ? Change extends { before: infer Content }
     ? Content
@@ -24,7 +24,8 @@ export type FindTurn = (agent: string | undefined, session: string | undefined, 
 
 /**
  * The writes of a journal entry below a folder. The item of a file with changes to review cannot follow a reviewed move
- * into another workspace folder, so both sides of its move are listed: as those of the call, or of an undo, as unexplained.
+ * into another workspace folder, so both sides of the move are listed: as changes by the call; for an undo, as
+ * unexplained changes.
  */
 export function writesOfEntry(
   entry: JournalEntry,

@@ -61,7 +61,7 @@ export async function collectKnownWrites(
   const folderUri = folderUriOf(folder);
   const nestedFolders = foldersInside(folderUri);
   const watchedPaths = await listWatchedPaths(nestedFolders, listsChanges);
-  // A scan asks for the writes of many files since the same time.
+  // Cached, since a scan asks for the writes of many files since the same time.
   let cached: { readonly since: number; readonly index: WriteIndex } | undefined;
   const indexWritesSince = (since: number): WriteIndex => {
     const entries = selectUnsettled(journal.entries(), since, previousSettledIds);

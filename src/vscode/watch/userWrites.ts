@@ -41,7 +41,7 @@ export class UserWrites implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   readonly #log = new WriteLog();
   readonly #stateBeforeSave = new WeakMap<vscode.TextDocument, Promise<ContentState>>();
-  /** What `leftItems` found, by move. The scan of one folder may drop an item before that of the other asks. */
+  /** Results of `leftItems` by move: the scan of one folder may drop an item before the scan of the other asks. */
   readonly #leftItemsByMove = new Map<string, ReadonlySet<string>>();
   /** Pending writes by file URI. */
   readonly #pendingWrites = new Map<string, PendingWrite>();
@@ -100,7 +100,7 @@ export class UserWrites implements vscode.Disposable {
   /**
    * Lists the files with changes to review that a move by a call takes into another workspace folder, or out of all.
    * @param entry the call's journal id
-   * @returns what follows the moved path in theirs: `/` and a path, or nothing for the moved file itself
+   * @returns their paths from the moved path, with a leading `/`; the empty string for the moved file itself
    */
   leftItems(entry: string, fromUri: string, toUri: string): ReadonlySet<string> {
     const move = `${entry} ${fromUri}`;
@@ -210,7 +210,7 @@ export class UserWrites implements vscode.Disposable {
     const by = toReview.has(oldPath) ? 'editor' : 'reviewed';
     // An unknown state would explain other changes of the file as well.
     if (by === 'editor' && state === anyState) return;
-    // The deletion of the whole is not recorded then.
+    // With files to review, the deletion of the whole folder is not recorded.
     if (source !== undefined && toReview.size > 0)
       this.#addWrite({ folder: source.folder, path: oldPath }, state, absentState, time, { by });
     this.#addWrite(file, absentState, state, time, { from, by });

@@ -12,12 +12,12 @@ export interface WatchedFile {
   /** URI of the workspace folder. */
   readonly folder: string;
   readonly path: string;
-  /** Lists the paths in the folder that have changes to review, in its list or in that of a folder around it. */
+  /** Lists the paths in the folder that have changes to review, listed by it or by a folder around it. */
   readonly listToReview: () => readonly string[];
   readonly read: () => ContentOnDisk;
 }
 
-/** Finds Watch of a folder by its URI; undefined while the folder is not watched. */
+/** Finds the watch of a folder by its URI; undefined while the folder is not watched. */
 type WatchOf = (folder: string) => FolderWatch | undefined;
 
 export function findWatchedFile(uri: vscode.Uri, watchOf: WatchOf): WatchedFile | undefined {

@@ -108,7 +108,10 @@ function noteIgnored(path: string, reason: IgnoreMatch | undefined): string[] {
   return reason === undefined ? [] : [`${path} is ignored, but was searched because you named it.`];
 }
 
-/** The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. */
+/**
+ * The scope with our own reading of git's ignore rules, for rules that ripgrep reads differently. Marks the rules as
+ * used, so that the notes report ignore files that were not applied.
+ */
 export async function withOwnRules(rgScope: RgScope): Promise<RgScope> {
   rgScope.ignore.markUsed();
   const excludes = [...rgScope.walk.excludes, ...(await listIgnoredFolders(rgScope))];

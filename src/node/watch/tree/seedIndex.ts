@@ -113,7 +113,7 @@ interface PathEntry {
   readonly id: string;
 }
 
-/** The files below a folder, without submodules. Of a conflict's up to three entries for a path, keeps one. */
+/** The files below a folder, without submodules. Of a conflict's up to three entries for a path, keeps the first. */
 function* selectEntries(entries: readonly IndexEntry[], prefix: Uint8Array): Yielding<PathEntry[]> {
   const selected: PathEntry[] = [];
   for (const [index, entry] of entries.entries()) {

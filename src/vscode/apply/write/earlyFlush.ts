@@ -7,7 +7,7 @@ const filesPerFlush = 16;
 /** Enough to keep the disk busy while the event loop runs other work. */
 const maxConcurrentFlushes = 8;
 
-/** Flushes in the background of a call's writes. Each file must be written only once: a later write is not flushed. */
+/** Flushes in the background of a call's writes. Each file must be written only once: a later write may not be flushed. */
 export class EarlyFlush {
   readonly #files: LocalDisk['files'];
   readonly #flushedUris = new Set<string>();
@@ -20,7 +20,7 @@ export class EarlyFlush {
     this.#files = files;
   }
 
-  /** Adds a written file; of a deleted one only its folder can be flushed. */
+  /** Adds a written file. Ignores a deleted one, and files that are not on the local disk. */
   add({ kind, at: { uri } }: Change): void {
     if (this.#files === undefined || kind === 'delete' || !uri.startsWith('file:')) return;
     this.#queuedUris.push(uri);

@@ -1,4 +1,5 @@
 // Plans the edits of a review, as the changes of one call: each in a workspace in which the previous ones are written.
+
 import type { Change, FileContent, Location } from '../../../core/change/change.ts';
 import { describeError, ToolError, toToolError } from '../../../core/wording/errors.ts';
 import { combineChanges, createCombinedTitle, contentsAfter } from '../../../tools/hooks/combineChanges.ts';

@@ -20,7 +20,8 @@ export function hookSessionOf({ sessionId = '' }: HookCall, { id }: Pick<Dialect
 }
 
 /**
- * Reports one hook to Watch, which it starts if needed. Before a command, resolves once a scan has recorded the state before it.
+ * Reports one hook to Watch, which it starts if needed. Before a command, resolves once a scan has recorded the state
+ * before it.
  *
  * @param startWatch resolves to undefined if Watch is off
  */

@@ -95,7 +95,11 @@ async function linesBefore(
   }
 }
 
-/** @param first index in the chunk where its first line begins @param from offset of the chunk in its file */
+/**
+ * The lines of a chunk of a file.
+ * @param first index in the chunk where its first line begins
+ * @param from offset of the chunk in its file
+ */
 function splitLines(bytes: Uint8Array, first: number, from: number): readonly LogLine[] {
   const decoder = new TextDecoder();
   const lines: LogLine[] = [];

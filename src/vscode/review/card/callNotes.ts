@@ -12,7 +12,7 @@ import type { ReviewAnswer, PendingReview } from '../pendingReviews.ts';
 import { reviewEndOf } from '../reviewComments.ts';
 import type { ScreenTracker } from '../screenTracker.ts';
 
-/** Chat line of a call whose review waits. @param first the first of all earlier ones */
+/** Chat line of a call whose review waits for earlier ones. @param first the first of these */
 export function reviewQueueNote(review: PendingReview, first: PendingReview, until: Promise<unknown>): ChatNote {
   const text = vscode.l10n.t('Queued behind another change: {0}', titleOf(first));
   return { text, about: { change: titleOf(review), after: titleOf(first) }, until };

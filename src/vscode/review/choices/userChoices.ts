@@ -45,7 +45,10 @@ export interface UserChoices {
   /** Excludes changes, or includes them again; fires `onDidChangeExclusions`. */
   setExcluded(changes: readonly Change[], isExcluded: boolean, details?: ExclusionDetails): void;
   readonly onDidChangeExclusions: vscode.Event<ExclusionDetails>;
-  /** Stores the reason, and fires `onDidExcludeHunks`; the diff's text, which is then rewritten, decides the result. */
+  /**
+   * Stores the reason, and fires `onDidExcludeHunks`. A listener rewrites the diff's text, from which the excluded hunks
+   * are then read.
+   */
   setHunksExcluded(choice: HunkExclusion, details?: ExclusionDetails): void;
   readonly onDidExcludeHunks: vscode.Event<HunkExclusion & ExclusionDetails>;
   /**

@@ -80,7 +80,7 @@ export class ReviewDiffs {
     const pairs = pairsOf(review);
     if (this.#isOutdated(review, pairs)) {
       await closeBatches((ids) => ids.includes(review.id));
-      // Shows other files because of a choice of the user, whose `update` replaces it.
+      // The diff shows other files because of a choice of the user, whose `update` replaces the diff.
       if (hasOwnMultiFileDiff(review)) return;
     }
     this.#displayedFiles.set(review.id, filesKey(pairs));

@@ -19,7 +19,7 @@ export const reviewLanguage = 'redline-review';
  * The path of a file under review. The setting `files.associations` may assign a language to some names, so this is the
  * first of three forms without one.
  *
- * @param index of the change in its call, for the last form
+ * @param index index of the change in its call, for the last form
  * @throws `ToolError` `PERMISSION_DENIED` if all have one
  */
 export function reviewPath(file: vscode.Uri, index: number): string {

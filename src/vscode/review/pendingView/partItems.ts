@@ -52,7 +52,7 @@ export function lineOfRow(row: CallRow): number | undefined {
   return plannedHunk && currentHunkOf(row, plannedHunk).start + 1;
 }
 
-/** As in the editor; as planned, until the user touches the change. */
+/** The lines and the state of a hunk in the editor, or as planned until the user touches the change. */
 function currentHunkOf({ review, change, hunk }: HunkRow, plannedHunk: DiffBlock): HunkInEditor {
   const initial = { start: plannedHunk.afterStart, end: plannedHunk.afterEnd, state: 'included' } as const;
   return review.current().hunks.get(change)?.[hunk] ?? initial;

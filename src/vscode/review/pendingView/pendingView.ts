@@ -10,7 +10,7 @@ import type { ReadQuestions } from './readQuestions.ts';
 import { isReadRow, readItem } from './readSurfaces.ts';
 import { isSameRow, type CallRow, type PendingRow } from './pendingRow.ts';
 
-export const pendingViewId = 'redline.pending';
+const pendingViewId = 'redline.pending';
 
 /** Maximum number of calls in the view; others follow as these are answered. */
 const maxListedCalls = 200;

@@ -1,9 +1,12 @@
-// Asks the user whether an agent may read a file.
+// Asks the user whether an agent may read a file: stores the waiting questions, and shows each as a notification.
 
 import * as vscode from 'vscode';
 import { notify } from '../../messages/notify.ts';
 
-/** Permission to read in this call, until the window closes (`folder`: also everything in its folder), or none. */
+/**
+ * Permission to read: the file in this call (`once`), the file (`session`) or everything in its folder (`folder`) until
+ * the window closes, or none (`no`).
+ */
 export type ReadAnswer = 'once' | 'session' | 'folder' | 'no';
 
 /** A waiting question. All surfaces show it, until one of them answers. */

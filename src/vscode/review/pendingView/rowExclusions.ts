@@ -60,7 +60,7 @@ async function warnAboutMissing(review: PendingReview): Promise<void> {
   if (newTexts.length > 0) void notify('Warning', `${newTexts.slice(0, maxListedWarnings).join('. ')}.`);
 }
 
-/** Includes changes with all of their hunks. */
+/** Excludes changes, or includes them with all of their hunks. */
 function setChangesExcluded(
   review: PendingReview,
   changes: readonly Change[],

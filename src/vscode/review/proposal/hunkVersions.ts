@@ -35,7 +35,7 @@ export async function readVersionByHunks(
   return { change: version, base, hunks: selection };
 }
 
-/** The same object if the text is the planned one. */
+/** The change with another text; the same object if the text is the planned one. */
 async function withText(change: Change, text: string, encode: Encode): Promise<Change> {
   if (!('after' in change) || change.after.kind !== 'text' || text === change.after.text) return change;
   const after = await encode(text, change.after.encoding);

@@ -38,7 +38,7 @@ export function unifiedText(change: Change): string {
   ].join('\n');
 }
 
-/** Followed by the text at the end that only this side has; a binary tail is not shown. */
+/** Describes a large file, with the text at its end that only this side has; a binary tail is not shown. */
 function largeText({ size, sha256, tail }: LargeContent): string {
   const summary = vscode.l10n.t('Large file, {0} bytes, SHA-256 {1}', size, sha256);
   if (tail === undefined) return summary;

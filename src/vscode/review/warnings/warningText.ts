@@ -33,7 +33,7 @@ export interface ReviewWarning {
 /**
  * Formats warnings of details that a user could overlook in a change, such as hidden characters or a changed encoding.
  * The result is cached by `change`, so the other arguments must be the same at each call with it.
- * @param change as the user amended `planned`
+ * @param change the change `planned` as the user amended it
  * @param declared the attributes of the file in the repository's .gitattributes
  */
 export function warningsOf(

@@ -26,7 +26,7 @@ export interface RevertTurnContext extends ToReviewContext {
   readonly createTextFile: TurnQuestion['createTextFile'];
 }
 
-/** The newest ones. */
+/** Maximum number of turns to choose from: the newest ones. */
 const maxListedTurns = 50;
 /** Maximum number of files of each kind that a message names. */
 const maxNamedFiles = 10;

@@ -7,9 +7,10 @@ import * as vscode from 'vscode';
 import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
 import { sha256 } from '../../../../src/core/text/hash.ts';
 import { openWatch } from '../../../../src/node/watch/openWatch.ts';
-import { WindowWatch } from '../../../../src/vscode/watch/windowWatch.ts';
+import type { WindowWatch } from '../../../../src/vscode/watch/windowWatch.ts';
 import { laterCall } from '../historyCalls.ts';
 import { folderOf, openAll, openFolders, root, type RootName } from './roots.ts';
+import { createWindowWatch } from './windowWatch.ts';
 
 const names = ['one', 'two', 'inner'] as const;
 const uriOf = (name: RootName, file: string): vscode.Uri => vscode.Uri.joinPath(folderOf(name).uri, file);
@@ -23,19 +24,7 @@ describe('several folders: a file to review that calls move from one to the next
     execFileSync('git', ['init', '--quiet'], { cwd: folderOf('one').uri.fsPath });
     root('one').put('.gitignore', '/packages/inner/\n');
     root('one').put('moves/a.txt', 'old\n');
-    const ignore = (): void => undefined;
-    watch = new WindowWatch({
-      open: openWatch,
-      storage: vscode.Uri.file(storage),
-      journal: {
-        entries: () => entries,
-        refresh: () => Promise.resolve(),
-        bytesOf: () => Promise.resolve(undefined),
-        canonicalUriOf: async (uri) => uri.toString(),
-      },
-      createSecretTest: async () => () => false,
-      log: { info: ignore, warn: ignore, error: ignore },
-    });
+    watch = createWindowWatch(openWatch, storage, entries);
     // The outer folder knows of the inner one once that has a baseline.
     for (let scan = 0; scan < 3; scan++) await watch.refresh();
   });

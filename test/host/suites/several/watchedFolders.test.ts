@@ -5,9 +5,10 @@ import type { ReviewItem } from '../../../../src/core/watch/reviewItem.ts';
 import type { FolderWatch, OpenWatch, WriteAttribution } from '../../../../src/tools/ports/watchPort.ts';
 import { UserWrites } from '../../../../src/vscode/watch/userWrites.ts';
 import { findWatchedFile } from '../../../../src/vscode/watch/watchedFile.ts';
-import { WindowWatch } from '../../../../src/vscode/watch/windowWatch.ts';
+import type { WindowWatch } from '../../../../src/vscode/watch/windowWatch.ts';
 import { laterCall, storedText } from '../historyCalls.ts';
 import { folderOf, openAll, openFolders, type RootName } from './roots.ts';
+import { createWindowWatch } from './windowWatch.ts';
 
 /** A watch on a folder in which one file is to be reviewed, and is kept by `accept`, which may fail. */
 const openWith =
@@ -48,18 +49,7 @@ function watchWith(
   entries: readonly JournalEntry[] = [],
   path = 'a.txt',
 ): WindowWatch {
-  return new WindowWatch({
-    open: openWith(accept, scan, path),
-    storage: vscode.Uri.file('/unused'),
-    journal: {
-      entries: () => entries,
-      refresh: () => Promise.resolve(),
-      bytesOf: () => Promise.resolve(undefined),
-      canonicalUriOf: async (uri) => uri.toString(),
-    },
-    createSecretTest: async () => () => false,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  });
+  return createWindowWatch(openWith(accept, scan, path), '/unused', entries);
 }
 
 describe('several folders: what is to be reviewed', () => {
