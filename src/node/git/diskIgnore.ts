@@ -28,6 +28,11 @@ export interface DiskIgnore extends IgnoreNotes {
   readonly outerFiles: readonly string[];
   /** The rule that ignores a path, or a folder above it; undefined if none does. */
   ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
+  /**
+   * Notes the names in a folder that was just listed. `ignoringRule` then does not look for ignore files and repositories
+   * in it if it has none: three failing system calls for each folder, which take longer than the listing.
+   */
+  noteNames(folder: string, names: readonly string[]): void;
   /** Whether ripgrep would find ignore files above the top that git does not apply, or hang on one. */
   hasRulesAbove(): Promise<boolean>;
   /**
@@ -50,7 +55,9 @@ function createIgnore(repository: DiskRepository): DiskIgnore {
   const { top, prefix, globalFiles, ignoreCase } = repository;
   const ignoreNotes = createIgnoreNotes(prefix);
   const longestFileByFolder = new Map<string, string>();
+  const foldersWithoutRules = new Set<string>();
   const readFolder = async (directory: string): Promise<Buffer | undefined> => {
+    if (foldersWithoutRules.has(directory)) return undefined;
     const { rules, longestFile } = await readFolderRules(top, directory, ignoreNotes.add);
     if (longestFile !== undefined) longestFileByFolder.set(directory, longestFile);
     return rules;
@@ -58,7 +65,8 @@ function createIgnore(repository: DiskRepository): DiskIgnore {
   const tree = createIgnoreTree(readFolder, {
     globalFiles,
     ignoreCase,
-    findNestedRepository: (directory) => findRepositoryIn(join(top, directory)),
+    findNestedRepository: async (directory) =>
+      foldersWithoutRules.has(directory) ? undefined : findRepositoryIn(join(top, directory)),
     runYielding,
     onOverBudget: (directory, count) =>
       ignoreNotes.add(
@@ -72,11 +80,21 @@ function createIgnore(repository: DiskRepository): DiskIgnore {
     ignoreCase,
     outerFiles: repository.outerFiles,
     ignoringRule: (path, isDirectory) => tree.ignoringRule(posix.join(prefix, path), isDirectory),
+    noteNames: (folder, names) => {
+      if (!names.some(mayHaveRules)) foldersWithoutRules.add(posix.join(prefix, folder));
+    },
     hasRulesAbove: () => hasRulesAbove(top),
     ripgrepReadsAsGit: (path) => ripgrepReadsAllAsGit(repository, path),
     markUsed: ignoreNotes.markUsed,
     notes: ignoreNotes.notes,
   };
+}
+
+/** Names of the entries that contain ignore rules; in lower case, since a disk may find them in any case. */
+const namesWithRules: ReadonlySet<string> = new Set([...ruleFileNames, '.git']);
+
+function mayHaveRules(name: string): boolean {
+  return name.startsWith('.') && namesWithRules.has(name.toLowerCase());
 }
 
 async function ripgrepReadsAllAsGit({ top, prefix, globalFiles }: DiskRepository, path: string): Promise<boolean> {

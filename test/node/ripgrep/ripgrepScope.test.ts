@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { symlinkSync, utimesSync } from 'node:fs';
+import { chmodSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortPaths } from '../../../src/core/path/comparePaths.ts';
 import type { SearchScope } from '../../../src/core/search/textSearch.ts';
 import { createRipgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
+import { countExcluded } from '../../../src/node/ripgrep/scope/listFiles.ts';
+import { toRgScope } from '../../../src/node/ripgrep/scope/scope.ts';
 import { searching, tree } from './searching.ts';
 
 describe('the scope of a search with ripgrep', () => {
@@ -190,6 +192,36 @@ describe('finding files with ripgrep', () => {
     assert.equal((await finder.find(at.scope({ globs: ['*.ts'] }), 9, 'path')).total, 1);
     const { links, atLeast } = await at.excluded({ globs: ['*.ts'] });
     assert.deepEqual([links, atLeast], [2, false]);
+  });
+
+  it('finds links by the ignore files of each folder, and in a nested repository by its own', async () => {
+    at.files({
+      'a/.gitignore': 'link',
+      'b/c/.ignore': 'link',
+      'd/x': '',
+      'e/.GITIGNORE': '',
+      '.git/info/exclude': 'link3',
+      'nested/.git/HEAD': '',
+    });
+    for (const link of ['a/link', 'a/link2', 'b/link', 'b/c/link', 'd/link', 'd/link3', 'nested/link3', 'e/link'])
+      symlinkSync('x', join(at.root, link));
+    const { links } = await createRipgrepFinder(at.rg).find(at.scope(), 99, 'path', undefined, 'links');
+    assert.deepEqual(sortPaths(links), ['a/link2', 'b/link', 'd/link', 'e/link', 'nested/link3']);
+  });
+
+  it('counts only ignored files as such, where the time for counting ends', async function () {
+    if (process.platform === 'win32') this.skip();
+    at.files({ 'a.ts': '', 'b.ts': '', 'c.ts': '', 'd.ts': '', 'out/x.ts': '', '.gitignore': 'out' });
+    // Plays a ripgrep that lists quickly by no rules, and slowly by the ignore files.
+    const rg = join(at.root, 'rg');
+    const fast = String.raw`printf './a.ts\0./b.ts\0./c.ts\0./d.ts\0./out/x.ts\0'`;
+    writeFileSync(
+      rg,
+      `#!/bin/sh\ncase "$*" in *'--no-ignore '*) ${fast};; *) printf './a.ts\\0'; exec sleep 9;; esac\n`,
+    );
+    chmodSync(rg, 0o755);
+    const excluded = await countExcluded(rg, await toRgScope(at.scope(), 'files', undefined), 0, undefined);
+    assert.equal(excluded.ignored, 1);
   });
 
   it('sorts by time, most recently changed first', async () => {

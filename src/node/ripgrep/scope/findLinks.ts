@@ -39,6 +39,10 @@ export async function findLinks(
     // A folder that cannot be read needs no report here: ripgrep's own run counts it.
     const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
     deadline = Math.min(deadline, performance.now() + timeLimitMs);
+    ignore.noteNames(
+      folder,
+      entries.map(({ name }) => name),
+    );
     for (const entry of entries) {
       const isLink = entry.isSymbolicLink();
       // A name with U+FFFD is not UTF-8, so the entry cannot be opened by this string.

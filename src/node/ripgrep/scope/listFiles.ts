@@ -6,7 +6,7 @@ import { runWalk, toRgExcludes, type RgWalk, type WalkRun } from './walk.ts';
 import { countUnreadable, requireRun } from '../runRg.ts';
 import { createNameReader, nul } from '../output/outputReader.ts';
 import { findLinks } from './findLinks.ts';
-import { isWantedFile, type RgScope } from './scope.ts';
+import type { RgScope } from './scope.ts';
 
 /** How complete a listing is. */
 export interface ListingResult {
@@ -60,7 +60,7 @@ const countingShare = 1 / 16;
 /** Minimum time limit for counting excluded files, in milliseconds. */
 const minCountMs = 40;
 /** Minimum time limit for counting links, in milliseconds; longer, since our own code is slower than ripgrep. */
-const minLinkCountMs = 250;
+const minLinkCountMs = 100;
 
 /**
  * Counts the files that a scope excludes, by reason, using only their names.
@@ -73,31 +73,25 @@ export async function countExcluded(
   spentMs: number,
   signal: AbortSignal | undefined,
 ): Promise<ExcludedCounts> {
-  const { scope, filter, walk } = rgScope;
-  const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0 };
+  const { scope, filter, walk, ignore } = rgScope;
+  const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0, ignored: 0 };
   const { mayRead = () => true } = scope;
-  // Counts a denied file as such whatever its name, so that the numbers do not reveal whether a glob matches it.
-  const countFile = (path: string): void => void counts[mayRead(path) ? filter(path) : 'byRules']++;
-  let notIgnoredCount = 0;
-  const countSearchedFile = async (path: string): Promise<void> => {
-    if (await isWantedFile(rgScope, path)) notIgnoredCount++;
+  const countFile = async (path: string): Promise<void> => {
+    // Counts a denied file as such whatever its name, so that the numbers do not reveal whether a glob matches it.
+    const verdict = mayRead(path) ? filter(path) : 'byRules';
+    // By our own reading of the rules: the difference of two listings would be wrong if the time limit cut one short.
+    const isIgnored =
+      verdict === 'wanted' && walk.rules !== 'none' && (await ignore.ignoringRule(path, false)) !== undefined;
+    counts[isIgnored ? 'ignored' : verdict]++;
   };
   const timeLimitMs = Math.max(minCountMs, spentMs * countingShare);
-  const createRun = (walked: RgWalk): WalkRun => ({ rg, root: scope.root, walk: walked, signal });
-  // Files that the filter wants, but that are not among the searched ones, are ignored.
-  const [allFiles, searchedFiles, links] = await Promise.all([
-    listFiles(createRun(createFullWalk(rgScope)), (paths) => forEachInSequence(paths, countFile), timeLimitMs),
-    listFiles(createRun(walk), (paths) => forEachInSequence(paths, countSearchedFile), timeLimitMs),
+  const listing: WalkRun = { rg, root: scope.root, walk: createFullWalk(rgScope), signal };
+  const [files, links] = await Promise.all([
+    listFiles(listing, (paths) => forEachInSequence(paths, countFile), timeLimitMs),
     findLinks(rgScope, Math.max(minLinkCountMs, timeLimitMs), signal),
   ]);
-  const { wanted, ...excluded } = counts;
-  return {
-    ...excluded,
-    // Negative if files were created between the two listings, or the time limit cut one short.
-    ignored: Math.max(0, wanted - notIgnoredCount),
-    links: links.paths.length,
-    atLeast: allFiles.isLate || searchedFiles.isLate || links.isLate,
-  };
+  const { wanted: _wanted, ...excluded } = counts;
+  return { ...excluded, links: links.paths.length, atLeast: files.isLate || links.isLate };
 }
 
 /** The walk over all files of a scope's path, except those in `.git` and in folders that are searched separately. */
