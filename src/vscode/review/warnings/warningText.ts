@@ -12,10 +12,14 @@ import {
 } from '../../../core/change/changeComparison.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { findGeneratedIn, type GeneratedFile } from '../../../core/change/warnings/generated.ts';
-import { findWarningsSync, maxFindings, type Warnings } from '../../../core/change/warnings/warnings.ts';
+import {
+  findWarningsSync,
+  maxFindings,
+  type Warnings,
+  type OutOfSight,
+} from '../../../core/change/warnings/warnings.ts';
 import { compareLines } from '../../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
-import type { OutOfSight } from '../../../core/diff/outOfSight.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { translate } from '../../shared/translate.ts';
 import type { HiddenFinding } from '../../../core/text/hiddenCharacters.ts';
