@@ -6,7 +6,8 @@ import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts'
 import { displayPathOf } from '../../core/change/summary.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
 import { withCautions, abbreviationCaution } from '../../core/change/warnings/cautions.ts';
-import { contentsOfSides, isIrreversible, totalCopyBytes } from '../../core/journal/changeContents.ts';
+import { contentsOfSides, isIrreversible } from '../../core/journal/storedChange.ts';
+import { totalCopyBytes } from '../../core/journal/journalEntry.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

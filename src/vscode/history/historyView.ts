@@ -7,7 +7,7 @@ import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { withoutImpliedFolders } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/storedChange.ts';
 import {
   fileNames,
   groupDays,
