@@ -3,8 +3,7 @@
 import type { Change } from '../change.ts';
 import { comparableText } from '../changeComparison.ts';
 import { isDeviceName } from '../../path/segment.ts';
-import { findNewRemoteSchemas, type RemoteSchema } from './remoteSchema.ts';
-import { findNewSecrets, type SecretFinding } from './secrets.ts';
+import { findNewRemoteSchemas, type RemoteSchema, findNewSecrets, type SecretFinding } from './leaks.ts';
 import { locationsOf } from '../summary.ts';
 import { countTowardsYield, runSync, type Yielding } from '../../async/yielding.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from '../../text/hiddenCharacters.ts';
