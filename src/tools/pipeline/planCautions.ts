@@ -5,7 +5,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
-import { withCautions, abbreviationCaution } from '../../core/change/warnings/cautions.ts';
+import { withCautions, abbreviationCaution } from '../../core/change/reviewTexts.ts';
 import { contentsOfSides, isIrreversible } from '../../core/journal/storedChange.ts';
 import { totalCopyBytes } from '../../core/journal/journalEntry.ts';
 import { phrase } from '../../core/wording/phrase.ts';

@@ -1,7 +1,7 @@
 // Formats warnings of details that a user could overlook in a change.
 
 import * as vscode from 'vscode';
-import { cautionsOf } from '../../../core/change/warnings/cautions.ts';
+import { cautionsOf } from '../../../core/change/reviewTexts.ts';
 import type { Caution, Change } from '../../../core/change/change.ts';
 import type { DeclaredAttributes } from '../../../core/git/attributes.ts';
 import {
