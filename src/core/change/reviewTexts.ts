@@ -5,7 +5,7 @@ import { escapeForDisplay } from '../text/unicode.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
 /** The result of a review. Changes are compared by identity: an unchanged one must be the same object. */
-export interface ReviewedChanges {
+interface ReviewedChanges {
   readonly planned: readonly Change[];
   readonly accepted: readonly Change[];
   /** Whether any accepted change differs from the planned one. */
