@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, FileContent, Location } from '../../src/core/change/change.ts';
 import { forEachUntilFailure } from '../../src/async/eventLoop.ts';
-import { firstChangesPerPath } from '../../src/core/change/changePaths.ts';
+import { firstChangesPerPath } from '../../src/core/change/summary.ts';
 import { batchesOf } from '../../src/vscode/apply/write/batches.ts';
 
 const place = (name: string): Location => ({ uri: `file:///${name}`, path: name, real: `file:///${name}` });

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isIrreversibleCall } from '../../src/core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../src/core/journal/storedChange.ts';
 import { wholeFileLimit } from '../../src/core/text/sizeLimits.ts';
 import { openDiskWindow } from './diskWindow.ts';
 import { changeOf, content, kinds, stateOf, type Kind } from './largeChanges.ts';

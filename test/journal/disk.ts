@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import assert from 'node:assert/strict';
 import type { StorageFolder } from '../../src/tools/ports/diskPorts.ts';
 import { journalEntrySchema, type JournalEntry } from '../../src/core/journal/journalEntry.ts';
-import { readPackTable, readTableLength } from '../../src/core/journal/pack.ts';
+import { readPackTable, readTableLength } from '../../src/core/journal/journalFiles.ts';
 
 /** Runs before each operation of a disk. If it rejects, the operation fails; if it never settles, the window is dead. */
 export type Step = (what: string) => Promise<void>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPack } from '../../src/core/journal/pack.ts';
+import { createPack } from '../../src/core/journal/journalFiles.ts';
 import { PackReader } from '../../src/vscode/journal/packReader.ts';
 import { textOf } from '../engine/plans.ts';
 import { Disk, sha256Of, storageOn } from './disk.ts';

@@ -1,8 +1,10 @@
-// Compares the two sides of a change line by line, once for each change: for its diff, its counts and its warnings.
-import type { Change, Content } from './change.ts';
+// Compares the two sides of a change, once for each change: line by line for its diff, its counts and its warnings, and
+// for differences that the editor's diff does not show, so that a review can name them.
+import type { Change, Content, TextContent } from './change.ts';
 import { compareLinesYielding, type Comparison } from '../diff/lineBlocks.ts';
-import { cachedLineStarts } from '../text/text.ts';
-import { runSync, type Yielding } from '../async/yielding.ts';
+import type { DiffBlock } from '../diff/lineDiff.ts';
+import { cachedLineStarts, lineOf } from '../text/text.ts';
+import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** Cached comparisons by change. Changes are immutable, so each is compared once. */
 const comparisonByChange = new WeakMap<Change, Comparison>();
@@ -50,4 +52,100 @@ export function hasTextOnlyAfter(change: Change): boolean {
 export function comparableText(content: Content): string | undefined {
   if (content.kind === 'large') return content.tail?.kind === 'text' ? content.tail.text : undefined;
   return content.kind === 'text' ? content.text : undefined;
+}
+
+/**
+ * A kind of difference that the editor's diff does not show: white space at either end of a line (hidden by default),
+ * line endings, or the encoding with its byte order mark.
+ */
+export interface InvisibleDifference {
+  readonly kind: 'blanks' | 'endings' | 'encoding';
+  /** Number of lines; 1 for the encoding. */
+  readonly count: number;
+  /** First line (1-based) of the new text with this kind of difference; 1 for the encoding. */
+  readonly line: number;
+}
+
+const noDifferences: readonly InvisibleDifference[] = [];
+/** Cached results by change. Changes are immutable, so each is searched once. */
+const differencesByChange = new WeakMap<Change, readonly InvisibleDifference[]>();
+
+/** Finds the differences between a change's two sides that its diff does not show. */
+export function findInvisibleSync(change: Change): readonly InvisibleDifference[] {
+  return runSync(findInvisible(change));
+}
+
+/** `findInvisibleSync` as a time-sliced generator. */
+export function* findInvisible(change: Change): Yielding<readonly InvisibleDifference[]> {
+  if (change.kind !== 'update' && change.kind !== 'move') return noDifferences;
+  const { before, after } = change;
+  if (before.kind !== 'text' || after.kind !== 'text' || before.sha256 === after.sha256) return noDifferences;
+  const cached = differencesByChange.get(change);
+  if (cached !== undefined) return cached;
+  const comparison = yield* compareChange(change);
+  const lineDifferences =
+    comparison === undefined ? noDifferences : yield* findInLines(before.text, after.text, comparison);
+  const differences = differInEncoding(before, after)
+    ? [...lineDifferences, { kind: 'encoding', count: 1, line: 1 } as const]
+    : lineDifferences;
+  differencesByChange.set(change, differences);
+  return differences;
+}
+
+/** Whether contents of different bytes differ in their encoding; with equal texts, only in the byte order mark. */
+function differInEncoding(before: TextContent, after: TextContent): boolean {
+  return before.encoding !== after.encoding || before.text === after.text;
+}
+
+function* findInLines(before: string, after: string, comparison: Comparison): Yielding<readonly InvisibleDifference[]> {
+  const sinceYield = { units: 0 };
+  const blankLines: number[] = [];
+  const endingLines: number[] = [];
+  for (const block of comparison.blocks) {
+    const changedLines: number[] = [];
+    // The diff hides a difference in white space only if all lines of its block differ in nothing else.
+    let differsOnlyInBlanks = block.afterEnd - block.afterStart === block.beforeEnd - block.beforeStart;
+    for (const { line, oldLine, newLine } of pairLines(before, after, comparison, block)) {
+      if (oldLine.ending !== newLine.ending && oldLine.ending !== '' && newLine.ending !== '') endingLines.push(line);
+      if (oldLine.text !== newLine.text) changedLines.push(line);
+      differsOnlyInBlanks &&= oldLine.text.trim() === newLine.text.trim();
+      if (countTowardsYield(sinceYield, 1)) yield;
+    }
+    if (differsOnlyInBlanks) for (const line of changedLines) blankLines.push(line);
+    if (countTowardsYield(sinceYield, 1)) yield;
+  }
+  return [...toDifferences('blanks', blankLines), ...toDifferences('endings', endingLines)];
+}
+
+interface LineText {
+  /** The line without its ending. */
+  readonly text: string;
+  readonly ending: string;
+}
+
+/**
+ * Pairs each new line (1-based) of a block with the old line at its position. To compare their endings, pairs surplus
+ * lines with the last old line, or with the one above a block that only adds.
+ */
+function* pairLines(
+  before: string,
+  after: string,
+  { beforeStarts, afterStarts }: Comparison,
+  { beforeStart, beforeEnd, afterStart, afterEnd }: DiffBlock,
+): Generator<{ readonly line: number; readonly oldLine: LineText; readonly newLine: LineText }, void, undefined> {
+  for (let index = afterStart; index < afterEnd; index++) {
+    const oldIndex = Math.max(0, Math.min(beforeStart + index - afterStart, beforeEnd - 1));
+    const [oldLine, newLine] = [textOfLine(before, beforeStarts, oldIndex), textOfLine(after, afterStarts, index)];
+    yield { line: index + 1, oldLine, newLine };
+  }
+}
+
+function textOfLine(text: string, starts: Int32Array, index: number): LineText {
+  const { start, end, next } = lineOf(text, starts, index) ?? { start: 0, end: 0, next: 0 };
+  return { text: text.slice(start, end), ending: text.slice(end, next) };
+}
+
+function toDifferences(kind: InvisibleDifference['kind'], lines: readonly number[]): readonly InvisibleDifference[] {
+  const [line] = lines;
+  return line === undefined ? noDifferences : [{ kind, count: lines.length, line }];
 }

@@ -34,7 +34,7 @@ function inverseOfDeletion({ at, before, mode }: Change & { kind: 'delete' }): C
   return { kind: 'create', at, after: before, ...(mode?.before === undefined ? {} : { mode: { after: mode.before } }) };
 }
 
-/** The error for a change that cannot be undone, as `isIrreversible` of changeContents.ts determines. */
+/** The error for a change that cannot be undone, as `isIrreversible` of storedChange.ts determines. */
 export function irreversibleError(path: string): ToolError {
   return failure(
     'IO_ERROR',

@@ -1,16 +1,12 @@
-// Summarizes changes for users, models and the journal: their locations, titles, diffs and counts of lines.
+// Summarizes changes for users, models and the journal: their locations, with those that several changes of a call
+// touch, their titles, diffs and counts of lines.
 import type { Change, Content, Location } from './change.ts';
 import { compareChangeSync, hasTextOnlyAfter, comparableTexts } from './changeComparison.ts';
 import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';
 import { countChanges } from '../diff/lineBlocks.ts';
+import { isBelowAny, foldersOf } from '../path/pathParts.ts';
 import { displayText } from '../text/encoding.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../wording/phrase.ts';
-
-/** Numbers of lines. */
-export interface LineCounts {
-  readonly added: number;
-  readonly removed: number;
-}
 
 /** The path to display: for a move or copy the destination. */
 export function displayPathOf(change: Change): string {
@@ -41,6 +37,43 @@ export function listPaths(changes: readonly Change[]): string {
         .join(' → '),
     )
     .join(', ');
+}
+
+/** Number of changes that touch each canonical URI. */
+export function touchCounts(changes: readonly Change[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { real } of changes.flatMap(locationsOf)) counts.set(real, (counts.get(real) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * The changes that start from the file on disk: no earlier one touched their locations, or deleted a folder above. So,
+ * before a call is applied or undone, only the `before` of these can be compared with the disk.
+ */
+export function firstChangesPerPath(changes: readonly Change[]): ReadonlySet<Change> {
+  const touchedUris = new Set<string>();
+  const deletedUris = new Set<string>();
+  const firstChanges = new Set<Change>();
+  for (const change of changes) {
+    const realUris = locationsOf(change).map(({ real }) => real);
+    const startsFromDisk = !realUris.some((real) => touchedUris.has(real) || isBelowAny(real, deletedUris));
+    if (startsFromDisk) firstChanges.add(change);
+    for (const real of realUris) touchedUris.add(real);
+    if (change.kind === 'delete') deletedUris.add(change.at.real);
+  }
+  return firstChanges;
+}
+
+/** The common part of a `Change` and the journal's stored changes. */
+interface AnyChange {
+  readonly kind: Change['kind'];
+  readonly at: { readonly real: string };
+}
+
+/** Omits each new folder that contains another of the changes, since a display lists it by what is in it. */
+export function withoutImpliedFolders<T extends AnyChange>(changes: readonly T[]): readonly T[] {
+  const parents = new Set(foldersOf(changes.map(({ at }) => at.real)));
+  return changes.filter(({ kind, at }) => kind !== 'createDirectory' || !parents.has(at.real));
 }
 
 /** Title of a change: "Edit src/app.ts", "Move a.ts to b.ts". */
@@ -81,6 +114,12 @@ export function diffOf(change: Change, maxChars?: number): string {
     isDeleted: after === undefined,
   });
   return hasTextOnlyAfter(change) ? `${summary}\n${displayText(diff)}` : displayText(diff);
+}
+
+/** Numbers of lines. */
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
 }
 
 /** Lines added and removed; none for contents that are not text. */

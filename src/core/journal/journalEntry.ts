@@ -1,9 +1,16 @@
-// Defines the entries of the write-ahead journal: their schema, creation and update, and the blobs that they need.
+// Defines the entries of the write-ahead journal: their schema, creation and update, and the blobs and copies of large
+// files that they need.
 import * as z from 'zod/mini';
-import { isFileContent, type Change, type FileContent } from '../change/change.ts';
-import { contentsOfSides, hasLargeSide, hasUnreadSide, totalCopyBytes } from './changeContents.ts';
+import { isFileContent, type Change, type FileContent, type LargeContent } from '../change/change.ts';
 import type { Phrase } from '../wording/phrase.ts';
-import { storedChangeSchema, toStored } from './storedChange.ts';
+import {
+  contentsOfSides,
+  hasLargeSide,
+  hasUnreadSide,
+  storedChangeSchema,
+  toStored,
+  type StoredChange,
+} from './storedChange.ts';
 import { compareChange } from '../change/changeComparison.ts';
 import { sumCounts } from '../change/summary.ts';
 import type { Yielding } from '../async/yielding.ts';
@@ -109,6 +116,43 @@ export function blobHashesOf(entry: JournalEntry): string[] {
       const file = side.kind === 'large' ? side.tail : side;
       return file !== undefined && 'sha256' in file ? [file.sha256] : [];
     }),
+  );
+}
+
+/** A large file of which the journal needs a copy. */
+interface LargeFileCopy {
+  readonly content: LargeContent;
+  /** URI to copy the file from, before the change is made; undefined if the change restores it from an older copy. */
+  readonly uri: string | undefined;
+}
+
+/**
+ * Lists the large files that an entry must store, which are the files that a change replaces, deletes or restores.
+ * Moves and copies need none, since the bytes stay on disk; nor do changes of the end alone, which is stored like other
+ * contents.
+ */
+export function largeFileCopiesOf(change: Change): LargeFileCopy[] {
+  if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return [];
+  const before = 'before' in change && change.before.kind === 'large' ? change.before : undefined;
+  const after = 'after' in change && change.after.kind === 'large' ? change.after : undefined;
+  // Only the end of the file differs. The journal stores it as `tail`.
+  if (before?.tail !== undefined || after?.tail !== undefined) return [];
+  return [
+    ...(before === undefined ? [] : [{ content: before, uri: change.at.uri }]),
+    ...(after === undefined ? [] : [{ content: after, uri: undefined }]),
+  ];
+}
+
+/** Total size, in bytes, of the large files that must be stored for changes; equal files count once. */
+export function totalCopyBytes(changes: readonly Change[]): number {
+  const sizeByHash = new Map(changes.flatMap(largeFileCopiesOf).map(({ content }) => [content.sha256, content.size]));
+  return [...sizeByHash.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** The SHA-256 of all large files in stored changes, including those without a copy. */
+export function largeFileHashesOf(changes: readonly StoredChange[]): string[] {
+  return changes.flatMap((change) =>
+    contentsOfSides(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])),
   );
 }
 

@@ -1,5 +1,5 @@
 // Formats the cautions about replacements that matched loosely, which the user sees in the review.
-import { placementCautions, type LoosePlacement } from '../change/warnings/cautions.ts';
+import { placementCautions, type LoosePlacement } from '../change/reviewTexts.ts';
 import type { Caution } from '../change/change.ts';
 import type { ReplaceTier } from './matches.ts';
 import type { ReplaceResult } from './replace.ts';

@@ -2,7 +2,12 @@
 
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
-import { placementCautions, resultHashMismatchCaution, withCautions } from '../../core/change/warnings/cautions.ts';
+import {
+  placementCautions,
+  resultHashMismatchCaution,
+  withCautions,
+  titleOfPatches,
+} from '../../core/change/reviewTexts.ts';
 import {
   type Caution,
   type Change,
@@ -11,7 +16,6 @@ import {
   type ModeChange,
   requireFaithful,
 } from '../../core/change/change.ts';
-import { titleOfPatches } from '../../core/change/reviewedTitle.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';

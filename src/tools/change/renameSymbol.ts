@@ -1,7 +1,7 @@
 // Defines the tool that renames a symbol wherever the editor's language service finds it.
 
 import * as z from 'zod/mini';
-import { withCautions } from '../../core/change/warnings/cautions.ts';
+import { withCautions } from '../../core/change/reviewTexts.ts';
 import type { Change } from '../../core/change/change.ts';
 import { comparableTexts } from '../../core/change/changeComparison.ts';
 import { lineAt, lineStarts } from '../../core/text/text.ts';

@@ -1,6 +1,6 @@
 // Combines several hooked edits of an agent into one change for each file, so that they have one review.
 import { isFileChange, isFileContent, type Change, type FileContent } from '../../core/change/change.ts';
-import { titleOfEdits } from '../../core/change/reviewedTitle.ts';
+import { titleOfEdits } from '../../core/change/reviewTexts.ts';
 import { locationsOf, displayPathOf } from '../../core/change/summary.ts';
 import { undoesLines } from '../../core/diff/undoneLines.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';

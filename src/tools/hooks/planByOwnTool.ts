@@ -6,7 +6,7 @@ import {
   type FileContent,
   type Location,
 } from '../../core/change/change.ts';
-import { titleOfEdits, titleOfPatches } from '../../core/change/reviewedTitle.ts';
+import { titleOfEdits, titleOfPatches } from '../../core/change/reviewTexts.ts';
 import { describeChange } from '../../core/change/summary.ts';
 import type { ApprovedFile, Dialect, FileOperation } from '../../core/dialects/dialect.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';

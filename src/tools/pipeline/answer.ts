@@ -1,7 +1,7 @@
 // Formats the answer to a change or its dry run: the files now on disk, what the user amended, and new problems.
 
 import type { Yielding } from '../../core/async/yielding.ts';
-import { cautionsOf } from '../../core/change/warnings/cautions.ts';
+import { cautionsOf } from '../../core/change/reviewTexts.ts';
 import type { Change } from '../../core/change/change.ts';
 import { compareChange } from '../../core/change/changeComparison.ts';
 import { exceedsDiffEditor } from '../../core/change/diffSize.ts';

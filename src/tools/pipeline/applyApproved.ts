@@ -1,7 +1,7 @@
 // Applies the approved changes of a plan. Defines a call in progress, and the errors of denied and outdated plans.
 
 import type { Change } from '../../core/change/change.ts';
-import { titleAfterReview } from '../../core/change/reviewedTitle.ts';
+import { titleAfterReview } from '../../core/change/reviewTexts.ts';
 import { displayPathOf, locationsOf } from '../../core/change/summary.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { ToolError, StalePlan } from '../../core/wording/errors.ts';

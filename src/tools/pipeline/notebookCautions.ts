@@ -1,7 +1,7 @@
 // Adds a caution to changes after which a notebook would be invalid. Loaded with the first change of a notebook.
 
 import { runYielding } from '../../async/eventLoop.ts';
-import { withCautions } from '../../core/change/warnings/cautions.ts';
+import { withCautions } from '../../core/change/reviewTexts.ts';
 import type { Change } from '../../core/change/change.ts';
 import { readNotebook } from '../../core/notebook/notebook.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

@@ -1,9 +1,8 @@
 // Computes diffs and warnings ahead of their synchronous use, without blocking the event loop.
 
 import type { Change } from '../../core/change/change.ts';
-import { compareChange } from '../../core/change/changeComparison.ts';
+import { compareChange, findInvisible } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
-import { findInvisible } from '../../core/change/warnings/invisibleDifferences.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 
 /** Fills the caches of `compareChangeSync` and `findInvisibleSync`, by change object; uncached, those would block. */

@@ -4,7 +4,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { toToolError, type ToolError, StalePlan } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
-import { titleWithAgent } from '../../core/change/reviewedTitle.ts';
+import { titleWithAgent, cautionsOf } from '../../core/change/reviewTexts.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { answerChange, answerDryRun } from './answer.ts';
 import { applyApproved, createOutdatedPlanError, throwIfDenied, type RunningCall } from './applyApproved.ts';
@@ -18,7 +18,6 @@ import type { Verdict } from '../../core/rules/judge.ts';
 import { describeFailure } from './describeFailure.ts';
 import { toRejectionError } from './rejection.ts';
 import type { ToolAnswer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
-import { cautionsOf } from '../../core/change/warnings/cautions.ts';
 
 /** Result of a call. The text of an answer is for the model. */
 export type Outcome =

@@ -1,8 +1,7 @@
 // Requires, before anything is written, that the files of a call can be written and are as the plan found them.
 
 import type { Change, Location } from '../../core/change/change.ts';
-import { firstChangesPerPath } from '../../core/change/changePaths.ts';
-import { displayPathOf, writtenLocations } from '../../core/change/summary.ts';
+import { displayPathOf, writtenLocations, firstChangesPerPath } from '../../core/change/summary.ts';
 import { failure, toToolError, StalePlan } from '../../core/wording/errors.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { forEachUntilFailure } from '../../async/eventLoop.ts';

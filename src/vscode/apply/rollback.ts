@@ -4,7 +4,7 @@ import { isFileContent, type Change, type FileContent, type LargeContent } from 
 import { sha256 } from '../../core/text/hash.ts';
 import { invertChange } from '../../core/change/inverse.ts';
 import { equalBytes } from '../../core/text/bytes.ts';
-import { hasLargeSide } from '../../core/journal/changeContents.ts';
+import { hasLargeSide } from '../../core/journal/storedChange.ts';
 import { writtenLocations } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/errors.ts';

@@ -5,7 +5,7 @@ import { hasLoneSurrogate } from '../../core/text/encoding.ts';
 import { countEols } from '../../core/text/text.ts';
 import type { Editor } from '../ports/editor.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
-import { touchCounts } from '../../core/change/changePaths.ts';
+import { touchCounts } from '../../core/change/summary.ts';
 
 /** Maximum number of files that are saved exactly as one group: saving many in the editor is slow and opens tabs. */
 const maxExactFiles = 10;

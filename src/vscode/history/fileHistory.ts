@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/storedChange.ts';
 import { translateTitle } from '../shared/translate.ts';
 import { changeLabel } from '../shared/changeLabels.ts';
 import { addressIn, fileOfStoredSide, reviewScheme } from '../files/reviewUri.ts';

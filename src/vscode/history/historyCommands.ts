@@ -6,7 +6,7 @@ import { failuresIn } from '../shared/log.ts';
 import { askInDialog, skipsQuestion } from '../messages/ask.ts';
 import { translateTitle } from '../shared/translate.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/storedChange.ts';
 import { showFileHistory } from './fileHistory.ts';
 import { showCall, showChange, showStep } from './historyDiff.ts';
 import { redoAll, undoAll, type CommandContext } from './undoRedo.ts';

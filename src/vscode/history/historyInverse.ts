@@ -5,8 +5,7 @@ import { isFileContent, type Change, type FaithfulText, type TextContent } from 
 import { ToolError } from '../../core/wording/errors.ts';
 import { merge3 } from '../../core/diff/merge.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { displayPathOf } from '../../core/change/summary.ts';
-import { firstChangesPerPath } from '../../core/change/changePaths.ts';
+import { displayPathOf, firstChangesPerPath } from '../../core/change/summary.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { isAfter, isBefore, type Disk } from '../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';

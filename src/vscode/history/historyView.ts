@@ -5,9 +5,9 @@ import { translateTitle } from '../shared/translate.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { firstNames, changeLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';
-import { withoutImpliedFolders } from '../../core/change/changePaths.ts';
+import { withoutImpliedFolders } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/storedChange.ts';
 import {
   fileNames,
   groupDays,

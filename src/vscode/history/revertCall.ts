@@ -3,7 +3,7 @@
 import { invertCall, irreversibleError } from '../../core/change/inverse.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
-import { isIrreversible } from '../../core/journal/changeContents.ts';
+import { isIrreversible } from '../../core/journal/storedChange.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import type { HistoryDeps, QueueOptions } from './callHistory.ts';
 import { rebaseInverses } from './historyInverse.ts';

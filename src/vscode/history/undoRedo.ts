@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { translate, translateError, translateTitle } from '../shared/translate.ts';
 import { isUnexpected, ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/storedChange.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import type { History, QueueOptions } from './callHistory.ts';

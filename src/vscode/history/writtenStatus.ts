@@ -6,7 +6,7 @@ import { escapeForDisplay } from '../../core/text/unicode.ts';
 import { afterApplying } from '../../tools/pipeline/afterApplying.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
 import type { Applier } from '../../tools/ports/ports.ts';
-import { isIrreversibleCall } from '../../core/journal/changeContents.ts';
+import { isIrreversibleCall } from '../../core/journal/storedChange.ts';
 import type { History } from './callHistory.ts';
 import { plainText } from '../messages/notify.ts';
 import { translate } from '../shared/translate.ts';

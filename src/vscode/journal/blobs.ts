@@ -10,7 +10,7 @@ import {
   loadContent,
   loadChange,
 } from '../../core/journal/storedChange.ts';
-import { createPack } from '../../core/journal/pack.ts';
+import { createPack } from '../../core/journal/journalFiles.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachInSequence } from '../../async/eventLoop.ts';
 import { PackReader } from './packReader.ts';

@@ -1,7 +1,7 @@
 // Reads and writes journal entries as JSON files, named after their ids.
 
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { readEntry, serializeEntry } from '../../core/journal/journalText.ts';
+import { readEntry, serializeEntry } from '../../core/journal/journalFiles.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';

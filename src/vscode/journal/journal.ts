@@ -1,7 +1,7 @@
 // Implements the write-ahead journal, which all windows of a workspace share: for each entry a JSON file and its bytes.
 // Flushes the bytes before the entry, and the entry before its first file is written.
 import type { Change, FileContent } from '../../core/change/change.ts';
-import { selectBeyondLimits, idAfter, isBeingReverted, sortEntries } from '../../core/journal/journalOrder.ts';
+import { selectBeyondLimits, idAfter, isBeingReverted, sortEntries } from '../../core/journal/journalFiles.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { hasSameChanges, createEntry, replaceChanges } from '../../core/journal/journalEntry.ts';
 import type { DecodeText, StoredChange, StoredFile } from '../../core/journal/storedChange.ts';

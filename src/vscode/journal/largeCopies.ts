@@ -2,8 +2,7 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import type { JournalEntry } from '../../core/journal/journalEntry.ts';
-import { largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/changeContents.ts';
+import { type JournalEntry, largeFileCopiesOf, largeFileHashesOf } from '../../core/journal/journalEntry.ts';
 import { StalePlan } from '../../core/wording/errors.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { KeptCopyOf } from '../ports/localDisk.ts';

@@ -1,7 +1,7 @@
 // Reads contents from the packs that `Blobs` writes.
 
 import { setNewest } from '../../core/cache/maps.ts';
-import { headerBytes, readPackTable, readTableLength, type PackEntry } from '../../core/journal/pack.ts';
+import { headerBytes, readPackTable, readTableLength, type PackEntry } from '../../core/journal/journalFiles.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
 /** Bytes read at a time: contents that are requested in order are adjacent. */

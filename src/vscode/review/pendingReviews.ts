@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { withoutImpliedFolders } from '../../core/change/changePaths.ts';
+import { withoutImpliedFolders } from '../../core/change/summary.ts';
 import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import { createUserChoices, withoutLateExclusions, type UserChoices } from './choices/userChoices.ts';

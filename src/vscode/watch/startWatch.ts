@@ -1,7 +1,7 @@
 // Starts Watch in this window, and triggers its scans by events of the editor (agents' hooks trigger further ones).
 
 import * as vscode from 'vscode';
-import { contentsOfSides } from '../../core/journal/changeContents.ts';
+import { contentsOfSides } from '../../core/journal/storedChange.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { userCaller } from '../../tools/ports/caller.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';

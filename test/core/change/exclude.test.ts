@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
-import { excludeWithDependents, findDependencies, includeAgain } from '../../../src/core/change/exclude.ts';
-import { content, locationOf as at } from './changes.ts';
+import {
+  ExclusionChoices,
+  excludeWithDependents,
+  findDependencies,
+  includeAgain,
+} from '../../../src/core/change/exclude.ts';
+import { content, create, locationOf as at } from './changes.ts';
 
 const text = content('x');
 
@@ -83,5 +88,56 @@ describe('excludeWithDependents', () => {
     const plan = Array.from({ length: 3000 }, (_each, index) => `+d${index % 50}/f${index}`).join(' ');
     const changes = parse(plan);
     assert.equal(excludeWithDependents(findDependencies(changes), new Set(changes.slice(0, 1500))).size, 1500);
+  });
+});
+
+describe('the reason of an excluded folder', () => {
+  const folder: Change = { kind: 'createDirectory', at: at('d') };
+  const [inner, other] = [create('d/a.txt', 'a\n'), create('d/b.txt', 'b\n')];
+
+  it('does not count once the folder is included again with a file in it', () => {
+    const choices = new ExclusionChoices([folder, inner, other]);
+    choices.setExcluded([folder], true, 'not this folder');
+    assert.equal(choices.reasonOf(folder), 'not this folder');
+    choices.setExcluded([inner], false, undefined);
+    choices.setExcluded([inner, other], true, 'not these files');
+    assert.equal(choices.excluded.has(folder), true);
+    assert.deepEqual(
+      [folder, inner, other].map((change) => choices.reasonOf(change)),
+      [undefined, 'not these files', 'not these files'],
+    );
+  });
+
+  it('counts as long as it is excluded', () => {
+    const choices = new ExclusionChoices([folder, inner, other]);
+    choices.setExcluded([folder], true, 'not this folder');
+    choices.setExcluded([other], true, '');
+    assert.deepEqual([choices.reasonOf(folder), choices.reasonOf(other)], ['not this folder', undefined]);
+  });
+});
+
+describe('files that are excluded and included again', () => {
+  it('take no time to speak of where there are thousands', () => {
+    const files = Array.from({ length: 4000 }, (_each, index) => create(`f${index}`, 'x\n'));
+    const choices = new ExclusionChoices(files);
+    const startMs = performance.now();
+    choices.setExcluded(files, true, undefined);
+    choices.setExcluded(files.slice(1), false, undefined);
+    assert.deepEqual([...choices.excluded], files.slice(0, 1));
+    assert.ok(performance.now() - startMs < 1000);
+  });
+
+  it('are those that were named, with their folder, and no other file in it', () => {
+    const folder: Change = { kind: 'createDirectory', at: at('d') };
+    const [inner, other] = [create('d/a.txt', 'a\n'), create('d/b.txt', 'b\n')];
+    for (const targets of [
+      [folder, inner],
+      [inner, folder],
+    ]) {
+      const choices = new ExclusionChoices([folder, inner, other]);
+      choices.setExcluded([inner, other], true, undefined);
+      choices.setExcluded(targets, false, undefined);
+      assert.deepEqual([...choices.excluded], [other]);
+    }
   });
 });

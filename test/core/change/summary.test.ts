@@ -9,6 +9,7 @@ import {
   locationsOf,
   sumCounts,
   describeChange,
+  withoutImpliedFolders,
 } from '../../../src/core/change/summary.ts';
 import { content, locationOf } from './changes.ts';
 
@@ -140,4 +141,31 @@ describe('a change in words and figures', () => {
       /… not shown: \d+ more lines? of this diff \(\+\d+ -0\)\n$/,
     );
   });
+});
+
+function folder(path: string): Change {
+  return { kind: 'createDirectory', at: locationOf(path) };
+}
+
+function deleted(path: string): Change {
+  return { ...folder(path), kind: 'delete', before: { kind: 'directory' } };
+}
+
+const folderCases: readonly (readonly [what: string, changes: readonly Change[], shown: readonly string[]])[] = [
+  ['a folder alone', [folder('a')], ['a']],
+  ['a folder in a folder', [folder('a'), folder('a/b')], ['a/b']],
+  ['a folder for a file', [folder('a'), deleted('a/b')], ['a/b']],
+  ['a name that only begins alike', [folder('a'), folder('ab/c')], ['a', 'ab/c']],
+  ['a folder that goes', [deleted('a'), deleted('a/b')], ['a', 'a/b']],
+];
+
+describe('withoutImpliedFolders', () => {
+  for (const [what, changes, shown] of folderCases) {
+    it(what, () => {
+      assert.deepEqual(
+        withoutImpliedFolders(changes).map(({ at }) => at.path),
+        shown,
+      );
+    });
+  }
 });

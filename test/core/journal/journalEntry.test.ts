@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/journal/journalEntry.ts';
 import { toStored, loadChange } from '../../../src/core/journal/storedChange.ts';
 import { invertChange } from '../../../src/core/change/inverse.ts';
-import { readEntry, serializeEntry } from '../../../src/core/journal/journalText.ts';
+import { readEntry, serializeEntry } from '../../../src/core/journal/journalFiles.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
 import { phrase } from '../../../src/core/wording/phrase.ts';
 

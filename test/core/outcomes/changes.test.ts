@@ -13,7 +13,7 @@ import {
 } from '../../../src/core/journal/journalEntry.ts';
 import { toStored, loadChange } from '../../../src/core/journal/storedChange.ts';
 import { excludeWithDependents, findDependencies, includeAgain } from '../../../src/core/change/exclude.ts';
-import { withoutImpliedFolders } from '../../../src/core/change/changePaths.ts';
+import { withoutImpliedFolders } from '../../../src/core/change/summary.ts';
 import * as summary from '../../../src/core/change/summary.ts';
 import { isPartialWrite } from '../../../src/core/journal/partialWrite.ts';
 import { locationOf } from '../change/changes.ts';

@@ -1,12 +1,11 @@
-// Finds details that a user could overlook in the diff of a change.
+// Finds details that a user could overlook in the diff of a change; among them text that a diff shows only after
+// scrolling: far to the right, or below many blank lines.
 import type { Change } from '../change.ts';
 import { comparableText } from '../changeComparison.ts';
-import { findNewlyOutOfSight, type OutOfSight } from '../../diff/outOfSight.ts';
 import { isDeviceName } from '../../path/segment.ts';
-import { findNewRemoteSchemas, type RemoteSchema } from './remoteSchema.ts';
-import { findNewSecrets, type SecretFinding } from './secrets.ts';
+import { findNewRemoteSchemas, type RemoteSchema, findNewSecrets, type SecretFinding } from './leaks.ts';
 import { locationsOf } from '../summary.ts';
-import { runSync, type Yielding } from '../../async/yielding.ts';
+import { countTowardsYield, runSync, type Yielding } from '../../async/yielding.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from '../../text/hiddenCharacters.ts';
 
 /** Details that a user could overlook in the diff of a change. */
@@ -25,6 +24,14 @@ export interface Warnings {
   readonly makesExecutable: boolean;
   /** Whether a new name is a device name on Windows. */
   readonly hasDeviceName: boolean;
+}
+
+/** A line with text outside the visible part of a diff. */
+export interface OutOfSight {
+  /** The cause that moves it out of sight: white space in the line, blank lines above it, or its own length. */
+  readonly kind: 'blanks' | 'blankLines' | 'longLine';
+  /** 1-based. */
+  readonly line: number;
 }
 
 /** Maximum number of findings of one kind (of `inPath`, for each path). `schemas` has a lower one, `maxSchemas`. */
@@ -67,4 +74,93 @@ function* computeWarnings(change: Change): Yielding<Warnings | undefined> {
   const lists = [warnings.hidden, warnings.inPath, warnings.schemas, warnings.secrets, warnings.outOfSight];
   const hasFlag = warnings.makesExecutable || warnings.hasDeviceName;
   return hasFlag || lists.some((list) => list.length > 0) ? warnings : undefined;
+}
+
+/** Columns of one run of white space that push the text after it out of a diff; a tab counts as four. */
+const hidingRunColumns = 80;
+/** Total columns of white space with this effect, in runs of at least `minRunColumns`: shorter ones align code. */
+const hidingTotalColumns = 160;
+const minRunColumns = 20;
+/** White space that may reach `minRunColumns`. Fewer units of alternating blanks and tabs are not seen as one run. */
+const longRuns = new RegExp(`\\s{${minRunColumns},}|\\t+`, 'g');
+/** Maximum length of a line that counts as short, in UTF-16 units. */
+const maxLineChars = 1000;
+/** Number of blank lines that push the text below them out of a diff. */
+const hidingBlankLines = 50;
+/** Maximum number of findings in the old text that are remembered; with more, some of them may count as new. */
+const maxKnownFindings = 10_000;
+
+interface Finding extends OutOfSight {
+  /** Text of the line, by which a finding is recognized in the old text. */
+  readonly text: string;
+}
+
+/** The first `maxFindings` findings in `after` that are not in `before`, in order. */
+function* findNewlyOutOfSight(
+  before: string | undefined,
+  after: string,
+  maxFindings: number,
+): Yielding<readonly OutOfSight[]> {
+  const findings = yield* findOutOfSight(after, maxFindings + maxKnownFindings);
+  if (findings.length === 0) return [];
+  const knownKeys = new Set((yield* findOutOfSight(before ?? '', maxKnownFindings)).map(findingKey));
+  const newFindings = findings.filter((finding) => !knownKeys.has(findingKey(finding)));
+  return newFindings.slice(0, maxFindings).map(({ kind, line }) => ({ kind, line }));
+}
+
+function findingKey({ kind, text }: Finding): string {
+  return `${kind} ${text}`;
+}
+
+function* findOutOfSight(text: string, maxFindings: number): Yielding<Finding[]> {
+  const findings: Finding[] = [];
+  const sinceYield = { units: 0 };
+  let blankLines = 0;
+  let line = 0;
+  for (let start = 0; start < text.length && findings.length < maxFindings;) {
+    const end = endOfLine(text, start);
+    line += 1;
+    // Fast path: a short line that begins with text has no findings, unless blank lines precede it.
+    const isHarmless = end - start <= minRunColumns && blankLines === 0 && !mayBeBlank(text.charCodeAt(start));
+    const content = isHarmless ? '' : text.slice(start, end);
+    if (content.trim() !== '') {
+      for (const kind of kindsOutOfSight(content, blankLines)) findings.push({ kind, line, text: content });
+      blankLines = 0;
+    } else if (!isHarmless) blankLines += 1;
+    start = text.startsWith('\r\n', end) ? end + 2 : end + 1;
+    if (countTowardsYield(sinceYield, 1)) yield;
+  }
+  return findings;
+}
+
+/** The kinds of findings on a line with text, below a number of blank lines. */
+function kindsOutOfSight(content: string, blankLines: number): OutOfSight['kind'][] {
+  const kinds: OutOfSight['kind'][] = [];
+  if (blankLines >= hidingBlankLines) kinds.push('blankLines');
+  if (content.length > maxLineChars) kinds.push('longLine');
+  if (content.length > minRunColumns && hasWideBlanks(content)) kinds.push('blanks');
+  return kinds;
+}
+
+/** Whether a UTF-16 unit may be white space or a line ending: it is not a visible ASCII character. */
+function mayBeBlank(code: number): boolean {
+  return code <= 0x20 || code > 0x7e;
+}
+
+const lineEnd = /[\r\n]/g;
+
+function endOfLine(text: string, start: number): number {
+  lineEnd.lastIndex = start;
+  return lineEnd.exec(text)?.index ?? text.length;
+}
+
+/** Whether white space pushes text of a line out of sight; trailing white space does not count. */
+function hasWideBlanks(line: string): boolean {
+  let total = 0;
+  for (const [run] of line.trimEnd().matchAll(longRuns)) {
+    const columns = run.length + 3 * (run.split('\t').length - 1);
+    if (columns >= hidingRunColumns) return true;
+    if (columns >= minRunColumns) total += columns;
+  }
+  return total >= hidingTotalColumns;
 }

@@ -1,4 +1,4 @@
-// Finds the URLs of schemas in YAML for remoteSchema.ts: `$schema: URL`, with all that YAML allows between the two. Also
+// Finds the URLs of schemas in YAML for leaks.ts: `$schema: URL`, with all that YAML allows between the two. Also
 // reads such a URL from a match, which may be folded as in YAML.
 import { firstIndex } from '../../text/firstIndex.ts';
 import { lineAt, lineOf, lineStarts } from '../../text/text.ts';

@@ -1,5 +1,5 @@
 // Reports how each hunk of a patch was applied.
-import type { LoosePlacement } from '../../change/warnings/cautions.ts';
+import type { LoosePlacement } from '../../change/reviewTexts.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { isBlank } from '../../text/normalizeLine.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';

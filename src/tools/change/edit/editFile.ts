@@ -10,7 +10,7 @@ import {
   filePathField,
   cellField,
 } from '../../shared/fields.ts';
-import { withCautions } from '../../../core/change/warnings/cautions.ts';
+import { withCautions } from '../../../core/change/reviewTexts.ts';
 import type { Change, Content } from '../../../core/change/change.ts';
 import type { ReplaceResult } from '../../../core/replace/replace.ts';
 import { phrase, pluralize } from '../../../core/wording/phrase.ts';

@@ -2,9 +2,8 @@
 
 import * as z from 'zod/mini';
 import { textField, filePathAliases } from '../../shared/fields.ts';
-import { withCautions } from '../../../core/change/warnings/cautions.ts';
+import { withCautions, titleOfEdits } from '../../../core/change/reviewTexts.ts';
 import type { Change } from '../../../core/change/change.ts';
-import { titleOfEdits } from '../../../core/change/reviewedTitle.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { readTextFile } from '../../shared/textFile.ts';

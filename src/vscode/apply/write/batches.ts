@@ -1,7 +1,7 @@
 // Groups the changes of a call that `writeChanges` can write concurrently.
 
 import { isFileContent, type Change } from '../../../core/change/change.ts';
-import { touchCounts } from '../../../core/change/changePaths.ts';
+import { touchCounts } from '../../../core/change/summary.ts';
 
 /** Groups adjacent changes that can be written concurrently: of one kind, each of a file that no other one touches. */
 export function batchesOf(changes: readonly Change[]): Change[][] {

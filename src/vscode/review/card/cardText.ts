@@ -8,10 +8,10 @@ import {
   sumCounts,
   describeChange,
   type LineCounts,
+  withoutImpliedFolders,
 } from '../../../core/change/summary.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
-import { withoutImpliedFolders } from '../../../core/change/changePaths.ts';
 import { type Phrase, shorten } from '../../../core/wording/phrase.ts';
 import { escapeForDisplay, escapeMarkdown } from '../../../core/text/unicode.ts';
 import { waitingText } from '../pendingView/pendingView.ts';

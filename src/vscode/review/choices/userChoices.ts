@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
-import { ExclusionChoices } from '../../../core/change/exclusionChoices.ts';
+import { ExclusionChoices } from '../../../core/change/exclude.ts';
 import type { HunkInEditor } from '../../../core/change/hunks/hunkChoice.ts';
 import type { Phrase } from '../../../core/wording/phrase.ts';
 import type { ReviewRequest } from '../../../tools/ports/ports.ts';

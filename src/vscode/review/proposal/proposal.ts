@@ -3,10 +3,9 @@
 import * as vscode from 'vscode';
 import type { Change, Location } from '../../../core/change/change.ts';
 import { firstDifferingLine } from '../../../core/diff/differingRange.ts';
-import { withoutImpliedFolders } from '../../../core/change/changePaths.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { excludeWithDependents, findDependencies } from '../../../core/change/exclude.ts';
-import { locationsOf } from '../../../core/change/summary.ts';
+import { locationsOf, withoutImpliedFolders } from '../../../core/change/summary.ts';
 import { openDocument } from '../../files/openDocuments.ts';
 import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
 import { plainText } from '../../messages/notify.ts';

@@ -1,18 +1,26 @@
 // Formats warnings of details that a user could overlook in a change.
 
 import * as vscode from 'vscode';
-import { cautionsOf } from '../../../core/change/warnings/cautions.ts';
+import { cautionsOf } from '../../../core/change/reviewTexts.ts';
 import type { Caution, Change } from '../../../core/change/change.ts';
 import type { DeclaredAttributes } from '../../../core/git/attributes.ts';
-import { comparableTexts, compareChangeSync } from '../../../core/change/changeComparison.ts';
+import {
+  comparableTexts,
+  compareChangeSync,
+  findInvisibleSync,
+  type InvisibleDifference,
+} from '../../../core/change/changeComparison.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { findGeneratedIn, type GeneratedFile } from '../../../core/change/warnings/generated.ts';
-import { findWarningsSync, maxFindings, type Warnings } from '../../../core/change/warnings/warnings.ts';
+import {
+  findWarningsSync,
+  maxFindings,
+  type Warnings,
+  type OutOfSight,
+} from '../../../core/change/warnings/warnings.ts';
 import { compareLines } from '../../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
-import type { OutOfSight } from '../../../core/diff/outOfSight.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
-import { findInvisibleSync, type InvisibleDifference } from '../../../core/change/warnings/invisibleDifferences.ts';
 import { translate } from '../../shared/translate.ts';
 import type { HiddenFinding } from '../../../core/text/hiddenCharacters.ts';
 import { escapeForDisplay } from '../../../core/text/unicode.ts';

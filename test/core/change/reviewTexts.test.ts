@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/core/change/change.ts';
 import { inEnglish, phrase, type Phrase } from '../../../src/core/wording/phrase.ts';
-import { titleAfterReview } from '../../../src/core/change/reviewedTitle.ts';
+import { titleAfterReview } from '../../../src/core/change/reviewTexts.ts';
 import { remove } from './changes.ts';
 
 const file = (path: string): Change => remove(path, 'x');

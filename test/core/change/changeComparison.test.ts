@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Change, TextContent } from '../../../../src/core/change/change.ts';
-import { findInvisibleSync } from '../../../../src/core/change/warnings/invisibleDifferences.ts';
-import { content, locationOf } from '../changes.ts';
+import type { Change, TextContent } from '../../../src/core/change/change.ts';
+import { findInvisibleSync } from '../../../src/core/change/changeComparison.ts';
+import { content, locationOf } from './changes.ts';
 
 const at = locationOf('a.py');
 
