@@ -12,7 +12,7 @@ import {
   type Root,
   type ParsedRoot,
 } from './root.ts';
-import { pathWarningsIn, refusalOf, type PathWarning } from './segment.ts';
+import { pathWarningsIn, refusalOf, type PathWarning } from './misleadingNames.ts';
 
 /** A path inside exactly one workspace folder. */
 export interface InsidePath {

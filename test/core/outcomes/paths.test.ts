@@ -9,7 +9,7 @@ import { runSync } from '../../../src/core/async/yielding.ts';
 import { pairRenames } from '../../../src/core/change/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
 import { absolutePathOf, locatePath, type InsidePath, type OutsidePath } from '../../../src/core/path/locatePath.ts';
-import { pathWarningsIn, refusalOf } from '../../../src/core/path/segment.ts';
+import { pathWarningsIn, refusalOf } from '../../../src/core/path/misleadingNames.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/parse/rule.ts';

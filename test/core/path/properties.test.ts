@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix as posixPath, win32 } from 'node:path';
 import * as fc from 'fast-check';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { pathForms } from '../../../src/core/path/pathForms.ts';
+import { pathForms } from '../../../src/core/path/misleadingNames.ts';
 import { absolutePathOf, locatePath } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from './resolvePath.ts';
 import type { PathContext } from '../../../src/core/path/root.ts';

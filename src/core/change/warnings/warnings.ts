@@ -2,7 +2,7 @@
 import type { Change } from '../change.ts';
 import { comparableText } from '../changeComparison.ts';
 import { findNewlyOutOfSight, type OutOfSight } from '../../diff/outOfSight.ts';
-import { isDeviceName } from '../../path/segment.ts';
+import { isDeviceName } from '../../path/misleadingNames.ts';
 import { findNewRemoteSchemas, type RemoteSchema } from './remoteSchema.ts';
 import { findNewSecrets, type SecretFinding } from './secrets.ts';
 import { locationsOf } from '../summary.ts';
