@@ -6,7 +6,7 @@ import { quotePath } from './pathInput.ts';
 import type { RealPath } from './realPaths.ts';
 import type { InsidePath, OutsidePath } from './locatePath.ts';
 import { rootsContaining, splitReal, type RealRoot } from './realRoots.ts';
-import type { Flavour, Root } from './root.ts';
+import type { Flavour, Root } from './pathParts.ts';
 import type { PathWarning } from './misleadingNames.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   type PathContext,
   type Root,
   type ParsedRoot,
-} from './root.ts';
+} from './pathParts.ts';
 import { pathWarningsIn, refusalOf, type PathWarning } from './misleadingNames.ts';
 
 /** A path inside exactly one workspace folder. */

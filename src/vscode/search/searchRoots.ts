@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
 import { outsideError } from '../../core/path/locatePath.ts';
-import type { Flavour } from '../../core/path/root.ts';
+import type { Flavour } from '../../core/path/pathParts.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { escapeForDisplay } from '../../core/text/unicode.ts';

@@ -15,7 +15,7 @@ import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/parse/rule.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { virtualSubject } from '../../../src/core/rules/subject.ts';
-import type { PathContext } from '../../../src/core/path/root.ts';
+import type { PathContext } from '../../../src/core/path/pathParts.ts';
 import * as workspaces from '../path/workspaces.ts';
 import { attempt, outcomesHold } from './outcomes.ts';
 
