@@ -1,6 +1,6 @@
 // Resolves requested paths against the workspace folders lexically: by name alone, without following links.
 import { ToolError } from '../wording/errors.ts';
-import { escapeForDisplay } from '../text/unicode.ts';
+import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { needsDotSlash, quotePath, parsePathInput, pathError, backslashError, type PathInput } from './pathInput.ts';
 import {
   isAtOrBelow,

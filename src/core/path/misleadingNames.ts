@@ -1,8 +1,7 @@
 // Recognizes names in paths that do not mean what they seem to: refuses them, warns of them, and finds the protected
 // names that they may stand for.
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { findHidden } from '../text/hiddenCharacters.ts';
-import { withoutIgnorable } from '../text/unicode.ts';
+import { findHidden, withoutIgnorable } from '../text/hiddenCharacters.ts';
 
 /** A reason to ask a user about a path that is valid, but misleading. */
 export interface PathWarning {

@@ -1,6 +1,6 @@
 // Parses paths from models, rejects misleading forms, and quotes paths for messages.
 import { validationError, type ToolError } from '../wording/errors.ts';
-import { escapeForDisplay } from '../text/unicode.ts';
+import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { authorityKey, splitAbsolute } from './pathParts.ts';
 
 /**

@@ -2,7 +2,7 @@
 // mark.
 import { validationError } from '../wording/errors.ts';
 import type { TextEdit } from '../text/text.ts';
-import { isInsidePair } from '../text/unicode.ts';
+import { isInsidePair } from '../text/encoding.ts';
 
 /** The byte order mark, which counts only at the start of a text. */
 export const bom = '\uFEFF';

@@ -5,7 +5,7 @@ import { carriageReturn, lineFeed, type Line } from '../text/text.ts';
 import { countTowardsYield, type Yielding } from '../async/yielding.ts';
 import { normalizeLines, positionAt, type NormalizedText, type Position } from './normalizedText.ts';
 import { splitAtEols } from './splitAtEols.ts';
-import { isInsidePair } from '../text/unicode.ts';
+import { isInsidePair } from '../text/encoding.ts';
 
 /** Matches a text that begins with a combining mark or a joiner (U+200D). */
 const continuesCharacter = /^[\p{M}\u200d]/u;

@@ -9,7 +9,7 @@ import { withCautions, abbreviationCaution } from '../../core/change/warnings/ca
 import { contentsOfSides, isIrreversible, totalCopyBytes } from '../../core/journal/changeContents.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { findAbbreviation } from '../../core/diff/abbreviation.ts';
 import { compareChange, comparableTexts } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';

@@ -6,7 +6,7 @@ import { outsideError } from '../../core/path/locatePath.ts';
 import type { Flavour } from '../../core/path/pathParts.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { allNestedRoots, pathIn } from '../files/paths/workspaceRoots.ts';
 import { replacedError, type PathResolver } from '../files/paths/pathResolver.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';

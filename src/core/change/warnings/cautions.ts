@@ -1,7 +1,7 @@
 // Formats and collects cautions: remarks about a change that a user should read before they approve it.
 import type { Caution, Change } from '../change.ts';
 import { phrase, type Phrase } from '../../wording/phrase.ts';
-import { escapeForDisplay } from '../../text/unicode.ts';
+import { escapeForDisplay } from '../../text/hiddenCharacters.ts';
 
 /** Maximum number of cautions listed for a file; the rest is counted. */
 const maxListed = 5;

@@ -14,8 +14,7 @@ import type { OutOfSight } from '../../../core/diff/outOfSight.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { findInvisibleSync, type InvisibleDifference } from '../../../core/change/warnings/invisibleDifferences.ts';
 import { translate } from '../../shared/translate.ts';
-import type { HiddenFinding } from '../../../core/text/hiddenCharacters.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { type HiddenFinding, escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 
 /** Maximum number of different characters that a warning names. */
 const maxListedFindings = 5;
