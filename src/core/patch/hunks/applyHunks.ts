@@ -1,14 +1,13 @@
 // Applies hunks to a text: at the lines of their headers, else by a search.
 import { applyEditsYielding, type TextEdit } from '../../text/text.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
-import type { SourceText } from '../search/fileText.ts';
 import { countLines } from '../parse/hunkLines.ts';
 import { placementEdits } from './hunkEdits.ts';
 import { applyExactly } from './exactFastPath.ts';
 import { reportsOf, type AppliedHunks } from './hunkReports.ts';
 import { placeHunks } from '../place/placeHunks.ts';
 import type { Placement } from '../place/placement.ts';
-import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/searchedFile.ts';
+import { type SourceText, prepareFile, type IndexLineFacts, type SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**

@@ -2,11 +2,9 @@
 import { lineFeed, type TextEdit } from '../../text/text.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { exactReport, type AppliedHunks, type HunkReport } from './hunkReports.ts';
-import type { FileText } from '../search/fileText.ts';
-import { headingOf, headingsOf } from '../search/headings.ts';
 import { replaceRun } from './hunkEdits.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
-import type { SearchedFile } from '../search/searchedFile.ts';
+import { type FileText, headingOf, headingsOf, type SearchedFile } from '../search/searchedFile.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { shiftIndent } from '../../text/indentShift.ts';
 import type { TextEdit } from '../../text/text.ts';
 import type { HunkReport } from './hunkReports.ts';
-import type { FileText } from '../search/fileText.ts';
+import type { FileText } from '../search/searchedFile.ts';
 import type { Placement } from '../place/placement.ts';
 import { changedRunsOf } from '../parse/hunkLines.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';

@@ -5,8 +5,7 @@ import { isBlank } from '../../text/normalizeLine.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
 import { sideOf } from '../parse/hunkLines.ts';
-import type { FileText } from '../search/fileText.ts';
-import type { SearchedFile } from '../search/searchedFile.ts';
+import type { FileText, SearchedFile } from '../search/searchedFile.ts';
 import { looserTier, type MatchTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
