@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from '../core/endpoint/lineSplitter.ts';
-import { escapeForDisplay } from '../core/text/unicode.ts';
+import { escapeForDisplay } from '../core/text/hiddenCharacters.ts';
 import { createSessionId, dial, waitForDrain } from './dial.ts';
 import { realPath } from './readFiles.ts';
 import { refusedExitCode, runHook } from './hook.ts';

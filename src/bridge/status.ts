@@ -1,6 +1,6 @@
 // `redline status`: lists the windows that answer, and the agents connected to them.
 import type { ConnectedAgent } from '../core/endpoint/handshake.ts';
-import { escapeForDisplay } from '../core/text/unicode.ts';
+import { escapeForDisplay } from '../core/text/hiddenCharacters.ts';
 import { dialWindow } from './dial.ts';
 import { mayBeOnThisHost, readWindows, type FoundWindow } from './windows.ts';
 

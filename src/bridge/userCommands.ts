@@ -1,5 +1,5 @@
 // Runs the commands that users type: doctor, status, off, on. Imported lazily, to keep the start of a hook fast.
-import { escapeForDisplay } from '../core/text/unicode.ts';
+import { escapeForDisplay } from '../core/text/hiddenCharacters.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import { switchGate } from './gateSettings.ts';
 import { realPath } from './readFiles.ts';

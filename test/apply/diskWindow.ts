@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Change } from '../../src/core/change/change.ts';
 import { invertCall } from '../../src/core/change/inverse.ts';
-import { sha256 } from '../../src/core/text/hash.ts';
+import { sha256 } from '../../src/core/text/bytes.ts';
 import type { JournalEntry } from '../../src/core/journal/journalEntry.ts';
 import { phrase } from '../../src/core/wording/phrase.ts';
 import { nodeLargeFiles } from '../../src/node/files/largeFiles.ts';

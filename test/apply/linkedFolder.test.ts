@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Change, FileContent, Location } from '../../src/core/change/change.ts';
-import { sha256 } from '../../src/core/text/hash.ts';
+import { sha256 } from '../../src/core/text/bytes.ts';
 import { openDiskWindow } from './diskWindow.ts';
 
 describe('a call that puts a folder in place of a link to another one', () => {

@@ -1,6 +1,5 @@
 import { userCaller } from '../../src/tools/ports/caller.ts';
 import type { FailedCall } from '../../src/tools/ports/failures.ts';
-import { looksBinary } from '../../src/core/text/binary.ts';
 import { inEnglish, phrase } from '../../src/core/wording/phrase.ts';
 import type { Change, FileContent, LargeContent, Location } from '../../src/core/change/change.ts';
 import {
@@ -12,9 +11,8 @@ import {
   detectUnmarkedUtf16,
   type Decoded,
 } from '../../src/core/text/encoding.ts';
-import { concatBytes } from '../../src/core/text/bytes.ts';
+import { looksBinary, concatBytes, sha256 } from '../../src/core/text/bytes.ts';
 import { ToolError } from '../../src/core/wording/errors.ts';
-import { sha256 } from '../../src/core/text/hash.ts';
 import { resolvePath } from '../core/path/resolvePath.ts';
 import type { LinePage } from '../../src/core/search/largeFile.ts';
 import { describeChange } from '../../src/core/change/summary.ts';

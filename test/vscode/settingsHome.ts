@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sha256 } from '../../src/core/text/hash.ts';
+import { sha256 } from '../../src/core/text/bytes.ts';
 import type { Change, FileContent } from '../../src/core/change/change.ts';
 import { editSettings, findReadOnlyPart } from '../../src/node/connect/editSettings.ts';
 import { deleteRecord, readRecord, saveRecord } from '../../src/node/connect/fileRecords.ts';

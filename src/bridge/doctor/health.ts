@@ -1,7 +1,7 @@
 // Defines the result of `redline doctor`, which `--json` prints as it is: others rely on the names of the fields. Formats
 // it for the terminal, with what to do about each fault.
 import type { HookFacts } from '../../core/dialects/hookFacts.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import type { HookTrust } from '../agents/agentProgram.ts';
 import type { HoldHealth } from '../hold/hold.ts';
 import type { ProbeResult } from './probeHook.ts';

@@ -1,7 +1,7 @@
 // Formats what a user reads of a call beside its diff: the title, also as it is after the review, and cautions, the
 // remarks about a change to read before approving it.
 import { isFileChange, type Caution, type Change } from './change.ts';
-import { escapeForDisplay } from '../text/unicode.ts';
+import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
 
 /** The result of a review. Changes are compared by identity: an unchanged one must be the same object. */

@@ -1,7 +1,7 @@
 // Formats comments for models, as text and as data. In the text, every line from a file or the user has a prefix, so
 // that it cannot imitate another part.
 
-import { escapeForDisplay } from '../text/unicode.ts';
+import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { pluralize, shorten } from '../wording/phrase.ts';
 import type { LineComment } from './lineComment.ts';
 

@@ -1,7 +1,7 @@
 // Finds the smallest single edit between two texts: the range that differs, and its new text. Also finds the
 // first line that differs.
 import type { TextEdit } from '../text/text.ts';
-import { isInsidePair } from '../text/unicode.ts';
+import { isInsidePair } from '../text/encoding.ts';
 
 /**
  * The smallest single edit that turns one text into another, never inside a surrogate pair or a CRLF; undefined for

@@ -1,8 +1,7 @@
 // Compares two texts line by line: the one comparison from which diffs, counts and line numbers are derived.
 import { diffListsYielding, maxSteps, type DiffBlock, type Lines } from './lineDiff.ts';
 import { firstIndex } from '../text/firstIndex.ts';
-import { NumberList } from '../text/numberList.ts';
-import { lineAt, lineStarts, type TextEdit } from '../text/text.ts';
+import { NumberList, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** The difference of two texts by lines; a line's ending is part of it. */

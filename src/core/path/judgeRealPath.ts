@@ -6,8 +6,8 @@ import { quotePath } from './pathInput.ts';
 import type { RealPath } from './realPaths.ts';
 import type { InsidePath, OutsidePath } from './locatePath.ts';
 import { rootsContaining, splitReal, type RealRoot } from './realRoots.ts';
-import type { Flavour, Root } from './root.ts';
-import type { PathWarning } from './segment.ts';
+import type { Flavour, Root } from './pathParts.ts';
+import type { PathWarning } from './misleadingNames.ts';
 
 /**
  * Whether a path that is a link refers to its target (for reading and writing) or to the link (for deleting and

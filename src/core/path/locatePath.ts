@@ -1,6 +1,6 @@
 // Resolves requested paths against the workspace folders lexically: by name alone, without following links.
 import { ToolError } from '../wording/errors.ts';
-import { escapeForDisplay } from '../text/unicode.ts';
+import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { needsDotSlash, quotePath, parsePathInput, pathError, backslashError, type PathInput } from './pathInput.ts';
 import {
   isAtOrBelow,
@@ -11,8 +11,8 @@ import {
   type PathContext,
   type Root,
   type ParsedRoot,
-} from './root.ts';
-import { pathWarningsIn, refusalOf, type PathWarning } from './segment.ts';
+} from './pathParts.ts';
+import { pathWarningsIn, refusalOf, type PathWarning } from './misleadingNames.ts';
 
 /** A path inside exactly one workspace folder. */
 export interface InsidePath {

@@ -1,7 +1,7 @@
 // Parses paths from models, rejects misleading forms, and quotes paths for messages.
 import { validationError, type ToolError } from '../wording/errors.ts';
-import { escapeForDisplay } from '../text/unicode.ts';
-import { authorityKey, splitAbsolute } from './root.ts';
+import { escapeForDisplay } from '../text/hiddenCharacters.ts';
+import { authorityKey, splitAbsolute } from './pathParts.ts';
 
 /**
  * A parsed input path. `segments` are not normalized: they may contain `.` and `..`. `isFolder`: it ends with `/`, `.`

@@ -1,6 +1,6 @@
 // Finds the workspace folders that contain a canonical path, and those nested in another one. Also recognizes outside
 // paths that lead to a file of the workspace by another spelling, such as `/tmp` for `/private/tmp`.
-import { isAtOrBelow, normalizeSegments, splitAbsolute, type Flavour, type Root } from './root.ts';
+import { isAtOrBelow, normalizeSegments, splitAbsolute, type Flavour, type Root } from './pathParts.ts';
 import { absolutePathOf, type OutsidePath } from './locatePath.ts';
 
 /** A workspace folder and its canonical path, which differs if the folder is a link. */

@@ -1,7 +1,7 @@
 // Resolves a range of whole lines, given by numbers or patterns, and creates the edit that replaces or deletes it.
 import type { LineRange } from '../diff/diff.ts';
 import { ToolError, validationError } from '../wording/errors.ts';
-import { wouldJoinCrLf } from './joins.ts';
+import { wouldJoinCrLf } from './matches.ts';
 import { adaptNewText } from './adaptNewText.ts';
 import { noShift } from '../text/indentShift.ts';
 import { endingBefore, lineAt, lineStarts, splitLines, type TextEdit } from '../text/text.ts';

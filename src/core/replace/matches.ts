@@ -1,14 +1,10 @@
-// Finds all occurrences of a text in a file, exactly or at a looser tier.
-import { foldLookAlikes, isBlank, splitIndent, trimTrailing } from '../text/normalizeLine.ts';
-import { findShift, noShift, type IndentShift } from '../text/indentShift.ts';
-import { carriageReturn, lineFeed, type Line } from '../text/text.ts';
+// Finds all occurrences of a text in a file that begin and end between whole characters, and checks that an edit leaves
+// characters whole.
+import { noShift, type IndentShift } from '../text/indentShift.ts';
+import { carriageReturn, lineFeed, type TextEdit } from '../text/text.ts';
+import { isInsidePair } from '../text/encoding.ts';
 import { countTowardsYield, type Yielding } from '../async/yielding.ts';
-import { normalizeLines, positionAt, type NormalizedText, type Position } from './normalizedText.ts';
-import { splitAtEols } from './splitAtEols.ts';
-import { isInsidePair } from '../text/unicode.ts';
-
-/** Matches a text that begins with a combining mark or a joiner (U+200D). */
-const continuesCharacter = /^[\p{M}\u200d]/u;
+import { validationError } from '../wording/errors.ts';
 
 /**
  * How loosely a text is compared, strictest first. Each tier ignores the differences that the previous tiers ignore,
@@ -34,6 +30,12 @@ export interface Matches {
   readonly isTruncated: boolean;
 }
 
+/** The matches at the strictest tier that has any. */
+export interface TierMatches {
+  readonly tier: ReplaceTier;
+  readonly matches: readonly Match[];
+}
+
 /** Maximum number of matches of a search, which bounds memory. */
 const maxMatches = 1_000_000;
 /** Maximum number of UTF-16 units in all matches of a search. */
@@ -53,97 +55,8 @@ export function* findExact(text: string, needle: string): Yielding<Matches> {
   return { matches, isTruncated };
 }
 
-/**
- * Finds `needle` at a looser tier, by an exact search of the normalized `needle` in the normalized text (see
- * `normalizedText.ts`). `startOffset` is the offset after the text's byte order mark.
- */
-export function* findLoosely(text: string, startOffset: number, needle: string, tier: ReplaceTier): Yielding<Matches> {
-  const normalize = normalizerByTier[tier];
-  const lines = splitAtEols(needle).map(({ content }) => content);
-  if (!(yield* mayFindMore(text, needle, lines, tier))) return { matches: [], isTruncated: false };
-  const normalized = yield* normalizeLines(text, startOffset, normalize);
-  const linesBeforeLast = lines.slice(0, -1).map((line) => normalize(line) + '\n');
-  const needleShape = {
-    startsWithEol: lines[0] === '',
-    endsWithEol: lines.at(-1) === '',
-    isWholeLines: tier === 'indentation',
-  };
-  const matches: Match[] = [];
-  const sinceYield = { units: 0 };
-  let isTruncated = false;
-  for (const lastLineForm of lastLineForms(lines.at(-1) ?? '', tier)) {
-    const shape: MatchShape = { ...needleShape, ...lastLineForm };
-    const normalizedNeedle = linesBeforeLast.join('') + lastLineForm.text;
-    const occurrences = yield* findOffsets(normalized.text, normalizedNeedle);
-    isTruncated ||= occurrences.isTruncated;
-    for (const offset of occurrences.offsets) {
-      const match = matchAt(text, normalized, [offset, offset + normalizedNeedle.length], shape);
-      if (match === undefined) continue;
-      // Undefined if the lines differ in more than a uniform shift.
-      const shift = needleShape.isWholeLines ? indentShiftOf(text, match, lines) : noShift;
-      if (shift !== undefined) matches.push({ ...match, shift });
-      if (countTowardsYield(sinceYield, lines.length)) yield;
-    }
-  }
-  // As at the tier `exact`, the end of the text counts as a line ending only where no other place has one.
-  const withEol = matches.filter(({ withoutLastEol }) => !withoutLastEol);
-  const found = withEol.length === 0 ? matches : withEol;
-  return { matches: found.sort((one, two) => one.start - two.start), isTruncated };
-}
-
-/** Whether a search at this tier could find more than at the stricter ones, and not just by chance. */
-function* mayFindMore(text: string, needle: string, lines: readonly string[], tier: ReplaceTier): Yielding<boolean> {
-  if (tier === 'line-endings') return true;
-  // At looser tiers, blank lines would match any blank lines.
-  if (lines.every(isBlank)) return false;
-  return tier !== 'look-alikes' || foldLookAlikes(needle) !== needle || (yield* hasLookAlike(text));
-}
-
-/** A form of the last line of the needle to search for. */
-interface LastLineForm {
-  readonly text: string;
-  /** The match must end at the end of a line. */
-  readonly mustEndLine: boolean;
-}
-
-/**
- * The forms of the last line of the needle, which may end inside a line of the file. Its trailing white space is
- * searched literally, and ignored only at the end of a line: `"a "` matches in `a b`, and at the end of the line `a`.
- */
-function lastLineForms(last: string, tier: ReplaceTier): readonly LastLineForm[] {
-  const normalizedForm = { text: normalizerByTier[tier](last), mustEndLine: false };
-  if (tier === 'indentation') return [normalizedForm];
-  const literalText = tier === 'look-alikes' ? foldLookAlikes(last) : last;
-  if (literalText === normalizedForm.text) return [normalizedForm];
-  return [
-    { text: literalText, mustEndLine: false },
-    { ...normalizedForm, mustEndLine: true },
-  ];
-}
-
-/** Number of UTF-16 units that take a few milliseconds to search. */
-const charsBetweenYields = 1_000_000;
-
-function* hasLookAlike(text: string): Yielding<boolean> {
-  for (let start = 0; start < text.length; start += charsBetweenYields) {
-    const part = text.slice(start, start + charsBetweenYields);
-    if (foldLookAlikes(part) !== part) return true;
-    yield;
-  }
-  return false;
-}
-
-const normalizerByTier: Readonly<Record<ReplaceTier, (line: string) => string>> = {
-  // Unused: `findExact` searches the text itself.
-  exact: (line) => line,
-  'line-endings': (line) => line,
-  'trailing-whitespace': trimTrailing,
-  indentation: (line) => splitIndent(trimTrailing(line)).rest,
-  'look-alikes': (line) => trimTrailing(foldLookAlikes(line)),
-};
-
 /** All offsets of `needle` in a text, overlapping ones included; `isTruncated` if a limit stopped the search. */
-function* findOffsets(
+export function* findOffsets(
   text: string,
   needle: string,
 ): Yielding<{ readonly offsets: readonly number[]; readonly isTruncated: boolean }> {
@@ -160,57 +73,23 @@ function* findOffsets(
   return { offsets, isTruncated: false };
 }
 
-/** Properties of the needle that decide where a match may begin and end. */
-interface MatchShape {
-  readonly startsWithEol: boolean;
-  readonly endsWithEol: boolean;
-  /** Only whole lines match. */
-  readonly isWholeLines: boolean;
-  /** The match must end at the end of a line. */
-  readonly mustEndLine: boolean;
+/** Drops each match that overlaps an earlier one; `matches` are in order. */
+export function* withoutOverlaps(matches: readonly Match[]): Yielding<readonly Match[]> {
+  const sinceYield = { units: 0 };
+  const distinctMatches: Match[] = [];
+  let end = 0;
+  for (const match of matches) {
+    if (match.start >= end) {
+      distinctMatches.push(match);
+      end = match.end;
+    }
+    if (countTowardsYield(sinceYield, 1)) yield;
+  }
+  return distinctMatches;
 }
 
-/**
- * The match in the original text for the range `[from, to)` of the normalized one; undefined if it may not begin or end
- * there. The caller sets its `shift`.
- */
-function matchAt(
-  text: string,
-  normalized: NormalizedText,
-  [from, to]: readonly [number, number],
-  { startsWithEol, endsWithEol, isWholeLines, mustEndLine }: MatchShape,
-): Match | undefined {
-  const beginsAfterText = normalized.addedEolAt !== undefined && from >= normalized.addedEolAt;
-  if (beginsAfterText) return undefined;
-  const firstPosition = positionAt(normalized, from);
-  const lastPosition = positionAt(normalized, to);
-  const firstLine = normalized.lineOf(firstPosition.line);
-  const lastLine = normalized.lineOf(lastPosition.line);
-  if (firstLine === undefined) return undefined;
-  const coversWholeLines = firstPosition.column === 0 && (lastPosition.isAtLineEnd || endsWithEol);
-  if (isWholeLines && !coversWholeLines) return undefined;
-  if (mustEndLine && !lastPosition.isAtLineEnd) return undefined;
-  // A match that starts at a line's end starts after the trimmed white space; a match that ends there includes the
-  // white space. On an empty line, only a needle that starts with a line ending starts at the end.
-  const startsAtLineEnd = firstPosition.isAtLineEnd && (firstPosition.column > 0 || startsWithEol) && !isWholeLines;
-  const start = startsAtLineEnd ? firstLine.end : firstLine.start + firstPosition.column;
-  const end = endOffset(text, lastLine, lastPosition, endsWithEol);
-  if (isInsideCharacter(text, start) || isInsideCharacter(text, end)) return undefined;
-  return { start, end, shift: noShift, withoutLastEol: normalized.addedEolAt === to - 1 };
-}
-
-/** The end of a match in the original text, after white space that was removed from the end of its last line. */
-function endOffset(text: string, line: Line | undefined, last: Position, endsWithEol: boolean): number {
-  if (line === undefined) return text.length;
-  const endsWithLineAbove = endsWithEol && last.column === 0;
-  return last.isAtLineEnd && !endsWithLineAbove ? line.end : line.start + last.column;
-}
-
-/** The shift of indentation from the requested lines to the matched lines; undefined if they differ in other ways. */
-function indentShiftOf(text: string, { start, end }: Match, lines: readonly string[]): IndentShift | undefined {
-  const fileLines = splitAtEols(text.slice(start, end)).map(({ content }) => content);
-  return findShift(lines, fileLines);
-}
+/** Matches a text that begins with a combining mark or a joiner (U+200D). */
+const continuesCharacter = /^[\p{M}\u200d]/u;
 
 /** Whether an offset is inside a CRLF, a surrogate pair, a letter with a combining mark, or emoji joined by U+200D. */
 export function isInsideCharacter(text: string, offset: number): boolean {
@@ -222,4 +101,48 @@ export function isInsideCharacter(text: string, offset: number): boolean {
   if (isInsidePair(text, offset)) return true;
   if (before === lineFeed || before === carriageReturn) return false;
   return before === 0x200d || continuesCharacter.test(text.slice(offset, offset + 2));
+}
+
+/** The byte order mark, which counts only at the start of a text. */
+export const bom = '\uFEFF';
+
+/** A text without its byte order mark. */
+export function withoutBom(text: string): string {
+  return text.startsWith(bom) ? text.slice(1) : text;
+}
+
+/**
+ * Checks that an edit joins no halves of a surrogate pair or of a CRLF, and adds no byte order mark.
+ *
+ * @throws ToolError VALIDATION_ERROR
+ */
+export function checkJoins(text: string, edit: TextEdit): void {
+  const before = text.charAt(edit.start - 1);
+  const after = text.charAt(edit.end);
+  const joinsSurrogates =
+    edit.text === ''
+      ? wouldJoinSurrogates(before, after)
+      : wouldJoinSurrogates(before, edit.text) || wouldJoinSurrogates(edit.text, after);
+  if (joinsSurrogates) {
+    throw validationError('The edit would join two halves of characters into one. Send whole characters.');
+  }
+  if (wouldJoinCrLf(text, edit)) {
+    throw validationError(
+      'The edit would join a lone CR and an LF into one line ending. Include the line before in oldString.',
+    );
+  }
+  if (edit.start === 0 && edit.text.startsWith(bom) && !text.startsWith(bom)) {
+    throw validationError('newString begins with a byte order mark, which the file keeps anyway. Omit it.');
+  }
+}
+
+/** Whether an edit would put an LF right after a CR, so that two line endings become one. */
+export function wouldJoinCrLf(text: string, edit: TextEdit): boolean {
+  const after = edit.text === '' ? text[edit.end] : edit.text[0];
+  return text[edit.start - 1] === '\r' && after === '\n';
+}
+
+/** Whether concatenating two texts would join two lone surrogates into a pair. */
+export function wouldJoinSurrogates(left: string, right: string): boolean {
+  return isInsidePair(left.slice(-1) + right.slice(0, 1), 1);
 }

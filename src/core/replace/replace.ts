@@ -1,4 +1,5 @@
-// Replaces text in a file: matches it exactly or at ever looser tiers, and adapts the new text to the file.
+// Replaces text in a file: matches it exactly or at ever looser tiers, adapts the new text to the file, and cautions
+// about loose matches.
 import { ToolError, validationError } from '../wording/errors.ts';
 import { applyEditsYielding, endingBefore, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
 import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
@@ -9,9 +10,21 @@ import {
   unexpectedCountError,
   tooManyMatchesError,
 } from './replaceErrors.ts';
-import { findExact, findLoosely, replaceTiers, type Match, type ReplaceTier } from './matches.ts';
-import { bom, checkJoins } from './joins.ts';
-import { isSameExceptEndings, adaptNewText } from './adaptNewText.ts';
+import {
+  bom,
+  checkJoins,
+  findExact,
+  replaceTiers,
+  withoutBom,
+  withoutOverlaps,
+  type Match,
+  type ReplaceTier,
+  type TierMatches,
+} from './matches.ts';
+import { findLoosely, withOtherEndings } from './looseMatches.ts';
+import { adaptNewText } from './adaptNewText.ts';
+import type { Caution } from '../change/change.ts';
+import { placementCautions, type LoosePlacement } from '../change/reviewTexts.ts';
 
 /** A requested replacement. */
 export interface ReplaceRequest {
@@ -86,21 +99,6 @@ export function* replaceYielding(text: string, request: ReplaceRequest): Yieldin
   return { text: newText, edits, replacements: edits.length, tier, firstLines: yield* firstLinesOf(newText, edits) };
 }
 
-/** Drops each match that overlaps an earlier one; `matches` are in order. */
-function* withoutOverlaps(matches: readonly Match[]): Yielding<readonly Match[]> {
-  const sinceYield = { units: 0 };
-  const distinctMatches: Match[] = [];
-  let end = 0;
-  for (const match of matches) {
-    if (match.start >= end) {
-      distinctMatches.push(match);
-      end = match.end;
-    }
-    if (countTowardsYield(sinceYield, 1)) yield;
-  }
-  return distinctMatches;
-}
-
 /** The file before the replacement; `starts` are its `lineStarts`. */
 interface ReplaceSource {
   readonly text: string;
@@ -127,12 +125,6 @@ function checkStrings(oldString: string, newString: string, path: string): void 
   }
 }
 
-/** The matches at the strictest tier that has any. */
-interface TierMatches {
-  readonly tier: ReplaceTier;
-  readonly matches: readonly Match[];
-}
-
 /**
  * Searches from the strictest tier to the loosest.
  *
@@ -152,25 +144,6 @@ function* findAtStrictestTier(text: string, request: ReplaceRequest, path: strin
     return wantsOne ? { tier, matches } : yield* withOtherEndings(text, startOffset, request, tier, matches);
   }
   throw yield* noMatchError(text, request.oldString, request.newString, path);
-}
-
-/**
- * Adds, for `replaceAll`, the matches that differ from exact ones only in line endings, since they look the same. A
- * caller that sends CRs distinguishes them.
- */
-function* withOtherEndings(
-  text: string,
-  startOffset: number,
-  request: ReplaceRequest,
-  tier: ReplaceTier,
-  exactMatches: readonly Match[],
-): Yielding<TierMatches> {
-  const needle = withoutBom(request.oldString);
-  const mayDiffer = tier === 'exact' && needle.includes('\n') && !needle.includes('\r') && text.includes('\r');
-  if (!mayDiffer || isSameExceptEndings(needle, request.newString)) return { tier, matches: exactMatches };
-  const { matches, isTruncated } = yield* findLoosely(text, startOffset, needle, 'line-endings');
-  if (isTruncated || matches.length <= exactMatches.length) return { tier, matches: exactMatches };
-  return { tier: 'line-endings', matches };
 }
 
 /**
@@ -233,10 +206,21 @@ function* firstLinesOf(newText: string, edits: readonly TextEdit[]): Yielding<nu
   return lines;
 }
 
-function withoutBom(text: string): string {
-  return text.startsWith(bom) ? text.slice(1) : text;
-}
-
 function withoutLastEol(text: string): string {
   return text.replace(/(?:\r\n|\r|\n)$/, '');
+}
+
+/** Tiers so loose that another position may be intended. */
+const looseTiers: Readonly<Partial<Record<ReplaceTier, LoosePlacement['difference']>>> = {
+  indentation: 'indentation',
+  'look-alikes': 'lookAlikes',
+};
+
+/** Formats the cautions for replacements in a file that matched loosely. */
+export function looseCautions(path: string, replacements: readonly ReplaceResult[]): readonly Caution[] {
+  const placements = replacements.flatMap(({ tier, firstLines }) => {
+    const difference = looseTiers[tier];
+    return difference === undefined ? [] : firstLines.map((line) => ({ difference, line }));
+  });
+  return placementCautions(path, placements);
 }

@@ -2,7 +2,7 @@
 // except for rules that deny.
 import * as z from 'zod/mini';
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { pathForms } from '../path/pathForms.ts';
+import { pathForms } from '../path/misleadingNames.ts';
 import {
   defaultProtectedFiles,
   defaultSecretFiles,

@@ -3,8 +3,8 @@
 import { phrase, type Phrase } from '../wording/phrase.ts';
 import type { JudgedPath } from '../path/judgeRealPath.ts';
 import type { InsidePath } from '../path/locatePath.ts';
-import type { Root } from '../path/root.ts';
-import type { PathWarning } from '../path/segment.ts';
+import type { Root } from '../path/pathParts.ts';
+import type { PathWarning } from '../path/misleadingNames.ts';
 
 /** A path as the rules judge it. It has several spellings; the strictest verdict on any of them decides. */
 export interface Subject {

@@ -3,7 +3,7 @@
 import { lineAt, lineOf, type Line } from '../text/text.ts';
 import type { MatchSpan } from './regex/scanner.ts';
 import type { ContextLine, TextMatch } from './textSearch.ts';
-import { isInsidePair } from '../text/unicode.ts';
+import { isInsidePair } from '../text/encoding.ts';
 
 /** In place of the line of a match in an empty text, which has no lines. */
 const noLine: Line = { start: 0, end: 0, next: 0 };

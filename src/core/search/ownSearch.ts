@@ -1,7 +1,7 @@
 // Implements the port `TextSearch` in JavaScript, for hosts without ripgrep: virtual workspaces and the browser.
 import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
-import { escapeForDisplay } from '../text/unicode.ts';
+import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { compileFinder, type MatchFinder } from './finder.ts';
 import { type FileTree, type NotText, walkFiles, type FileWalk } from './walk.ts';
 import {

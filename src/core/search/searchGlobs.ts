@@ -1,5 +1,5 @@
 // Expands the glob that a caller sent to the globs to search with, since models send it relative to various folders.
-import { isAtOrBelow, splitAbsolute, type ParsedRoot } from '../path/root.ts';
+import { isAtOrBelow, splitAbsolute, type ParsedRoot } from '../path/pathParts.ts';
 import { compileGlob } from '../pattern/glob.ts';
 
 /** The folder and path in which a glob is to be searched. */

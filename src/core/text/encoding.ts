@@ -52,6 +52,11 @@ export function hasLoneSurrogate(text: string): boolean {
   return !text.isWellFormed();
 }
 
+/** Whether an offset is between the two halves of a surrogate pair. */
+export function isInsidePair(text: string, offset: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(offset - 1, offset + 1));
+}
+
 /** Text for display: each lone surrogate becomes U+FFFD, so offsets stay valid. */
 export function displayText(text: string): string {
   return text.toWellFormed();

@@ -1,7 +1,48 @@
-// Finds characters that hide, reorder or imitate text ("Trojan Source"), so that a review can warn of them.
+// Finds, escapes and removes characters that hide, reorder or imitate text ("Trojan Source"): a review warns of them
+// and shows them, and they disguise no name.
 import { firstIndex } from './firstIndex.ts';
 import { lineAt, lineOf, lineStarts, splitLines, type TextEdit } from './text.ts';
-import { codePointName, hidingRanges } from './unicode.ts';
+
+/** Ranges of the Unicode Character Database, for character classes of regular expressions with the flag `u`. */
+const hidingRanges = {
+  /** Bidi_Control. */
+  bidirectional: '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069',
+  /** The Tags block. */
+  tag: '\\u{e0000}-\\u{e007f}',
+  /** Default_Ignorable_Code_Point, and blanks that are no white space. */
+  invisible:
+    '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2065\\u206a-\\u206f\\u2800\\u3164' +
+    '\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0080}-\\u{e0fff}',
+  /** Control characters but tab, LF and CR. */
+  control: '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f',
+  /** Line and paragraph separator. */
+  separator: '\\u2028\\u2029',
+  /** Lone surrogates only: with the flag `u`, the halves of a pair do not match. */
+  surrogate: '\\ud800-\\udfff',
+} as const;
+
+const unsafeForDisplay = new RegExp(`[\\t\\n\\r${Object.values(hidingRanges).join('')}]`, 'gu');
+const ignorablePattern = new RegExp(
+  `[${hidingRanges.bidirectional}${hidingRanges.tag}${hidingRanges.invisible}]`,
+  'gu',
+);
+
+/** Escapes characters that hide or reorder text, tabs and line endings as `⟨U+202E⟩`. For paths and other names. */
+export function escapeForDisplay(text: string): string {
+  return text.replace(unsafeForDisplay, (character) => `⟨${codePointName(character)}⟩`);
+}
+
+/** Escapes text as literal Markdown of one line, so that no part of it becomes a link, an image, an icon or HTML. */
+export function escapeMarkdown(text: string): string {
+  return escapeForDisplay(text)
+    .replace(/[!-/:-@[-`{-~]/g, '\\$&')
+    .replace(/^ +| {2,}/g, (spaces) => '&nbsp;'.repeat(spaces.length));
+}
+
+/** Removes bidirectional, tag and invisible characters, which some file systems ignore in names. */
+export function withoutIgnorable(text: string): string {
+  return text.replace(ignorablePattern, '');
+}
 
 /**
  * Reason why a character is reported: the way in which it hides or reorders text, or its likeness to a Latin letter.
@@ -21,9 +62,12 @@ export interface HiddenFinding {
 
 /** The kinds of hidden characters that `hiddenKind` tests; any other hidden character is `invisible`. */
 const distinctKinds = ['bidirectional', 'tag', 'control', 'separator', 'surrogate'] as const;
-const patternByKind = distinctKinds.map((kind) => [kind, new RegExp(`^[${hidingRanges[kind]}]$`, 'u')] as const);
+// Marked pure, so that programs that only escape text are bundled without these patterns.
+const patternByKind = /* @__PURE__ */ distinctKinds.map(
+  (kind) => [kind, new RegExp(`^[${hidingRanges[kind]}]$`, 'u')] as const,
+);
 
-const hiddenPattern = new RegExp(`[${Object.values(hidingRanges).join('')}]`, 'gu');
+const hiddenPattern = /* @__PURE__ */ (() => new RegExp(`[${Object.values(hidingRanges).join('')}]`, 'gu'))();
 
 /** Cyrillic, Greek and Armenian letters that look like Latin ones in common typefaces (after Unicode TR 39). */
 const confusablePattern = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝүҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧονօոսց]/u;
@@ -131,6 +175,11 @@ function locateFindings(text: string, findings: readonly SuspiciousCharacter[]):
     line = lineAt(starts, offset, line);
     return { kind, codePoint: codePointName(character), line: line + 1, column: offset - (starts[line] ?? 0) };
   });
+}
+
+/** Name of a character: `U+202E`, or `U+D800` for a lone surrogate. */
+function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Creates a test whether a finding is on a line that `before` lacks. Must get findings in ascending order. */

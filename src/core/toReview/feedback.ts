@@ -1,7 +1,7 @@
 // Selects the user's reverts that were not yet reported to an agent, and formats the message that reports them.
 import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
-import { escapeForDisplay } from '../text/unicode.ts';
+import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { pluralize } from '../wording/phrase.ts';
 
 /** Maximum number of reverted and reapplied files listed in a message; the others are counted. */

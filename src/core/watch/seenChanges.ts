@@ -2,7 +2,7 @@
 
 import { isSameFile, type Step, type StoredFile, authorsOf, type Origin, type SingleOrigin } from './reviewItem.ts';
 import { agentDisplayName } from '../endpoint/agents.ts';
-import { escapeForDisplay } from '../text/unicode.ts';
+import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 
 /** Maximum number of UTF-16 units of a command in an answer. */
 const maxCommandChars = 200;

@@ -1,7 +1,7 @@
 // Collects the ignore files that are not applied, or only in part, and describes them.
 
 import { posix } from 'node:path';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 
 export interface IgnoreNotes {
   /** Must be called when a search uses these rules instead of ripgrep's. Until then, `notes()` is empty. */

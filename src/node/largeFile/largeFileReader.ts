@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { binaryKind, looksBinary } from '../../core/text/binary.ts';
+import { binaryKind, looksBinary } from '../../core/text/bytes.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import type { EolCounts, LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import { readChunks, readHead, type Chunk } from './chunks.ts';

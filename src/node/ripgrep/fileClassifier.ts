@@ -2,7 +2,7 @@
 // order mark, and UTF-8 with one.
 
 import { join } from 'node:path';
-import { binaryKind, binaryCandidatePattern, looksBinary } from '../../core/text/binary.ts';
+import { binaryKind, binaryCandidatePattern, looksBinary } from '../../core/text/bytes.ts';
 import { comparePaths } from '../../core/path/comparePaths.ts';
 import { isPathExcluded } from '../../core/search/searchFilter.ts';
 import { maxListedSkipped, type SkippedFiles, type UnsavedFile } from '../../core/search/textSearch.ts';

@@ -2,7 +2,7 @@
 
 import { withOwnSignal } from '../../async/signals.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { limitResults } from '../../core/search/limitResults.ts';
 import {
   type SearchAnswer,

@@ -6,7 +6,7 @@ import type { Change, Content, Location } from '../../core/change/change.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { phrase, pluralize, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { isSameName } from '../../core/path/root.ts';
+import { isSameName } from '../../core/path/pathParts.ts';
 import { countApplied, findAppliedChange } from '../shared/appliedChanges.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import type { ImportEdits } from './planImportEdits.ts';

@@ -4,7 +4,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { withCautions } from '../../core/change/reviewTexts.ts';
 import type { Change } from '../../core/change/change.ts';
 import { readNotebook } from '../../core/notebook/notebook.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 
 /** Adds a caution to a change whose new text is not a valid notebook, whatever the old one was. */

@@ -10,7 +10,7 @@ import { contentsOfSides, isIrreversible } from '../../core/journal/storedChange
 import { totalCopyBytes } from '../../core/journal/journalEntry.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { findAbbreviation } from '../../core/diff/abbreviation.ts';
 import { compareChange, comparableTexts } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';

@@ -1,6 +1,6 @@
 // Reads and formats the targets of symbolic links for answers.
 
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import type { Queries } from '../ports/queryPorts.ts';
 
 /** Target of a symbolic link as written; null if it is unreadable, or hidden by the rules. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { integerField, filePathAliases, filePathField, cellField, rawCell } from '../shared/fields.ts';
-import { binaryKind } from '../../core/text/binary.ts';
+import { binaryKind } from '../../core/text/bytes.ts';
 import type { BinaryContent, Location } from '../../core/change/change.ts';
 import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';

@@ -7,7 +7,7 @@ import {
   type TextContent,
   requireFaithful,
 } from '../../core/change/change.ts';
-import { binaryKind } from '../../core/text/binary.ts';
+import { binaryKind } from '../../core/text/bytes.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { Snapshot } from '../ports/ports.ts';
 import { checkExpectedSha256 } from './hashes.ts';

@@ -1,7 +1,7 @@
 // Recovers calls that a crash interrupted: completes them or rolls them back. `Recoveries` runs this.
 
 import type { Change } from '../../core/change/change.ts';
-import { sha256 } from '../../core/text/hash.ts';
+import { sha256 } from '../../core/text/bytes.ts';
 import { isRevertEntry, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
 import { inEnglish, phrase, type Phrase, type PhraseArgument } from '../../core/wording/phrase.ts';

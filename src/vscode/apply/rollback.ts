@@ -1,9 +1,8 @@
 // Rolls changes back after a failure, without overwriting later changes by others.
 
 import { isFileContent, type Change, type FileContent, type LargeContent } from '../../core/change/change.ts';
-import { sha256 } from '../../core/text/hash.ts';
 import { invertChange } from '../../core/change/inverse.ts';
-import { equalBytes } from '../../core/text/bytes.ts';
+import { equalBytes, sha256 } from '../../core/text/bytes.ts';
 import { hasLargeSide } from '../../core/journal/storedChange.ts';
 import { writtenLocations } from '../../core/change/summary.ts';
 import { isPartialWrite } from '../../core/journal/partialWrite.ts';

@@ -2,7 +2,7 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { failure, type ToolError, StalePlan } from '../../core/wording/errors.ts';
-import { sha256 } from '../../core/text/hash.ts';
+import { sha256 } from '../../core/text/bytes.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';

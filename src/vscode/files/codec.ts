@@ -1,7 +1,6 @@
 // Decodes and encodes files as VS Code does.
 
 import * as vscode from 'vscode';
-import { looksBinary } from '../../core/text/binary.ts';
 import type { FaithfulText, FileContent } from '../../core/change/change.ts';
 import {
   countReplacements,
@@ -15,8 +14,7 @@ import {
   encodingProbe,
 } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { sha256 } from '../../core/text/hash.ts';
-import { concatBytes, equalBytes } from '../../core/text/bytes.ts';
+import { looksBinary, sha256, concatBytes, equalBytes } from '../../core/text/bytes.ts';
 import { openDocument } from './openDocuments.ts';
 import { filesSettings, usesOneEncoding } from './filesSettings.ts';
 

@@ -1,7 +1,7 @@
 // Formats the questions whether an agent may read paths, and decides which answers they offer.
 import * as vscode from 'vscode';
 import type { Phrase } from '../../core/wording/phrase.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { nameOfCaller, type Caller } from '../../tools/ports/caller.ts';
 import { parentFolderUri, isInfoTool } from './readGrants.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';

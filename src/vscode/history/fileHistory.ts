@@ -10,7 +10,7 @@ import { historyScheme } from '../files/virtualFiles.ts';
 import { indexOfFile, showChange } from './historyDiff.ts';
 import { undoAll, type CommandContext } from './undoRedo.ts';
 import { dayText, linesText, timeText } from './historyTexts.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { proposalScheme } from '../review/proposal/proposalFiles.ts';
 import { notify } from '../messages/notify.ts';
 import { toPlainItem } from '../messages/ask.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../core/journal/storedChange.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { storedContentOf, historyUri, type HistorySide } from './historyFiles.ts';
 import { isOpenable, type Step } from '../../core/watch/reviewItem.ts';
 import { reviewUri } from '../files/reviewUri.ts';

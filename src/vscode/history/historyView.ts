@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { firstNames, changeLabel } from '../shared/changeLabels.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { withoutImpliedFolders } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { isIrreversibleCall } from '../../core/journal/storedChange.ts';

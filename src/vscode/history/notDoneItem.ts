@@ -1,6 +1,6 @@
 // Renders one row of the view of calls that failed or were denied. Loaded when the view is first shown.
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { translate } from '../shared/translate.ts';
 import type { ListedCall } from './notDoneView.ts';
 

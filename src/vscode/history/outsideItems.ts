@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { countFiles, type OutsideChanges } from '../../core/toReview/historyGroups.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { plainText } from '../messages/notify.ts';
 import { firstNames } from '../shared/changeLabels.ts';
 import { originTexts } from '../shared/originTexts.ts';

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { inEnglish, type Phrase } from '../../core/wording/phrase.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { afterApplying } from '../../tools/pipeline/afterApplying.ts';
 import type { Failures } from '../../tools/ports/failures.ts';
 import type { Applier } from '../../tools/ports/ports.ts';

@@ -1,7 +1,7 @@
 // Declares what the entry points (`extension.ts`, `extension.web.ts`) provide beyond VS Code's API.
 
 import type { OpenSyntaxChecker } from '../../core/change/warnings/syntaxErrors.ts';
-import type { Flavour } from '../../core/path/root.ts';
+import type { Flavour } from '../../core/path/pathParts.ts';
 import type { AgentMachine, OpenEndpoint } from '../../tools/ports/agentPorts.ts';
 import type { Processes } from '../../tools/ports/diskPorts.ts';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';

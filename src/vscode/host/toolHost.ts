@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { describeError, forbidsRetry } from '../../core/wording/errors.ts';
 import { splitIntoParts } from '../../core/diff/excerpt.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { allTools } from '../../tools/allTools.ts';
 import { runTool, type Outcome } from '../../tools/pipeline/run.ts';
 import { withFeedback } from '../../tools/pipeline/withFeedback.ts';

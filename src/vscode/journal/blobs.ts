@@ -1,7 +1,7 @@
 // Stores the contents of journal entries: packs of small files, and copies of large ones.
 
 import type { Change, FileContent } from '../../core/change/change.ts';
-import { sha256 } from '../../core/text/hash.ts';
+import { sha256 } from '../../core/text/bytes.ts';
 import { blobHashesOf, storedContentsOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import {
   type DecodeText,

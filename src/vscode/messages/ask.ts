@@ -2,7 +2,7 @@
 // VS Code's own functions elsewhere.
 
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { plainText, type Severity } from './notify.ts';
 
 /**

@@ -2,7 +2,7 @@
 // messages elsewhere.
 
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 
 /**
  * Escapes untrusted text for notifications, lists and the status bar. VS Code would turn `[text](command:…)` into a

@@ -2,12 +2,11 @@
 
 import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import { equalBytes } from '../../core/text/bytes.ts';
+import { equalBytes, sha256 } from '../../core/text/bytes.ts';
 import type { LargeFiles, Links, Modes, WholeFiles } from '../../tools/ports/diskPorts.ts';
 import type { FileStat } from '../../tools/ports/fileStat.ts';
 import type { Editor, OpenDocument } from './editor.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { sha256 } from '../../core/text/hash.ts';
 import { withEol } from '../../core/text/text.ts';
 
 /** Returns the `file:` URI of the journal's copy of a large file, by its SHA-256; undefined without a local disk. */

@@ -1,7 +1,7 @@
 // Reads the current states of files (stamps, hashes, texts, unsaved edits), which the change log compares with known ones.
 
 import * as vscode from 'vscode';
-import { sha256 } from '../../core/text/hash.ts';
+import { sha256 } from '../../core/text/bytes.ts';
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../files/codec.ts';
 import { unknownStamp, type HashedContent } from './knownFiles.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import { translate } from '../shared/translate.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import type { PendingReview, PendingReviews } from './pendingReviews.ts';
 import { reviewIdsOfTab } from './diff/diffTabs.ts';
 import { ApprovalGate } from './approvalGate.ts';

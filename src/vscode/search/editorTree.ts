@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { fileSystem, isLink, entryTypeOf } from '../files/fileSystem.ts';
-import { binaryKind } from '../../core/text/binary.ts';
+import { binaryKind } from '../../core/text/bytes.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import type { FileTree, NotText } from '../../core/search/walk.ts';
 import type { SearchScope } from '../../core/search/textSearch.ts';

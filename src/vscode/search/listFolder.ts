@@ -6,7 +6,7 @@ import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import { firstByPathYielding } from '../../core/path/comparePaths.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import type { Location } from '../../core/change/change.ts';
 import type { FolderEntry, ListedEntry } from '../../tools/ports/queryPorts.ts';
 import type { GitIgnore } from '../files/gitIgnore.ts';

@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import { ToolError } from '../../core/wording/errors.ts';
 import { outsideError } from '../../core/path/locatePath.ts';
-import type { Flavour } from '../../core/path/root.ts';
+import type { Flavour } from '../../core/path/pathParts.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { subjectBelow } from '../../core/rules/subject.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { allNestedRoots, pathIn } from '../files/paths/workspaceRoots.ts';
 import { replacedError, type PathResolver } from '../files/paths/pathResolver.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';

@@ -1,7 +1,7 @@
 // Builds the inputs of the search engines: scopes from globs, settings and rules; encodings; the texts of open documents.
 
 import * as vscode from 'vscode';
-import { parseRoot } from '../../core/path/root.ts';
+import { parseRoot } from '../../core/path/pathParts.ts';
 import type { Action } from '../../core/rules/operation.ts';
 import { expandSearchGlob } from '../../core/search/searchGlobs.ts';
 import type { SearchScope, UnsavedFile } from '../../core/search/textSearch.ts';

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 
 /** The part of a change, planned or stored in the history, that determines its label. */
 type LabelledChange =

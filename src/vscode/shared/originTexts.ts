@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { agentDisplayName } from '../../core/endpoint/agents.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import type { Origin, SingleOrigin } from '../../core/watch/reviewItem.ts';
 
 /** Maximum length of a displayed command, in UTF-16 units. */

@@ -1,7 +1,7 @@
 // Opens the diffs of unreviewed changes, one by one or all together.
 
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { isOpenable, type ReviewItem } from '../../core/watch/reviewItem.ts';
 import { maxMultiDiffFiles, selectForMultiDiff } from '../../core/toReview/multiDiff.ts';
 import type { ReviewRow } from '../../core/toReview/reviewGroups.ts';

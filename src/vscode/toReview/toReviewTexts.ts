@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { sizeText } from '../../core/wording/sizeText.ts';
-import { escapeForDisplay } from '../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import type { GroupAuthor, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
 import { firstNames } from '../shared/changeLabels.ts';

@@ -2,7 +2,7 @@
 
 import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
-import { sha256 } from '../../core/text/hash.ts';
+import { sha256 } from '../../core/text/bytes.ts';
 
 /** `folder` is the URI of its workspace folder. */
 export interface FolderWrite extends PathWrite {

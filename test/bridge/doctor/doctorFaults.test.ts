@@ -8,7 +8,7 @@ import { connectText } from '../../../src/core/connect/connectText.ts';
 import { holdFiles } from '../../../src/core/connect/holdSettings.ts';
 import { dialects } from '../../../src/core/dialects/dialects.ts';
 import { probeAnswer } from '../../../src/core/endpoint/probe.ts';
-import { sha256 } from '../../../src/core/text/hash.ts';
+import { sha256 } from '../../../src/core/text/bytes.ts';
 import { saveRecord } from '../../../src/node/connect/fileRecords.ts';
 import { Machine, outputOf } from '../../node/endpoint/machine.ts';
 import { breaks, write } from '../connectBreaks.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { differingRange, firstDifferingLine } from '../../../src/core/diff/differingRange.ts';
-import { isInsideCharacter } from '../../../src/core/replace/matches.ts';
-import { wouldJoinSurrogates } from '../../../src/core/replace/joins.ts';
+import { isInsideCharacter, wouldJoinSurrogates } from '../../../src/core/replace/matches.ts';
 import { applyEdits } from '../../../src/core/text/text.ts';
 
 const texts = fc

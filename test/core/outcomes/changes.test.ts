@@ -1,5 +1,5 @@
 import type { Change, FileContent } from '../../../src/core/change/change.ts';
-import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
+import { binaryKind, looksBinary } from '../../../src/core/text/bytes.ts';
 import { composeEdits } from '../../../src/core/diff/composeEdits.ts';
 import { findWarningsSync } from '../../../src/core/change/warnings/warnings.ts';
 import * as encodings from '../../../src/core/text/encoding.ts';

@@ -9,13 +9,13 @@ import { runSync } from '../../../src/core/async/yielding.ts';
 import { pairRenames } from '../../../src/core/change/renames.ts';
 import { firstByPath, pathKey, sortPaths } from '../../../src/core/path/comparePaths.ts';
 import { absolutePathOf, locatePath, type InsidePath, type OutsidePath } from '../../../src/core/path/locatePath.ts';
-import { pathWarningsIn, refusalOf } from '../../../src/core/path/segment.ts';
+import { pathWarningsIn, refusalOf } from '../../../src/core/path/misleadingNames.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import { compileProtectedFiles } from '../../../src/core/rules/protected.ts';
 import { parseRules } from '../../../src/core/rules/parse/rule.ts';
 import { operations, type Operation } from '../../../src/core/rules/operation.ts';
 import { virtualSubject } from '../../../src/core/rules/subject.ts';
-import type { PathContext } from '../../../src/core/path/root.ts';
+import type { PathContext } from '../../../src/core/path/pathParts.ts';
 import * as workspaces from '../path/workspaces.ts';
 import { attempt, outcomesHold } from './outcomes.ts';
 

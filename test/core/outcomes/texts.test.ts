@@ -6,8 +6,13 @@ import { excerptAround, fromColumn, readPage, splitIntoParts } from '../../../sr
 import { findAbbreviation } from '../../../src/core/diff/abbreviation.ts';
 import { findShift, shiftIndent } from '../../../src/core/text/indentShift.ts';
 import { describeIndentation } from '../../../src/core/text/indentation.ts';
-import { findHidden, findNewHidden } from '../../../src/core/text/hiddenCharacters.ts';
-import { escapeForDisplay, escapeMarkdown, withoutIgnorable } from '../../../src/core/text/unicode.ts';
+import {
+  findHidden,
+  findNewHidden,
+  escapeForDisplay,
+  escapeMarkdown,
+  withoutIgnorable,
+} from '../../../src/core/text/hiddenCharacters.ts';
 import { merge3 } from '../../../src/core/diff/merge.ts';
 import { replace } from '../../../src/core/replace/replace.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';

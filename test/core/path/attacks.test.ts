@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { resolvePath } from './resolvePath.ts';
-import type { PathContext } from '../../../src/core/path/root.ts';
+import type { PathContext } from '../../../src/core/path/pathParts.ts';
 import { everywhere } from './tables.everywhere.ts';
 import { posixInvalid, posixOutside } from './tables.posix.ts';
 import { windowsInvalid, windowsOutside } from './tables.windows.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { absolutePathOf } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from './resolvePath.ts';
-import type { PathContext } from '../../../src/core/path/root.ts';
+import type { PathContext } from '../../../src/core/path/pathParts.ts';
 import { plainNames } from './tables.names.ts';
 import { mac, posix, remoteWindows, several, share, top, virtual, windows } from './workspaces.ts';
 

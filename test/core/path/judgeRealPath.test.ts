@@ -4,7 +4,7 @@ import { ToolError } from '../../../src/core/wording/errors.ts';
 import { judgeRealPath, type LinkHandling } from '../../../src/core/path/judgeRealPath.ts';
 import type { RealPath } from '../../../src/core/path/realPaths.ts';
 import { resolvePath } from './resolvePath.ts';
-import type { PathContext } from '../../../src/core/path/root.ts';
+import type { PathContext } from '../../../src/core/path/pathParts.ts';
 import { subjectBelow, subjectOf } from '../../../src/core/rules/subject.ts';
 import { mac, posix, several, share, windows } from './workspaces.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { posix as posixPath, win32 } from 'node:path';
 import * as fc from 'fast-check';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { pathForms } from '../../../src/core/path/pathForms.ts';
+import { pathForms } from '../../../src/core/path/misleadingNames.ts';
 import { absolutePathOf, locatePath } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from './resolvePath.ts';
-import type { PathContext } from '../../../src/core/path/root.ts';
+import type { PathContext } from '../../../src/core/path/pathParts.ts';
 import { mac, posix, several, windows } from './workspaces.ts';
 
 /** Pieces that paths are made of, the dangerous ones many times as often as chance would have them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { resolveAlias, splitAtFolders } from '../../../src/core/path/realRoots.ts';
-import type { PathContext } from '../../../src/core/path/root.ts';
+import type { PathContext } from '../../../src/core/path/pathParts.ts';
 import { mac, posix, several, windows } from './workspaces.ts';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { locatePath, outsideError, type InsidePath } from '../../../src/core/path/locatePath.ts';
-import type { PathContext } from '../../../src/core/path/root.ts';
+import type { PathContext } from '../../../src/core/path/pathParts.ts';
 
 /** The path inside the workspace that `asked` names. Throws OUTSIDE_WORKSPACE for any other. */
 export function resolvePath(asked: string, context: PathContext): InsidePath {

@@ -1,4 +1,4 @@
-import type { PathContext, Root } from '../../../src/core/path/root.ts';
+import type { PathContext, Root } from '../../../src/core/path/pathParts.ts';
 
 /** The workspaces that the tables of paths are read in. */
 function file(name: string, path: string): Root {

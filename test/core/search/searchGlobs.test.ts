@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseRoot, type ParsedRoot } from '../../../src/core/path/root.ts';
+import { parseRoot, type ParsedRoot } from '../../../src/core/path/pathParts.ts';
 import { expandSearchGlob, type GlobContext } from '../../../src/core/search/searchGlobs.ts';
 
 const onDisk = { folderName: undefined, path: '' };

@@ -10,7 +10,7 @@ import {
   hasLoneSurrogate,
   encodingProbe,
 } from '../../../src/core/text/encoding.ts';
-import { binaryKind, looksBinary } from '../../../src/core/text/binary.ts';
+import { binaryKind, looksBinary } from '../../../src/core/text/bytes.ts';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));

@@ -5,7 +5,7 @@ import { judgeRealPath, type JudgedPath, type LinkHandling } from '../../../src/
 import { absolutePathOf } from '../../../src/core/path/locatePath.ts';
 import { resolvePath } from '../../core/path/resolvePath.ts';
 import { user } from '../../core/rules/policies.ts';
-import type { Flavour } from '../../../src/core/path/root.ts';
+import type { Flavour } from '../../../src/core/path/pathParts.ts';
 import { judge } from '../../../src/core/rules/judge.ts';
 import type { Operation } from '../../../src/core/rules/operation.ts';
 import { subjectOf, withNewLink } from '../../../src/core/rules/subject.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { pathToFileURL } from 'node:url';
-import { sha256 } from '../../../src/core/text/hash.ts';
+import { sha256 } from '../../../src/core/text/bytes.ts';
 import type { ReviewItem } from '../../../src/core/watch/reviewItem.ts';
 import { absentState, type Write } from '../../../src/core/watch/writes.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { sha256 } from '../../../src/core/text/hash.ts';
+import { sha256 } from '../../../src/core/text/bytes.ts';
 import { openWatch } from '../../../src/node/watch/openWatch.ts';
 import { computeGitId } from '../../../src/node/watch/tree/unindexedFiles.ts';
 import type { FolderWatch } from '../../../src/tools/ports/watchPort.ts';

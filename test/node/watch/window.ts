@@ -1,4 +1,4 @@
-import { sha256 } from '../../../src/core/text/hash.ts';
+import { sha256 } from '../../../src/core/text/bytes.ts';
 import type { Origin } from '../../../src/core/watch/reviewItem.ts';
 import { indexWrites, type PathWrite } from '../../../src/core/watch/writeIndex.ts';
 import { absentState, anyState, type Write } from '../../../src/core/watch/writes.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sha256 } from '../../../src/core/text/hash.ts';
+import { sha256 } from '../../../src/core/text/bytes.ts';
 import { WriteLog } from '../../../src/vscode/watch/writeLog.ts';
 
 const mebibyte = 1024 * 1024;

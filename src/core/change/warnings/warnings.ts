@@ -2,7 +2,7 @@
 // scrolling: far to the right, or below many blank lines.
 import type { Change } from '../change.ts';
 import { comparableText } from '../changeComparison.ts';
-import { isDeviceName } from '../../path/segment.ts';
+import { isDeviceName } from '../../path/misleadingNames.ts';
 import { findNewRemoteSchemas, type RemoteSchema, findNewSecrets, type SecretFinding } from './leaks.ts';
 import { locationsOf } from '../summary.ts';
 import { countTowardsYield, runSync, type Yielding } from '../../async/yielding.ts';

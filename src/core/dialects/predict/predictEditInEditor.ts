@@ -3,7 +3,7 @@ import type { FileOperation, TextReplacement } from '../dialect.ts';
 import { occursOnce } from './smallestReplacement.ts';
 import { createPredictEdit } from './predictTextEdit.ts';
 import { applyEdits, type TextEdit } from '../../text/text.ts';
-import { isInsidePair } from '../../text/unicode.ts';
+import { isInsidePair } from '../../text/encoding.ts';
 
 /** VS Code removes a first line such as `// filepath: src/a.ts` from the texts in its edit tools' input. */
 const pathComment = /^\s*[^\n]*filepath:/;

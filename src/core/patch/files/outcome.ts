@@ -3,7 +3,7 @@ import { isFileContent, type FileContent } from '../../change/change.ts';
 import { composeEdits } from '../../diff/composeEdits.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import type { TextEdit } from '../../text/text.ts';
-import type { HunkReport } from '../hunks/hunkReports.ts';
+import type { HunkReport } from '../hunks/hunkEdits.ts';
 import type { FileState, Modes, NewContent, PatchState } from './patchState.ts';
 
 interface OutcomeBase {

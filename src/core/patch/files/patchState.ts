@@ -1,7 +1,7 @@
 // Tracks the state of a patch's files while its file patches are applied in order.
 import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
 import type { TextEdit } from '../../text/text.ts';
-import type { HunkReport } from '../hunks/hunkReports.ts';
+import type { HunkReport } from '../hunks/hunkEdits.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 
 /** Content of a file after a patch: text without its byte order mark, or bytes. `removesBom`: the mark is removed. */

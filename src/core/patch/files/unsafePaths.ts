@@ -3,7 +3,7 @@
 import { sidePrefix } from './prefixRules.ts';
 import { invalidPatchError, validationError } from '../../wording/errors.ts';
 import { quotePath, parsePathInput } from '../../path/pathInput.ts';
-import { refusalOf } from '../../path/segment.ts';
+import { refusalOf } from '../../path/misleadingNames.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 

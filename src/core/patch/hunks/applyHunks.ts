@@ -1,15 +1,20 @@
 // Applies hunks to a text: at the lines of their headers, else by a search.
-import { applyEditsYielding, type TextEdit } from '../../text/text.ts';
+import { applyEditsYielding, lineFeed, type TextEdit } from '../../text/text.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
-import type { SourceText } from '../search/fileText.ts';
+import {
+  headingOf,
+  headingsOf,
+  prepareFile,
+  type FileText,
+  type IndexLineFacts,
+  type SearchedFile,
+  type SourceText,
+} from '../search/searchedFile.ts';
 import { countLines } from '../parse/hunkLines.ts';
-import { placementEdits } from './hunkEdits.ts';
-import { applyExactly } from './exactFastPath.ts';
-import { reportsOf, type AppliedHunks } from './hunkReports.ts';
-import { placeHunks } from '../place/placeHunks.ts';
-import type { Placement } from '../place/placement.ts';
-import { prepareFile, type IndexLineFacts, type SearchedFile } from '../search/searchedFile.ts';
+import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
+import { applyBySearch } from './applyBySearch.ts';
+import { exactReport, replaceRun, type AppliedHunks, type HunkReport } from './hunkEdits.ts';
 
 /**
  * Applies hunks to a text, all or none.
@@ -32,22 +37,93 @@ export function* applyHunks(
 }
 
 /**
- * Applies hunks by searching the whole file for their lines, not only at the line numbers of their headers.
- *
- * @throws ToolError as `placeHunks` does
+ * Fast path: applies hunks whose lines are all, byte for byte and in order, at the line numbers of their headers.
+ * Undefined if one is not, or may belong elsewhere. Makes the same edits as `applyBySearch`, as a property test shows.
  */
-export function* applyBySearch(
-  searchedFile: SearchedFile,
+export function* applyExactly(
+  { base, file, sinceYield }: SearchedFile,
   hunks: readonly PatchHunk[],
-): Yielding<Omit<AppliedHunks, 'text'>> {
-  const placements = yield* placeHunks(searchedFile, hunks);
+): Yielding<Omit<AppliedHunks, 'text'> | undefined> {
+  if (base === 'drifted') return undefined;
   const edits: TextEdit[] = [];
-  const editsByPlacement = new Map<Placement, readonly TextEdit[]>();
-  for (const placement of placements) {
-    const placedEdits = placementEdits(placement, searchedFile.file);
-    editsByPlacement.set(placement, placedEdits);
-    for (const edit of placedEdits) edits.push(edit);
-    if (countTowardsYield(searchedFile.sinceYield, placement.lines.length)) yield;
+  const reports: HunkReport[] = [];
+  /** The header line of the previous hunk, and the first line below its changes; both 0-based. */
+  let [previousHeaderLine, freeLine] = [-1, 0];
+  for (const hunk of hunks) {
+    const { rawLines } = hunk.body;
+    // 0-based; -1 without numbers, so less than `freeLine`: the search decides, see below.
+    const headerLine = (hunk.numbers?.oldStart ?? 0) - 1;
+    if (rawLines === undefined || hunk.mayBeTruncated) return undefined;
+    // Leaves the decision to the search if two hunks are at one line, or not in the order of the file.
+    if (headerLine === previousHeaderLine || headerLine < freeLine) return undefined;
+    if (mayBelongElsewhere(file, hunk, rawLines, headerLine)) return undefined;
+    const earlierEditCount = edits.length;
+    const changesEnd = addEdits(edits, file, rawLines, headerLine);
+    if (changesEnd === undefined) return undefined;
+    reports.push(exactReport(hunk, headerLine + rawLines.endOfContext(0) + 1, edits.slice(earlierEditCount)));
+    freeLine = changesEnd;
+    previousHeaderLine = headerLine;
+    // Each line is compared twice: as an old line, and as one of the result.
+    if (countTowardsYield(sinceYield, 2 * rawLines.length)) yield;
   }
-  return { edits, reports: yield* reportsOf(hunks, placements, editsByPlacement, searchedFile) };
+  return { edits, reports };
+}
+
+/** Whether a hunk, although its old lines are at a line, may belong elsewhere or may already be applied there. */
+function mayBelongElsewhere(file: FileText, hunk: PatchHunk, rawLines: PatchLines, startLine: number): boolean {
+  const heading = headingOf(hunk);
+  if (heading !== undefined && !headingsOf(file).above(startLine).startsWith(heading)) return true;
+  // Git shows the byte order mark in the first line, but the text does not contain it: only the search compares it.
+  if (startLine === 0 && rawLines.findIndex((line) => line.startsWith('\ufeff', 1)) >= 0) return true;
+  // Perhaps it is applied already: where lines repeat, the old lines and the result can both be at this line, even with
+  // context on both sides.
+  return isResultAt(file, rawLines, startLine);
+}
+
+/** Whether the result of a hunk is at a line. */
+function isResultAt(file: FileText, rawLines: PatchLines, startLine: number): boolean {
+  let fileLine = startLine;
+  for (let line = 0; line < rawLines.length; line++) {
+    if (rawLines.markerAt(line) !== markers.remove && !fileLineEquals(file, fileLine++, rawLines, line)) return false;
+  }
+  return true;
+}
+
+/**
+ * Adds an edit for each run of changes of a hunk at a line. Returns the line after the last run; undefined if the old
+ * lines of the hunk are not there: then the caller discards `edits`, to which some may have been added.
+ */
+function addEdits(edits: TextEdit[], file: FileText, rawLines: PatchLines, startLine: number): number | undefined {
+  let fileLine = startLine;
+  /** The first file line of the open run, and the file line after the last closed run. */
+  let [runStart, changesEnd] = [startLine, startLine];
+  let added: string[] = [];
+  const closeRun = (): void => {
+    if (fileLine === runStart && added.length === 0) return;
+    const edit = replaceRun(file, runStart, fileLine, added);
+    if (edit !== undefined) edits.push(edit);
+    changesEnd = fileLine;
+    added = [];
+  };
+  for (let line = 0; line < rawLines.length; line++) {
+    const marker = rawLines.markerAt(line);
+    if (marker === markers.add) {
+      added.push(`${rawLines.withoutMarker(line)}\n`);
+      continue;
+    }
+    if (!fileLineEquals(file, fileLine, rawLines, line)) return undefined;
+    if (marker === markers.context) closeRun();
+    fileLine++;
+    if (marker === markers.context) runStart = fileLine;
+  }
+  closeRun();
+  // Without old lines, a hunk fits at every line, so the line of its header proves nothing.
+  return fileLine === startLine ? undefined : changesEnd;
+}
+
+/** Whether a line of the file ends in LF, and equals a line of the patch without its marker, byte for byte. */
+function fileLineEquals(file: FileText, fileLine: number, rawLines: PatchLines, line: number): boolean {
+  const { bytes, starts } = file.bytes;
+  const end = (starts[fileLine + 1] ?? 0) - 1;
+  return bytes[end] === lineFeed && rawLines.equalsWithoutMarker(line, bytes, starts[fileLine] ?? 0, end);
 }

@@ -1,11 +1,40 @@
-// Converts hunks into edits of the file: line endings, indentation and the byte order mark follow the file.
+// What hunks change in the file: their edits, in which line endings, indentation and the byte order mark follow the
+// file, and a report of each.
+import type { LoosePlacement } from '../../change/reviewTexts.ts';
 import { shiftIndent } from '../../text/indentShift.ts';
 import type { TextEdit } from '../../text/text.ts';
-import type { HunkReport } from './hunkReports.ts';
-import type { FileText } from '../search/fileText.ts';
+import type { FileText } from '../search/searchedFile.ts';
+import type { MatchTier } from '../search/tier.ts';
 import type { Placement } from '../place/placement.ts';
 import { changedRunsOf } from '../parse/hunkLines.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
+
+/** The result of applying one hunk. */
+export interface HunkReport {
+  /** Line (1-based) of the patch at which the hunk begins. */
+  readonly patchLine: number;
+  /** Line (1-based) of its first change, in the file before. */
+  readonly line: number;
+  /** The loosest tier at which one of its placements matched. */
+  readonly tier: MatchTier;
+  readonly alreadyApplied: boolean;
+  /** The edits that it makes, as offsets in the text before. */
+  readonly edits: readonly TextEdit[];
+  /** Set for a hunk that was found only loosely, or not on the line of its header: its position may be wrong. */
+  readonly placed?: LoosePlacement | undefined;
+}
+
+/** The report of a hunk that was applied exactly, at a line (1-based) of the text before. */
+export function exactReport({ patchLine }: PatchHunk, line: number, edits: readonly TextEdit[]): HunkReport {
+  return { patchLine, line, tier: 'exact', alreadyApplied: false, edits };
+}
+
+/** A text with hunks applied, the edits (offsets in the text before), and a report for each hunk, in order. */
+export interface AppliedHunks {
+  readonly text: string;
+  readonly edits: readonly TextEdit[];
+  readonly reports: readonly HunkReport[];
+}
 
 /**
  * The edits of a placed hunk, one for each run of changes, as offsets in the text of the file. At the tier `exact`

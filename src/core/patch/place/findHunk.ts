@@ -4,7 +4,8 @@ import { sideOf } from '../parse/hunkLines.ts';
 import { hidesChange, provesApplied, provesRemoval } from './appliedProof.ts';
 import { variantsOf, type HunkVariant } from './hunkVariants.ts';
 import { indentShiftAt } from './indentShiftAt.ts';
-import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
+import { findLinesAt } from '../search/findLines.ts';
 import { type LineTier, looseTiers, strictTiers } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 

@@ -1,7 +1,7 @@
 // Determines by how much to indent the added lines of a hunk that matches with another indentation than its own.
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import { findShift, noShift, shiftIndent, type IndentShift } from '../../text/indentShift.ts';
-import type { FileText } from '../search/fileText.ts';
+import type { FileText } from '../search/searchedFile.ts';
 import { sideOf } from '../parse/hunkLines.ts';
 import type { HunkLine } from '../parse/types.ts';
 

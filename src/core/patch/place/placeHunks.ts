@@ -7,7 +7,8 @@ import { hasCountedBlanks, onlyAdds, placeInsertion } from './placeInsertion.ts'
 import { expectedOffsets, nearestAfter, nearestBefore } from './offsets.ts';
 import { placeHunk } from './placeHunk.ts';
 import { offsetOf, placedPosition, type HunkHints, type PendingHunk, type Placement } from './placement.ts';
-import { prepareIndexes, buildIndex, searchCost, type SearchedFile } from '../search/searchedFile.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
+import { prepareIndexes, buildIndex, searchCost } from '../search/findLines.ts';
 import { findHunk } from './findHunk.ts';
 import { fileEdgeOf, sideOf } from '../parse/hunkLines.ts';
 import { narrowPositions } from './choose/narrowPositions.ts';

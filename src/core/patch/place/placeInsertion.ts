@@ -2,7 +2,8 @@
 import { noShift } from '../../text/indentShift.ts';
 import { conflictError, type Placement } from './placement.ts';
 import { provesApplied } from './appliedProof.ts';
-import { findLinesAt, type SearchedFile } from '../search/searchedFile.ts';
+import type { SearchedFile } from '../search/searchedFile.ts';
+import { findLinesAt } from '../search/findLines.ts';
 import { hasCountedLines, isBlankWithoutMarker } from '../parse/hunkLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 

@@ -16,14 +16,13 @@
 //    context      line 7
 //                 line 8     the file edge is the file's start or end; a diff lacks context only there
 import type { IndentShift } from '../../text/indentShift.ts';
-import type { FileText } from '../search/fileText.ts';
 import type { LineTier, MatchTier } from '../search/tier.ts';
 import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
 import { isComplete, lacksAddedLines } from '../parse/truncated.ts';
 import type { HunkMatch } from './findHunk.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 import { ToolError } from '../../wording/errors.ts';
-import type { SearchedFile } from '../search/searchedFile.ts';
+import type { FileText, SearchedFile } from '../search/searchedFile.ts';
 
 /** A hunk that is being placed. Only `narrowPositions` changes it. */
 export interface PendingHunk {

@@ -1,13 +1,12 @@
 // Compares positions in a file with the `@@` anchors and section headings of hunks.
 //
 //     @@ class A            an anchor (envelope): a line whose block contains the hunk; of several, the outermost first
-//     @@ -4,3 +4,3 @@ f()   a section heading (git diff): the nearest heading above the hunk (headings.ts)
+//     @@ -4,3 +4,3 @@ f()   a section heading (git diff): the nearest heading above the hunk (searchedFile.ts)
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
-import type { FileText } from './fileText.ts';
 import { linesWithId, chargeBudget } from './lineIndex.ts';
-import { indexFor, type SearchedFile } from './searchedFile.ts';
-import { headingOf, headingsOf, isHeading, isUnderHeading } from './headings.ts';
+import { type FileText, type SearchedFile, headingOf, headingsOf, isHeading, isUnderHeading } from './searchedFile.ts';
+import { indexFor } from './findLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /**

@@ -1,16 +1,13 @@
-// Searches a file for lines of a hunk, with an index for each tier.
-import { runSync, type YieldCounter, type Yielding } from '../../async/yielding.ts';
-import { splitFile, type SourceText, type FileText } from './fileText.ts';
-import {
-  countWithId,
-  findLines,
-  indexLines,
-  type ComparisonBudget,
-  type LineIndex,
-  type LineQuery,
-} from './lineIndex.ts';
-import { lineKey, looseTiers, type LineTier } from './tier.ts';
-import type { HunkLine } from '../parse/types.ts';
+// The file that a patch changes, prepared for searches: its lines, and its section headings, the lines that git shows
+// behind `@@ … @@` (its default for function names).
+import type { YieldCounter } from '../../async/yielding.ts';
+import type { TextContent } from '../../change/change.ts';
+import { firstIndex } from '../../text/firstIndex.ts';
+import { cachedLineStarts, endingBefore, startsAfter } from '../../text/text.ts';
+import { lineBytes, type LineBytes } from '../parse/patchLines.ts';
+import type { PatchHunk } from '../parse/types.ts';
+import type { ComparisonBudget, LineIndex } from './lineIndex.ts';
+import type { LineTier } from './tier.ts';
 
 /** Comparison of the file with the blob ids of git's `index` line. */
 export interface IndexLineFacts {
@@ -48,77 +45,130 @@ export function prepareFile(
 const minBudget = 1_000_000;
 const budgetPerLine = 40;
 
-/** Searching for one line of a hunk takes about this number of units of `countTowardsYield`. */
-export const searchCost = 4;
-
-/** The index for a tier. */
-export function indexFor(searchedFile: SearchedFile, tier: LineTier): LineIndex {
-  return searchedFile.indexes.get(tier) ?? runSync(buildIndex(searchedFile, tier));
+/** A file, split into lines. Line n is `texts[n]`, ends in `endings[n]`, and begins at UTF-16 offset `starts[n]`. */
+export interface FileText {
+  readonly text: string;
+  /** Offsets of the lines' starts. There is one more than there are lines: the last one is the length of the text. */
+  readonly starts: Int32Array;
+  readonly texts: readonly string[];
+  readonly endings: readonly string[];
+  /** For comparisons of lines that end in LF. A text that is split at CR has no such line. */
+  readonly bytes: LineBytes;
+  /** Whether the file is UTF-8 without a byte order mark, so that a mark in the patch is a change. */
+  readonly isUtf8WithoutBom: boolean;
 }
 
-/** Builds the index for a tier, unless it exists. */
-export function* buildIndex(searchedFile: SearchedFile, tier: LineTier): Yielding<LineIndex> {
-  const cached = searchedFile.indexes.get(tier);
-  if (cached !== undefined) return cached;
-  const { texts, endings } = searchedFile.file;
-  const index = yield* indexLines(texts.length, (at) => lineKey(tier, texts[at] ?? '', endings[at] ?? ''));
-  searchedFile.indexes.set(tier, index);
-  return index;
+/** A text, with its encoding and bytes if they are known. */
+export type SourceText = Pick<TextContent, 'text'> & Partial<Pick<TextContent, 'encoding' | 'bytes'>>;
+
+/**
+ * Splits a file as git does, at LF with an optional CR before it, so that a lone CR is part of its line. A text without
+ * any LF is split at its CRs instead.
+ */
+function splitFile(source: SourceText): FileText {
+  const { text } = source;
+  if (!text.includes('\r')) return new LazyFileText(source, cachedLineStarts(source), '\n');
+  const separator = text.includes('\n') ? '\n' : '\r';
+  return new LazyFileText(source, startsAfter(separator, text), separator);
 }
 
-/** Builds the indexes that `findHunk` will use for these lines: up to the tier at which they are found. */
-export function* prepareIndexes(searchedFile: SearchedFile, lines: readonly HunkLine[]): Yielding<void> {
-  for (const tier of ['exact', 'trailingWhitespace', ...looseTiers] as const) {
-    // The loosest tier is built last, so all exist.
-    if (searchedFile.indexes.has('lookAlikes')) return;
-    yield* buildIndex(searchedFile, tier);
-    const reading = { allowsLostSpace: tier === 'trailingWhitespace' };
-    if (findLinesAt(searchedFile, lines, tier, reading).length > 0) return;
+/** Computes texts, endings and bytes on first access, since the fast path needs only some of them. */
+class LazyFileText implements FileText {
+  readonly text: string;
+  readonly starts: Int32Array;
+  readonly isUtf8WithoutBom: boolean;
+  readonly #separator: string;
+  readonly #utf8: Uint8Array | undefined;
+  #texts: readonly string[] | undefined;
+  #endings: readonly string[] | undefined;
+  #bytes: LineBytes | undefined;
+
+  constructor({ text, encoding, bytes }: SourceText, starts: Int32Array, separator: string) {
+    this.text = text;
+    this.starts = starts;
+    this.isUtf8WithoutBom = encoding === 'utf8';
+    this.#separator = separator;
+    // Text has no more UTF-16 units than bytes in UTF-8, so fewer bytes are not those of this text.
+    this.#utf8 = encoding === 'utf8' && bytes !== undefined && bytes.length >= text.length ? bytes : undefined;
+  }
+
+  get texts(): readonly string[] {
+    this.#texts ??= this.endings.map((ending, at) =>
+      this.text.slice(this.starts[at], (this.starts[at + 1] ?? 0) - ending.length),
+    );
+    return this.#texts;
+  }
+
+  get endings(): readonly string[] {
+    this.#endings ??= Array.from(this.starts.subarray(1), (next) =>
+      this.text[next - 1] === this.#separator ? endingBefore(this.text, next) : '',
+    );
+    return this.#endings;
+  }
+
+  get bytes(): LineBytes {
+    this.#bytes ??= lineBytes(this.text, this.starts, this.#utf8);
+    return this.#bytes;
   }
 }
 
-/** How context lines are read. */
-interface ContextReading {
-  /** Whether the space that was parsed as the marker of a context line may be the first one of its text instead. */
-  readonly allowsLostSpace: boolean;
+/**
+ * Whether a position is under the section heading of a numbered hunk; undefined if it has none, or if the file does not
+ * have exactly one such line.
+ */
+export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position: number): boolean | undefined {
+  const heading = headingOf(hunk);
+  const headings = headingsOf(file);
+  if (heading === undefined || hunk.numbers === undefined || headings.uniqueLine(heading) === undefined)
+    return undefined;
+  return headings.above(position).startsWith(heading);
 }
 
-/** Finds consecutive lines at a tier; returns the 0-based file lines at which they begin, ascending. */
-export function findLinesAt(
-  searchedFile: SearchedFile,
-  lines: readonly HunkLine[],
-  tier: LineTier,
-  { allowsLostSpace }: ContextReading = { allowsLostSpace: false },
-): readonly number[] {
-  const index = indexFor(searchedFile, tier);
-  const queries: LineQuery[] = [];
-  for (const line of lines) {
-    const ids = matchingIds(index, line, tier, allowsLostSpace);
-    if (ids.length === 0) return [];
-    queries.push(ids);
-  }
-  return findLines(index, queries, searchedFile.budget);
+interface Headings {
+  /** The text of the nearest heading above a position (0-based line); empty if there is none. */
+  readonly above: (position: number) => string;
+  /** The line (0-based) of the only heading that begins with a text; undefined for none or several. */
+  readonly uniqueLine: (beginning: string) => number | undefined;
 }
 
-/** The number of occurrences of a line in the file, ignoring trailing white space. */
-export function frequencyOf(searchedFile: SearchedFile, line: HunkLine, { allowsLostSpace }: ContextReading): number {
-  const index = indexFor(searchedFile, 'trailingWhitespace');
-  return matchingIds(index, line, 'trailingWhitespace', allowsLostSpace).reduce(
-    (total, id) => total + countWithId(index, id),
-    0,
-  );
+const headingsByFile = new WeakMap<FileText, Headings>();
+
+/** The headings of a file, cached. */
+export function headingsOf(file: FileText): Headings {
+  const headings = headingsByFile.get(file) ?? findHeadings(file);
+  headingsByFile.set(file, headings);
+  return headings;
 }
 
-/** The ids of the file's lines that match a line of a hunk: as parsed, and with its marker as part of its text. */
-function matchingIds(
-  { idByKey }: LineIndex,
-  { kind, text, ending, lacksMarker }: HunkLine,
-  tier: LineTier,
-  allowsLostSpace: boolean,
-): LineQuery {
-  const id = idByKey.get(lineKey(tier, text, ending));
-  const markerMayBeText = allowsLostSpace && kind === 'context' && !lacksMarker;
-  const idWithSpace = markerMayBeText ? idByKey.get(lineKey(tier, ` ${text}`, ending)) : undefined;
-  if (idWithSpace === undefined || idWithSpace === id) return id === undefined ? [] : [id];
-  return id === undefined ? [idWithSpace] : [id, idWithSpace];
+/** The section heading of a hunk, which git truncates at 80 bytes; undefined for a hunk without one. */
+export function headingOf({ anchors }: PatchHunk): string | undefined {
+  const heading = anchors[0]?.trimEnd() ?? '';
+  return isHeading(heading) ? heading : undefined;
+}
+
+/** Whether a line is a section heading by git's default: it begins with a letter, `_` or `$`. */
+export function isHeading(text: string): boolean {
+  return /^[A-Za-z_$]/.test(text);
+}
+
+function findHeadings({ texts }: FileText): Headings {
+  const lines: number[] = [];
+  for (const [at, text] of texts.entries()) if (isHeading(text)) lines.push(at);
+  const textAt = (line: number | undefined): string => texts[line ?? -1] ?? '';
+  // Sorted by text, so that a binary search finds the first heading with a beginning; the next one may share it.
+  const sortedLines = [...lines].sort((left, right) => compareUnits(textAt(left), textAt(right)));
+  return {
+    above: (position) => textAt(lines[firstIndex(lines, (line) => line >= position) - 1]),
+    uniqueLine: (beginning) => {
+      const at = firstIndex(sortedLines, (line) => compareUnits(textAt(line), beginning) >= 0);
+      const [line, nextLine] = [sortedLines[at], sortedLines[at + 1]];
+      return textAt(line).startsWith(beginning) && !textAt(nextLine).startsWith(beginning) ? line : undefined;
+    },
+  };
+}
+
+/** Compares by UTF-16 units, so that all texts with one beginning are neighbours. */
+function compareUnits(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }

@@ -1,6 +1,6 @@
 // Hashes and merges versions of files, by the bytes that the store has of them.
 
-import { sha256 } from '../../../core/text/hash.ts';
+import { sha256 } from '../../../core/text/bytes.ts';
 import type { MergeFiles } from '../../../core/watch/fold.ts';
 import { mergeBytes } from '../../../core/diff/merge.ts';
 import type { StoredFile } from '../../../core/watch/reviewItem.ts';

@@ -63,10 +63,7 @@ export const editFile = changeTool({
   async plan({ filePath, expectedSha256, cell, ...replacement }, context) {
     const file = await readTextFile(context, filePath, expectedSha256);
     const { at, content, snapshot } = file;
-    const [{ replaceYielding }, { looseCautions }] = await Promise.all([
-      import('../../../core/replace/replace.ts'),
-      import('../../../core/replace/looseCautions.ts'),
-    ]);
+    const { looseCautions, replaceYielding } = await import('../../../core/replace/replace.ts');
     const target = await findEditTarget(content.text, at.path, { cell, oldString: replacement.oldString });
     const replaced = await runYielding(replaceYielding(target.text, { ...replacement, path: target.name }));
     const { text, edits } = await target.toFileEdits(replaced);

@@ -85,7 +85,7 @@ export const multiEdit = changeTool({
 async function planUpdate({ workspace }: ToolContext, file: EditedFile): Promise<Change | undefined> {
   const [{ composeEditsYielding }, { looseCautions }] = await Promise.all([
     import('../../../core/diff/composeEdits.ts'),
-    import('../../../core/replace/looseCautions.ts'),
+    import('../../../core/replace/replace.ts'),
   ]);
   const { at, content, snapshot, madeEdits } = file;
   const after = await workspace.rewrite(content, file.text);

@@ -2,7 +2,7 @@
 
 import type { Change, TextContent } from '../../../core/change/change.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import { sha256 } from '../../../core/text/hash.ts';
+import { sha256 } from '../../../core/text/bytes.ts';
 import { diffOf, displayPathOf } from '../../../core/change/summary.ts';
 import type { Editor } from '../../ports/editor.ts';
 import { editorText } from '../../ports/localDisk.ts';

@@ -3,7 +3,7 @@
 import type { Caution } from '../../../core/change/change.ts';
 import type { LocatedFile } from '../../../core/connect/agentSettings.ts';
 import { SettingsError } from '../../../core/connect/settingsError.ts';
-import { sha256 } from '../../../core/text/hash.ts';
+import { sha256 } from '../../../core/text/bytes.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import type { AgentMachine, FileRecord, RecordKind } from '../../../tools/ports/agentPorts.ts';
 import {

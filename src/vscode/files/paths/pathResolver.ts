@@ -7,7 +7,7 @@ import { resolveAlias, splitAtFolders, nestedRoots, type RealRoot } from '../../
 import { judgeRealPath, type JudgedPath, type LinkHandling } from '../../../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../../../core/path/realPaths.ts';
 import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../../core/path/locatePath.ts';
-import type { Flavour, PathContext } from '../../../core/path/root.ts';
+import type { Flavour, PathContext } from '../../../core/path/pathParts.ts';
 import { isGitSecret } from '../../../core/rules/gitFolder.ts';
 import { subjectOf, withoutDrive } from '../../../core/rules/subject.ts';
 import { hardLinkFolders } from '../../../core/rules/hardLinkFolders.ts';

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { ToolError } from '../../../core/wording/errors.ts';
 import type { LinkHandling } from '../../../core/path/judgeRealPath.ts';
 import { outsideError, type InsidePath, type OutsidePath } from '../../../core/path/locatePath.ts';
-import type { Root } from '../../../core/path/root.ts';
+import type { Root } from '../../../core/path/pathParts.ts';
 import { virtualSubject, withUnseenTarget } from '../../../core/rules/subject.ts';
 import type { FileStat } from '../../../tools/ports/fileStat.ts';
 import { markGitFolder } from './markGitFolder.ts';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { RealRoot } from '../../../core/path/realRoots.ts';
 import type { RealPaths } from '../../../core/path/realPaths.ts';
-import type { Root } from '../../../core/path/root.ts';
+import type { Root } from '../../../core/path/pathParts.ts';
 import { diskPath, statOf } from '../fileSystem.ts';
 
 /** The current workspace folders. */

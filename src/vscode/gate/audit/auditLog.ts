@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { registerCommands } from '../../shared/contributions/commands.ts';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import type { Audit, AuditRecord } from '../../../tools/ports/audit.ts';
 import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 import { EditorStorage } from '../../journal/editorStorage.ts';

@@ -1,7 +1,7 @@
 // Formats lines of the audit log as rows of the table that `AuditView` shows.
 import * as vscode from 'vscode';
 import { parseExportedCall, type ExportedCall } from '../../../core/audit/exportedCall.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import { nameOfCaller } from '../../../tools/ports/caller.ts';
 import { firstNames, changeLabel } from '../../shared/changeLabels.ts';
 

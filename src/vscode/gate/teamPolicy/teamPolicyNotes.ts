@@ -1,6 +1,6 @@
 // Notifies the user once about a new, changed or removed team policy.
 import * as vscode from 'vscode';
-import { sha256 } from '../../../core/text/hash.ts';
+import { sha256 } from '../../../core/text/bytes.ts';
 import { requirementsOf, teamPolicyPath, type TeamPolicy } from '../../../core/rules/teamPolicy.ts';
 import type { Phrase } from '../../../core/wording/phrase.ts';
 import { translate } from '../../shared/translate.ts';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Phrase } from '../../../core/wording/phrase.ts';
 import { delay } from '../../../async/eventLoop.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import type { Call, FileQueue } from '../../../tools/ports/ports.ts';
 import { translate } from '../../shared/translate.ts';
 import { isAskedInChat } from './card.ts';

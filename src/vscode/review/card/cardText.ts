@@ -13,7 +13,7 @@ import {
 import type { Change } from '../../../core/change/change.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { type Phrase, shorten } from '../../../core/wording/phrase.ts';
-import { escapeForDisplay, escapeMarkdown } from '../../../core/text/unicode.ts';
+import { escapeForDisplay, escapeMarkdown } from '../../../core/text/hiddenCharacters.ts';
 import { waitingText } from '../pendingView/pendingView.ts';
 import { translate } from '../../shared/translate.ts';
 import { firstNames } from '../../shared/changeLabels.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import { firstLineOf, splitIntoHunks, textsOfHunk, type HunkTexts } from '../../../core/change/hunks/hunks.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { ExclusionDetails } from './userChoices.ts';
 import { textsNotAsProposed, type EditorTexts, type ReviewedChanges } from '../proposal/amendments.ts';

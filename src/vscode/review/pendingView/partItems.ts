@@ -6,7 +6,7 @@ import { firstLineOf, splitIntoHunks, textsOfHunk, type SplitChange } from '../.
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { baseName } from '../../../core/path/pathParts.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import { shorten } from '../../../core/wording/phrase.ts';
 import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';
 import type { CallRow, HunkRow, WarningRow } from './pendingRow.ts';

@@ -6,7 +6,7 @@ import type { HunkInEditor } from '../../../core/change/hunks/hunkChoice.ts';
 import { splitIntoHunks } from '../../../core/change/hunks/hunks.ts';
 import { countsOf, displayPathOf, sumCounts, describeChange, type LineCounts } from '../../../core/change/summary.ts';
 import { baseName, parentOf } from '../../../core/path/pathParts.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import { translate } from '../../shared/translate.ts';
 import { changeLabel } from '../../shared/changeLabels.ts';
 import { childRowsOf, hunkItem, setExcludable, showCommand, warningItem, warningsItem } from './partItems.ts';

@@ -1,7 +1,7 @@
 // Shows the questions whether an agent may read a file in the view and the status bar, and registers their commands.
 
 import * as vscode from 'vscode';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import { registerCommands } from '../../shared/contributions/commands.ts';
 import { buttonsOf, type ReadAnswer, type ReadQuestion, type ReadQuestions } from './readQuestions.ts';
 import { plainText } from '../../messages/notify.ts';

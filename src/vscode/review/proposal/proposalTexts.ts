@@ -5,7 +5,7 @@ import type { Change, Content, LargeContent } from '../../../core/change/change.
 import { isCommentable } from '../../../core/comments/unifiedLines.ts';
 import { diffOf } from '../../../core/change/summary.ts';
 import { displayText } from '../../../core/text/encoding.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 
 /** The text of one side of a change, or a description of contents that are not text. */
 export function textToShow(content: Content): string {

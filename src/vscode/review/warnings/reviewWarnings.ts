@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import { findMissingParts, type MissingPart } from '../../../core/change/warnings/missingParts.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
 import { reviewLanguage } from '../diff/reviewPath.ts';

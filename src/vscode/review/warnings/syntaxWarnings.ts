@@ -11,7 +11,7 @@ import {
   type SyntaxChecker,
 } from '../../../core/change/warnings/syntaxErrors.ts';
 import { baseName } from '../../../core/path/pathParts.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import { shorten } from '../../../core/wording/phrase.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { ReviewWarning } from './warningText.ts';

@@ -22,8 +22,7 @@ import { compareLines } from '../../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { translate } from '../../shared/translate.ts';
-import type { HiddenFinding } from '../../../core/text/hiddenCharacters.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { type HiddenFinding, escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 
 /** Maximum number of different characters that a warning names. */
 const maxListedFindings = 5;

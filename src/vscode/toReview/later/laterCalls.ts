@@ -8,7 +8,7 @@ import type { StoredChange, StoredFile as JournalFile } from '../../../core/jour
 import { addToGroup } from '../../../core/cache/maps.ts';
 import { oneAtATime } from '../../../core/async/oneAtATime.ts';
 import { merge3 } from '../../../core/diff/merge.ts';
-import { sha256 } from '../../../core/text/hash.ts';
+import { sha256 } from '../../../core/text/bytes.ts';
 import { replayCalls, type FileCall } from '../../../core/toReview/unreviewedCalls.ts';
 import { failure } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';

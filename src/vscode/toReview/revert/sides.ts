@@ -7,7 +7,7 @@ import { baseName, isBelowAny } from '../../../core/path/pathParts.ts';
 import { failure, ToolError } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { encodeUtf8 } from '../../../core/text/encoding.ts';
-import { sha256 } from '../../../core/text/hash.ts';
+import { sha256 } from '../../../core/text/bytes.ts';
 import { mapConcurrently } from '../../../async/eventLoop.ts';
 import type { Disk } from '../../ports/localDisk.ts';
 import { decodeFile, encodeText } from '../../files/codec.ts';

@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import { describeChange, diffOf } from '../../../core/change/summary.ts';
-import { escapeForDisplay } from '../../../core/text/unicode.ts';
+import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import type { TurnChanges } from '../../../core/toReview/turnChanges.ts';
 import { mapConcurrently } from '../../../async/eventLoop.ts';
 import { precomputeComparisons } from '../../../tools/pipeline/precompute.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
-import { sha256 } from '../../../../src/core/text/hash.ts';
+import { sha256 } from '../../../../src/core/text/bytes.ts';
 import { openWatch } from '../../../../src/node/watch/openWatch.ts';
 import type { WindowWatch } from '../../../../src/vscode/watch/windowWatch.ts';
 import { laterCall } from '../historyCalls.ts';

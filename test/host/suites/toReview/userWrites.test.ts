@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { sha256 } from '../../../../src/core/text/hash.ts';
+import { sha256 } from '../../../../src/core/text/bytes.ts';
 import { UserWrites } from '../../../../src/vscode/watch/userWrites.ts';
 import { eventually, useGround, withSettings } from '../ground.ts';
 import { describeNeeds } from '../place.ts';

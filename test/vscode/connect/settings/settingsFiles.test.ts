@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Change, FaithfulText } from '../../../../src/core/change/change.ts';
 import { editSettingsText } from '../../../../src/core/connect/connectText.ts';
 import { holdFiles } from '../../../../src/core/connect/holdSettings.ts';
-import { sha256 } from '../../../../src/core/text/hash.ts';
+import { sha256 } from '../../../../src/core/text/bytes.ts';
 import type { AgentMachine, FileRecord } from '../../../../src/tools/ports/agentPorts.ts';
 import { connectParts } from '../../../../src/vscode/connect/connectParts.ts';
 import {

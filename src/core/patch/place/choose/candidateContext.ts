@@ -7,7 +7,8 @@
 import { isBlank } from '../../../text/normalizeLine.ts';
 import { countLetters, sideOf } from '../../parse/hunkLines.ts';
 import { chargeBudget } from '../../search/lineIndex.ts';
-import { findLinesAt, frequencyOf, type SearchedFile } from '../../search/searchedFile.ts';
+import type { SearchedFile } from '../../search/searchedFile.ts';
+import { findLinesAt, frequencyOf } from '../../search/findLines.ts';
 import { lineKey } from '../../search/tier.ts';
 import type { PatchHunk, HunkLine } from '../../parse/types.ts';
 import type { HunkBlock } from '../blocks.ts';

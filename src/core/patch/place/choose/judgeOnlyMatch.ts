@@ -1,7 +1,8 @@
 // Decides whether the only match of a hunk is at the intended position (decision table `onePlace`).
 import { countLetters, sideOf, withLines } from '../../parse/hunkLines.ts';
 import { isAnchorBelow, isOutsideAnchorBlock } from '../../search/anchors.ts';
-import { findLinesAt, type SearchedFile } from '../../search/searchedFile.ts';
+import type { SearchedFile } from '../../search/searchedFile.ts';
+import { findLinesAt } from '../../search/findLines.ts';
 import { splitIntoBlocks, type HunkBlock } from '../blocks.ts';
 import { fitsFileEdges, isContradicted } from './candidateContext.ts';
 import { decide } from './decide.ts';

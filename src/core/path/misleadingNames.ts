@@ -1,8 +1,7 @@
-// Checks a name in a path: whether it is invalid, or may mislead a user.
+// Recognizes names in paths that do not mean what they seem to: refuses them, warns of them, and finds the protected
+// names that they may stand for.
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { findHidden } from '../text/hiddenCharacters.ts';
-import { withoutIgnorable } from '../text/unicode.ts';
-import { decodeLeniently, toVisibleText } from './pathForms.ts';
+import { findHidden, withoutIgnorable } from '../text/hiddenCharacters.ts';
 
 /** A reason to ask a user about a path that is valid, but misleading. */
 export interface PathWarning {
@@ -17,8 +16,8 @@ const deviceNamePattern = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9�
 const shortNamePattern = /^[^~.]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?$/;
 const percentEscape = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 /**
- * Characters that look like a slash. Fewer than in `pathForms`: a false match here refuses or warns about any file,
- * there it only makes a name count as a protected one.
+ * Characters that look like a slash. Fewer than in `possibleSlashes`: a false match here refuses or warns about any
+ * file, there it only makes a name count as a protected one.
  */
 const lookAlikeSlashes = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g;
 /** Matches these, and characters that look like one or more dots. */
@@ -88,4 +87,75 @@ export function pathWarningsIn(name: string, isWindows: boolean): PathWarning[] 
   if (name.includes(':')) addWarning(phrase('its name contains a colon, which means a stream on Windows'));
   if (/[. ]$/.test(name)) addWarning(phrase('its name ends with a dot or a space, which Windows drops'));
   return warnings;
+}
+
+/** Characters that look like a slash, or become one when converted to an older character set. */
+const possibleSlashes = /[\\\u2215\u2216\u29f5\u29f8\u29f9\u2571\u2572\uff0f\uff3c\ufe68]/g;
+/** Matches a path that needs only case folding, unless `oddDotsPattern` matches it, too. */
+const plainPathPattern = /^[\w@+,()[\]{}#$&=!./-]*$/;
+/** Matches a path with an empty name, or a name that ends with a dot. */
+const oddDotsPattern = /\.(?:\/|$)|\/\/|^\/|\/$/;
+/** Maximum number of times that a path is decoded, since escapes may be escaped in turn: `%2565` is `%65`, or `e`. */
+const maxFormDecodings = 3;
+/**
+ * Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions.
+ */
+const shortGitName = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
+
+/**
+ * The names that a file system, decoder or reader could take a relative path for, normalized: without differences of
+ * case, Unicode form, invisible characters, streams, trailing dots, look-alike slashes and percent escapes; `git~1` as
+ * `.git`.
+ */
+export function pathForms(relative: string): readonly string[] {
+  const forms = new Set([toNormalForm(relative)]);
+  let decoded = relative.normalize('NFKC');
+  for (let round = 0; round < maxFormDecodings && /%[0-9a-fu]/i.test(decoded); round++) {
+    decoded = decodeLeniently(decoded);
+    forms.add(toNormalForm(decoded));
+  }
+  return [...forms];
+}
+
+function toNormalForm(path: string): string {
+  // Only saves time: the result is the same.
+  if (plainPathPattern.test(path) && !oddDotsPattern.test(path)) return path.toLowerCase();
+  const visiblePath = toVisibleText(path).replace(possibleSlashes, '/');
+  // Upper case in between maps ẞ and ß to ss. A final sigma and the dot of a Turkish İ are folded explicitly.
+  const foldedPath = visiblePath
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replaceAll('i\u0307', 'i');
+  const segments = foldedPath.normalize('NFC').split('/').map(plainNameOf);
+  return segments.filter((segment) => segment !== '').join('/');
+}
+
+/** A name without its stream and its trailing dots and spaces; `.git` for its short name. */
+function plainNameOf(name: string): string {
+  const colon = name.indexOf(':');
+  // Windows drops trailing dots and spaces, also before the colon of a stream.
+  const nameWithoutStream = (colon > 0 ? name.slice(0, colon) : name).replace(/[.\s]+$/u, '');
+  return shortGitName.test(nameWithoutStream) ? '.git' : nameWithoutStream;
+}
+
+/** Applies compatibility normalization (NFKC), and removes invisible characters before and after it. */
+function toVisibleText(text: string): string {
+  return withoutIgnorable(withoutIgnorable(text).normalize('NFKC'));
+}
+
+const percentEscapes = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
+
+/** Decodes percent escapes, including the form `%u002e`: as UTF-8, or byte by byte if they are not valid UTF-8. */
+function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')).replace(percentEscapes, fromHex);
+  } catch {
+    return text.replace(percentEscapes, fromHex);
+  }
+}
+
+function fromHex(_escape: string, wide: string | undefined, byte: string | undefined): string {
+  return String.fromCharCode(Number.parseInt(wide ?? byte ?? '0', 16));
 }

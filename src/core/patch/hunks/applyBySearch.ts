@@ -1,44 +1,39 @@
-// Reports how each hunk of a patch was applied.
+// Applies hunks by searching the file for their lines, and reports how loosely and where each was found.
 import type { LoosePlacement } from '../../change/reviewTexts.ts';
 import type { TextEdit } from '../../text/text.ts';
 import { isBlank } from '../../text/normalizeLine.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
+import { placeHunks } from '../place/placeHunks.ts';
 import { changedRange, distanceFromHeader, type Placement } from '../place/placement.ts';
 import { sideOf } from '../parse/hunkLines.ts';
-import type { FileText } from '../search/fileText.ts';
-import type { SearchedFile } from '../search/searchedFile.ts';
+import type { FileText, SearchedFile } from '../search/searchedFile.ts';
 import { looserTier, type MatchTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
+import { placementEdits, type AppliedHunks, type HunkReport } from './hunkEdits.ts';
 
-/** The result of applying one hunk. */
-export interface HunkReport {
-  /** Line (1-based) of the patch at which the hunk begins. */
-  readonly patchLine: number;
-  /** Line (1-based) of its first change, in the file before. */
-  readonly line: number;
-  /** The loosest tier at which one of its placements matched. */
-  readonly tier: MatchTier;
-  readonly alreadyApplied: boolean;
-  /** The edits that it makes, as offsets in the text before. */
-  readonly edits: readonly TextEdit[];
-  /** Set for a hunk that was found only loosely, or not on the line of its header: its position may be wrong. */
-  readonly placed?: LoosePlacement | undefined;
-}
-
-/** The report of a hunk that was applied exactly, at a line (1-based) of the text before. */
-export function exactReport({ patchLine }: PatchHunk, line: number, edits: readonly TextEdit[]): HunkReport {
-  return { patchLine, line, tier: 'exact', alreadyApplied: false, edits };
-}
-
-/** A text with hunks applied, the edits (offsets in the text before), and a report for each hunk, in order. */
-export interface AppliedHunks {
-  readonly text: string;
-  readonly edits: readonly TextEdit[];
-  readonly reports: readonly HunkReport[];
+/**
+ * Applies hunks by searching the whole file for their lines, not only at the line numbers of their headers.
+ *
+ * @throws ToolError as `placeHunks` does
+ */
+export function* applyBySearch(
+  searchedFile: SearchedFile,
+  hunks: readonly PatchHunk[],
+): Yielding<Omit<AppliedHunks, 'text'>> {
+  const placements = yield* placeHunks(searchedFile, hunks);
+  const edits: TextEdit[] = [];
+  const editsByPlacement = new Map<Placement, readonly TextEdit[]>();
+  for (const placement of placements) {
+    const placedEdits = placementEdits(placement, searchedFile.file);
+    editsByPlacement.set(placement, placedEdits);
+    for (const edit of placedEdits) edits.push(edit);
+    if (countTowardsYield(searchedFile.sinceYield, placement.lines.length)) yield;
+  }
+  return { edits, reports: yield* reportsOf(hunks, placements, editsByPlacement, searchedFile) };
 }
 
 /** Reports how each hunk was applied, in order. It has several placements if it was placed block by block. */
-export function* reportsOf(
+function* reportsOf(
   hunks: readonly PatchHunk[],
   placements: readonly Placement[],
   editsByPlacement: ReadonlyMap<Placement, readonly TextEdit[]>,
