@@ -1,5 +1,5 @@
 // Defines rules for stripping prefixes (such as `a/`) from the paths in the headers of a patch.
-import { sharedEndLength } from '../parse/headerPath.ts';
+import { sharedEndLength } from '../parse/headerLines.ts';
 import type { FilePatch, FilePaths, PathPair } from '../parse/types.ts';
 
 /** Git's prefix of a path, by the side that is compared: `a/`, `b/`, `c/`, `i/`, `o/`, `w/`. */
