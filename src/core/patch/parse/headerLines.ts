@@ -1,7 +1,7 @@
 // Recognizes the lines of a patch that are not part of a hunk (headers, commands, code fences, signatures), and reads the
 // paths in them. Patterns are tried on a slice of the line, which bounds their time.
 import { readQuotedPath } from '../../text/quotedPath.ts';
-import { isNumberedHeader } from './hunkHeader.ts';
+import { isNumberedHeader } from './hunkLines.ts';
 import type { PatchLines } from './patchLines.ts';
 
 /** Maximum length of the text with the path or paths of a header line, in UTF-16 units. The rest is ignored. */

@@ -5,8 +5,7 @@
 import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { bodyContinues, noNewlinePattern, readCost, readHunkBody } from './hunkBody.ts';
-import { readHunkHeader } from './hunkHeader.ts';
-import { isEmptyWithoutMarker } from './hunkLines.ts';
+import { isEmptyWithoutMarker, readHunkHeader } from './hunkLines.ts';
 import { secondLineOfPair, readEnvelopeCommand, readWrittenPath, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noGitHeader, type PatchHunk, type HunkBody, type HunkLine } from './types.ts';

@@ -23,7 +23,7 @@
 import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { runSync, countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { rejectTruncatedHeader, markTruncated } from './truncated.ts';
-import { isNumberedHeader } from './hunkHeader.ts';
+import { isNumberedHeader } from './hunkLines.ts';
 import { createLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
 import {

@@ -4,8 +4,7 @@ import { countTowardsYield, type YieldCounter, type Yielding } from '../../async
 import { readBinaryBody } from './binaryBody.ts';
 import { needsNoHunks, readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
 import { readCost, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
-import { countLines } from './hunkLines.ts';
-import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
+import { countLines, isNumberedHeader, readHunkHeader } from './hunkLines.ts';
 import {
   beginsPart,
   fenceOf,
