@@ -3,8 +3,7 @@ import { invalidPatchError } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from './applyBinary.ts';
 import { isBlob } from './compareBlob.ts';
-import { isBlankWithoutMarker } from '../parse/hunkLines.ts';
-import { truncatedError } from '../parse/truncated.ts';
+import { isBlankWithoutMarker, truncatedError } from '../parse/hunkLines.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch, PatchHunk } from '../parse/types.ts';
 

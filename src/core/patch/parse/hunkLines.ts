@@ -1,5 +1,6 @@
-// Examines the lines of a hunk: its header (`@@ -1,2 +3,4 @@`), and the sides, counts, context and runs of changes below
-// it. Also copies a hunk with other lines.
+// Examines the lines of a hunk: its header (`@@ -1,2 +3,4 @@`), the sides, counts, context and runs of changes below it, and
+// whether some of them were lost. Also copies a hunk with other lines.
+import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import type { HunkBody, HunkLine, HunkNumbers, PatchHunk } from './types.ts';
 
 /** A parsed line that begins with `@@`. */
@@ -122,6 +123,35 @@ export function leadingContext(lines: readonly HunkLine[]): number {
 /** The number of context lines below the last change; all of them if nothing changes. */
 export function trailingContext(lines: readonly HunkLine[]): number {
   return lines.length - 1 - lines.findLastIndex(isChange);
+}
+
+/** Whether the context of a hunk shows that it is complete: there is some below its changes, and no less than above. */
+export function isComplete({ body: { lines } }: PatchHunk): boolean {
+  const below = trailingContext(lines);
+  return below < lines.length && below > 0 && below >= leadingContext(lines);
+}
+
+/** Whether all old lines are there, so that the missing ones that the header counts were added below them. */
+export function lacksAddedLines({ numbers, body: { lines } }: PatchHunk): boolean {
+  if (numbers === undefined) return false;
+  const { oldCount = 1, newCount = 1 } = numbers;
+  return oldCount === sideOf(lines, 'old').length && newCount > sideOf(lines, 'new').length;
+}
+
+/** The error for a hunk that may be truncated, after it was compared with the file. */
+export function truncatedHunkError(hunk: PatchHunk): ToolError {
+  return lacksAddedLines(hunk)
+    ? invalidPatchError(
+        `The header in line ${hunk.patchLine} of the patch counts more new lines than its hunk has, so the patch seems to be truncated. Send the whole patch again, or correct the count.`,
+      )
+    : truncatedError(hunk.patchLine);
+}
+
+/** @param line the line (1-based) of the patch at which the truncated part begins */
+export function truncatedError(line: number): ToolError {
+  return invalidPatchError(
+    `The patch seems to be truncated at line ${line}. Send the whole patch again, with its last line and its end marker.`,
+  );
 }
 
 /**
