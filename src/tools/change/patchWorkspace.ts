@@ -7,7 +7,7 @@ import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Workspace } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import * as z from 'zod/mini';
-import type { FileOutcome } from '../../core/patch/files/outcome.ts';
+import type { FileOutcome } from '../../core/patch/files/patchState.ts';
 import { checkExpectedSha256 } from '../shared/hashes.ts';
 
 /** Gives the patch engine access to the workspace. Does not follow symlinks; resolves each path once. */

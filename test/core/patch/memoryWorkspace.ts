@@ -1,7 +1,7 @@
 import type { Content } from '../../../src/core/change/change.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../src/core/text/encoding.ts';
 import { runSync } from '../../../src/core/async/yielding.ts';
-import type { FileOutcome } from '../../../src/core/patch/files/outcome.ts';
+import type { FileOutcome } from '../../../src/core/patch/files/patchState.ts';
 import { ToolError } from '../../../src/core/wording/errors.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch, type PlanOptions } from '../../../src/core/patch/files/planPatch.ts';

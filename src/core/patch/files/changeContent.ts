@@ -9,10 +9,9 @@ import { exactReport, type AppliedHunks, type HunkReport } from '../hunks/hunkRe
 import { applyBinary } from './applyBinary.ts';
 import { compareBlob, isBlob, isBlobName, type BlobComparison } from './compareBlob.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
-import { newContentOf } from './outcome.ts';
 import { removesBom } from '../hunks/hunkEdits.ts';
 import type { IndexLineFacts } from '../search/searchedFile.ts';
-import { noHash, type NewContent } from './patchState.ts';
+import { newContentOf, noHash, type NewContent } from './patchState.ts';
 import type { FilePatch } from '../parse/types.ts';
 import type { PatchWorkspace } from './patchWorkspace.ts';
 
