@@ -2,7 +2,7 @@
 import { invalidPatchError } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from './applyBinary.ts';
-import { isBlob } from './compareBlob.ts';
+import { isBlob } from './changeContent.ts';
 import { isBlankWithoutMarker, truncatedError } from '../parse/hunkLines.ts';
 import type { NewContent } from './patchState.ts';
 import type { FilePatch, PatchHunk } from '../parse/types.ts';

@@ -6,8 +6,14 @@
 // 3. A guessed prefix needs confirmation by the workspace.
 // 4. If no rule applies to all files, each file gets the first one that applies to it.
 import { invalidPatchError, validationError, type ToolError } from '../../wording/errors.ts';
-import { isBlobName } from './compareBlob.ts';
-import { createsFile, isCreatingUpdate, writtenPaths, type FilePatch, type FilePaths } from '../parse/types.ts';
+import {
+  createsFile,
+  isBlobName,
+  isCreatingUpdate,
+  writtenPaths,
+  type FilePatch,
+  type FilePaths,
+} from '../parse/types.ts';
 import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
 import { stripsRealFolder } from './strippedFolders.ts';
 import { rejectUnsafePaths } from './unsafePaths.ts';
