@@ -55,7 +55,7 @@ export const applyPatch = changeTool({
     const [{ parsePatchYielding }, { planPatch }, { findForeignPath }] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
-      import('../../core/patch/files/unsafePaths.ts'),
+      import('../../core/patch/files/prefixRules.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = createPatchWorkspace(context);
