@@ -23,23 +23,6 @@ export interface PatchWorkspace {
   runYielding<T>(work: Yielding<T>): Promise<T>;
 }
 
-/** Caches ids and contents by file, so that a plan uses one state of each, whatever the spelling of its path. */
-export function withCache(workspace: PatchWorkspace): PatchWorkspace {
-  const ids = new Map<string, Promise<string>>();
-  const contents = new Map<string, Promise<Content | undefined>>();
-  const loadCached = <T>(cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> => {
-    const value = cache.get(key) ?? load();
-    cache.set(key, value);
-    return value;
-  };
-  const identify = (path: string): Promise<string> => loadCached(ids, path, () => workspace.identify(path));
-  return {
-    ...workspace,
-    identify,
-    read: async (path) => loadCached(contents, await identify(path), () => workspace.read(path)),
-  };
-}
-
 /** Errors that prove that a path is not a file of the workspace: it is missing, malformed or outside. */
 const absenceCodes: readonly ErrorCode[] = ['NOT_FOUND', 'VALIDATION_ERROR', 'OUTSIDE_WORKSPACE'];
 /** Errors that prove that something is there. */

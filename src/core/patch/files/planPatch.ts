@@ -1,4 +1,5 @@
 // Plans a patch: computes the result for each file, without writing.
+import type { Content } from '../../change/change.ts';
 import { ToolError } from '../../wording/errors.ts';
 import { mayBeEscaped, unescapedForms } from './escapedPatch.ts';
 import { resolvePaths } from './resolvePaths.ts';
@@ -6,7 +7,7 @@ import { applyFilePatch } from './applyFilePatch.ts';
 import { outcomesOf, isSameContent, type FileOutcome, type PatchState } from './patchState.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { FilePatch, FilePaths, ParsedPatch } from '../parse/types.ts';
-import { withCache, type PatchWorkspace } from './patchWorkspace.ts';
+import type { PatchWorkspace } from './patchWorkspace.ts';
 
 export interface PlanOptions {
   /** Path components to drop, as in `patch -p`; inferred from the headers and the files if undefined. */
@@ -42,6 +43,23 @@ export async function planPatch(
   if (plainPlan instanceof ToolError) throw plainPlan;
   if (await workspace.runYielding(mayBeEscaped(patch, plainPlan))) throw unclearEscapesError();
   return plainPlan;
+}
+
+/** Caches ids and contents by file, so that a plan uses one state of each, whatever the spelling of its path. */
+function withCache(workspace: PatchWorkspace): PatchWorkspace {
+  const ids = new Map<string, Promise<string>>();
+  const contents = new Map<string, Promise<Content | undefined>>();
+  const loadCached = <T>(cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> => {
+    const value = cache.get(key) ?? load();
+    cache.set(key, value);
+    return value;
+  };
+  const identify = (path: string): Promise<string> => loadCached(ids, path, () => workspace.identify(path));
+  return {
+    ...workspace,
+    identify,
+    read: async (path) => loadCached(contents, await identify(path), () => workspace.read(path)),
+  };
 }
 
 /** Plans the patch unescaped in each possible way; returns the plans that match strictly. */
