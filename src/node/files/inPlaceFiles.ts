@@ -17,8 +17,15 @@ import { ToolError } from '../../core/wording/errors.ts';
 import type { WholeFiles } from '../../tools/ports/diskPorts.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
-import { flushFiles, flushFolders } from './flush.ts';
-import { hasBytesSync, removeIfSameFile, restoreSetIdBits, writeAll, writeInPlace } from './writeOpenFile.ts';
+import {
+  flushFiles,
+  flushFolders,
+  hasBytesSync,
+  removeIfSameFile,
+  restoreSetIdBits,
+  writeAll,
+  writeInPlace,
+} from './safeWrites.ts';
 import { isVersionSettled, maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
 import { isInRealFolderSync } from '../disk/plainPath.ts';
 

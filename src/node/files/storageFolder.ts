@@ -19,8 +19,7 @@ import type { LargeStorage, StorageFolder, FileDigest } from '../../tools/ports/
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { createCopy, writePart } from './copying.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
-import { flushFiles } from './flush.ts';
-import { renameWithRetry } from './renameWithRetry.ts';
+import { flushFiles, renameWithRetry } from './safeWrites.ts';
 import { withFile } from '../disk/withFile.ts';
 import { fillBuffer } from './digest.ts';
 
