@@ -20,7 +20,7 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { createCopy, writePart } from './copying.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
 import { flushFiles, renameWithRetry } from './safeWrites.ts';
-import { withFile } from '../disk/withFile.ts';
+import { withFile } from './openRegular.ts';
 import { fillBuffer } from './digest.ts';
 
 /** Permissions for this user alone. */
