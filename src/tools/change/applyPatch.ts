@@ -16,7 +16,7 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
-import type { FileOutcome, NewContent } from '../../core/patch/files/patchState.ts';
+import type { FileOutcome, NewContent } from '../../core/patch/files/patchedFiles.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { describeFile, describePatch, patchedFile } from './patchResults.ts';
 import { checkExpectedFiles, expectedFilesField, createPatchWorkspace, requireExactFiles } from './patchWorkspace.ts';

@@ -10,12 +10,13 @@ import {
   isSameContent,
   newContentOf,
   noHash,
+  linkRefusedError,
   openFile,
+  requireFile,
   type FileState,
   type NewContent,
   type PatchState,
-} from './patchState.ts';
-import { requireFile, linkRefusedError } from './patchWorkspace.ts';
+} from './patchedFiles.ts';
 
 /** Facts about the other file patches in the same patch. */
 export interface PatchContext {

@@ -11,9 +11,8 @@ import { applyBinary } from './applyBinary.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { removesBom } from '../hunks/hunkEdits.ts';
 import type { IndexLineFacts } from '../search/searchedFile.ts';
-import { newContentOf, noHash, type NewContent } from './patchState.ts';
+import { newContentOf, noHash, type NewContent, type PatchWorkspace } from './patchedFiles.ts';
 import { isBlobName, type FilePatch } from '../parse/types.ts';
-import type { PatchWorkspace } from './patchWorkspace.ts';
 
 /** The content of a file after its file patch. */
 export interface ChangedContent {

@@ -5,7 +5,7 @@ import { invalidPatchError, validationError } from '../../wording/errors.ts';
 import { quotePath, parsePathInput } from '../../path/pathInput.ts';
 import { refusalOf } from '../../path/segment.ts';
 import type { FilePatch, FilePaths, PathPair } from '../parse/types.ts';
-import type { PatchWorkspace } from './patchWorkspace.ts';
+import type { PatchWorkspace } from './patchedFiles.ts';
 
 /** Git's prefix of a path, by the side that is compared: `a/`, `b/`, `c/`, `i/`, `o/`, `w/`. */
 export const sidePrefix = /^[abciow]\//;

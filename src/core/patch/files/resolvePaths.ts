@@ -14,7 +14,7 @@ import {
   type FilePatch,
   type FilePaths,
 } from '../parse/types.ts';
-import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
+import { fileExists, type PatchWorkspace } from './patchedFiles.ts';
 import { stripsRealFolder } from './strippedFolders.ts';
 import { listPrefixRules, createStripRule, rejectUnsafePaths, sidePrefix, type PrefixRule } from './prefixRules.ts';
 

@@ -1,10 +1,51 @@
-// Tracks the state of a patch's files while its file patches are applied in order, and derives the outcome of each file.
+// Reads the files that a patch names from the workspace, and tracks their states while its file patches are applied in
+// order, up to their outcomes.
 import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
-import { composeEdits } from '../../diff/composeEdits.ts';
+import type { Yielding } from '../../async/yielding.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import type { TextEdit } from '../../text/text.ts';
+import { ToolError, type ErrorCode, invalidPatchError, validationError } from '../../wording/errors.ts';
 import type { HunkReport } from '../hunks/hunkReports.ts';
-import type { PatchWorkspace } from './patchWorkspace.ts';
+
+/** The workspace for planning a patch. Paths are spelled as in the patch, without a prefix such as `a/`. */
+export interface PatchWorkspace {
+  /**
+   * The id of the file at a path, the same for all spellings, whether or not the file exists.
+   *
+   * @throws ToolError for a path that must not be used
+   */
+  identify(path: string): Promise<string>;
+  /**
+   * The content at a path (at a link, the link itself); undefined if nothing is there.
+   *
+   * @throws ToolError as `identify`, and for content that cannot be read
+   */
+  read(path: string): Promise<Content | undefined>;
+  /** Reads files in parallel for later calls of `read`, except files that need approval. Leaves errors to `read`. */
+  prefetch(paths: readonly string[]): Promise<void>;
+  /** Runs a generator, and lets the event loop run between its yields. */
+  runYielding<T>(work: Yielding<T>): Promise<T>;
+}
+
+/** Errors that prove that a path is not a file of the workspace: it is missing, malformed or outside. */
+const absenceCodes: readonly ErrorCode[] = ['NOT_FOUND', 'VALIDATION_ERROR', 'OUTSIDE_WORKSPACE'];
+/** Errors that prove that something is there. */
+const presenceCodes: readonly ErrorCode[] = ['TOO_LARGE', 'ENCODING'];
+
+/**
+ * Whether a usable file is at a path.
+ *
+ * @throws any error that proves neither, such as too many open files, since a wrong `false` could select another file
+ */
+export async function fileExists(workspace: PatchWorkspace, path: string): Promise<boolean> {
+  try {
+    return (await workspace.read(path)) !== undefined;
+  } catch (error) {
+    if (error instanceof ToolError && absenceCodes.includes(error.code)) return false;
+    if (error instanceof ToolError && presenceCodes.includes(error.code)) return true;
+    throw error;
+  }
+}
 
 /** Content of a file after a patch: text without its byte order mark, or bytes. `removesBom`: the mark is removed. */
 export type NewContent =
@@ -83,6 +124,49 @@ export function currentContentOf(file: FileState): Content | NewContent | undefi
   return file.isWritten ? file.current : file.original;
 }
 
+/**
+ * Requires that a content is a file.
+ *
+ * @throws ToolError NOT_FOUND if nothing is there, VALIDATION_ERROR for a folder, PATCH_INVALID for a symbolic link,
+ * TOO_LARGE for a file too large to be read
+ */
+export function requireFile(content: Content | undefined, path: string): FileContent {
+  if (content === undefined) {
+    throw new ToolError(
+      'NOT_FOUND',
+      `${path} does not exist, but the patch changes it. Check the path, or pass strip if it has a prefix.`,
+    );
+  }
+  if (content.kind === 'directory') {
+    throw validationError(`${path} is a folder, and a patch changes only files. Name the files in it.`);
+  }
+  if (content.kind === 'link') throw linkRefusedError(path);
+  if (content.kind === 'large' || content.kind === 'unread')
+    throw new ToolError('TOO_LARGE', `${path} is too large for a patch. Remove it from the patch.`);
+  return content;
+}
+
+/** The error for symbolic links. */
+export function linkRefusedError(path: string): ToolError {
+  return invalidPatchError(
+    `${path} is a symbolic link (mode 120000), which a patch may not create or change. Remove it from the patch, and change the file it points to.`,
+  );
+}
+
+/** The text or bytes of a content, without its encoding and hash. */
+export function newContentOf(content: FileContent | NewContent): NewContent {
+  if (content.kind === 'binary') return { kind: 'binary', bytes: content.bytes };
+  const removesBom = 'removesBom' in content && content.removesBom === true;
+  return { kind: 'text', text: content.text, ...(removesBom ? { removesBom } : {}) };
+}
+
+/** Whether two contents are equal. */
+export function isSameContent(left: NewContent, right: NewContent): boolean {
+  if (left.kind === 'text')
+    return right.kind === 'text' && left.text === right.text && left.removesBom === right.removesBom;
+  return right.kind === 'binary' && equalBytes(left.bytes, right.bytes);
+}
+
 interface OutcomeBase {
   /** Path after the patch, as spelled in the patch, without prefix. */
   readonly path: string;
@@ -118,77 +202,3 @@ export type FileOutcome = OutcomeBase &
         readonly edits: readonly TextEdit[] | undefined;
       }
   );
-
-/** The outcomes of all files that a patch writes, in the order in which it names them. */
-export function outcomesOf(state: PatchState): readonly FileOutcome[] {
-  const files = [...state.files.values()].filter((file) => file.isWritten);
-  /** The target of each move, by its source. Earlier targets of a source are copies, made while it is still there. */
-  const moveTargets = new Map<FileState, FileState>();
-  for (const file of files) {
-    const source = file.origin;
-    const isNew = fileContentOf(file.original) === undefined && file.current !== undefined;
-    const isSourceGone = source !== undefined && source.current === undefined;
-    if (isNew && isSourceGone) moveTargets.set(source, file);
-  }
-  return files.flatMap((file) => createOutcome(file, moveTargets) ?? []);
-}
-
-function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
-  const { path, reports: hunks, editSteps, modes, isOtherBlob } = file;
-  const base = { path, hunks, editSteps, modes, isOtherBlob };
-  const contentBefore = fileContentOf(file.original);
-  const source = file.origin;
-  if (file.current === undefined) {
-    return contentBefore === undefined || moveTargets.has(file)
-      ? undefined
-      : { ...base, action: 'delete', before: contentBefore };
-  }
-  const after = newContentOf(file.current);
-  if (contentBefore !== undefined && file.oldSpelling !== undefined) {
-    const edits = composeEditSteps(file, contentBefore);
-    return { ...base, action: 'move', from: file.oldSpelling, before: contentBefore, after, edits };
-  }
-  if (contentBefore !== undefined) {
-    const keepsMode = file.modes.after === undefined || file.modes.after === file.modes.before;
-    const unchanged = isSameContent(newContentOf(contentBefore), after) && keepsMode;
-    // The steps of a file that was moved or copied here begin at the text of its source, not at that of this file.
-    const edits = source === undefined ? composeEditSteps(file, contentBefore) : undefined;
-    return { ...base, action: 'update', before: contentBefore, after, edits, unchanged };
-  }
-  const sourceContent = source === undefined ? undefined : fileContentOf(source.original);
-  if (source === undefined || sourceContent === undefined) return { ...base, action: 'add', after };
-  const action = moveTargets.get(source) === file ? 'move' : 'copy';
-  const edits = composeEditSteps(file, sourceContent);
-  return { ...base, action, from: source.path, before: sourceContent, after, edits };
-}
-
-/** Maximum number of edits to compose, which bounds the time. */
-const maxComposedEdits = 2000;
-
-/** The edits of all steps as one list; undefined if the whole content was replaced, or there are too many of them. */
-function composeEditSteps({ editSteps }: FileState, before: FileContent): readonly TextEdit[] | undefined {
-  if (editSteps === undefined || before.kind !== 'text') return undefined;
-  const [firstStep = [], ...laterSteps] = editSteps;
-  if (laterSteps.every((step) => step.length === 0)) return firstStep;
-  const count = editSteps.reduce((total, step) => total + step.length, 0);
-  return count > maxComposedEdits ? undefined : composeEdits(before.text, editSteps);
-}
-
-/** The content, if it is that of a file: not a folder, a link or nothing. */
-function fileContentOf(content: FileState['original']): FileContent | undefined {
-  return isFileContent(content) ? content : undefined;
-}
-
-/** The text or bytes of a content, without its encoding and hash. */
-export function newContentOf(content: FileContent | NewContent): NewContent {
-  if (content.kind === 'binary') return { kind: 'binary', bytes: content.bytes };
-  const removesBom = 'removesBom' in content && content.removesBom === true;
-  return { kind: 'text', text: content.text, ...(removesBom ? { removesBom } : {}) };
-}
-
-/** Whether two contents are equal. */
-export function isSameContent(left: NewContent, right: NewContent): boolean {
-  if (left.kind === 'text')
-    return right.kind === 'text' && left.text === right.text && left.removesBom === right.removesBom;
-  return right.kind === 'binary' && equalBytes(left.bytes, right.bytes);
-}
