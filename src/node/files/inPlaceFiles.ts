@@ -27,7 +27,7 @@ import {
   writeInPlace,
 } from './safeWrites.ts';
 import { isVersionSettled, maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
-import { isInRealFolderSync } from '../disk/plainPath.ts';
+import { isInRealFolderSync } from '../disk/realPath.ts';
 
 // Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
