@@ -4,7 +4,6 @@ import { constants, type BigIntStats, type Stats } from 'node:fs';
 import { readlink, symlink, open, stat, lstat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Links, Modes } from '../../tools/ports/diskPorts.ts';
-import { withFile } from './withFile.ts';
 
 /** Reads and creates symbolic links on the local disk. */
 export const nodeLinks: Links = {
@@ -75,9 +74,12 @@ export const nodeModes: Modes = {
  */
 async function changeMode(real: string, change: (mode: number) => number): Promise<void> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  await withFile(open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), async (handle) =>
-    handle.chmod(change((await handle.stat()).mode & permissionBits)),
-  );
+  const handle = await open(fileURLToPath(real), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    await handle.chmod(change((await handle.stat()).mode & permissionBits));
+  } finally {
+    await handle.close();
+  }
 }
 
 const permissionLetters = 'rwxrwxrwx';

@@ -1,10 +1,22 @@
 // Walks along paths on disk name by name, and follows symbolic links one by one.
 
-import type { BigIntStats } from 'node:fs';
+import { lstat, realpath, type BigIntStats } from 'node:fs';
 import { readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
 import { getErrorCode } from './errorCode.ts';
-import { isResolvable, lstatBig, realPathNative } from './plainPath.ts';
+
+/** `lstat` with 64-bit integers, which represent every inode number exactly. */
+export const lstatBig = (path: string): Promise<BigIntStats> =>
+  new Promise((done, fail) => lstat(path, { bigint: true }, (error, stats) => (error ? fail(error) : done(stats))));
+
+/** Canonicalizes an existing path by the system's own call, which expands short names and corrects the case. */
+export const realPathNative = promisify(realpath.native);
+
+/** Whether a path may be looked up: a relative one depends on the working directory, and Node rejects one with NUL. */
+export function isResolvable(path: string): boolean {
+  return isAbsolute(path) && !path.includes('\u0000');
+}
 
 /** Number of symlinks that Linux follows before ELOOP. */
 const maxFollowedLinks = 40;

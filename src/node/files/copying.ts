@@ -5,7 +5,7 @@ import { fchmodSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
-import { removeIfSameFile, restoreSetIdBits } from './writeOpenFile.ts';
+import { removeIfSameFile, restoreSetIdBits } from './safeWrites.ts';
 import { openRegular } from './openRegular.ts';
 import { readParts, partBytes } from './digest.ts';
 

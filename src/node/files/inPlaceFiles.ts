@@ -17,10 +17,17 @@ import { ToolError } from '../../core/wording/errors.ts';
 import type { WholeFiles } from '../../tools/ports/diskPorts.ts';
 import { syncIfFast, closeFd } from '../disk/syncIfFast.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
-import { flushFiles, flushFolders } from './flush.ts';
-import { hasBytesSync, removeIfSameFile, restoreSetIdBits, writeAll, writeInPlace } from './writeOpenFile.ts';
+import {
+  flushFiles,
+  flushFolders,
+  hasBytesSync,
+  removeIfSameFile,
+  restoreSetIdBits,
+  writeAll,
+  writeInPlace,
+} from './safeWrites.ts';
 import { isVersionSettled, maxSyncReadBytes, openFd, readFd, readRegular } from './openRegular.ts';
-import { isInRealFolderSync } from '../disk/plainPath.ts';
+import { isInRealFolderSync } from '../disk/realPath.ts';
 
 // Windows has neither O_NOFOLLOW nor O_NONBLOCK; undefined counts as 0 in `|`.
 const { O_RDONLY, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;

@@ -8,9 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { hasPagesOfEither, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { createCopy, readSourceParts, writePart } from './copying.ts';
-import { restoreSetIdBits } from './writeOpenFile.ts';
-import { withFile } from '../disk/withFile.ts';
-import { withRegularFile } from './openRegular.ts';
+import { restoreSetIdBits } from './safeWrites.ts';
+import { withFile, withRegularFile } from './openRegular.ts';
 import { readParts, fillBuffer, digestFile, digestOpenFile } from './digest.ts';
 import { isUnmodified, requireWritable } from './inPlaceFiles.ts';
 

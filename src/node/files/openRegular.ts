@@ -1,4 +1,5 @@
-// Opens and reads regular files only, never pipes, sockets or devices, which may block or act when opened.
+// Opens and reads regular files only, never pipes, sockets or devices, which may block or act when opened. `withFile` also
+// closes what others open.
 
 import {
   closeSync,
@@ -16,7 +17,6 @@ import { promisify } from 'node:util';
 import { clockResolutionMs } from '../disk/fileStamps.ts';
 import { ToolError, toToolError } from '../../core/wording/errors.ts';
 import { syncIfFast } from '../disk/syncIfFast.ts';
-import { withFile } from '../disk/withFile.ts';
 
 /** Opens a file as a descriptor, which the synchronous functions can use, too. */
 export const openFd = promisify(openFile);
@@ -59,6 +59,16 @@ export function withRegularFile<T>(path: string, work: (handle: FileHandle) => P
     openRegular(path).then(({ handle }) => handle),
     work,
   );
+}
+
+/** Awaits the opening of a file, runs work on it, and closes it, also after a failure. */
+export async function withFile<T>(opening: Promise<FileHandle>, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  const handle = await opening;
+  try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
 }
 
 /**

@@ -19,9 +19,8 @@ import type { LargeStorage, StorageFolder, FileDigest } from '../../tools/ports/
 import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { createCopy, writePart } from './copying.ts';
 import { getErrorCode } from '../disk/errorCode.ts';
-import { flushFiles } from './flush.ts';
-import { renameWithRetry } from './renameWithRetry.ts';
-import { withFile } from '../disk/withFile.ts';
+import { flushFiles, renameWithRetry } from './safeWrites.ts';
+import { withFile } from './openRegular.ts';
 import { fillBuffer } from './digest.ts';
 
 /** Permissions for this user alone. */

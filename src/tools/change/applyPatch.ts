@@ -19,9 +19,8 @@ import {
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import { quotePath } from '../../core/path/pathInput.ts';
-import type { NewContent } from '../../core/patch/files/patchState.ts';
+import type { FileOutcome, NewContent } from '../../core/patch/files/patchedFiles.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { describeFile, describePatch, patchedFile } from './patchResults.ts';
 import { checkExpectedFiles, expectedFilesField, createPatchWorkspace, requireExactFiles } from './patchWorkspace.ts';
@@ -60,7 +59,7 @@ export const applyPatch = changeTool({
     const [{ parsePatchYielding }, { planPatch }, { findForeignPath }] = await Promise.all([
       import('../../core/patch/parse/parse.ts'),
       import('../../core/patch/files/planPatch.ts'),
-      import('../../core/patch/files/unsafePaths.ts'),
+      import('../../core/patch/files/prefixRules.ts'),
     ]);
     const patch = await runYielding(parsePatchYielding(patchText));
     const workspace = createPatchWorkspace(context);

@@ -5,7 +5,7 @@ import { runYielding } from '../../async/eventLoop.ts';
 import { isFileContent, type Change, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
 import { compareLinesYielding, mapLineToAfter, type Comparison } from '../../core/diff/lineBlocks.ts';
-import type { FileOutcome } from '../../core/patch/files/outcome.ts';
+import type { FileOutcome } from '../../core/patch/files/patchedFiles.ts';
 import { applyEditsYielding, type TextEdit } from '../../core/text/text.ts';
 import type { Applied } from '../ports/ports.ts';
 import { countApplied, findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';

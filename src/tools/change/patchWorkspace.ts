@@ -2,12 +2,11 @@
 
 import type { Content, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { PatchWorkspace } from '../../core/patch/files/patchWorkspace.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Workspace } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import * as z from 'zod/mini';
-import type { FileOutcome } from '../../core/patch/files/outcome.ts';
+import type { FileOutcome, PatchWorkspace } from '../../core/patch/files/patchedFiles.ts';
 import { checkExpectedSha256 } from '../shared/hashes.ts';
 
 /** Gives the patch engine access to the workspace. Does not follow symlinks; resolves each path once. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { patchesPage } from '../../../scripts/generate/patches-page.ts';
-import { blobName } from '../../../src/core/patch/files/compareBlob.ts';
+import { blobName } from '../../../src/core/patch/files/changeContent.ts';
 import type { DecisionTable, NarrowingTable } from '../../../src/core/patch/place/choose/decide.ts';
 import {
   changedContext,

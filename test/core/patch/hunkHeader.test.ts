@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { readHunkHeader } from '../../../src/core/patch/parse/hunkHeader.ts';
+import { readHunkHeader } from '../../../src/core/patch/parse/hunkLines.ts';
 
 describe('a hunk header', () => {
   const headers: readonly (readonly [string, readonly (number | undefined)[] | undefined])[] = [

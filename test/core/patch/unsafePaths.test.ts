@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/core/wording/errors.ts';
-import { findForeignPath } from '../../../src/core/patch/files/unsafePaths.ts';
+import { findForeignPath } from '../../../src/core/patch/files/prefixRules.ts';
 import { parsePatch } from '../../../src/core/patch/parse/parse.ts';
 import { planPatch } from '../../../src/core/patch/files/planPatch.ts';
-import type { PatchWorkspace } from '../../../src/core/patch/files/patchWorkspace.ts';
+import type { PatchWorkspace } from '../../../src/core/patch/files/patchedFiles.ts';
 import { memoryWorkspace } from './memoryWorkspace.ts';
 import { envelope, gitRename } from './patchTexts.ts';
 

@@ -2,10 +2,9 @@
 import { invalidPatchError } from '../../wording/errors.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { applyBinary } from './applyBinary.ts';
-import { isBlob } from './compareBlob.ts';
-import { isBlankWithoutMarker } from '../parse/hunkLines.ts';
-import { truncatedError } from '../parse/truncated.ts';
-import type { NewContent } from './patchState.ts';
+import { isBlob } from './changeContent.ts';
+import { isBlankWithoutMarker, truncatedError } from '../parse/hunkLines.ts';
+import type { NewContent } from './patchedFiles.ts';
 import type { FilePatch, PatchHunk } from '../parse/types.ts';
 
 /** The content of a new file, and whether it is another blob than the `index` line names (false if it names none). */

@@ -5,9 +5,18 @@ import { changeContent, compareWithBlobs, type ChangedContent } from './changeCo
 import { createAddedContent } from './addedContent.ts';
 import { isCreatingUpdate, type FilePatch, type FilePaths, type PatchHunk } from '../parse/types.ts';
 import { withLines } from '../parse/hunkLines.ts';
-import { newContentOf, isSameContent } from './outcome.ts';
-import { currentContentOf, noHash, openFile, type FileState, type NewContent, type PatchState } from './patchState.ts';
-import { requireFile, linkRefusedError } from './patchWorkspace.ts';
+import {
+  currentContentOf,
+  isSameContent,
+  newContentOf,
+  noHash,
+  linkRefusedError,
+  openFile,
+  requireFile,
+  type FileState,
+  type NewContent,
+  type PatchState,
+} from './patchedFiles.ts';
 
 /** Facts about the other file patches in the same patch. */
 export interface PatchContext {

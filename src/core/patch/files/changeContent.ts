@@ -1,19 +1,17 @@
-// Applies hunks or binary data to the content of one file.
+// Applies hunks or binary data to the content of one file, and compares it before and after with the blobs that the `index`
+// line names.
 import { type FileContent, type TextContent, requireFaithful } from '../../change/change.ts';
 import { concatBytes } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { ToolError, invalidPatchError } from '../../wording/errors.ts';
-import type { TextEdit } from '../../text/text.ts';
+import { carriageReturn, lineFeed, type TextEdit } from '../../text/text.ts';
 import { applyHunks } from '../hunks/applyHunks.ts';
 import { applyBinary } from './applyBinary.ts';
-import { compareBlob, isBlob, isBlobName, type BlobComparison } from './compareBlob.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
-import { newContentOf } from './outcome.ts';
+import { newContentOf, noHash, type NewContent, type PatchWorkspace } from './patchedFiles.ts';
 import { exactReport, type AppliedHunks, type HunkReport, removesBom } from '../hunks/hunkEdits.ts';
 import type { IndexLineFacts } from '../search/searchedFile.ts';
-import { noHash, type NewContent } from './patchState.ts';
-import type { FilePatch } from '../parse/types.ts';
-import type { PatchWorkspace } from './patchWorkspace.ts';
+import { isBlobName, type FilePatch } from '../parse/types.ts';
 
 /** The content of a file after its file patch. */
 export interface ChangedContent {
@@ -57,6 +55,9 @@ export async function changeContent(
   if (hunksMakeText(file)) requireFaithful(before, path);
   return changeText(before, file, path, blobs, workspace);
 }
+
+/** Result of comparing bytes with a blob. `checkedOut`: equal except for CRLF, to which a checkout has converted LF. */
+type BlobComparison = 'same' | 'checkedOut' | 'other';
 
 /** Whether a file is the base of a patch, by its comparison with the old blob. */
 const baseByComparison: Readonly<Record<BlobComparison | 'unknown', IndexLineFacts['base']>> = {
@@ -202,4 +203,33 @@ async function changeBytes(
     );
   }
   return { content: { kind: 'binary', bytes }, edits: undefined, reports: [], isOtherBlob: false };
+}
+
+/**
+ * Compares bytes with the blob name of an `index` line, full or abbreviated; undefined without a usable name (none, all
+ * zeros, SHA-256).
+ */
+async function compareBlob(bytes: Uint8Array, name: string | undefined): Promise<BlobComparison | undefined> {
+  if (!isBlobName(name)) return undefined;
+  if ((await blobName(bytes)).startsWith(name)) return 'same';
+  const lfBytes = withoutCarriageReturns(bytes);
+  return lfBytes.length < bytes.length && (await blobName(lfBytes)).startsWith(name) ? 'checkedOut' : 'other';
+}
+
+/** Whether bytes are a blob, with any line endings that a checkout produces; undefined as for `compareBlob`. */
+export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
+  const comparison = await compareBlob(bytes, name);
+  return comparison === undefined ? undefined : comparison !== 'other';
+}
+
+/** Git's object name of a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
+export async function blobName(bytes: Uint8Array): Promise<string> {
+  const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
+  const digest = await globalThis.crypto.subtle.digest('SHA-1', concatBytes([head, bytes]));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The bytes with each CRLF as LF. */
+function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
+  return bytes.filter((byte, at) => byte !== carriageReturn || bytes[at + 1] !== lineFeed);
 }

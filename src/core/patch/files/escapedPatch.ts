@@ -5,7 +5,7 @@ import type { FilePatch, HunkLine, ParsedPatch, PatchHunk } from '../parse/types
 import { decodeEntities, decodeEscapes, decodeQuotes, entityPattern } from '../parse/unescape.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { markers } from '../parse/patchLines.ts';
-import type { FileOutcome } from './outcome.ts';
+import type { FileOutcome } from './patchedFiles.ts';
 
 /** Undoes one kind of escaping in a line; an unescaped line stays unchanged. */
 type Unescape = (line: HunkLine) => HunkLine;

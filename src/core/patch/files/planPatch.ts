@@ -1,13 +1,21 @@
 // Plans a patch: computes the result for each file, without writing.
+import { isFileContent, type Content, type FileContent } from '../../change/change.ts';
+import { composeEdits } from '../../diff/composeEdits.ts';
+import type { TextEdit } from '../../text/text.ts';
 import { ToolError } from '../../wording/errors.ts';
 import { mayBeEscaped, unescapedForms } from './escapedPatch.ts';
 import { resolvePaths } from './resolvePaths.ts';
 import { applyFilePatch } from './applyFilePatch.ts';
-import { outcomesOf, isSameContent, type FileOutcome } from './outcome.ts';
-import type { PatchState } from './patchState.ts';
+import {
+  isSameContent,
+  newContentOf,
+  type FileOutcome,
+  type FileState,
+  type PatchState,
+  type PatchWorkspace,
+} from './patchedFiles.ts';
 import { strictTiers } from '../search/tier.ts';
 import type { FilePatch, FilePaths, ParsedPatch } from '../parse/types.ts';
-import { withCache, type PatchWorkspace } from './patchWorkspace.ts';
 
 export interface PlanOptions {
   /** Path components to drop, as in `patch -p`; inferred from the headers and the files if undefined. */
@@ -43,6 +51,23 @@ export async function planPatch(
   if (plainPlan instanceof ToolError) throw plainPlan;
   if (await workspace.runYielding(mayBeEscaped(patch, plainPlan))) throw unclearEscapesError();
   return plainPlan;
+}
+
+/** Caches ids and contents by file, so that a plan uses one state of each, whatever the spelling of its path. */
+function withCache(workspace: PatchWorkspace): PatchWorkspace {
+  const ids = new Map<string, Promise<string>>();
+  const contents = new Map<string, Promise<Content | undefined>>();
+  const loadCached = <T>(cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> => {
+    const value = cache.get(key) ?? load();
+    cache.set(key, value);
+    return value;
+  };
+  const identify = (path: string): Promise<string> => loadCached(ids, path, () => workspace.identify(path));
+  return {
+    ...workspace,
+    identify,
+    read: async (path) => loadCached(contents, await identify(path), () => workspace.read(path)),
+  };
 }
 
 /** Plans the patch unescaped in each possible way; returns the plans that match strictly. */
@@ -131,6 +156,66 @@ function joinRepeatedHeaders(files: readonly FilePatch[]): readonly FilePatch[] 
     else joined.push(file);
   }
   return joined;
+}
+
+/** The outcomes of all files that a patch writes, in the order in which it names them. */
+function outcomesOf(state: PatchState): readonly FileOutcome[] {
+  const files = [...state.files.values()].filter((file) => file.isWritten);
+  /** The target of each move, by its source. Earlier targets of a source are copies, made while it is still there. */
+  const moveTargets = new Map<FileState, FileState>();
+  for (const file of files) {
+    const source = file.origin;
+    const isNew = fileContentOf(file.original) === undefined && file.current !== undefined;
+    const isSourceGone = source !== undefined && source.current === undefined;
+    if (isNew && isSourceGone) moveTargets.set(source, file);
+  }
+  return files.flatMap((file) => createOutcome(file, moveTargets) ?? []);
+}
+
+function createOutcome(file: FileState, moveTargets: ReadonlyMap<FileState, FileState>): FileOutcome | undefined {
+  const { path, reports: hunks, editSteps, modes, isOtherBlob } = file;
+  const base = { path, hunks, editSteps, modes, isOtherBlob };
+  const contentBefore = fileContentOf(file.original);
+  const source = file.origin;
+  if (file.current === undefined) {
+    return contentBefore === undefined || moveTargets.has(file)
+      ? undefined
+      : { ...base, action: 'delete', before: contentBefore };
+  }
+  const after = newContentOf(file.current);
+  if (contentBefore !== undefined && file.oldSpelling !== undefined) {
+    const edits = composeEditSteps(file, contentBefore);
+    return { ...base, action: 'move', from: file.oldSpelling, before: contentBefore, after, edits };
+  }
+  if (contentBefore !== undefined) {
+    const keepsMode = file.modes.after === undefined || file.modes.after === file.modes.before;
+    const unchanged = isSameContent(newContentOf(contentBefore), after) && keepsMode;
+    // The steps of a file that was moved or copied here begin at the text of its source, not at that of this file.
+    const edits = source === undefined ? composeEditSteps(file, contentBefore) : undefined;
+    return { ...base, action: 'update', before: contentBefore, after, edits, unchanged };
+  }
+  const sourceContent = source === undefined ? undefined : fileContentOf(source.original);
+  if (source === undefined || sourceContent === undefined) return { ...base, action: 'add', after };
+  const action = moveTargets.get(source) === file ? 'move' : 'copy';
+  const edits = composeEditSteps(file, sourceContent);
+  return { ...base, action, from: source.path, before: sourceContent, after, edits };
+}
+
+/** Maximum number of edits to compose, which bounds the time. */
+const maxComposedEdits = 2000;
+
+/** The edits of all steps as one list; undefined if the whole content was replaced, or there are too many of them. */
+function composeEditSteps({ editSteps }: FileState, before: FileContent): readonly TextEdit[] | undefined {
+  if (editSteps === undefined || before.kind !== 'text') return undefined;
+  const [firstStep = [], ...laterSteps] = editSteps;
+  if (laterSteps.every((step) => step.length === 0)) return firstStep;
+  const count = editSteps.reduce((total, step) => total + step.length, 0);
+  return count > maxComposedEdits ? undefined : composeEdits(before.text, editSteps);
+}
+
+/** The content, if it is that of a file: not a folder, a link or nothing. */
+function fileContentOf(content: FileState['original']): FileContent | undefined {
+  return isFileContent(content) ? content : undefined;
 }
 
 function unclearEscapesError(): ToolError {

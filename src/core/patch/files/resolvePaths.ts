@@ -1,17 +1,22 @@
 // Resolves the paths of a patch to files of the workspace, by stripping prefixes such as `a/`:
 //
-// 1. Paths that stripping could turn into other files of the workspace are refused (unsafePaths.ts).
+// 1. Paths that stripping could turn into other files of the workspace are refused (`rejectUnsafePaths`).
 // 2. Each rule (prefixRules.ts) is tried in order, for all files of the patch. It applies if every file to be changed
 //    exists, or an earlier file patch creates it, and it drops no folder of the workspace (strippedFolders.ts).
 // 3. A guessed prefix needs confirmation by the workspace.
 // 4. If no rule applies to all files, each file gets the first one that applies to it.
 import { invalidPatchError, validationError, type ToolError } from '../../wording/errors.ts';
-import { isBlobName } from './compareBlob.ts';
-import { createsFile, isCreatingUpdate, writtenPaths, type FilePatch, type FilePaths } from '../parse/types.ts';
-import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
+import {
+  createsFile,
+  isBlobName,
+  isCreatingUpdate,
+  writtenPaths,
+  type FilePatch,
+  type FilePaths,
+} from '../parse/types.ts';
+import { fileExists, type PatchWorkspace } from './patchedFiles.ts';
 import { stripsRealFolder } from './strippedFolders.ts';
-import { rejectUnsafePaths } from './unsafePaths.ts';
-import { listPrefixRules, createStripRule, sidePrefix, type PrefixRule } from './prefixRules.ts';
+import { listPrefixRules, createStripRule, rejectUnsafePaths, sidePrefix, type PrefixRule } from './prefixRules.ts';
 
 /**
  * Strips the prefixes (such as `a/`) from a patch's paths. `strip` is the number of components to drop. If it is

@@ -1,6 +1,6 @@
 // Checks whether stripping components of a path would drop a folder of the workspace instead of a prefix.
 import { createsFile, writtenPaths, type FilePatch, type FilePaths } from '../parse/types.ts';
-import { fileExists, type PatchWorkspace } from './patchWorkspace.ts';
+import { fileExists, type PatchWorkspace } from './patchedFiles.ts';
 import { sidePrefix } from './prefixRules.ts';
 
 /** Minimum number of components that identify a file without its content: many folders have `src/index.ts`. */

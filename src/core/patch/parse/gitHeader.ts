@@ -1,7 +1,6 @@
 // Parses the headers of git diffs (`diff --git` and the lines below it), and decides which of them need no hunks.
 import { invalidPatchError } from '../../wording/errors.ts';
-import { maxHeaderChars, readGitPaths, readHeaderPath } from './headerPath.ts';
-import { isFilePair } from './headerLines.ts';
+import { isFilePair, maxHeaderChars, readGitPaths, readHeaderPath } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import type { PathPair } from './types.ts';
 

@@ -4,11 +4,9 @@
 // Line numbers such as `at` and `next` are 0-based indexes into the patch; `patchLine` is 1-based.
 import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
-import { readWrittenPath } from './headerPath.ts';
 import { bodyContinues, noNewlinePattern, readCost, readHunkBody } from './hunkBody.ts';
-import { readHunkHeader } from './hunkHeader.ts';
-import { isEmptyWithoutMarker } from './hunkLines.ts';
-import { secondLineOfPair, readEnvelopeCommand, type EnvelopeCommand } from './headerLines.ts';
+import { isEmptyWithoutMarker, readHunkHeader } from './hunkLines.ts';
+import { secondLineOfPair, readEnvelopeCommand, readWrittenPath, type EnvelopeCommand } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { noGitHeader, type PatchHunk, type HunkBody, type HunkLine } from './types.ts';
 import type { ParserContext, ParsedFilePatch } from './unifiedFile.ts';

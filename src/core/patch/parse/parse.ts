@@ -19,11 +19,11 @@
 //
 // Operations, files, chunks and hunks may follow one another in one text. Counts of a hunk header are used if they fit
 // the body (hunkBody.ts). An unmarked line is a context line that lost its leading space. A patch that may be truncated
-// is marked, or refused (truncated.ts). Combined diffs (`@@@`), context diffs and ed scripts are refused.
+// is marked (`markTruncated`) or refused, so that no half of a change is applied. Combined diffs (`@@@`), context diffs
+// and ed scripts are refused.
 import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { runSync, countTowardsYield, type Yielding } from '../../async/yielding.ts';
-import { rejectTruncatedHeader, markTruncated } from './truncated.ts';
-import { isNumberedHeader } from './hunkHeader.ts';
+import { isComplete, isNumberedHeader, lacksAddedLines, truncatedError } from './hunkLines.ts';
 import { createLandmarks } from './hunkBody.ts';
 import { readOperation } from './operation.ts';
 import {
@@ -35,7 +35,7 @@ import {
 } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';
 import { readPatchText } from './patchText.ts';
-import type { FilePatch, ParsedPatch } from './types.ts';
+import type { FilePatch, ParsedPatch, PatchHunk } from './types.ts';
 import { readFilePatch, type ParserContext, type ParsedFilePatch } from './unifiedFile.ts';
 
 /** The state of the parser between two parts of a patch. */
@@ -161,6 +161,58 @@ function rejectUnsupported(lines: PatchLines, at: number, text: string): void {
 /** Whether `*** old` and `--- new`, the header of a context diff, begin at a line. */
 function isContextDiff(lines: PatchLines, at: number, text: string): boolean {
   return readEnvelopeCommand(text) === undefined && lines.startsWith(at + 1, '--- ') && !isFilePair(lines, at + 1);
+}
+
+/** Properties of the end of a patch. */
+interface PatchEnd {
+  /** Whether `*** Begin Patch` was read, but not its end: `*** End Patch`, or that of a code fence or here-document. */
+  readonly lacksEndMarker: boolean;
+  /** Whether the last line has a line ending. */
+  readonly hasFinalNewline: boolean;
+}
+
+/** Starts of header lines. A last line that ends within one was cut off; one character alone is too little to tell. */
+const headerStarts = ['diff --git ', '--- a/', '+++ b/', '@@ -', 'index ', '*** '];
+
+/**
+ * Rejects a text that ends in the middle of a header.
+ *
+ * @throws ToolError PATCH_INVALID
+ */
+function rejectTruncatedHeader(lines: PatchLines, hasFinalNewline: boolean): void {
+  const lastLine = lines.at(lines.length - 1) ?? '';
+  const beginsHeader = lastLine.length > 1 && headerStarts.some((start) => start.startsWith(lastLine));
+  if (hasFinalNewline || !beginsHeader) return;
+  throw truncatedError(lines.length);
+}
+
+/**
+ * Decides which hunks may be truncated (`mayBeTruncated`):
+ * - the last one, if its header counts more lines or the patch lacks its end marker, unless its context shows that it
+ *   is complete (`isComplete`) and it does not merely lack added lines (`lacksAddedLines`);
+ * - no other, since text is lost only at the end: there, wrong counts are just wrong.
+ *
+ * @throws ToolError PATCH_INVALID if a new file, a deletion, or a run of changes may be truncated
+ */
+function markTruncated(files: readonly FilePatch[], end: PatchEnd): readonly FilePatch[] {
+  const file = files.at(-1);
+  if (file === undefined) return files;
+  if (end.lacksEndMarker && (file.action === 'add' || (file.action === 'delete' && !end.hasFinalNewline)))
+    throw truncatedError(file.patchLine);
+  const earlierFiles = files
+    .slice(0, -1)
+    .map((earlierFile) => ({ ...earlierFile, hunks: earlierFile.hunks.map(withoutTruncationMark) }));
+  const hunk = file.hunks.at(-1);
+  if (hunk === undefined) return [...earlierFiles, file];
+  const mayBeTruncated = (end.lacksEndMarker || hunk.mayBeTruncated) && (!isComplete(hunk) || lacksAddedLines(hunk));
+  if (end.lacksEndMarker && mayBeTruncated && hunk.body.lines.at(-1)?.kind !== 'context')
+    throw truncatedError(hunk.patchLine);
+  const hunks = [...file.hunks.slice(0, -1).map(withoutTruncationMark), { ...hunk, mayBeTruncated }];
+  return [...earlierFiles, { ...file, hunks }];
+}
+
+function withoutTruncationMark(hunk: PatchHunk): PatchHunk {
+  return hunk.mayBeTruncated ? { ...hunk, mayBeTruncated: false } : hunk;
 }
 
 /** The error for a hunk without a file: skipping it would silently lose a change. */

@@ -3,10 +3,8 @@ import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import { countTowardsYield, type YieldCounter, type Yielding } from '../../async/yielding.ts';
 import { readBinaryBody } from './binaryBody.ts';
 import { needsNoHunks, readExtendedHeader, readGitHeader, type GitHeader } from './gitHeader.ts';
-import { readHeaderPath, readHeaderPaths } from './headerPath.ts';
 import { readCost, readHunkBody, type BodyOptions, type Landmarks } from './hunkBody.ts';
-import { countLines } from './hunkLines.ts';
-import { isNumberedHeader, readHunkHeader } from './hunkHeader.ts';
+import { countLines, isNumberedHeader, readHunkHeader } from './hunkLines.ts';
 import {
   beginsPart,
   fenceOf,
@@ -14,6 +12,8 @@ import {
   isFilePair,
   isSignature,
   isSwappedPair,
+  readHeaderPath,
+  readHeaderPaths,
   secondLineOfPair,
 } from './headerLines.ts';
 import type { PatchLines } from './patchLines.ts';

@@ -1,7 +1,7 @@
 // Compares the placements of all hunks of a file with one another: marks repeated hunks, and refuses conflicts.
 import { conflictError, changedRange, isCompleteAtPlace, type Placement } from './placement.ts';
 import type { PatchHunk } from '../parse/types.ts';
-import { truncatedHunkError } from '../parse/truncated.ts';
+import { truncatedHunkError } from '../parse/hunkLines.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 
 /**

@@ -17,8 +17,14 @@
 //                 line 8     the file edge is the file's start or end; a diff lacks context only there
 import type { IndentShift } from '../../text/indentShift.ts';
 import type { LineTier, MatchTier } from '../search/tier.ts';
-import { headerLineOf, leadingContext, trailingContext, sideOf } from '../parse/hunkLines.ts';
-import { isComplete, lacksAddedLines } from '../parse/truncated.ts';
+import {
+  headerLineOf,
+  isComplete,
+  lacksAddedLines,
+  leadingContext,
+  trailingContext,
+  sideOf,
+} from '../parse/hunkLines.ts';
 import type { HunkMatch } from './findHunk.ts';
 import type { PatchHunk, HunkLine } from '../parse/types.ts';
 import { ToolError } from '../../wording/errors.ts';

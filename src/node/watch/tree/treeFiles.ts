@@ -8,7 +8,7 @@ import type { Yielding } from '../../../core/async/yielding.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import { isFulfilled } from '../../../async/isFulfilled.ts';
 import { partBytes } from '../../files/digest.ts';
-import { flushFiles, flushFolders } from '../../files/flush.ts';
+import { flushFiles, flushFolders } from '../../files/safeWrites.ts';
 import type { WorkTreeView } from '../repository/privateRepository.ts';
 import type { UnindexedFile } from './unindexedFiles.ts';
 import type { WatchState } from '../../../core/watch/watchState.ts';
