@@ -8,7 +8,7 @@ import { phrase } from '../../../core/wording/phrase.ts';
 import type { Modes } from '../../../tools/ports/diskPorts.ts';
 import { staleIfExists, writeLarge } from './large.ts';
 import { showsText, type Disk } from '../../ports/localDisk.ts';
-import { editBuffer, overwrite } from '../../documents/overwrite.ts';
+import { editBuffer, overwrite } from '../../documents/undoableUpdates.ts';
 
 export interface ExecuteOptions {
   readonly disk: Disk;

@@ -15,7 +15,7 @@ import { execute, isComparedByWrite, NotMovedError, type ExecuteOptions } from '
 import type { SavedChange } from './saveParticipants.ts';
 import type { Editor } from '../../ports/editor.ts';
 import { flush, isAfter, isBefore, type Disk } from '../../ports/localDisk.ts';
-import { selectTextGroup } from '../../documents/selectTextGroup.ts';
+import { selectTextGroup } from '../../documents/undoableUpdates.ts';
 import type { GroupOptions } from '../../documents/textGroup.ts';
 
 export interface WriteOptions {
