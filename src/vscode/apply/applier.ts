@@ -13,10 +13,15 @@ import type { HandedOver, HandOverDeps } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './write/writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
 import { entryLostError, overwrittenError, partlyRolledBackError } from './applyErrors.ts';
-import { logHistoryFailure, beginEntry, newEntryOf } from './callEntry.ts';
-import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
-import { modesBeforeOf, permissionsOf } from './write/permissions.ts';
-import { requireApplicable } from './requireApplicable.ts';
+import {
+  beginEntry,
+  logHistoryFailure,
+  newEntryOf,
+  requireApplicable,
+  withMissingFolders,
+  withoutAddedFolders,
+} from './beginCall.ts';
+import { modesBeforeOf, permissionsOf } from './write/execute.ts';
 
 interface ApplierDeps extends HandOverDeps {
   /**
