@@ -1,4 +1,4 @@
-// Applies changes all or nothing, with a write-ahead journal entry and a rollback on failure, and says what a failed call left.
+// Applies changes all or nothing: writes the journal entry ahead, rolls back on failure, and reports what is left.
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';

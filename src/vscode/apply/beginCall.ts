@@ -1,5 +1,5 @@
-// Begins a call, before anything is written: requires that all of it can be applied, adds changes that create its missing
-// folders, and writes its journal entry ahead, so that a crash can be recovered.
+// Begins a call, before anything is written: requires that all of it can be applied, adds changes that create its
+// missing folders, and writes its journal entry ahead, so that a crash can be recovered.
 
 import type { Change, Location } from '../../core/change/change.ts';
 import { firstChangesPerPath } from '../../core/change/changePaths.ts';

@@ -22,7 +22,7 @@ import { lazyWatch, type LazyWatch } from './lazyWatch.ts';
 import { createSessionGrants } from '../gate/readGrants.ts';
 import { reportHostEdits } from './hostEdits.ts';
 import { contributionsOf } from '../shared/contributions/manifest.ts';
-import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
+import { lazyCommands } from '../shared/contributions/commands.ts';
 import { registerPalette } from '../palette/registerPalette.ts';
 import { failuresIn } from '../shared/log.ts';
 import type { History } from '../history/callHistory.ts';

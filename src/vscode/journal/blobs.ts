@@ -1,4 +1,5 @@
-// Stores the contents of journal entries: packs of small files, and copies of large ones; rejects missing or damaged ones.
+// Stores the contents of journal entries: packs of small files, and copies of large ones. Rejects missing or damaged
+// ones.
 
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { displayPathOf } from '../../core/change/summary.ts';

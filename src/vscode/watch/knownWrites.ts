@@ -14,8 +14,7 @@ import {
 } from '../../core/watch/writeIndex.ts';
 import type { ContentState } from '../../core/watch/writes.ts';
 import type { WriteAttribution } from '../../tools/ports/watchPort.ts';
-import { foldersInside, type NestedRoot } from '../files/paths/workspaceRoots.ts';
-import { folderUriOf } from '../shared/diskFolders.ts';
+import { foldersInside, folderUriOf, type NestedRoot } from '../files/paths/workspaceRoots.ts';
 import { writesOfEntry, type FindTurn } from './journalWrites.ts';
 import type { UserWrites } from './userWrites.ts';
 
