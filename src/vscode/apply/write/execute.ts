@@ -1,5 +1,5 @@
-// Writes one change to the disk, or to the document of a file with unsaved edits, and sets the file's mode; reads, before
-// a call, the permissions that the call, its rollback or its undo sets again.
+// Writes one change to the disk, or to the document of a file with unsaved edits, and sets the file's mode; reads,
+// before a call, the permissions that the call, its rollback or its undo sets again.
 
 import { isFileContent, type Change, type Content, type Location } from '../../../core/change/change.ts';
 import { folderKey } from '../../../core/journal/journalEntry.ts';
