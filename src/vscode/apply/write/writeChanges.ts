@@ -1,4 +1,4 @@
-// Writes all changes of a call in order, and checks each right before and after.
+// Writes all changes of a call in order, many of one kind at the same time, and checks each right before and after.
 
 import { isFileContent, type Change } from '../../../core/change/change.ts';
 import { touchCounts } from '../../../core/change/changePaths.ts';
