@@ -3,7 +3,7 @@ import { toToolError, type ToolError } from '../../src/core/wording/errors.ts';
 import { multiEdit } from '../../src/tools/change/edit/multiEdit.ts';
 import { writeFile } from '../../src/tools/change/writeFile.ts';
 import type { World } from '../../src/tools/ports/world.ts';
-import { entryLostError, overwrittenError, partlyRolledBackError } from '../../src/vscode/apply/applyErrors.ts';
+import { entryLostError, overwrittenError, partlyRolledBackError } from '../../src/vscode/apply/applier.ts';
 import type { MemoryWorld } from '../tools/memoryWorld.ts';
 import { parseRules } from '../../src/core/rules/parse/rule.ts';
 import { oneRule, ruled, type Example, type Section } from './example.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, FileContent, Location } from '../../src/core/change/change.ts';
 import { forEachUntilFailure } from '../../src/async/eventLoop.ts';
 import { firstChangesPerPath } from '../../src/core/change/summary.ts';
-import { batchesOf } from '../../src/vscode/apply/write/batches.ts';
+import { batchesOf } from '../../src/vscode/apply/write/writeChanges.ts';
 
 const place = (name: string): Location => ({ uri: `file:///${name}`, path: name, real: `file:///${name}` });
 const file: FileContent = { kind: 'binary', bytes: new Uint8Array(), sha256: '' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../src/core/change/change.ts';
-import { selectTextGroup } from '../../src/vscode/documents/selectTextGroup.ts';
+import { selectTextGroup } from '../../src/vscode/documents/undoableUpdates.ts';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
 

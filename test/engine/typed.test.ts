@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PathRecheck } from '../../src/vscode/apply/pathRecheck.ts';
-import { editTo } from '../../src/vscode/documents/overwrite.ts';
+import { editTo } from '../../src/vscode/documents/undoableUpdates.ts';
 import { Meddling } from './meddling.ts';
 import * as plan from './plans.ts';
 import { systemError } from './world.ts';

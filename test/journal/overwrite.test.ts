@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { encodeUtf8 } from '../../src/core/text/encoding.ts';
 import type { Editor, OpenDocument } from '../../src/vscode/ports/editor.ts';
 import type { Disk } from '../../src/vscode/ports/localDisk.ts';
-import { overwrite } from '../../src/vscode/documents/overwrite.ts';
+import { overwrite } from '../../src/vscode/documents/undoableUpdates.ts';
 
 const at = { uri: 'file:///ws/a.txt', path: 'a.txt', real: 'file:///ws/a.txt' };
 

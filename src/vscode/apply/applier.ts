@@ -1,8 +1,8 @@
-// Applies changes all or nothing, with a write-ahead journal entry and a rollback on failure.
+// Applies changes all or nothing: writes the journal entry ahead, rolls back on failure, and reports what is left.
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { toToolError, type ToolError, formatTrace } from '../../core/wording/errors.ts';
+import { failure, toToolError, type ToolError, formatTrace } from '../../core/wording/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { describeChange, listPaths } from '../../core/change/summary.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
@@ -12,11 +12,15 @@ import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver, HandOverDeps } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './write/writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
-import { entryLostError, overwrittenError, partlyRolledBackError } from './applyErrors.ts';
-import { logHistoryFailure, beginEntry, newEntryOf } from './callEntry.ts';
-import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
-import { modesBeforeOf, permissionsOf } from './write/permissions.ts';
-import { requireApplicable } from './requireApplicable.ts';
+import {
+  beginEntry,
+  logHistoryFailure,
+  newEntryOf,
+  requireApplicable,
+  withMissingFolders,
+  withoutAddedFolders,
+} from './beginCall.ts';
+import { modesBeforeOf, permissionsOf } from './write/execute.ts';
 
 interface ApplierDeps extends HandOverDeps {
   /**
@@ -174,4 +178,47 @@ export class JournalledApplier implements Applier {
       lastStarted === undefined ? phrase('The change') : phrase('"{0}"', describeChange(lastStarted));
     return toToolError(cause, failedAction);
   }
+}
+
+/** The error if the journal entry was deleted, or recovered by another window, before the change was complete. */
+export function entryLostError(): ToolError {
+  return failure(
+    'IO_ERROR',
+    phrase(
+      'The history lost track of the change while it was being made, or another window treated it as interrupted. It was rolled back.',
+    ),
+    'Read the files again, then repeat the call.',
+  );
+}
+
+/** The error if the files of `unrestored` could not be rolled back, or were overwritten by another program. */
+export function partlyRolledBackError(unrestored: readonly Change[], cause: unknown): ToolError {
+  return failure(
+    'PARTIALLY_APPLIED',
+    phrase(
+      'The change failed halfway, and {0} could not be restored; everything else was. Redline will try again when the window is reloaded.',
+      listPaths(unrestored),
+    ),
+    'Do not continue with these files and do not repeat the call; tell the user.',
+    cause,
+  );
+}
+
+/** The error if files of the change were overwritten by another program, or if `isFormatted` by save participants. */
+export function overwrittenError(overwritten: readonly Change[], cause: unknown, isFormatted: boolean): ToolError {
+  const paths = listPaths(overwritten);
+  return failure(
+    'PARTIALLY_APPLIED',
+    isFormatted
+      ? phrase(
+          'The change failed halfway, and the contents of {0} are different now; formatting on save or another program may be the cause. They were left alone and may contain part of the change; everything else was restored.',
+          paths,
+        )
+      : phrase(
+          'Another program wrote to {0} while the change was being made. What is there now was left alone and may contain part of the change; everything else was restored.',
+          paths,
+        ),
+    'Do not repeat the call as it was: read what is there now, then decide again.',
+    cause,
+  );
 }

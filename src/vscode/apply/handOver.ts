@@ -11,10 +11,15 @@ import type { Log } from '../shared/log.ts';
 import { isAfter, type Disk } from '../ports/localDisk.ts';
 import { outcomeOf } from './agentOutcome.ts';
 import type { PathRecheck } from './pathRecheck.ts';
-import { logHistoryFailure, beginEntry, newEntryOf } from './callEntry.ts';
-import { withMissingFolders, withoutAddedFolders } from './write/missingFolders.ts';
-import { permissionsOf } from './write/permissions.ts';
-import { requireApplicable } from './requireApplicable.ts';
+import {
+  beginEntry,
+  logHistoryFailure,
+  newEntryOf,
+  requireApplicable,
+  withMissingFolders,
+  withoutAddedFolders,
+} from './beginCall.ts';
+import { permissionsOf } from './write/execute.ts';
 
 /** The result of changes that an agent was to write itself. */
 export interface HandOverResult {

@@ -10,7 +10,7 @@ import { formatTrace, StalePlan } from '../../core/wording/errors.ts';
 import type { Log } from '../shared/log.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
 import { finishAbandoned } from './handOver.ts';
-import { logHistoryFailure } from './callEntry.ts';
+import { logHistoryFailure } from './beginCall.ts';
 import { OutsideWorkspace, restrictToWorkspace, type PathRecheck } from './pathRecheck.ts';
 import type { Journal } from '../journal/journal.ts';
 import { modeAfter, type ModeBits } from './write/execute.ts';

@@ -9,8 +9,7 @@ import { isPartialWrite } from '../../core/journal/partialWrite.ts';
 import { StalePlan } from '../../core/wording/errors.ts';
 import type { PathRecheck } from './pathRecheck.ts';
 import { execute, type ExecuteOptions } from './write/execute.ts';
-import { parentLocation } from './write/missingFolders.ts';
-import { flush, isAfter, isBefore, isMoved, type Disk } from '../ports/localDisk.ts';
+import { flush, isAfter, isBefore, isMoved, parentLocation, type Disk } from '../ports/localDisk.ts';
 import { partialContentOfLarge } from './write/large.ts';
 import { findUnwritten, groupByFile, isFolderInUse, type AnyChange, type LazyChanges } from './unwrittenChanges.ts';
 

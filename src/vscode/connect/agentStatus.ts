@@ -12,7 +12,7 @@ import {
 } from './agentHealth.ts';
 import { CheckedFolders, mergeLines } from './checkedFolders.ts';
 import { existingFolders } from './existingFolders.ts';
-import { diskFolders } from '../shared/diskFolders.ts';
+import { diskFolders } from '../files/paths/workspaceRoots.ts';
 import { notify } from '../messages/notify.ts';
 
 /** Priority of the status bar item on the right: a higher one is further left. */

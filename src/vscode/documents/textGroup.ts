@@ -10,8 +10,7 @@ import { forEachUntilFailure } from '../../async/eventLoop.ts';
 import { closeTabsInTime } from './closeTabsInTime.ts';
 import type { Editor, OpenDocument, TextEdits } from '../ports/editor.ts';
 import { editorText, showsText, type Disk } from '../ports/localDisk.ts';
-import type { TextUpdate } from './selectTextGroup.ts';
-import { differingEol, editTo, overwrite, waitForReload } from './overwrite.ts';
+import { differingEol, editTo, overwrite, waitForReload, type TextUpdate } from './undoableUpdates.ts';
 
 interface LoadedUpdate {
   readonly change: TextUpdate;

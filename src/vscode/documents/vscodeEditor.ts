@@ -1,12 +1,11 @@
 // Implements the `Editor` port, through which changes are applied, undone and recovered, with the VS Code API.
 
 import * as vscode from 'vscode';
-import { closeTabs } from '../shared/closeTabs.ts';
+import { closeTabs, fileTabOf, textTabs } from '../shared/tabs.ts';
 import { decodeFile, decodeText } from '../files/codec.ts';
 import { isMissing, statOf, fileSystem } from '../files/fileSystem.ts';
 import { dirtyDocument, openDocument } from '../files/openDocuments.ts';
-import { readonlyReason } from '../files/readonlyReason.ts';
-import { fileTabOf, requireNoUnsavedWork, textTabs } from '../files/tabs.ts';
+import { readonlyReason, requireNoUnsavedWork } from '../files/changeObstacles.ts';
 import type { Editor, OpenDocument, TextEdits } from '../ports/editor.ts';
 
 /** Parses a URI that the port passes as a string. Throws if it has no scheme. */

@@ -1,4 +1,4 @@
-// Removes the byte order marks that `toBytes` (in `providedText.ts`) adds to the texts of virtual files.
+// Removes the byte order marks that `toBytes` (in `codec.ts`) adds to the texts of virtual files.
 
 /**
  * A text as VS Code saved it, without the marks that `toBytes` added. Does not depend on the settings, which may have

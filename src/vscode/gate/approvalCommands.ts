@@ -11,8 +11,7 @@ import { approvalText, agentOnlyText, lifetimeText, termsText } from './approval
 import type { Change } from '../../core/change/change.ts';
 import type { Approvals } from './approvals.ts';
 import type { Caller } from '../../tools/ports/caller.ts';
-import { appendRule, offerSetting } from '../shared/contributions/ruleSettings.ts';
-import { reviewWhen } from '../shared/contributions/settings.ts';
+import { appendRule, offerSetting, reviewWhen } from '../shared/contributions/settings.ts';
 import type { PendingReview } from '../review/pendingReviews.ts';
 import type { DisplayProof } from '../review/screenTracker.ts';
 import { touchedLocations, type TouchedLocation } from '../files/paths/touchedLocations.ts';

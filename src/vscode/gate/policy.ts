@@ -7,9 +7,8 @@ import { policyFor } from '../../core/rules/forAgent.ts';
 import type { Policy } from '../../core/rules/judge.ts';
 import { parseProtected } from '../../core/rules/protected.ts';
 import { parseRules, type RuleSet } from '../../core/rules/parse/rule.ts';
-import { offerSetting } from '../shared/contributions/ruleSettings.ts';
+import { offerSetting, externalPaths, reviewWhen, setting, writesEnabled } from '../shared/contributions/settings.ts';
 import type { TeamPolicies } from './teamPolicy/teamPolicies.ts';
-import { externalPaths, reviewWhen, setting, writesEnabled } from '../shared/contributions/settings.ts';
 import { notify } from '../messages/notify.ts';
 
 /** Maximum number of messages about one setting at a time; others follow as these are fixed. */

@@ -18,8 +18,7 @@ import type { PathResolver } from '../files/paths/pathResolver.ts';
 import type { ResolvedPath } from '../files/paths/resolvedPath.ts';
 import type { SettingsPolicy } from './policy.ts';
 import type { TeamPolicies } from './teamPolicy/teamPolicies.ts';
-import { readonlyReason } from '../files/readonlyReason.ts';
-import { requireNoUnsavedWork } from '../files/tabs.ts';
+import { readonlyReason, requireNoUnsavedWork } from '../files/changeObstacles.ts';
 
 /** The state of a location when it was judged. */
 interface JudgedState {

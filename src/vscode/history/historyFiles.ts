@@ -5,7 +5,7 @@ import { setNewest } from '../../core/cache/maps.ts';
 import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { History } from './callHistory.ts';
-import { toBytes } from '../files/providedText.ts';
+import { toBytes } from '../files/codec.ts';
 import { historyScheme, type FileSource } from '../files/virtualFiles.ts';
 
 /** The content before or after a change. */

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
-import { firstNames, changeLabel } from '../shared/changeLabels.ts';
+import { firstNames, changeLabel, authorLabel } from '../shared/changeLabels.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { withoutImpliedFolders } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
@@ -19,7 +19,6 @@ import {
 } from '../../core/toReview/historyGroups.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { authorLabel } from '../shared/originTexts.ts';
 import type { History } from './callHistory.ts';
 import { outsideItem, stepItem } from './outsideItems.ts';
 import { dayText, linesText, timeText } from './historyTexts.ts';

@@ -4,8 +4,7 @@ import * as vscode from 'vscode';
 import { countFiles, type OutsideChanges } from '../../core/toReview/historyGroups.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { plainText } from '../messages/notify.ts';
-import { firstNames } from '../shared/changeLabels.ts';
-import { originTexts } from '../shared/originTexts.ts';
+import { firstNames, originTexts } from '../shared/changeLabels.ts';
 import type { Step } from '../../core/watch/reviewItem.ts';
 import { timeText } from './historyTexts.ts';
 

@@ -5,7 +5,7 @@ import type { CommandContext } from './undoRedo.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { HistoryNode } from './historyView.ts';
 import type { CommandId } from '../shared/contributions/manifest.ts';
-import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
+import { lazyCommands } from '../shared/contributions/commands.ts';
 
 /** The id of the view in the manifest. */
 const viewId = 'redline.history';

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { RedlineApi } from './api.ts';
 import { contributionsOf } from '../shared/contributions/manifest.ts';
-import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
+import { lazyCommands } from '../shared/contributions/commands.ts';
 import { historyScheme, LazyFiles, type FileSource } from '../files/virtualFiles.ts';
 import type { ToolHost } from './toolHost.ts';
 

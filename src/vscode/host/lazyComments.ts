@@ -3,7 +3,7 @@
 import type * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { ReviewDeps } from '../review/reviewDeps.ts';
-import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
+import { lazyCommands } from '../shared/contributions/commands.ts';
 import { failuresIn, type Log } from '../shared/log.ts';
 
 /** Commands of threads and comments, exactly those that `startComments` registers. Their menus appear with a comment. */

@@ -1,8 +1,16 @@
-// Stores the contents of journal entries: packs of small files, and copies of large ones.
+// Stores the contents of journal entries: packs of small files, and copies of large ones. Rejects missing or damaged
+// ones.
 
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { sha256 } from '../../core/text/bytes.ts';
-import { blobHashesOf, storedContentsOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
+import { displayPathOf } from '../../core/change/summary.ts';
+import {
+  largeFileCopiesOf,
+  largeFileHashesOf,
+  blobHashesOf,
+  storedContentsOf,
+  type JournalEntry,
+} from '../../core/journal/journalEntry.ts';
 import {
   type DecodeText,
   type StoredChange,
@@ -14,9 +22,9 @@ import { createPack } from '../../core/journal/journalFiles.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachInSequence } from '../../async/eventLoop.ts';
 import { PackReader } from './packReader.ts';
-import { ToolError } from '../../core/wording/errors.ts';
-import { damagedContentsError, missingContentsError } from './blobErrors.ts';
-import { LargeCopies } from './largeCopies.ts';
+import { failure, StalePlan, ToolError } from '../../core/wording/errors.ts';
+import { phrase } from '../../core/wording/phrase.ts';
+import type { KeptCopyOf } from '../ports/localDisk.ts';
 
 /** Folder of the packs, the copies of large files, and the contents stored by earlier versions. */
 export const blobsFolder = 'blobs';
@@ -33,7 +41,7 @@ export class Blobs {
 
   constructor(storage: StorageFolder, decode: DecodeText) {
     this.#storage = storage;
-    this.largeCopies = new LargeCopies(storage, blobsFolder);
+    this.largeCopies = new LargeCopies(storage);
     this.#decode = decode;
     this.#packs = new PackReader(storage);
   }
@@ -118,4 +126,109 @@ export class Blobs {
 /** Files of an entry's packs: the bytes of its plan, and the bytes of its files as saved, if they differ. */
 function packFilesOf(id: string): { readonly planned: string; readonly saved: string } {
   return { planned: `${blobsFolder}/${id}`, saved: `${blobsFolder}/${id}.saved` };
+}
+
+/** Stores copies of large files: one file each, copied by the disk itself, so that none is loaded into memory. */
+class LargeCopies {
+  readonly #storage: StorageFolder;
+
+  constructor(storage: StorageFolder) {
+    this.#storage = storage;
+  }
+
+  /**
+   * Copies the large files that changes delete or restore; the copies are flushed when this resolves.
+   *
+   * @param id the journal entry that the copies are for; each entry has its own
+   * @param revertedId the entry that this one undoes, if any: its copies are linked instead of made again
+   * @throws StalePlan if a file has changed; ToolError IO_ERROR if its bytes cannot be stored, or are missing
+   */
+  async copyAll(id: string, changes: readonly Change[], revertedId: string | undefined): Promise<void> {
+    for (const [hash, { uri, path }] of largeFilesIn(changes)) {
+      const { large } = this.#storage;
+      if (large === undefined) throw tooLargeToStoreError(path);
+      const file = this.#fileOf(id, hash);
+      if (revertedId !== undefined && (await large.link(this.#fileOf(revertedId, hash), file))) continue;
+      if (uri === undefined) throw missingContentsError();
+      // The caller drops the entry, and the wrong copy with it.
+      if ((await large.copyIn(uri, file)).sha256 !== hash) throw new StalePlan(path);
+    }
+  }
+
+  /** Whether all copies that changes need exist. */
+  async has(id: string, changes: readonly Change[]): Promise<boolean> {
+    for (const hash of largeFilesIn(changes).keys()) if (!(await this.#hasCopy(id, hash))) return false;
+    return true;
+  }
+
+  /**
+   * Requires copies of the large files that a change deletes or replaces; throws IO_ERROR if one is missing. Copies of
+   * files that the change writes are not required: an undo makes its own, and there is none of a file that an agent
+   * wrote.
+   */
+  async require(id: string, change: Change): Promise<void> {
+    for (const [hash, { uri }] of largeFilesIn([change]))
+      if (uri !== undefined && !(await this.#hasCopy(id, hash))) throw missingContentsError();
+  }
+
+  async #hasCopy(id: string, hash: string): Promise<boolean> {
+    return (await this.#storage.stat(this.#fileOf(id, hash))) !== undefined;
+  }
+
+  /** Finds the copies of an entry by their hashes, for a disk that restores from them. */
+  copiesOf(id: string): KeptCopyOf {
+    return (hash) => this.#storage.large?.uriOf(this.#fileOf(id, hash));
+  }
+
+  async delete({ id, changes }: Pick<JournalEntry, 'id' | 'changes'>): Promise<void> {
+    for (const hash of new Set(largeFileHashesOf(changes))) await this.#storage.remove(this.#fileOf(id, hash));
+  }
+
+  #fileOf(id: string, hash: string): string {
+    return `${blobsFolder}/${id}.large.${hash}`;
+  }
+}
+
+interface LargeFileSource {
+  /** URI of the file if it is still in the workspace; undefined if it is gone. */
+  readonly uri: string | undefined;
+  /** For messages. */
+  readonly path: string;
+}
+
+/** The large files that must be copied for changes, by SHA-256. */
+function largeFilesIn(changes: readonly Change[]): Map<string, LargeFileSource> {
+  const filesByHash = new Map<string, LargeFileSource>();
+  for (const change of changes) {
+    for (const { content, uri } of largeFileCopiesOf(change)) {
+      // Of several files with this content, prefers one that can be copied.
+      if (filesByHash.get(content.sha256)?.uri === undefined)
+        filesByHash.set(content.sha256, { uri, path: displayPathOf(change) });
+    }
+  }
+  return filesByHash;
+}
+
+/** The error for a large file that cannot be copied, since the storage is not on a local disk. */
+function tooLargeToStoreError(path: string): ToolError {
+  return failure(
+    'IO_ERROR',
+    phrase(
+      '{0} is too large for the place where the history is kept, so it could not be undone. Nothing was changed.',
+      path,
+    ),
+    'Do not try again; tell the user.',
+  );
+}
+
+/** The error for contents that are missing from the storage. */
+export function missingContentsError(): ToolError {
+  const text = phrase('The history no longer has the contents of this change. Nothing was changed.');
+  return failure('IO_ERROR', text, 'Tell the user.');
+}
+
+/** The error for stored contents whose bytes do not match their hash. */
+export function damagedContentsError(): ToolError {
+  const text = phrase('The contents that the history kept of this change are damaged. Nothing was changed.');
+  return failure('IO_ERROR', text, 'Tell the user.');
 }

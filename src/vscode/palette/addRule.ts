@@ -13,7 +13,7 @@ import { parseRules } from '../../core/rules/parse/rule.ts';
 import { type Action, type Operation, changeOperations } from '../../core/rules/operation.ts';
 import { notify, plainText } from '../messages/notify.ts';
 import { translate } from '../shared/translate.ts';
-import { appendRule, offerSetting, type RuleSetting } from '../shared/contributions/ruleSettings.ts';
+import { appendRule, offerSetting, type RuleSetting } from '../shared/contributions/settings.ts';
 import { type ListFiles, pickPath, workspaceFolderNames } from './pickPath.ts';
 import { pick } from '../messages/ask.ts';
 

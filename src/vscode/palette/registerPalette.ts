@@ -2,7 +2,7 @@
 
 import type * as vscode from 'vscode';
 import type { World } from '../../tools/ports/world.ts';
-import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
+import { lazyCommands } from '../shared/contributions/commands.ts';
 import type { CommandId } from '../shared/contributions/manifest.ts';
 
 /** Exactly the commands that `registerToolCommands` registers: `lazyCommands` requires that. */

@@ -18,8 +18,7 @@ import { addRule } from './addRule.ts';
 import { askInput } from './askInput.ts';
 import { formOf } from './inputSchema.ts';
 import { createFileLister } from './pickPath.ts';
-import { withDelayedProgress } from './delayedProgress.ts';
-import { Results, showWritten } from './results.ts';
+import { withDelayedProgress, Results, showWritten } from './callDisplay.ts';
 import { notify } from '../messages/notify.ts';
 import { pick } from '../messages/ask.ts';
 

@@ -72,9 +72,66 @@ export async function flush(
   await files.flush([...written], [...folders]);
 }
 
+/** Number of files that each early flush takes. */
+const filesPerFlush = 16;
+/** Enough to keep the disk busy while the event loop runs other work. */
+const maxConcurrentFlushes = 8;
+
+/** Flushes the first files of a call while later ones are written. Each file must be written only once: a later write may not be flushed. */
+export class EarlyFlush {
+  readonly #files: LocalDisk['files'];
+  readonly #flushedUris = new Set<string>();
+  #queuedUris: string[] = [];
+  /** The last flush of each lane; a lane runs one flush after the other. */
+  readonly #lanes = Array.from({ length: maxConcurrentFlushes }, () => Promise.resolve());
+  #nextLane = 0;
+
+  constructor({ files }: LocalDisk) {
+    this.#files = files;
+  }
+
+  /** Adds a written file. Ignores a deleted one, and files that are not on the local disk. */
+  add({ kind, at: { uri } }: Change): void {
+    if (this.#files === undefined || kind === 'delete' || !uri.startsWith('file:')) return;
+    this.#queuedUris.push(uri);
+    if (this.#queuedUris.length >= filesPerFlush) this.#startFlush(this.#files);
+  }
+
+  /** Resolves once all started flushes have ended, successfully or not; never rejects. */
+  async whenSettled(): Promise<void> {
+    await Promise.allSettled(this.#lanes);
+  }
+
+  /** The URIs of the flushed files; the caller must flush those still queued. @throws the first error of a flush */
+  async whenFinished(): Promise<ReadonlySet<string>> {
+    await Promise.all(this.#lanes);
+    return this.#flushedUris;
+  }
+
+  #startFlush(files: NonNullable<LocalDisk['files']>): void {
+    const uris = this.#queuedUris;
+    this.#queuedUris = [];
+    for (const uri of uris) this.#flushedUris.add(uri);
+    const lane = this.#nextLane++ % maxConcurrentFlushes;
+    // The caller flushes each folder once, after all writes.
+    const flushing = Promise.resolve(this.#lanes[lane]).then(() => files.flush(uris, []));
+    this.#lanes[lane] = flushing;
+    // Marks a rejection as handled: `whenFinished` throws it, unless the call fails before.
+    flushing.catch(() => undefined);
+  }
+}
+
 /** The folder of a `file:` URI, with a final slash. */
 export function parentUri(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/') + 1);
+}
+
+/** The parent folder of a location; undefined for a workspace folder. */
+export function parentLocation({ uri, path, real }: Location): Location | undefined {
+  const withoutLastName = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf('/')));
+  return path.includes('/')
+    ? { uri: withoutLastName(uri), path: withoutLastName(path), real: withoutLastName(real) }
+    : undefined;
 }
 
 /** Whether `before` of a change exists, and nothing is at a path that it creates. */

@@ -6,7 +6,7 @@ import type { FileChange } from '../../tools/ports/queryPorts.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
 import { delay } from '../../async/eventLoop.ts';
 import { untilAborted } from '../../async/signals.ts';
-import { folderUriOf } from '../shared/diskFolders.ts';
+import { folderUriOf } from '../files/paths/workspaceRoots.ts';
 import type { SearchRoot } from '../search/searchRoots.ts';
 import type { FoundChange } from './foundChanges.ts';
 

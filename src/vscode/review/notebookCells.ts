@@ -10,7 +10,7 @@ import { readNotebook, type Notebook, type NotebookCell } from '../../core/noteb
 import { displayText } from '../../core/text/encoding.ts';
 import { isNotebookPath } from '../../tools/shared/parseNotebook.ts';
 import { VirtualFiles } from '../files/virtualFiles.ts';
-import { closeTabs } from '../shared/closeTabs.ts';
+import { closeTabs } from '../shared/tabs.ts';
 import type { DiffPair } from './diff/diffPair.ts';
 import { reviewLanguage } from './diff/reviewPath.ts';
 import { notify, showStatus } from '../messages/notify.ts';

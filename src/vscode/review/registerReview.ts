@@ -1,8 +1,7 @@
 // Registers the command Add Comment, and the commands on waiting calls, whose code is loaded at first use.
 
 import * as vscode from 'vscode';
-import { registerCommands } from '../shared/contributions/commands.ts';
-import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
+import { registerCommands, lazyCommands } from '../shared/contributions/commands.ts';
 import type { ReviewCommandDeps } from './reviewCommands.ts';
 
 /** Exactly the commands that reviewCommands.ts and partCommands.ts register: `lazyCommands` requires that. */

@@ -14,7 +14,7 @@ import type { History } from '../history/callHistory.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { Log } from '../shared/log.ts';
 import type { CommandId } from '../shared/contributions/manifest.ts';
-import { lazyCommands } from '../shared/contributions/lazyCommands.ts';
+import { lazyCommands } from '../shared/contributions/commands.ts';
 import { reviewScheme } from '../files/reviewUri.ts';
 
 export interface ToReviewDeps {

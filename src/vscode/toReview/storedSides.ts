@@ -7,9 +7,8 @@ import { setNewest } from '../../core/cache/maps.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { decodeFile } from '../files/codec.ts';
+import { decodeFile, toBytes } from '../files/codec.ts';
 import type { FileSource } from '../files/virtualFiles.ts';
-import { toBytes } from '../files/providedText.ts';
 import { addressIn, reviewScheme } from '../files/reviewUri.ts';
 import { unifiedDiffText } from '../history/unifiedDiff.ts';
 

@@ -5,8 +5,7 @@ import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import type { GroupAuthor, ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem, StoredFile } from '../../core/watch/reviewItem.ts';
-import { firstNames } from '../shared/changeLabels.ts';
-import { originTexts, authorLabel } from '../shared/originTexts.ts';
+import { firstNames, originTexts, authorLabel } from '../shared/changeLabels.ts';
 
 /** Maximum number of origins (such as commands) in a tooltip. */
 const maxOrigins = 5;

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { OpenWatch } from '../../tools/ports/watchPort.ts';
 import { statOf } from '../files/fileSystem.ts';
-import { diskFolders, folderUriOf } from '../shared/diskFolders.ts';
+import { diskFolders, folderUriOf } from '../files/paths/workspaceRoots.ts';
 
 /**
  * @param storage folder of all stores of the workspace

@@ -5,7 +5,7 @@ import { equalBytes } from '../../core/text/bytes.ts';
 import type { FolderWatch } from '../../tools/ports/watchPort.ts';
 import { encodeText } from '../files/codec.ts';
 import { relativeTo } from '../search/searchRoots.ts';
-import { folderUriOf } from '../shared/diskFolders.ts';
+import { folderUriOf } from '../files/paths/workspaceRoots.ts';
 import type { ContentOnDisk } from './writeLog.ts';
 
 export interface WatchedFile {

@@ -9,7 +9,7 @@ import { originOf, type Interval } from '../../core/watch/spans.ts';
 import { ToolError, formatTrace } from '../../core/wording/errors.ts';
 import type { AgentEventListener, FolderStatus, FolderWatch, OpenWatch, Watch } from '../../tools/ports/watchPort.ts';
 import { delay } from '../../async/eventLoop.ts';
-import { diskFolders, folderUriOf } from '../shared/diskFolders.ts';
+import { diskFolders, folderUriOf } from '../files/paths/workspaceRoots.ts';
 import type { Log } from '../shared/log.ts';
 import { FolderScans } from './folderScans.ts';
 import { storeUriOf } from './folderStores.ts';

@@ -1,4 +1,5 @@
-// Writes one change to the disk, or to the document of a file with unsaved edits, and sets the file's mode.
+// Writes one change to the disk, or to the document of a file with unsaved edits, and sets the file's mode; reads,
+// before a call, the permissions that the call, its rollback or its undo sets again.
 
 import { isFileContent, type Change, type Content, type Location } from '../../../core/change/change.ts';
 import { folderKey } from '../../../core/journal/journalEntry.ts';
@@ -8,7 +9,7 @@ import { phrase } from '../../../core/wording/phrase.ts';
 import type { Modes } from '../../../tools/ports/diskPorts.ts';
 import { staleIfExists, writeLarge } from './large.ts';
 import { showsText, type Disk } from '../../ports/localDisk.ts';
-import { editBuffer, overwrite } from '../../documents/overwrite.ts';
+import { editBuffer, overwrite } from '../../documents/undoableUpdates.ts';
 
 export interface ExecuteOptions {
   readonly disk: Disk;
@@ -71,14 +72,6 @@ export async function modeAfter(
 /** Whether Redline writes a copied content itself. The file system copies all others, with their mode. */
 function isWrittenByRedline(content: Content): boolean {
   return content.kind === 'large' || isFileContent(content);
-}
-
-/** Whether the write itself compares the file with `before` (no TOCTOU gap), so that it need not be read before. */
-export function isComparedByWrite(change: Change, { editor, files }: Disk): boolean {
-  if (change.kind !== 'update' || files === undefined || !change.at.uri.startsWith('file:')) return false;
-  const { before, after } = change;
-  if (before.kind === 'large' || after.kind === 'large' || before.sha256 === after.sha256) return false;
-  return editor.dirtyDocument(change.at.uri) === undefined;
 }
 
 async function writeToDisk(change: Change, options: ExecuteOptions): Promise<void> {
@@ -185,4 +178,55 @@ async function notCreatedError({ uri, path }: Location, bytes: Uint8Array, { edi
   if (!isPartialOwnWrite) return new StalePlan(path);
   const message = phrase('The editor could not write all of {0}: the disk may be full. Nothing was changed.', path);
   return failure('IO_ERROR', message, 'Tell the user, and do not try again until they have freed some disk space.');
+}
+
+/** Mode bits by which the owner of a folder can create and delete files in it (`-wx`). */
+const ownerWrites = 0o300;
+
+/**
+ * Reads the permission bits that are set again, by the URI for which they are set (`folderKey` for folders):
+ * - of deleted files and folders, for a rollback or an undo,
+ * - of folders that new ones replace, for the call. A new folder stays writable, so that the call can write files in it
+ *   and an undo can delete them.
+ */
+export async function permissionsOf(
+  changes: readonly Change[],
+  modes: Modes | undefined,
+): Promise<Record<string, number>> {
+  const bitsByUri: Record<string, number> = {};
+  /** URIs before the call of the files that it moves, by their new URIs. */
+  const currentUris = new Map<string, string>();
+  for (const change of changes) {
+    const { uri } = change.at;
+    if (change.kind === 'move') currentUris.set(uri, currentUris.get(change.from.uri) ?? change.from.uri);
+    if (change.kind === 'createDirectory' && change.original !== undefined) {
+      const bits = await permissionsAt(change.original.uri, modes);
+      if (bits !== undefined && uri.startsWith('file:')) bitsByUri[folderKey(uri)] = bits | ownerWrites;
+    } else if (change.kind === 'delete' && change.before.kind !== 'link') {
+      const bits = await permissionsAt(currentUris.get(uri) ?? uri, modes);
+      if (bits !== undefined) bitsByUri[change.before.kind === 'directory' ? folderKey(uri) : uri] = bits;
+    }
+  }
+  return bitsByUri;
+}
+
+/** Reads all permission bits of files whose executable bit changes, by their URI before the call, for an undo. */
+export async function modesBeforeOf(
+  changes: readonly Change[],
+  modes: Modes | undefined,
+): Promise<Record<string, number>> {
+  const bitsByUri: Record<string, number> = {};
+  for (const change of changes) {
+    if ((change.kind !== 'update' && change.kind !== 'move') || change.mode === undefined) continue;
+    const { uri } = change.kind === 'move' ? change.from : change.at;
+    const bits = await permissionsAt(uri, modes);
+    if (bits !== undefined) bitsByUri[uri] = bits;
+  }
+  return bitsByUri;
+}
+
+/** Permission bits; undefined if the file system has no modes, or if nothing is there until the call creates it. */
+function permissionsAt(uri: string, modes: Modes | undefined): Promise<number | undefined> {
+  if (modes === undefined || !uri.startsWith('file:')) return Promise.resolve(undefined);
+  return modes.permissions(uri).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { failure, type ToolError, StalePlan } from '../../../core/wording/errors
 import { phrase } from '../../../core/wording/phrase.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../../tools/ports/diskPorts.ts';
-import { damagedContentsError, missingContentsError } from '../../journal/blobErrors.ts';
+import { damagedContentsError, missingContentsError } from '../../journal/blobs.ts';
 import type { Disk, KeptCopyOf } from '../../ports/localDisk.ts';
 
 /** The part of the disk that large files need; both are undefined without a local disk. */

@@ -4,8 +4,9 @@ import type { Change, TextContent } from '../../../core/change/change.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
 import { sha256 } from '../../../core/text/bytes.ts';
 import { diffOf, displayPathOf } from '../../../core/change/summary.ts';
+import type { Applied } from '../../../tools/ports/ports.ts';
 import type { Editor } from '../../ports/editor.ts';
-import { editorText } from '../../ports/localDisk.ts';
+import { editorText, flush, type Disk } from '../../ports/localDisk.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
 
 /**
@@ -41,13 +42,31 @@ export async function createAndSave(
 const maxDiffChars = 4000;
 
 /** A change as saved, and a note for the model if saving changed the file further. */
-export interface SavedChange {
+interface SavedChange {
   readonly change: Change;
   readonly note?: string;
 }
 
+/** Reads the files as saved, including what save participants changed, and returns that as the outcome. */
+export async function readSaved(
+  changes: readonly Change[],
+  unsavedPaths: readonly string[],
+  { disk, recheckPath }: { readonly disk: Disk; readonly recheckPath: (change: Change) => Promise<void> },
+): Promise<Applied> {
+  const savedChanges: SavedChange[] = [];
+  for (const change of changes)
+    savedChanges.push(
+      unsavedPaths.includes(displayPathOf(change)) ? { change } : await readSavedChange(change, disk.editor),
+    );
+  // Checked again, since the notes quote the files' texts.
+  for (const { change } of savedChanges) await recheckPath(change);
+  await flush(changes, disk);
+  const notes = savedChanges.flatMap(({ note }) => (note === undefined ? [] : [note]));
+  return { changes: savedChanges.map(({ change }) => change), unsaved: unsavedPaths, notes };
+}
+
 /** Reads a change back after the save participants ran: its text is the one on disk. Other contents stay unchanged. */
-export async function readSavedChange(change: Change, editor: Editor): Promise<SavedChange> {
+async function readSavedChange(change: Change, editor: Editor): Promise<SavedChange> {
   if ((change.kind !== 'update' && change.kind !== 'create') || change.after.kind !== 'text') return { change };
   const { uri } = change.at;
   const content = await editor.decode(uri, await editor.readFile(uri));
@@ -59,11 +78,16 @@ export async function readSavedChange(change: Change, editor: Editor): Promise<S
   return { change: { ...change, after: content, edits: undefined }, note };
 }
 
+/** Replaces a change in `startedChanges` by one with the text as saved, so that a rollback recognizes the file. */
+export async function updateToSaved(change: Change, startedChanges: Change[], editor: Editor): Promise<void> {
+  startedChanges[startedChanges.lastIndexOf(change)] = await readSavedIfInSync(change, editor);
+}
+
 /**
  * Reads a saved change back, like `readSavedChange`. Returns the change as it is if the file differs from its document,
  * since another program wrote the file then.
  */
-export async function readSavedIfInSync(change: Change, editor: Editor): Promise<Change> {
+async function readSavedIfInSync(change: Change, editor: Editor): Promise<Change> {
   const { change: saved } = await readSavedChange(change, editor);
   const document = editor.loadedDocument(change.at.uri);
   if (document === undefined || !('after' in saved) || saved.after.kind !== 'text') return change;

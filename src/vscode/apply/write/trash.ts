@@ -4,9 +4,40 @@ import type { Change } from '../../../core/change/change.ts';
 import { foldersOf } from '../../../core/path/pathParts.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { Editor } from '../../ports/editor.ts';
-import { isBefore, type Disk } from '../../ports/localDisk.ts';
+import { isAfter, isBefore, type Disk } from '../../ports/localDisk.ts';
 
 type Deletion = Change & { readonly kind: 'delete' };
+
+/** What moving files to the trash needs of the options with which a call is written. */
+interface TrashOptions {
+  readonly disk: Disk;
+  readonly recheckPath: (change: Change) => Promise<void>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Moves deleted files to the trash where possible, and returns those changes.
+ * @param startedChanges as in `writeChanges`
+ */
+export async function trashDeleted(
+  changes: readonly Change[],
+  { disk, recheckPath, signal }: TrashOptions,
+  startedChanges: Change[],
+): Promise<ReadonlySet<Change>> {
+  for (const change of changes) if (change.kind === 'delete') await recheckPath(change);
+  const startIndex = startedChanges.length;
+  const listener = {
+    onBegin: (members: readonly Change[]) => void startedChanges.push(...members),
+    onNothingMoved: (members: readonly Change[]) => void startedChanges.splice(startedChanges.length - members.length),
+  };
+  const trashedChanges = await moveToTrash(changes, disk, listener, signal);
+  // Files that are still there are deleted one by one afterwards, and count as started only then.
+  const removedChanges: Change[] = [];
+  for (const change of startedChanges.slice(startIndex))
+    if (trashedChanges.has(change) || (await isAfter(change, disk))) removedChanges.push(change);
+  startedChanges.splice(startIndex, startedChanges.length, ...removedChanges);
+  return trashedChanges;
+}
 
 /** A deletion, and all deletions of the call in its folder. */
 interface DeletedTree {
@@ -15,7 +46,7 @@ interface DeletedTree {
   readonly members: readonly Deletion[];
 }
 
-export interface TrashListener {
+interface TrashListener {
   /** Called right before a tree is moved. */
   readonly onBegin: (members: readonly Change[]) => void;
   /** Called after `onBegin` if the tree was already gone, so that nothing was moved. */

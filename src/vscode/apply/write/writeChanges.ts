@@ -1,21 +1,17 @@
-// Writes all changes of a call in order, and checks each right before and after.
+// Writes all changes of a call in order, many of one kind at the same time, and checks each right before and after.
 
-import type { Change } from '../../../core/change/change.ts';
+import { isFileContent, type Change } from '../../../core/change/change.ts';
+import { touchCounts, displayPathOf, describeChange } from '../../../core/change/summary.ts';
 import { failure, StalePlan } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { equalBytes } from '../../../core/text/bytes.ts';
-import { displayPathOf, describeChange } from '../../../core/change/summary.ts';
 import type { Applied } from '../../../tools/ports/ports.ts';
 import type { SaveMode } from '../../shared/contributions/settings.ts';
 import { forEachUntilFailure } from '../../../async/eventLoop.ts';
-import { batchesOf } from './batches.ts';
-import { EarlyFlush } from './earlyFlush.ts';
-import { createsPath, parentLocation } from './missingFolders.ts';
-import { execute, isComparedByWrite, NotMovedError, type ExecuteOptions } from './execute.ts';
-import type { SavedChange } from './saveParticipants.ts';
-import type { Editor } from '../../ports/editor.ts';
-import { flush, isAfter, isBefore, type Disk } from '../../ports/localDisk.ts';
-import { selectTextGroup } from '../../documents/selectTextGroup.ts';
+import { createsPath } from '../beginCall.ts';
+import { execute, NotMovedError, type ExecuteOptions } from './execute.ts';
+import { EarlyFlush, flush, isAfter, isBefore, parentLocation, type Disk } from '../../ports/localDisk.ts';
+import { selectTextGroup } from '../../documents/undoableUpdates.ts';
 import type { GroupOptions } from '../../documents/textGroup.ts';
 
 export interface WriteOptions {
@@ -49,7 +45,10 @@ export async function writeChanges(
 ): Promise<Applied> {
   const { disk, saveMode, permissions, restoredModes } = options;
   const groupChanges = await writeGroup(changes, options, startedChanges);
-  const trashedChanges = options.usesTrash ? await trashDeleted(changes, options, startedChanges) : [];
+  const mayTrash = options.usesTrash && changes.some(({ kind }) => kind === 'delete');
+  const trashedChanges = mayTrash
+    ? await (await import('./trash.ts')).trashDeleted(changes, options, startedChanges)
+    : [];
   const writtenChanges = new Set<Change>([...groupChanges, ...trashedChanges]);
   const unsavedPaths: string[] = saveMode === 'never' ? groupChanges.map(displayPathOf) : [];
   const executeOptions = { disk, isUndoable: changes.length <= maxUndoableChanges, permissions, restoredModes };
@@ -64,7 +63,10 @@ export async function writeChanges(
         // The file of a change in a batch is written only once in the call, as `EarlyFlush` requires.
         else if (batch.length > 1) earlyFlush.add(change);
       });
-    if (saveMode === 'withParticipants') return await readSaved(changes, unsavedPaths, options);
+    if (saveMode === 'withParticipants') {
+      const { readSaved } = await import('./saveParticipants.ts');
+      return await readSaved(changes, unsavedPaths, options);
+    }
     // `writeOne` has checked the others.
     for (const change of groupChanges) await requireAfter(change, disk, saveMode);
     await flush(changes, disk, await earlyFlush.whenFinished());
@@ -73,6 +75,28 @@ export async function writeChanges(
     // Waits after a failure, too: the caller's rollback writes the same files.
     await earlyFlush.whenSettled();
   }
+}
+
+/** Groups adjacent changes that can be written concurrently: of one kind, each of a file that no other one touches. */
+export function batchesOf(changes: readonly Change[]): Change[][] {
+  const counts = touchCounts(changes);
+  const batches: Change[][] = [];
+  /** The kind of the changes that the last batch takes; undefined if it takes no more, since its change is alone. */
+  let batchKind: Change['kind'] | undefined;
+  for (const change of changes) {
+    const isAlone = !isPlainFileChange(change) || counts.get(change.at.real) !== 1;
+    if (!isAlone && change.kind === batchKind) batches.at(-1)?.push(change);
+    else batches.push([change]);
+    batchKind = isAlone ? undefined : change.kind;
+  }
+  return batches;
+}
+
+/** Whether a change creates, updates or deletes a file whose bytes are loaded: no link, folder or large file. */
+function isPlainFileChange(change: Change): boolean {
+  if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return false;
+  const content = change.kind === 'delete' ? change.before : change.after;
+  return isFileContent(content);
 }
 
 /** Writes the text updates that one edit of the editor makes together, and returns them; none if it cannot do that. */
@@ -91,7 +115,10 @@ async function writeGroup(
     disk,
     recheckPath,
     onBegin: () => void startedChanges.push(...group),
-    onSaved: (change) => updateToSaved(change, startedChanges, disk.editor),
+    async onSaved(change) {
+      const { updateToSaved } = await import('./saveParticipants.ts');
+      await updateToSaved(change, startedChanges, disk.editor);
+    },
   };
   const { executeGroup } = await import('../../documents/textGroup.ts');
   return (await executeGroup(group, groupOptions)) ? group : [];
@@ -109,7 +136,7 @@ async function writeOne(
   startedChanges.push(change);
   const isNewText = change.kind === 'create' && change.after.kind === 'text' && change.after.lossy !== true;
   if (saveMode === 'withParticipants' && isNewText) {
-    const { createAndSave } = await import('./saveParticipants.ts');
+    const { createAndSave, updateToSaved } = await import('./saveParticipants.ts');
     await createAndSave({ ...change, after: change.after }, executeOptions);
     await updateToSaved(change, startedChanges, disk.editor);
     return false;
@@ -117,55 +144,6 @@ async function writeOne(
   const isUnsaved = await executeStarted(change, executeOptions, startedChanges);
   await requireAfter(change, disk);
   return isUnsaved;
-}
-
-/** Reads the files as saved, including what save participants changed, and returns that as the outcome. */
-async function readSaved(
-  changes: readonly Change[],
-  unsavedPaths: readonly string[],
-  { disk, recheckPath }: WriteOptions,
-): Promise<Applied> {
-  const { readSavedChange } = await import('./saveParticipants.ts');
-  const savedChanges: SavedChange[] = [];
-  for (const change of changes)
-    savedChanges.push(
-      unsavedPaths.includes(displayPathOf(change)) ? { change } : await readSavedChange(change, disk.editor),
-    );
-  // Checked again, since the notes quote the files' texts.
-  for (const { change } of savedChanges) await recheckPath(change);
-  await flush(changes, disk);
-  const notes = savedChanges.flatMap(({ note }) => (note === undefined ? [] : [note]));
-  return { changes: savedChanges.map(({ change }) => change), unsaved: unsavedPaths, notes };
-}
-
-/** Replaces a change in `startedChanges` by one with the text as saved, so that a rollback recognizes the file. */
-async function updateToSaved(change: Change, startedChanges: Change[], editor: Editor): Promise<void> {
-  const { readSavedIfInSync } = await import('./saveParticipants.ts');
-  startedChanges[startedChanges.lastIndexOf(change)] = await readSavedIfInSync(change, editor);
-}
-
-/** Moves deleted files to the trash where possible, and returns those changes. */
-async function trashDeleted(
-  changes: readonly Change[],
-  options: WriteOptions,
-  startedChanges: Change[],
-): Promise<ReadonlySet<Change>> {
-  const deletions = changes.filter(({ kind }) => kind === 'delete');
-  if (deletions.length === 0) return new Set();
-  const { moveToTrash } = await import('./trash.ts');
-  for (const change of deletions) await options.recheckPath(change);
-  const startIndex = startedChanges.length;
-  const listener = {
-    onBegin: (members: readonly Change[]) => void startedChanges.push(...members),
-    onNothingMoved: (members: readonly Change[]) => void startedChanges.splice(startedChanges.length - members.length),
-  };
-  const trashedChanges = await moveToTrash(changes, options.disk, listener, options.signal);
-  // Files that are still there are deleted one by one afterwards, and count as started only then.
-  const removedChanges: Change[] = [];
-  for (const change of startedChanges.slice(startIndex))
-    if (trashedChanges.has(change) || (await isAfter(change, options.disk))) removedChanges.push(change);
-  startedChanges.splice(startIndex, startedChanges.length, ...removedChanges);
-  return trashedChanges;
 }
 
 /**
@@ -180,6 +158,14 @@ async function executeStarted(change: Change, options: ExecuteOptions, startedCh
     if (hasWrittenNothing) startedChanges.splice(startedChanges.lastIndexOf(change), 1);
     throw cause;
   }
+}
+
+/** Whether the write itself compares the file with `before` (no TOCTOU gap), so that it need not be read before. */
+function isComparedByWrite(change: Change, { editor, files }: Disk): boolean {
+  if (change.kind !== 'update' || files === undefined || !change.at.uri.startsWith('file:')) return false;
+  const { before, after } = change;
+  if (before.kind === 'large' || after.kind === 'large' || before.sha256 === after.sha256) return false;
+  return editor.dirtyDocument(change.at.uri) === undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { dialectDisplayName } from '../../../core/endpoint/agents.ts';
 import type { Phrase } from '../../../core/wording/phrase.ts';
 import { translate, translateError } from '../../shared/translate.ts';
 import type { AgentStatus } from '../agentStatus.ts';
-import { diskFolders } from '../../shared/diskFolders.ts';
+import { diskFolders } from '../../files/paths/workspaceRoots.ts';
 import { changeSettings, type ChangeSettingsDeps, type SettingsOutcome } from './changeSettings.ts';
 import type { AgentMachine } from '../../../tools/ports/agentPorts.ts';
 import { asSentence } from '../../../tools/shared/sentences.ts';

@@ -1,4 +1,4 @@
-// Looks up workspace folders, those nested in others, and paths in them.
+// Looks up workspace folders, those on disk or nested in others, and paths in them.
 
 import * as vscode from 'vscode';
 import type { RealRoot } from '../../../core/path/realRoots.ts';
@@ -68,4 +68,14 @@ export function allNestedRoots(folders: readonly string[], nestedRoots: readonly
 export function pathIn(folder: string, path: string): string | undefined {
   if (path === folder) return '';
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
+}
+
+/** The workspace folders on disk; agents outside the editor, and Watch, can reach no others. */
+export function diskFolders(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+}
+
+/** URI of a folder without a final slash, which only the root of a file system has; Watch stores it in this form. */
+export function folderUriOf({ uri }: vscode.WorkspaceFolder): string {
+  return uri.toString().replace(/\/$/, '');
 }

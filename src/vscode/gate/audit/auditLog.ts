@@ -1,6 +1,6 @@
 // Records calls in the audit log, one JSON line each, in rotated files, and registers the commands that show the log.
 import * as vscode from 'vscode';
-import { registerCommands } from '../../shared/contributions/commands.ts';
+import { registerCommands, lazyCommands } from '../../shared/contributions/commands.ts';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';
 import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import type { Audit, AuditRecord } from '../../../tools/ports/audit.ts';
@@ -8,7 +8,6 @@ import type { StorageFolder } from '../../../tools/ports/diskPorts.ts';
 import { EditorStorage } from '../../journal/editorStorage.ts';
 import { AuditFiles, auditFileName, auditScheme, maxFileBytes } from './auditFiles.ts';
 import type { AuditPage, AuditPosition } from './auditTail.ts';
-import { lazyCommands } from '../../shared/contributions/lazyCommands.ts';
 import type { Log } from '../../shared/log.ts';
 import { notify } from '../../messages/notify.ts';
 

@@ -1,7 +1,7 @@
 // Finds and closes the tabs of reviews.
 
 import * as vscode from 'vscode';
-import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
+import { allTabs, closeTabs } from '../../shared/tabs.ts';
 import { ProposalFiles, proposalScheme } from '../proposal/proposalFiles.ts';
 
 /** Ids of the reviews whose files a tab shows: none, one, or several that are approved together. */

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { LikelyFocus } from '../focusTracker.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
-import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
+import { allTabs, closeTabs } from '../../shared/tabs.ts';
 import { resourcesOf, type DiffPair } from './diffPair.ts';
 import { reviewIdOfTab, reviewIdsOfTab, showsWholeFile, isMultiFileDiff } from './diffTabs.ts';
 

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { createMutex } from '../../../core/async/oneAtATime.ts';
-import { closeTabs } from '../../shared/closeTabs.ts';
+import { closeTabs } from '../../shared/tabs.ts';
 import { notify } from '../../messages/notify.ts';
 import type { LikelyFocus } from '../focusTracker.ts';
 import type { PendingReview } from '../pendingReviews.ts';

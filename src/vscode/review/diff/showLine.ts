@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import { awaitEvent } from '../../shared/awaitEvent.ts';
-import { allTabs, closeTabs } from '../../shared/closeTabs.ts';
+import { allTabs, closeTabs } from '../../shared/tabs.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import { diffTitle } from './diffTitle.ts';
 import { reviewIdOfTab, isMultiFileDiff } from './diffTabs.ts';

@@ -7,7 +7,7 @@ import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { excludeWithDependents, findDependencies } from '../../../core/change/exclude.ts';
 import { locationsOf, withoutImpliedFolders } from '../../../core/change/summary.ts';
 import { openDocument } from '../../files/openDocuments.ts';
-import { byteOrderMarksBefore, toBytes } from '../../files/providedText.ts';
+import { byteOrderMarksBefore, toBytes } from '../../files/codec.ts';
 import { plainText } from '../../messages/notify.ts';
 import { withoutAddedMarks } from '../../files/addedMarks.ts';
 import { reviewPath } from '../diff/reviewPath.ts';

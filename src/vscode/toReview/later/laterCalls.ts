@@ -15,7 +15,7 @@ import { phrase } from '../../../core/wording/phrase.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import { decodeFile, encodeText } from '../../files/codec.ts';
 import type { History } from '../../history/callHistory.ts';
-import { folderUriOf } from '../../shared/diskFolders.ts';
+import { folderUriOf } from '../../files/paths/workspaceRoots.ts';
 import { AcceptedBaselines, type Acceptance } from './acceptedBaselines.ts';
 import { fileOf } from '../showRow.ts';
 

@@ -6,11 +6,10 @@ import { failure } from '../../../core/wording/errors.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { revertSteps, type FileSide, type FileStep } from '../../../core/toReview/revertSteps.ts';
 import { mapConcurrently } from '../../../async/eventLoop.ts';
-import { parentLocation } from '../../apply/write/missingFolders.ts';
 import { encodeText } from '../../files/codec.ts';
 import { fileSystem } from '../../files/fileSystem.ts';
 import { workspaceRoots } from '../../files/paths/workspaceRoots.ts';
-import type { Disk } from '../../ports/localDisk.ts';
+import { parentLocation, type Disk } from '../../ports/localDisk.ts';
 import { readCurrentSides, decodeSide, type CurrentSide, type LoadedSide } from './sides.ts';
 
 /** A stored side whose bytes are loaded on demand. */

@@ -17,7 +17,7 @@ import type { FileQueue } from '../../../tools/ports/ports.ts';
 import type { Watch } from '../../../tools/ports/watchPort.ts';
 import { forEachConcurrently } from '../../../async/eventLoop.ts';
 import type { JournalledApplier } from '../../apply/applier.ts';
-import { waitForReload } from '../../documents/overwrite.ts';
+import { waitForReload } from '../../documents/undoableUpdates.ts';
 import type { PathResolver } from '../../files/paths/pathResolver.ts';
 import type { History, QueueOptions } from '../../history/callHistory.ts';
 import type { Disk } from '../../ports/localDisk.ts';

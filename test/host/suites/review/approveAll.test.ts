@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { approveAll } from '../../../../src/vscode/review/approveAll.ts';
+import { approveAll } from '../../../../src/vscode/review/approvalGate.ts';
 import { Proposal } from '../../../../src/vscode/review/proposal/proposal.ts';
 import { ProposalFiles } from '../../../../src/vscode/review/proposal/proposalFiles.ts';
 import { ReviewDiffs } from '../../../../src/vscode/review/diff/reviewDiffs.ts';

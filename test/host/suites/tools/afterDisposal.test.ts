@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { lazyWatch } from '../../../../src/vscode/host/lazyWatch.ts';
-import { lazyCommands } from '../../../../src/vscode/shared/contributions/lazyCommands.ts';
+import { lazyCommands } from '../../../../src/vscode/shared/contributions/commands.ts';
 import type { CommandId } from '../../../../src/vscode/shared/contributions/manifest.ts';
 import { rootUri } from '../historyCalls.ts';
 

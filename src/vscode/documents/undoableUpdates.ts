@@ -1,13 +1,17 @@
-// Overwrites files whose documents may be loaded, so that the editor shows an undoable edit; edits unsaved documents.
+// Updates texts so that the editor's own undo takes them back: overwrites a file whose document may be loaded, edits an
+// unsaved document, and selects the updates of a call that one edit makes together (`textGroup.ts`).
 
-import type { Content, FileContent, LargeContent, Location } from '../../core/change/change.ts';
+import type { Change, Content, FileContent, LargeContent, Location, TextContent } from '../../core/change/change.ts';
+import { touchCounts } from '../../core/change/summary.ts';
 import { differingRange } from '../../core/diff/differingRange.ts';
 import { failure, StalePlan } from '../../core/wording/errors.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { equalBytes } from '../../core/text/bytes.ts';
-import { withEol } from '../../core/text/text.ts';
+import { hasLoneSurrogate } from '../../core/text/encoding.ts';
+import { countEols, withEol } from '../../core/text/text.ts';
 import type { Editor, OpenDocument, TextEdits } from '../ports/editor.ts';
 import { writeBytes, editorText, type Disk } from '../ports/localDisk.ts';
+import type { SaveMode } from '../shared/contributions/settings.ts';
 
 /** A write to the file of a loaded document, which the editor then reloads. */
 interface Reload {
@@ -144,4 +148,57 @@ export async function editBuffer(
       'Read the file again, then repeat the call.',
     );
   }
+}
+
+/** Maximum number of files that are saved exactly as one group: saving many in the editor is slow and opens tabs. */
+const maxExactFiles = 10;
+
+/** An update of one text by another. */
+export type TextUpdate = Change & {
+  readonly kind: 'update';
+  readonly before: TextContent;
+  readonly after: TextContent;
+};
+
+/**
+ * Selects the updates of a call that use one edit of the editor, so that one undo reverts them all: texts that a
+ * document represents without loss, without unsaved edits. In exact save mode, returns none if
+ * - they are fewer than two: one alone is undoable anyway,
+ * - they are more than `maxExactFiles`, or
+ * - saving may change one of them further, or overwrite another program's write.
+ */
+export function selectTextGroup(changes: readonly Change[], saveMode: SaveMode, editor: Editor): TextUpdate[] {
+  const counts = touchCounts(changes);
+  // A file that other changes of the call touch as well is written in their order.
+  const soleUpdates = changes.filter(({ kind, at }) => kind === 'update' && counts.get(at.real) === 1);
+  if (saveMode === 'exact' && soleUpdates.length < 2) return [];
+  const limit = saveMode === 'exact' ? maxExactFiles : Infinity;
+  const group: TextUpdate[] = [];
+  for (const change of soleUpdates) {
+    if (!isPlainUpdate(change, editor)) continue;
+    // Stops at the first excess file: a call may change thousands of files.
+    if (group.length === limit) return [];
+    group.push(change);
+  }
+  if (saveMode !== 'exact') return group;
+  return group.length > 1 && !group.some(({ at }) => editor.isSaveUnpredictable(at.uri)) ? group : [];
+}
+
+/** Whether a document can represent both texts without loss, and has no unsaved edits. */
+function isPlainUpdate(change: Change, editor: Editor): change is TextUpdate {
+  if (change.kind !== 'update' || change.before.kind !== 'text' || change.after.kind !== 'text') return false;
+  if (change.before.lossy === true || change.after.lossy === true) return false;
+  if (editor.dirtyDocument(change.at.uri) !== undefined || change.before.encoding !== change.after.encoding)
+    return false;
+  if (change.before.sha256 === change.after.sha256) return false;
+  // Checks both texts together, since the document has one kind of line ending for both. Checks the first alone, too: a
+  // CR at its end and an LF at the start of the second would count as one CRLF.
+  const bothTexts = change.before.text + change.after.text;
+  return hasUniformEol(change.before.text) && hasUniformEol(bothTexts) && !hasLoneSurrogate(bothTexts);
+}
+
+/** Whether all line endings are LF, or all are CRLF; also if there are none. */
+function hasUniformEol(text: string): boolean {
+  const counts = countEols(text);
+  return counts['\r'] === 0 && (counts['\n'] === 0 || counts['\r\n'] === 0);
 }

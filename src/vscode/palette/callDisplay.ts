@@ -1,9 +1,55 @@
-// Shows the results of tool calls that the user ran from the command palette: answers in read-only editors, of which
-// only the most recent ones stay available, or the file that was written.
+// Shows a tool call that the user runs: its progress, in the status bar and if it takes long in a notification; then its
+// answer in a read-only editor, of which only the most recent ones stay available, or the file that it wrote.
 
 import * as vscode from 'vscode';
 import { isFileChange, type Change } from '../../core/change/change.ts';
+import type { World } from '../../tools/ports/world.ts';
 import { notify } from '../messages/notify.ts';
+import { toSignal } from '../shared/toSignal.ts';
+
+const progressDelayMs = 1000;
+
+/**
+ * Runs a call with progress, which is hidden once a review asks the user.
+ *
+ * @param run must run the call in `watchedWorld`, which notices the review, and stop at `signal`: the Cancel button
+ */
+export async function withDelayedProgress<T>(
+  title: string,
+  world: World,
+  run: (signal: AbortSignal, watchedWorld: World) => Promise<T>,
+): Promise<T> {
+  const cancellation = new vscode.CancellationTokenSource();
+  const hidden = Promise.withResolvers<void>();
+  const watchedWorld: World = {
+    ...world,
+    review: {
+      ask: (request, call) => {
+        hidden.resolve();
+        return world.review.ask(request, call);
+      },
+    },
+  };
+  const { Window, Notification } = vscode.ProgressLocation;
+  void vscode.window.withProgress({ location: Window, title }, () => hidden.promise);
+  // A promise cannot be asked whether it is settled.
+  let isHidden = false;
+  void hidden.promise.then(() => (isHidden = true));
+  const timer = setTimeout(() => {
+    if (isHidden) return;
+    void vscode.window.withProgress({ location: Notification, title, cancellable: true }, (_progress, token) => {
+      token.onCancellationRequested(() => cancellation.cancel());
+      return hidden.promise;
+    });
+  }, progressDelayMs);
+  try {
+    return await run(toSignal(cancellation.token), watchedWorld);
+  } finally {
+    clearTimeout(timer);
+    hidden.resolve();
+    cancellation.dispose();
+  }
+}
 
 const resultScheme = 'redline-result';
 /** Maximum number of answers that stay available; the oldest are dropped. */

@@ -1,4 +1,4 @@
-// Lists and closes tabs.
+// Lists tabs, and the files that they show, and closes them.
 
 import * as vscode from 'vscode';
 
@@ -25,4 +25,27 @@ export async function closeTabs(matches: (tab: vscode.Tab) => boolean): Promise<
       // The tab has been closed or replaced meanwhile.
     }
   }
+}
+
+/** A tab that shows one file: as text, or as something else (a notebook, a custom editor). */
+interface FileTab {
+  readonly uri: vscode.Uri;
+  readonly tab: vscode.Tab;
+  readonly kind: 'text' | 'other';
+}
+
+export function fileTabs(): FileTab[] {
+  return allTabs().flatMap(fileTabOf);
+}
+
+export function textTabs(): FileTab[] {
+  return fileTabs().filter(({ kind }) => kind === 'text');
+}
+
+/** A list of the tab if it shows one file; an empty one for a diff, a terminal or a webview. */
+export function fileTabOf(tab: vscode.Tab): FileTab[] {
+  const { input } = tab;
+  if (input instanceof vscode.TabInputText) return [{ uri: input.uri, tab, kind: 'text' }];
+  const isOther = input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook;
+  return isOther ? [{ uri: input.uri, tab, kind: 'other' }] : [];
 }
