@@ -22,7 +22,8 @@ import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { describeFile, describePatch, patchedFile } from './patchResults.ts';
 import { checkExpectedFiles, expectedFilesField, createPatchWorkspace, requireExactFiles } from './patchWorkspace.ts';
 import { runYielding, mapConcurrently } from '../../async/eventLoop.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 
 export const applyPatch = changeTool({
   name: 'redline_apply_patch',

@@ -5,7 +5,7 @@ import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { findMissingFolders } from '../shared/missingFolders.ts';
-import { changeTool } from '../shared/tool.ts';
+import { changeTool } from '../shared/defineTool.ts';
 
 export const createDirectory = changeTool({
   name: 'redline_create_directory',

@@ -16,7 +16,8 @@ import { findAppliedChange, withDiffAndHashes } from '../shared/appliedChanges.t
 import { getHashes, hashFields } from '../shared/hashes.ts';
 import { readTextFile, type TextFile } from '../shared/textFile.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 
 const inputSchema = z.object({
   filePath: filePathField,

@@ -12,7 +12,8 @@ import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import type { ImportEdits } from './planImportEdits.ts';
 import { createUpdate } from './serviceEdits.ts';
 import type { Applied } from '../ports/ports.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 import { collectTree, maxTreeMebibytes, requireUndoable, type TreeEntry } from '../read/collectTree.ts';
 
 type Verb = 'move' | 'copy';

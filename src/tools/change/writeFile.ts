@@ -21,7 +21,8 @@ import { requireText } from '../shared/textFile.ts';
 import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
 import { keepLineEndings } from '../shared/lineEndings.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 import type { PlannedContent } from './writeLarge.ts';
 
 type Mode = 'create' | 'overwrite' | 'append';

@@ -7,7 +7,7 @@ import { describeExcluded, excludedFields } from './describeExcluded.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
 import { describeLink, readLinkTarget } from './linkTarget.ts';
-import { queryTool } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
 
 // The description of `limit` repeats these numbers.
 const maxFiles = 1000;

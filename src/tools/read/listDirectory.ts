@@ -11,7 +11,8 @@ import { describeLink, readLinkTarget } from './linkTarget.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import { formatNextCall } from '../pipeline/nextCall.ts';
 import type { FolderEntry } from '../ports/queryPorts.ts';
-import { queryTool, type ToolContext } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 
 /**
  * An entry in the result. `size` is in bytes, 0 for anything but a file; `target` is the target of a symlink, as

@@ -11,7 +11,8 @@ import { detectEol, nameEol } from '../shared/lineEndings.ts';
 import { findSimilarPaths } from '../shared/notFoundError.ts';
 import { pathInfoResult, formatInfo, type PathInfo } from './pathInfoResult.ts';
 import type { FolderStatistics } from '../ports/queryPorts.ts';
-import { queryTool, type ToolContext } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 
 /** The default values of all fields, which describe a path that does not exist. */
 const missingPathInfo: Omit<PathInfo, 'path' | 'absolutePath'> = {

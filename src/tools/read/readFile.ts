@@ -25,7 +25,8 @@ import {
   type ReadResult,
   type WholeText,
 } from './readResult.ts';
-import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
+import type { ToolAnswer, ToolContext } from '../shared/tool.ts';
 
 /** Maximum and default number of lines of a page; the description of `maxLines` repeats it, and `maxPageBytes`. */
 const maxPageLines = 2000;

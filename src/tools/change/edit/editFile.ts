@@ -21,7 +21,7 @@ import { readTextFile, type TextFile } from '../../shared/textFile.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import { findEditTarget, type EditTarget } from './findEditTarget.ts';
 import type { Applied } from '../../ports/ports.ts';
-import { changeTool } from '../../shared/tool.ts';
+import { changeTool } from '../../shared/defineTool.ts';
 
 /** Input fields of one edit, also for each edit of `redline_multi_edit`. */
 export const editFields = {

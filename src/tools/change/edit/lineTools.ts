@@ -11,7 +11,7 @@ import {
 } from '../../shared/fields.ts';
 import { hashFields } from '../../shared/hashes.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
-import { changeTool } from '../../shared/tool.ts';
+import { changeTool } from '../../shared/defineTool.ts';
 
 /** Input fields that both tools have; `resolveRange` and `planLines` interpret them. */
 const rangeFields = {

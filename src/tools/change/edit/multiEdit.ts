@@ -12,7 +12,8 @@ import { editFields } from './editFile.ts';
 import { findEditTarget } from './findEditTarget.ts';
 import { EditOffsets, describeEdits, editResult, type EditedFile } from './editResults.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
-import { changeTool, type ToolContext } from '../../shared/tool.ts';
+import { changeTool } from '../../shared/defineTool.ts';
+import type { ToolContext } from '../../shared/tool.ts';
 
 /** Maximum number of edits of a call. */
 const maxEdits = 500;
