@@ -7,7 +7,7 @@ import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { splitLines } from '../../core/text/text.ts';
-import { detectEol, nameEol } from '../shared/lineEndings.ts';
+import { detectEol, nameEol } from './lineEnding.ts';
 import { findSimilarPaths } from '../shared/notFoundError.ts';
 import { pathInfoResult, formatInfo, type PathInfo } from './pathInfoResult.ts';
 import type { FolderStatistics } from '../ports/queryPorts.ts';

@@ -9,7 +9,7 @@ import {
   filePathField,
   integerField,
 } from '../../shared/fields.ts';
-import { hashFields } from '../../shared/hashes.ts';
+import { hashFields } from '../../shared/appliedChanges.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { changeTool } from '../../shared/defineTool.ts';
 

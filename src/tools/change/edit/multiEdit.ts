@@ -7,7 +7,7 @@ import type { Change } from '../../../core/change/change.ts';
 import { titleOfEdits } from '../../../core/change/reviewedTitle.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import { readTextFile } from '../../shared/textFile.ts';
+import { readTextFile } from '../existingFile.ts';
 import { editFields } from './editFile.ts';
 import { findEditTarget } from './findEditTarget.ts';
 import { EditOffsets, describeEdits, editResult, type EditedFile } from './editResults.ts';
