@@ -12,7 +12,7 @@ import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRan
 import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../core/text/text.ts';
 import { findAppliedChange, getHashes, withDiffAndHashes } from '../../shared/appliedChanges.ts';
 import { readTextFile, type TextFile } from '../existingFile.ts';
-import { findEditTarget, type EditTarget } from './findEditTarget.ts';
+import { findEditTarget, type EditTarget } from './editFile.ts';
 import type { LinesResult, RangeInput } from './lineTools.ts';
 import { hasSeen } from '../../../core/diff/seenLines.ts';
 import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
