@@ -17,7 +17,7 @@ import { encodeUtf8 } from '../../core/text/encoding.ts';
 import type { FileOutcome } from '../../core/patch/files/outcome.ts';
 import type { NewContent } from '../../core/patch/files/patchState.ts';
 import type { PatchWorkspace } from '../../core/patch/files/patchWorkspace.ts';
-import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
+import { checkExpectedFiles, expectedFilesField, findMissingFoldersAbove, requireExactFiles } from './stateBefore.ts';
 import {
   createCautions,
   createTitle,
@@ -26,7 +26,6 @@ import {
   patchedFile,
   withPathWarning,
 } from './patchResults.ts';
-import { checkExpectedFiles, expectedFilesField, requireExactFiles } from './existingFile.ts';
 import { forEachConcurrently, mapConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Workspace } from '../ports/ports.ts';
 import { changeTool } from '../shared/defineTool.ts';

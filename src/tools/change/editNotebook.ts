@@ -13,7 +13,7 @@ import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
 import { reportStaleFiles, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
 import { cellField, expectedSha256Field, filePathAliases, filePathField, anyTextField } from '../shared/fields.ts';
 import { findAppliedChange, getHashes, hashFields, withDiffAndHashes } from '../shared/appliedChanges.ts';
-import { readTextFile, type TextFile } from './existingFile.ts';
+import { readTextFile, type TextFile } from './stateBefore.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import { changeTool } from '../shared/defineTool.ts';
 import type { ToolContext } from '../shared/tool.ts';

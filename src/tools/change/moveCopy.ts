@@ -8,7 +8,7 @@ import { phrase, pluralize, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { isSameName } from '../../core/path/root.ts';
 import { countApplied, findAppliedChange } from '../shared/appliedChanges.ts';
-import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
+import { findMissingFoldersAbove } from './stateBefore.ts';
 import type { ImportEdits } from './planImportEdits.ts';
 import { createUpdate } from './serviceEdits.ts';
 import type { Applied } from '../ports/ports.ts';

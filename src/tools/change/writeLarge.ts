@@ -3,7 +3,7 @@
 import type { FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/hash.ts';
-import { keepLineEndings, requireText } from './existingFile.ts';
+import { keepLineEndings, requireText } from './stateBefore.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 

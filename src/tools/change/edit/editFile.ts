@@ -21,7 +21,7 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import { inEnglish, phrase, pluralize, type Phrase } from '../../../core/wording/phrase.ts';
 import { countChangedLines } from '../../../core/change/summary.ts';
 import { findAppliedChange, findWrittenEdits, hashFields, withDiffAndHashes } from '../../shared/appliedChanges.ts';
-import { readTextFile, type TextFile } from '../existingFile.ts';
+import { readTextFile, type TextFile } from '../stateBefore.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { EditedText } from './writtenReplacements.ts';
 import type { Applied } from '../../ports/ports.ts';

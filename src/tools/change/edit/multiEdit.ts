@@ -7,7 +7,7 @@ import type { Change } from '../../../core/change/change.ts';
 import { titleOfEdits } from '../../../core/change/reviewedTitle.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import { readTextFile } from '../existingFile.ts';
+import { readTextFile } from '../stateBefore.ts';
 import { editFields, findEditTarget } from './editFile.ts';
 import { EditOffsets, describeEdits, editResult, type EditedFile } from './editResults.ts';
 import { runYielding } from '../../../async/eventLoop.ts';

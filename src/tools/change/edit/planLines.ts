@@ -11,7 +11,7 @@ import { ToolError } from '../../../core/wording/errors.ts';
 import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRange.ts';
 import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../core/text/text.ts';
 import { findAppliedChange, getHashes, withDiffAndHashes } from '../../shared/appliedChanges.ts';
-import { readTextFile, type TextFile } from '../existingFile.ts';
+import { readTextFile, type TextFile } from '../stateBefore.ts';
 import { findEditTarget, type EditTarget } from './editFile.ts';
 import type { LinesResult, RangeInput } from './lineTools.ts';
 import { hasSeen } from '../../../core/diff/seenLines.ts';

@@ -1,5 +1,5 @@
-// Examines the existing files that a call changes: whether they have the hashes that the caller expects, whether they are
-// text that can be written back unchanged, and which line endings new text must have.
+// Examines what is at the place of a change before it is planned: of an existing file, whether it has the expected hash,
+// is text that can be written back, and has line endings to keep; of a new one, which folders are missing above it.
 
 import * as z from 'zod/mini';
 import {
@@ -131,4 +131,30 @@ export async function requireExactFiles(
     'VALIDATION_ERROR',
     `requireExactFileMatch is set, but expectedSha256 does not list exactly the files that the patch touches: ${mismatch}. Correct the list, or the patch.`,
   );
+}
+
+/** The missing folders above a location, outermost first. @throws as `findMissingFolders` does */
+export async function findMissingFoldersAbove(context: ToolContext, at: Location): Promise<Location[]> {
+  const parent = await context.workspace.parent(at);
+  return parent === undefined ? [] : findMissingFolders(context, parent);
+}
+
+/**
+ * The missing folders from the outermost down to the given one; empty if it exists.
+ *
+ * @throws `ToolError` `ALREADY_EXISTS` if a file, or a link to anything but a folder, is in the way
+ */
+export async function findMissingFolders(context: ToolContext, at: Location): Promise<Location[]> {
+  const missingFolders: Location[] = [];
+  for (let folder: Location | undefined = at; folder !== undefined; folder = await context.workspace.parent(folder)) {
+    const stat = await context.workspace.stat(folder);
+    // A link to a folder counts as a folder, a broken one as something in the way.
+    const type = stat?.type === 'symlink' ? (stat.targetType ?? 'other') : stat?.type;
+    if (type === 'directory') break;
+    if (type !== undefined) {
+      throw new ToolError('ALREADY_EXISTS', `${folder.path} exists and is not a directory. Choose another path.`);
+    }
+    missingFolders.unshift(folder);
+  }
+  return missingFolders;
 }
