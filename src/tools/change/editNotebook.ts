@@ -10,7 +10,7 @@ import { inEnglish, phrase, type Phrase, pluralize } from '../../core/wording/ph
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
-import { reportStaleFiles, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
+import { reportStaleFiles, maxStaleDiffChars } from '../pipeline/lastRead.ts';
 import { cellField, expectedSha256Field, filePathAliases, filePathField, anyTextField } from '../shared/fields.ts';
 import { findAppliedChange, getHashes, hashFields, withDiffAndHashes } from '../shared/appliedChanges.ts';
 import { readTextFile, type TextFile } from './stateBefore.ts';

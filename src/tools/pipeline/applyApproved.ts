@@ -6,14 +6,12 @@ import { displayPathOf, locationsOf } from '../../core/change/summary.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
 import { ToolError, StalePlan } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { forEachInSequence } from '../../async/eventLoop.ts';
 import type { Failures } from '../ports/failures.ts';
-import type { Applied, Approval, Call, ReadMemory } from '../ports/ports.ts';
+import type { Applied, Approval, Call } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
 import type { ToolAnswer, Plan, ToolContext } from '../shared/tool.ts';
 import { answerChange, describeExclusions } from './answer.ts';
 import { precomputeComparisons } from './precompute.ts';
-import { rememberApplied } from './rememberSeenLines.ts';
 import { createNotWrittenError } from './rejection.ts';
 
 /** A plan's verdict, the decision on it, and notes about files that have changed since the model read them. */
@@ -57,7 +55,8 @@ export async function applyApproved(
   return answerOrFallback(plan, applied, world.failures, async () => {
     // Computed again: formatters or the user may have changed the files further, so these are other changes.
     await precomputeComparisons(applied.changes);
-    await rememberWrittenLines(plan, applied, context.reads);
+    const { rememberApplied } = await import('./lastRead.ts');
+    await rememberApplied(applied.changes, plan.changes, context.reads);
     return answerChange(plan, applied, {
       decision,
       isReviewedLater,
@@ -65,13 +64,6 @@ export async function applyApproved(
       problems: await watch.newProblems(applied.changes),
     });
   });
-}
-
-function rememberWrittenLines(plan: Plan, applied: Applied, reads: ReadMemory): Promise<void> {
-  const plannedByUri = new Map(plan.changes.flatMap((change) => ('after' in change ? [[change.at.uri, change]] : [])));
-  return forEachInSequence(applied.changes, (change) =>
-    rememberApplied(change, plannedByUri.get(change.at.uri), reads),
-  );
 }
 
 /** Remembers an approval if the user chose so. Never rejects, since the changes are written. */

@@ -128,7 +128,7 @@ async function prepareTitledPlan(prepared: PreparedChange, running: RunningCall)
 
 /** Notes on files that changed since they were read. @throws ToolError STALE if the plan changes the same lines */
 async function noteStaleness({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
-  const { checkStaleness } = await import('./checkStaleness.ts');
+  const { checkStaleness } = await import('./lastRead.ts');
   return checkStaleness(changes, reads);
 }
 

@@ -12,7 +12,7 @@ import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { createNoNotebookError, isNotebookPath, parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
-import { rememberPage } from '../pipeline/rememberSeenLines.ts';
+import { rememberPage } from '../pipeline/lastRead.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { PageLimits } from '../../core/notebook/renderCells.ts';
 import type { ReadMemory, Snapshot } from '../ports/ports.ts';

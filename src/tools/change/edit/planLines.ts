@@ -15,7 +15,7 @@ import { readTextFile, type TextFile } from '../stateBefore.ts';
 import { findEditTarget, type EditTarget } from './editFile.ts';
 import type { LinesResult, RangeInput } from './lineTools.ts';
 import { hasSeen } from '../../../core/diff/seenLines.ts';
-import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
+import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/lastRead.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';
 
 // Exported here, too, so that the tools, which have the original names, load all they need with one `import()`.
