@@ -186,7 +186,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       const after = await encodeContent(context, at, outcome.after, before);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...modes };
       // Cautions about omitted text are not computed for copies, so these are the cautions of an update of the source.
-      const { withAbbreviationCautions } = await import('../pipeline/planCautions.ts');
+      const { withAbbreviationCautions } = await import('../pipeline/preparePlan.ts');
       const [update] = await withAbbreviationCautions([{ kind: 'update', at, before, after }]);
       return { kind: 'copy', from, at, after, ...modes, cautions: update?.cautions };
     }

@@ -1,5 +1,5 @@
-// Carries out a plan of changes: the rules judge it, the user reviews it if the verdict is to ask, and the approved changes
-// are applied and answered.
+// Carries out a plan of changes: the rules judge it, the user reviews it if the verdict is to ask, and the approved
+// changes are applied and answered.
 
 import type { Change } from '../../core/change/change.ts';
 import { titleAfterReview } from '../../core/change/reviewedTitle.ts';

@@ -2,7 +2,6 @@
 // through it. It also tells the user of failed calls, and the agent of the user's feedback.
 
 import type { Change } from '../../core/change/change.ts';
-import { titleWithAgent } from '../../core/change/reviewedTitle.ts';
 import { locationsOf } from '../../core/change/summary.ts';
 import { StalePlan, toToolError, type ErrorCode, type ToolError } from '../../core/wording/errors.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -10,10 +9,9 @@ import { nameOfCaller, type Caller } from '../ports/caller.ts';
 import type { FailedCall } from '../ports/failures.ts';
 import type { Call } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
-import type { Image, Plan, PreparedChange, Tool, ToolAnswer, ToolContext } from '../shared/tool.ts';
+import type { Image, PreparedChange, Tool, ToolAnswer, ToolContext } from '../shared/tool.ts';
 import { answerDryRun } from './answer.ts';
 import { carryOut, createOutdatedPlanError, noteStaleness, requireReviews, type RunningCall } from './carryOut.ts';
-import { precomputeComparisons } from './precompute.ts';
 import { withAudit } from './withAudit.ts';
 
 /** Result of a call. The text of an answer is for the model. */
@@ -82,6 +80,7 @@ async function runChange(prepared: PreparedChange, running: RunningCall): Promis
 
 async function runDry(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   const { call, context, world } = running;
+  const { preparePlan } = await import('./preparePlan.ts');
   const plan = await preparePlan(prepared, running);
   const notes = await noteStaleness(plan, context);
   const verdict = await world.rules.judge(plan.changes, call);
@@ -105,26 +104,10 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
   }
 }
 
-async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
-  const plan = await prepared.plan(context);
-  const { requireWritableSize, withPlanCautions } = await import('./planCautions.ts');
-  requireWritableSize(plan.changes, world.maxWrittenBytes());
-  const changes = await withPlanCautions(plan.changes);
-  // Computes comparisons after the cautions: they are cached by change, and a change with a caution is a new object.
-  await precomputeComparisons(changes);
-  return { ...plan, changes };
-}
-
-/** A plan whose title names the agent, if that is outside the editor; in the editor, the chat shows who calls. */
-async function prepareTitledPlan(prepared: PreparedChange, running: RunningCall): Promise<Plan> {
-  const plan = await preparePlan(prepared, running);
-  const agent = nameOfCaller(running.call.caller);
-  return agent === undefined ? plan : { ...plan, title: titleWithAgent(agent, plan.title) };
-}
-
 /** Plans a call, and reviews and applies it while its files are locked. @throws StalePlan to be planned again */
 async function attemptChange(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   const { call, world } = running;
+  const { prepareTitledPlan } = await import('./preparePlan.ts');
   const firstPlan = await prepareTitledPlan(prepared, running);
   const realUris = collectLockUris(firstPlan.changes);
   const lock = await world.queue.enter(realUris, call.signal, { title: firstPlan.title, call });
