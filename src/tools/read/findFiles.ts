@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { describeExcluded, excludedFields } from './describeExcluded.ts';
-import { formatNextCall } from '../pipeline/nextCall.ts';
+import { formatNextCall } from './nextCall.ts';
 import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
 import { describeLink, readLinkTarget } from './linkTarget.ts';
 import { queryTool } from '../shared/defineTool.ts';

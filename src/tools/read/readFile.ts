@@ -11,7 +11,7 @@ import type { SeenLines } from '../../core/diff/seenLines.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { createNoNotebookError, isNotebookPath, parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
-import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
+import { describeLineRest, formatNextCall, type ReadTarget } from './nextCall.ts';
 import { rememberPage } from '../pipeline/lastRead.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { PageLimits } from '../../core/notebook/renderCells.ts';

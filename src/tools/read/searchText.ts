@@ -5,7 +5,7 @@ import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 import { maxContextLines, pageOfFiles, pageOfMatches, type MatchPage } from '../../core/search/limitResults.ts';
-import { formatNextCall } from '../pipeline/nextCall.ts';
+import { formatNextCall } from './nextCall.ts';
 import { excludedFields, describeExcluded, describeSecrets, describeSkipped } from './describeExcluded.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
