@@ -1,5 +1,5 @@
-// Describes the changes of a call for its result: their hashes and diffs, and which of the planned ones were applied, since
-// the user may have excluded or amended some.
+// Describes the changes of a call for its result: their hashes and diffs, and which of the planned ones were applied,
+// since the user may have excluded or amended some.
 
 import * as z from 'zod/mini';
 import { isFileChange, type Change, type Content, type Location } from '../../core/change/change.ts';
@@ -11,7 +11,10 @@ import { diffOf } from '../../core/change/summary.ts';
 import type { Applied } from '../ports/ports.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
 
-/** Result fields: the SHA-256 of a file's bytes before and after a change; null if there is no file. */
+/**
+ * Result fields: the SHA-256 of a file's bytes before and after a change, in lower-case hexadecimal; null if there is no
+ * file.
+ */
 export const hashFields = { sha256Before: z.nullable(z.string()), sha256After: z.nullable(z.string()) };
 
 /**
