@@ -2,30 +2,32 @@
 
 import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
+import { withCautions } from '../../core/change/reviewTexts.ts';
 import {
-  placementCautions,
-  resultHashMismatchCaution,
-  withCautions,
-  titleOfPatches,
-} from '../../core/change/reviewTexts.ts';
-import {
-  type Caution,
   type Change,
+  type Content,
   type FileContent,
   type Location,
   type ModeChange,
   requireFaithful,
 } from '../../core/change/change.ts';
-import { phrase, type Phrase } from '../../core/wording/phrase.ts';
+import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { encodeUtf8 } from '../../core/text/encoding.ts';
-import { quotePath } from '../../core/path/pathInput.ts';
-import type { FileOutcome, NewContent } from '../../core/patch/files/patchedFiles.ts';
-import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
-import { describeFile, describePatch, patchedFile } from './patchResults.ts';
-import { checkExpectedFiles, expectedFilesField, createPatchWorkspace, requireExactFiles } from './patchWorkspace.ts';
-import { runYielding, mapConcurrently } from '../../async/eventLoop.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import type { FileOutcome, NewContent, PatchWorkspace } from '../../core/patch/files/patchedFiles.ts';
+import { checkExpectedFiles, expectedFilesField, findMissingFoldersAbove, requireExactFiles } from './stateBefore.ts';
+import {
+  createCautions,
+  createTitle,
+  describeFile,
+  describePatch,
+  patchedFile,
+  withPathWarning,
+} from './patchResults.ts';
+import { forEachConcurrently, mapConcurrently, runYielding } from '../../async/eventLoop.ts';
+import type { Workspace } from '../ports/ports.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 
 export const applyPatch = changeTool({
   name: 'redline_apply_patch',
@@ -89,21 +91,56 @@ export const applyPatch = changeTool({
   },
 });
 
-function createTitle(fileChanges: readonly Change[]): Phrase {
-  const [onlyChange, ...otherChanges] = fileChanges;
-  return onlyChange !== undefined && otherChanges.length === 0
-    ? phrase('Patch {0}', onlyChange.at.path)
-    : titleOfPatches(fileChanges.length);
+/** Gives the patch engine access to the workspace. Does not follow symlinks; resolves each path once. */
+function createPatchWorkspace({
+  workspace,
+}: ToolContext): PatchWorkspace & { locate(path: string): Promise<Location> } {
+  const locations = new Map<string, Promise<Location>>();
+  /**
+   * The contents that `prefetch` and `read` have read, by path as spelled in the patch. The engine has its own cache by
+   * file.
+   */
+  const contents = new Map<string, Content | undefined>();
+  const locate = (path: string): Promise<Location> => {
+    const location = locations.get(path) ?? workspace.locate(path, 'link');
+    locations.set(path, location);
+    return location;
+  };
+  const readAhead = async (path: string): Promise<void> => {
+    const at = await locate(path);
+    // Reading a secret would prompt the user, perhaps for a file that the engine does not need.
+    if (!workspace.isSecret(at)) contents.set(path, await readContent(workspace, path, at));
+  };
+  return {
+    runYielding,
+    locate,
+    identify: async (path) => (await locate(path)).real,
+    async read(path) {
+      if (!contents.has(path)) contents.set(path, await readContent(workspace, path, await locate(path)));
+      return contents.get(path);
+    },
+    prefetch: (paths) => {
+      const unreadPaths = [...new Set(paths)].filter((path) => !contents.has(path));
+      // `read` reports the errors.
+      return forEachConcurrently(unreadPaths, (path) => readAhead(path).catch(() => undefined));
+    },
+  };
 }
 
-/** If the patch names an absolute path outside the workspace, warns in the review that only its last part was used. */
-function withPathWarning(at: Location, foreignPath: string | undefined): Location {
-  if (foreignPath === undefined) return at;
-  const pathWarning = phrase(
-    'the patch names {0}, and its last part was used as a path in the workspace',
-    quotePath(foreignPath),
-  );
-  return { ...at, pathWarning };
+async function readContent(workspace: Workspace, path: string, at: Location): Promise<Content | undefined> {
+  const stat = await workspace.stat(at);
+  if (stat === undefined) return undefined;
+  // The engine only needs to know that it is a link.
+  if (stat.type === 'symlink') return { kind: 'link', target: '' };
+  if (stat.type === 'directory') return { kind: 'directory' };
+  // With an error code such as NOT_FOUND, the engine would try a file with a similar path.
+  if (stat.type === 'other') {
+    throw new ToolError(
+      'PATCH_INVALID',
+      `${path} is a special file, which a patch cannot change. Name a regular file.`,
+    );
+  }
+  return (await workspace.read(at)).content;
 }
 
 /** Returns `findMissingFoldersAbove` with a cache by folder, since a patch may add many files to one. */
@@ -115,11 +152,6 @@ function createMissingFolderFinder(context: ToolContext): (at: Location) => Prom
     missingByFolder.set(folder, missing);
     return missing;
   };
-}
-
-function createCautions({ hunks, isOtherBlob }: FileOutcome, at: Location): readonly Caution[] {
-  const placedHunks = hunks.flatMap((hunk) => hunk.placed ?? []);
-  return [...placementCautions(at.path, placedHunks), ...(isOtherBlob ? [resultHashMismatchCaution(at.path)] : [])];
 }
 
 /** The change with the effect of a patch on a file; undefined if the file already is as the patch would make it. */
@@ -152,7 +184,7 @@ async function toChange(context: ToolContext, outcome: FileOutcome, at: Location
       const after = await encodeContent(context, at, outcome.after, before);
       if (outcome.action === 'move') return { kind: 'move', from, at, before, after, ...modes };
       // Cautions about omitted text are not computed for copies, so these are the cautions of an update of the source.
-      const { withAbbreviationCautions } = await import('../pipeline/planCautions.ts');
+      const { withAbbreviationCautions } = await import('../pipeline/preparePlan.ts');
       const [update] = await withAbbreviationCautions([{ kind: 'update', at, before, after }]);
       return { kind: 'copy', from, at, after, ...modes, cautions: update?.cautions };
     }

@@ -4,8 +4,8 @@ import { flagField, textField } from '../shared/fields.ts';
 import type { Change } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { findMissingFolders } from '../shared/missingFolders.ts';
-import { changeTool } from '../shared/tool.ts';
+import { findMissingFolders } from './stateBefore.ts';
+import { changeTool } from '../shared/defineTool.ts';
 
 export const createDirectory = changeTool({
   name: 'redline_create_directory',

@@ -6,7 +6,8 @@ import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { countApplied } from '../shared/appliedChanges.ts';
 import type { Applied } from '../ports/ports.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 import { collectTree, requireUndoable } from '../read/collectTree.ts';
 
 export const deletePath = changeTool({

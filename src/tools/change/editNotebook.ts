@@ -10,13 +10,13 @@ import { inEnglish, phrase, type Phrase, pluralize } from '../../core/wording/ph
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
-import { reportStaleFiles, maxStaleDiffChars } from '../pipeline/checkStaleness.ts';
+import { reportStaleFiles, maxStaleDiffChars } from '../pipeline/lastRead.ts';
 import { cellField, expectedSha256Field, filePathAliases, filePathField, anyTextField } from '../shared/fields.ts';
-import { findAppliedChange, withDiffAndHashes } from '../shared/appliedChanges.ts';
-import { getHashes, hashFields } from '../shared/hashes.ts';
-import { readTextFile, type TextFile } from '../shared/textFile.ts';
+import { findAppliedChange, getHashes, hashFields, withDiffAndHashes } from '../shared/appliedChanges.ts';
+import { readTextFile, type TextFile } from './stateBefore.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 
 const inputSchema = z.object({
   filePath: filePathField,

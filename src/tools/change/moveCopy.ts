@@ -8,11 +8,12 @@ import { phrase, pluralize, type Phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { isSameName } from '../../core/path/pathParts.ts';
 import { countApplied, findAppliedChange } from '../shared/appliedChanges.ts';
-import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
+import { findMissingFoldersAbove } from './stateBefore.ts';
 import type { ImportEdits } from './planImportEdits.ts';
 import { createUpdate } from './serviceEdits.ts';
 import type { Applied } from '../ports/ports.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 import { collectTree, maxTreeMebibytes, requireUndoable, type TreeEntry } from '../read/collectTree.ts';
 
 type Verb = 'move' | 'copy';

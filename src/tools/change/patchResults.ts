@@ -1,15 +1,18 @@
-// Describes the files and hunks of a patch for the model: as planned, and in the answer as they were written.
+// Describes a patch: its title and its cautions for the user, its files and hunks for the model, as planned and as
+// written.
 
 import * as z from 'zod/mini';
 import { runYielding } from '../../async/eventLoop.ts';
-import { isFileContent, type Change, type Location } from '../../core/change/change.ts';
+import { isFileContent, type Caution, type Change, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
+import { titleOfPatches, placementCautions, resultHashMismatchCaution } from '../../core/change/reviewTexts.ts';
 import { compareLinesYielding, mapLineToAfter, type Comparison } from '../../core/diff/lineBlocks.ts';
 import type { FileOutcome } from '../../core/patch/files/patchedFiles.ts';
+import { quotePath } from '../../core/path/pathInput.ts';
 import { applyEditsYielding, type TextEdit } from '../../core/text/text.ts';
+import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Applied } from '../ports/ports.ts';
-import { countApplied, findAppliedChange, formatApplied } from '../shared/appliedChanges.ts';
-import { getHashes, hashFields } from '../shared/hashes.ts';
+import { countApplied, findAppliedChange, formatApplied, getHashes, hashFields } from '../shared/appliedChanges.ts';
 
 /**
  * The result of a file; `hunks` and `tiers` describe the hunks that were written at least in part, or already applied.
@@ -45,6 +48,30 @@ interface WrittenFile {
 
 /** The state of a hunk after the user excluded or amended parts of the patch; undefined if it was wholly written. */
 type HunkState = 'partly written' | 'not written' | undefined;
+
+/** The title of the call. */
+export function createTitle(fileChanges: readonly Change[]): Phrase {
+  const [onlyChange, ...otherChanges] = fileChanges;
+  return onlyChange !== undefined && otherChanges.length === 0
+    ? phrase('Patch {0}', onlyChange.at.path)
+    : titleOfPatches(fileChanges.length);
+}
+
+/** If the patch names an absolute path outside the workspace, warns in the review that only its last part was used. */
+export function withPathWarning(at: Location, foreignPath: string | undefined): Location {
+  if (foreignPath === undefined) return at;
+  const pathWarning = phrase(
+    'the patch names {0}, and its last part was used as a path in the workspace',
+    quotePath(foreignPath),
+  );
+  return { ...at, pathWarning };
+}
+
+/** The cautions of a file: hunks that matched loosely, and a result that differs from the one the patch states. */
+export function createCautions({ hunks, isOtherBlob }: FileOutcome, at: Location): readonly Caution[] {
+  const placedHunks = hunks.flatMap((hunk) => hunk.placed ?? []);
+  return [...placementCautions(at.path, placedHunks), ...(isOtherBlob ? [resultHashMismatchCaution(at.path)] : [])];
+}
 
 /** Describes the applied patch, without the files that the user excluded; `changes` are the planned ones of files. */
 export async function describePatch(planned: readonly PlannedFile[], changes: readonly Change[], applied: Applied) {

@@ -5,7 +5,7 @@ import { applyEdits, lineAt, lineStarts, type TextEdit } from '../../core/text/t
 import { ToolError } from '../../core/wording/errors.ts';
 import type { TextMatch } from '../../core/search/textSearch.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
-import { readTextFile } from '../shared/textFile.ts';
+import { readTextFile } from './stateBefore.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import { folderOf, formatRelativePath, leadsTo, resolvePath, scriptExtension, stemOf } from './importPaths.ts';
 import { placeServiceEdits, type ServiceEdits } from './serviceEdits.ts';

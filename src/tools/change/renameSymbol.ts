@@ -12,8 +12,9 @@ import type { Applied } from '../ports/ports.ts';
 import type { TextPosition } from '../ports/languagePorts.ts';
 import { findWrittenEdits, formatApplied } from '../shared/appliedChanges.ts';
 import { filePathAliases, filePathField, integerField, textField } from '../shared/fields.ts';
-import { readTextFile, type TextFile } from '../shared/textFile.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { readTextFile, type TextFile } from './stateBefore.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 import { placeServiceEdits, createUpdate, type ServiceEdits } from './serviceEdits.ts';
 
 /** Maximum number of files to open for the language service: without a project file, it knows only opened files. */

@@ -4,7 +4,7 @@ import type { Change, FaithfulText, Location } from '../../core/change/change.ts
 import { applyEdits, cachedLineStarts, type TextEdit } from '../../core/text/text.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import type { RangeEdit, TextPosition } from '../ports/languagePorts.ts';
-import { readTextFile, type TextFile } from '../shared/textFile.ts';
+import { readTextFile, type TextFile } from './stateBefore.ts';
 import type { ToolContext } from '../shared/tool.ts';
 
 /** A file with a language service's edits, sorted, and its text after them. */

@@ -15,13 +15,11 @@ import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { endingBefore } from '../../core/text/text.ts';
 import { phrase, type Phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import { findAppliedChange, withDiffAndHashes } from '../shared/appliedChanges.ts';
-import { checkExpectedSha256, hashFields } from '../shared/hashes.ts';
-import { requireText } from '../shared/textFile.ts';
-import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
-import { keepLineEndings } from '../shared/lineEndings.ts';
+import { findAppliedChange, hashFields, withDiffAndHashes } from '../shared/appliedChanges.ts';
+import { checkExpectedSha256, findMissingFoldersAbove, keepLineEndings, requireText } from './stateBefore.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
-import { changeTool, type ToolContext } from '../shared/tool.ts';
+import { changeTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 import type { PlannedContent } from './writeLarge.ts';
 
 type Mode = 'create' | 'overwrite' | 'append';

@@ -3,8 +3,7 @@
 import type { FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sha256 } from '../../core/text/bytes.ts';
-import { keepLineEndings } from '../shared/lineEndings.ts';
-import { requireText } from '../shared/textFile.ts';
+import { keepLineEndings, requireText } from './stateBefore.ts';
 import type { LargeSnapshot } from '../ports/ports.ts';
 import type { ToolContext } from '../shared/tool.ts';
 

@@ -12,7 +12,7 @@ import type { ApprovedFile, Dialect, FileOperation } from '../../core/dialects/d
 import { encodeUtf8 } from '../../core/text/encoding.ts';
 import { withEol } from '../../core/text/text.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { findMissingFoldersAbove } from '../shared/missingFolders.ts';
+import { findMissingFoldersAbove } from '../change/stateBefore.ts';
 import type { ToolContext } from '../shared/tool.ts';
 import { toAbsolutePath, collectInputPaths } from './chooseTool.ts';
 

@@ -1,23 +1,18 @@
 // Runs a tool through the pipeline: read input, plan, judge, review, apply, record, answer. Tools can write files only
-// through it.
+// through it. It also tells the user of failed calls, and the agent of the user's feedback.
 
 import type { Change } from '../../core/change/change.ts';
-import { toToolError, type ToolError, StalePlan } from '../../core/wording/errors.ts';
-import { phrase } from '../../core/wording/phrase.ts';
-import { titleWithAgent, cautionsOf } from '../../core/change/reviewTexts.ts';
 import { locationsOf } from '../../core/change/summary.ts';
-import { answerChange, answerDryRun } from './answer.ts';
-import { applyApproved, createOutdatedPlanError, throwIfDenied, type RunningCall } from './applyApproved.ts';
-import { notifyReviewed } from './withFeedback.ts';
-import { withAudit } from './withAudit.ts';
-import { precomputeComparisons, precomputeWarnings } from './precompute.ts';
-import { nameOfCaller } from '../ports/caller.ts';
-import type { Call, Decision, Rules } from '../ports/ports.ts';
+import { StalePlan, toToolError, type ErrorCode, type ToolError } from '../../core/wording/errors.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import { nameOfCaller, type Caller } from '../ports/caller.ts';
+import type { FailedCall } from '../ports/failures.ts';
+import type { Call } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';
-import type { Verdict } from '../../core/rules/judge.ts';
-import { describeFailure } from './describeFailure.ts';
-import { toRejectionError } from './rejection.ts';
-import type { ToolAnswer, Image, Plan, PreparedChange, Tool, ToolContext } from '../shared/tool.ts';
+import type { Image, PreparedChange, Tool, ToolAnswer, ToolContext } from '../shared/tool.ts';
+import { answerDryRun } from './answer.ts';
+import { carryOut, createOutdatedPlanError, noteStaleness, requireReviews, type RunningCall } from './carryOut.ts';
+import { withAudit } from './withAudit.ts';
 
 /** Result of a call. The text of an answer is for the model. */
 export type Outcome =
@@ -85,6 +80,7 @@ async function runChange(prepared: PreparedChange, running: RunningCall): Promis
 
 async function runDry(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   const { call, context, world } = running;
+  const { preparePlan } = await import('./preparePlan.ts');
   const plan = await preparePlan(prepared, running);
   const notes = await noteStaleness(plan, context);
   const verdict = await world.rules.judge(plan.changes, call);
@@ -108,32 +104,10 @@ async function runWithRetries(prepared: PreparedChange, running: RunningCall): P
   }
 }
 
-async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
-  const plan = await prepared.plan(context);
-  const { requireWritableSize, withPlanCautions } = await import('./planCautions.ts');
-  requireWritableSize(plan.changes, world.maxWrittenBytes());
-  const changes = await withPlanCautions(plan.changes);
-  // Computes comparisons after the cautions: they are cached by change, and a change with a caution is a new object.
-  await precomputeComparisons(changes);
-  return { ...plan, changes };
-}
-
-/** A plan whose title names the agent, if that is outside the editor; in the editor, the chat shows who calls. */
-async function prepareTitledPlan(prepared: PreparedChange, running: RunningCall): Promise<Plan> {
-  const plan = await preparePlan(prepared, running);
-  const agent = nameOfCaller(running.call.caller);
-  return agent === undefined ? plan : { ...plan, title: titleWithAgent(agent, plan.title) };
-}
-
-/** Notes on files that changed since they were read. @throws ToolError STALE if the plan changes the same lines */
-async function noteStaleness({ changes }: Plan, { reads }: ToolContext): Promise<string[]> {
-  const { checkStaleness } = await import('./checkStaleness.ts');
-  return checkStaleness(changes, reads);
-}
-
 /** Plans a call, and reviews and applies it while its files are locked. @throws StalePlan to be planned again */
 async function attemptChange(prepared: PreparedChange, running: RunningCall): Promise<ToolAnswer> {
   const { call, world } = running;
+  const { prepareTitledPlan } = await import('./preparePlan.ts');
   const firstPlan = await prepareTitledPlan(prepared, running);
   const realUris = collectLockUris(firstPlan.changes);
   const lock = await world.queue.enter(realUris, call.signal, { title: firstPlan.title, call });
@@ -144,45 +118,10 @@ async function attemptChange(prepared: PreparedChange, running: RunningCall): Pr
     const lockedUris = new Set(realUris);
     const areAllLocked = collectLockUris(plan.changes).every((uri) => lockedUris.has(uri));
     if (!areAllLocked) throw createOutdatedPlanError(plan);
-    return await judgeReviewApply(plan, running);
+    return await carryOut(plan, running);
   } finally {
     lock.release();
   }
-}
-
-/** The steps from the rules' verdict to the answer; see `runTool`. The caller has locked the files. */
-async function judgeReviewApply(plan: Plan, running: RunningCall): Promise<ToolAnswer> {
-  const { call, context, world } = running;
-  if (plan.changes.length === 0) {
-    await context.workspace.requireDisclosure('tried');
-    return answerChange(plan, { changes: [], unsaved: [], notes: [] });
-  }
-  const notes = await noteStaleness(plan, context);
-  const verdict = await world.rules.judge(plan.changes, call);
-  throwIfDenied(verdict);
-  await context.workspace.requireDisclosure(plan.changes);
-  const decision = await decide(plan, verdict, running);
-  if (!decision.approved) throw await toRejectionError(decision);
-  const finish = (): Promise<ToolAnswer> =>
-    applyApproved(plan, { decision, verdict, notes }, running).catch((cause: unknown) => {
-      // After a VALIDATION_ERROR, the agent can send the approved text in another way, so no edit is lost.
-      if (toToolError(cause, '').code !== 'VALIDATION_ERROR') running.reviewState.offerEdits = decision.offerEdits;
-      throw cause;
-    });
-  if (decision.comments === undefined) return finish();
-  return (await import('./commented.ts')).passOnComments(decision, finish);
-}
-
-/** The user's decision or, if the verdict requires none, an approval of the whole plan. */
-async function decide(plan: Plan, verdict: Verdict, { call, world, reviewState }: RunningCall): Promise<Decision> {
-  if (verdict.action !== 'ask') return { approved: true, changes: plan.changes, amended: false, excludedPaths: [] };
-  await precomputeWarnings(plan.changes);
-  reviewState.offerEdits = undefined;
-  reviewState.isReviewed = true;
-  const request = { title: plan.title, changes: plan.changes, verdict };
-  const decision = await world.review.ask(request, call);
-  void notifyReviewed(request, decision, call, world);
-  return decision;
 }
 
 /** Canonical URIs of all files that changes read or write, each once. */
@@ -190,25 +129,54 @@ function collectLockUris(changes: readonly Change[]): string[] {
   return [...new Set(changes.flatMap(locationsOf).map((at) => at.real))];
 }
 
-/**
- * Wraps the rules, so that changes always need approval if a caution requires it, or if the user was already asked
- * about an earlier plan of the call. Only the review knows which parts the user excluded and which edits they typed.
- */
-function requireReviews(rules: Rules, reviewState: RunningCall['reviewState']): Rules {
+/** Codes of errors by which the rules deny a call. */
+const denialCodes: readonly ErrorCode[] = ['PERMISSION_DENIED', 'WRITES_DISABLED', 'OUTSIDE_WORKSPACE'];
+
+/** Describes a failed call to the user; undefined if the user rejected it, or if it is a query that was not denied. */
+function describeFailure(tool: Tool, rawInput: unknown, call: Call, error: ToolError): FailedCall | undefined {
+  const isDenied = denialCodes.includes(error.code);
+  if (error.code === 'REJECTED' || (tool.kind === 'query' && !isDenied)) return undefined;
+  const progress = readProgress(tool, rawInput);
+  const agent = nameOfCaller(call.caller);
   return {
-    admit: (...args) => rules.admit(...args),
-    async judge(changes, call, asked) {
-      const verdict = await rules.judge(changes, call, asked);
-      if (verdict.action === 'deny') return verdict;
-      const caution = cautionsOf(changes).find(({ requiresApproval }) => requiresApproval);
-      const seenField = caution === undefined ? {} : { mustBeSeen: true };
-      if (verdict.action === 'ask') return { ...verdict, ...seenField };
-      if (caution === undefined && reviewState.isReviewed !== true) return verdict;
-      const reason =
-        caution === undefined
-          ? phrase('The change was planned again while it was in review, so it is reviewed again.')
-          : phrase('Needs approval whatever the rules allow: {0}.', caution.message);
-      return { action: 'ask', reason, protected: false, ...seenField, rememberable: false };
-    },
+    tool: tool.name,
+    chat: call.token !== undefined,
+    ...(agent === undefined ? {} : { agent }),
+    ...(progress === undefined ? {} : { what: progress }),
+    why: error.userMessage ?? takeFirstSentence(error),
+    denied: isDenied,
   };
+}
+
+/** The progress message that the call would show; undefined if its input is invalid. */
+function readProgress(tool: Tool, rawInput: unknown): Phrase | undefined {
+  try {
+    return tool.prepare(rawInput).progress;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first sentence of an error, up to a full stop or colon. The rest is advice for the model, or quotes the file. */
+function takeFirstSentence({ message }: ToolError): string {
+  const [line = ''] = message.split('\n', 1);
+  return line.split(/(?<=[.:]) (?=[A-Z])/, 1)[0] ?? line;
+}
+
+/** Notifies the feedback of a finished call, and adds pending feedback to its answer's text. Never rejects. */
+export async function withFeedback(
+  text: string,
+  // Calls of an agent that sends no session count as one session.
+  { agent, session = '' }: Caller,
+  { feedback, failures }: Pick<World, 'feedback' | 'failures'>,
+): Promise<string> {
+  try {
+    const turnFeedback = await feedback?.();
+    turnFeedback?.onCall({ agent, session });
+    const message = await turnFeedback?.takeMessage({ agent, session });
+    return message === undefined ? text : `${text}\n\n${message}`;
+  } catch (cause) {
+    failures.unexpected('telling an agent of reverts', cause);
+    return text;
+  }
 }

@@ -4,7 +4,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { isUnexpected, toToolError, type ToolError } from '../../core/wording/errors.ts';
 import type { Verdict } from '../../core/rules/judge.ts';
-import { getHashes } from '../shared/hashes.ts';
+import { getHashes } from '../shared/appliedChanges.ts';
 import type { AuditAnswer, AuditChange, AuditRecord, ReadTrail } from '../ports/audit.ts';
 import type { Call } from '../ports/ports.ts';
 import type { World } from '../ports/world.ts';

@@ -5,8 +5,8 @@ import { numberLines } from '../../core/diff/excerpt.ts';
 import type { LinePage } from '../../core/search/largeFile.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
-import { nameEol } from '../shared/lineEndings.ts';
-import { formatNextCall, describeLineRest, type ReadTarget } from '../pipeline/nextCall.ts';
+import { nameEol } from './lineEnding.ts';
+import { formatNextCall, describeLineRest, type ReadTarget } from './nextCall.ts';
 import { createPastEndError, emptyReadResult, type ReadResult } from './readResult.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 

@@ -12,7 +12,7 @@ import { pluralize } from '../../core/wording/phrase.ts';
 import { rawCell } from '../shared/fields.ts';
 import { parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
 import type { ReadMemory } from '../ports/ports.ts';
-import { formatNextCall } from '../pipeline/nextCall.ts';
+import { formatNextCall } from './nextCall.ts';
 import type { ToolAnswer } from '../shared/tool.ts';
 import { describeWholeText, type ReadResult, type WholeText } from './readResult.ts';
 

@@ -5,9 +5,9 @@ import { textField } from '../shared/fields.ts';
 import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
 import { displayText } from '../../core/text/encoding.ts';
-import { formatNextCall } from '../pipeline/nextCall.ts';
+import { formatNextCall } from './nextCall.ts';
 import type { FileChange, WorkspaceChanges } from '../ports/queryPorts.ts';
-import { queryTool } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
 
 /** Maximum number of changes in an answer; further ones are in the next answer. */
 const maxChanges = 500;

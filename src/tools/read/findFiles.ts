@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { describeExcluded, excludedFields } from './describeExcluded.ts';
-import { formatNextCall } from '../pipeline/nextCall.ts';
+import { formatNextCall } from './nextCall.ts';
 import type { Queries, WorkspaceFiles } from '../ports/queryPorts.ts';
 import { describeLink, readLinkTarget } from './linkTarget.ts';
-import { queryTool } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
 
 // The description of `limit` repeats these numbers.
 const maxFiles = 1000;

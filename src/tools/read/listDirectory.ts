@@ -9,9 +9,10 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { yieldIfNeeded } from '../../async/eventLoop.ts';
 import { describeLink, readLinkTarget } from './linkTarget.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
-import { formatNextCall } from '../pipeline/nextCall.ts';
+import { formatNextCall } from './nextCall.ts';
 import type { FolderEntry } from '../ports/queryPorts.ts';
-import { queryTool, type ToolContext } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 
 /**
  * An entry in the result. `size` is in bytes, 0 for anything but a file; `target` is the target of a symlink, as

@@ -7,11 +7,12 @@ import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { splitLines } from '../../core/text/text.ts';
-import { detectEol, nameEol } from '../shared/lineEndings.ts';
+import { detectEol, nameEol } from './lineEnding.ts';
 import { findSimilarPaths } from '../shared/notFoundError.ts';
 import { pathInfoResult, formatInfo, type PathInfo } from './pathInfoResult.ts';
 import type { FolderStatistics } from '../ports/queryPorts.ts';
-import { queryTool, type ToolContext } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 
 /** The default values of all fields, which describe a path that does not exist. */
 const missingPathInfo: Omit<PathInfo, 'path' | 'absolutePath'> = {

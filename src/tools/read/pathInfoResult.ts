@@ -1,7 +1,7 @@
 // Declares the result of `redline_path_info`, and formats it as text.
 
 import * as z from 'zod/mini';
-import { eolNames } from '../shared/lineEndings.ts';
+import { eolNames } from './lineEnding.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
 

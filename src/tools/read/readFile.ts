@@ -11,8 +11,8 @@ import type { SeenLines } from '../../core/diff/seenLines.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { createNoNotebookError, isNotebookPath, parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
-import { describeLineRest, formatNextCall, type ReadTarget } from '../pipeline/nextCall.ts';
-import { rememberPage } from '../pipeline/rememberSeenLines.ts';
+import { describeLineRest, formatNextCall, type ReadTarget } from './nextCall.ts';
+import { rememberPage } from '../pipeline/lastRead.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
 import type { PageLimits } from '../../core/notebook/renderCells.ts';
 import type { ReadMemory, Snapshot } from '../ports/ports.ts';
@@ -25,7 +25,8 @@ import {
   type ReadResult,
   type WholeText,
 } from './readResult.ts';
-import { queryTool, type ToolAnswer, type ToolContext } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
+import type { ToolAnswer, ToolContext } from '../shared/tool.ts';
 
 /** Maximum and default number of lines of a page; the description of `maxLines` repeats it, and `maxPageBytes`. */
 const maxPageLines = 2000;

@@ -4,7 +4,7 @@ import type { Location, TextContent } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
 import type { Snapshot } from '../ports/ports.ts';
-import { detectEol, eolNames } from '../shared/lineEndings.ts';
+import { detectEol, eolNames } from './lineEnding.ts';
 
 /**
  * The result of `redline_read_file`. `totalLines` and `sha256` are null for a large file. For an image, the fields

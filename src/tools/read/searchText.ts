@@ -5,11 +5,12 @@ import { flagField, integerField, textField } from '../shared/fields.ts';
 import { phrase, pluralize } from '../../core/wording/phrase.ts';
 import type { FileMatches, TextMatch } from '../../core/search/textSearch.ts';
 import { maxContextLines, pageOfFiles, pageOfMatches, type MatchPage } from '../../core/search/limitResults.ts';
-import { formatNextCall } from '../pipeline/nextCall.ts';
+import { formatNextCall } from './nextCall.ts';
 import { excludedFields, describeExcluded, describeSecrets, describeSkipped } from './describeExcluded.ts';
 import type { WorkspaceMatches } from '../ports/queryPorts.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
-import { queryTool, type ToolContext } from '../shared/tool.ts';
+import { queryTool } from '../shared/defineTool.ts';
+import type { ToolContext } from '../shared/tool.ts';
 import { formatMatches } from './formatMatches.ts';
 
 // The description of `maxMatches` repeats these numbers.
@@ -119,7 +120,8 @@ export const searchText = queryTool({
   },
   input: inputSchema,
   result: resultSchema,
-  progress: ({ query }) => phrase('Searching for "{0}"', shortenForProgress(query)),
+  progress: ({ query }) =>
+    phrase('Searching for "{0}"', query.length > maxProgressChars ? `${query.slice(0, maxProgressChars)}…` : query),
   async run(input, context) {
     const { offset, outputMode } = input;
     const found = await search(input, context);
@@ -145,10 +147,6 @@ export const searchText = queryTool({
     return { result, text: toText(input, found, page, { nextOffset, cells }) };
   },
 });
-
-function shortenForProgress(query: string): string {
-  return query.length > maxProgressChars ? `${query.slice(0, maxProgressChars)}…` : query;
-}
 
 /** Searches from the start up to the end of the requested page, since no state is kept between calls. */
 function search(input: Input, { queries }: ToolContext): Promise<WorkspaceMatches> {

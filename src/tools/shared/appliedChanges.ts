@@ -1,14 +1,21 @@
-// Finds, counts and describes the applied changes of a call. The user may have excluded or amended planned ones.
+// Describes the changes of a call for its result: their hashes and diffs, and which of the planned ones were applied,
+// since the user may have excluded or amended some.
 
-import { isFileChange, type Change, type Location } from '../../core/change/change.ts';
+import * as z from 'zod/mini';
+import { isFileChange, type Change, type Content, type Location } from '../../core/change/change.ts';
 import { comparableTexts, compareChangeSync } from '../../core/change/changeComparison.ts';
 import { shiftsOf, trimEdits } from '../../core/diff/moveOffsets.ts';
 import { createIsWritten } from '../../core/diff/writtenEdits.ts';
 import type { TextEdit } from '../../core/text/text.ts';
 import { diffOf } from '../../core/change/summary.ts';
 import type { Applied } from '../ports/ports.ts';
-import { getHashes } from './hashes.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
+
+/**
+ * Result fields: the SHA-256 of a file's bytes before and after a change, in lower-case hexadecimal; null if there is no
+ * file.
+ */
+export const hashFields = { sha256Before: z.nullable(z.string()), sha256After: z.nullable(z.string()) };
 
 /**
  * Adds the hashes and the diff of an applied change to a result; null and '' if there is none. The diff is only computed
@@ -22,6 +29,20 @@ export function withDiffAndHashes<Result extends object>(result: Result, change:
     },
     ...getHashes(change),
   };
+}
+
+/** The hashes of both sides of a change, in the form of `hashFields`; null for a side that has none. */
+export function getHashes(change: Change | undefined): { sha256Before: string | null; sha256After: string | null } {
+  if (change === undefined) return { sha256Before: null, sha256After: null };
+  return {
+    sha256Before: 'before' in change ? sha256Of(change.before) : null,
+    sha256After: 'after' in change ? sha256Of(change.after) : null,
+  };
+}
+
+/** The SHA-256 of a content; null for a link, a folder, a file that was not read, or without a content. */
+export function sha256Of(content: Content | undefined): string | null {
+  return content !== undefined && 'sha256' in content ? content.sha256 : null;
 }
 
 /** Numbers of files of a call, if the user excluded some. */

@@ -1,11 +1,10 @@
-// Defines the two kinds of tools, queries and changes, with their context, plans and answers.
+// Declares the two kinds of tools, queries and changes: their metadata, from which the manifest and the documentation
+// are generated, their context, plans and answers.
 
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Change } from '../../core/change/change.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
-import { readInput } from './input.ts';
-import type { ToolMetadata } from './toolMetadata.ts';
 import type { LanguageServices } from '../ports/languagePorts.ts';
 import type { Applied, ReadMemory, Workspace } from '../ports/ports.ts';
 import type { Queries } from '../ports/queryPorts.ts';
@@ -71,6 +70,38 @@ export interface PreparedChange extends Prepared {
   plan(context: ToolContext): Promise<Plan>;
 }
 
+/**
+ * The property that an alias stands for, by its name. If the values of the alias have another meaning, an object:
+ * `meaning` documents it, and `read` converts the values (it leaves values of other types alone, for the schema to
+ * reject).
+ */
+export type Alias = string | { readonly name: string; readonly meaning: string; read(value: unknown): unknown };
+
+/** The names, descriptions and schemas of a tool. */
+export interface ToolMetadata {
+  /** The name for models, `redline_…`. */
+  readonly name: string;
+  /** The name for users. */
+  readonly displayName: string;
+  /** The name after `#` in the chat and in agent files. */
+  readonly referenceName: string;
+  /**
+   * Description for the model: the capability in the first sentence, at most 40 tokens in all, without the parameters'
+   * constraints.
+   */
+  readonly description: string;
+  /** Description for users. */
+  readonly userDescription: string;
+  /** The name of a codicon. */
+  readonly icon: string;
+  /** Other names that models use for properties; `readInput` accepts them, also in the items of lists. */
+  readonly aliases: Readonly<Record<string, Alias>>;
+  /** Schema of the input, including the field of all tools of its kind (`format` or `dryRun`). */
+  readonly input: z.ZodMiniObject;
+  /** Schema of `ToolAnswer.result`. */
+  readonly result: z.ZodMiniObject;
+}
+
 /** A tool that only reads. */
 export interface QueryTool extends ToolMetadata {
   readonly kind: 'query';
@@ -86,68 +117,3 @@ export interface ChangeTool extends ToolMetadata {
 }
 
 export type Tool = QueryTool | ChangeTool;
-
-const formatField = z._default(
-  z.enum(['text', 'json']).check(z.describe('The form of the answer: "text" (default) or "json".')),
-  'text',
-);
-
-const dryRunField = z._default(
-  z.boolean().check(z.describe('Only plan: return the diff and hashes, ask nobody, write nothing.')),
-  false,
-);
-
-/** The metadata of a tool as defined: `input` without the field that all tools of its kind have. */
-type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<ToolMetadata, 'input' | 'result'> & {
-  readonly input: z.ZodMiniObject<I>;
-  readonly result: R;
-};
-
-/** Defines a tool that only reads; `format` is added to its input. */
-export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
-  definition: Definition<I, R> & {
-    progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
-    run(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<ToolAnswer<z.infer<R>>>;
-  },
-): QueryTool {
-  const input = z.strictObject({ ...definition.input.shape, format: formatField });
-  return {
-    ...definition,
-    kind: 'query',
-    input,
-    prepare(rawInput) {
-      const parsed = readInput({ ...definition, input }, rawInput);
-      // Parsed again, which drops the added field and gives the types of the definition.
-      const ownInput = definition.input.parse(parsed);
-      return {
-        format: formatField.parse(parsed['format']),
-        progress: definition.progress(ownInput),
-        run: (context) => definition.run(ownInput, context),
-      };
-    },
-  };
-}
-
-/** Defines a tool that plans changes; the pipeline writes them. `dryRun` is added to its input. */
-export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
-  definition: Definition<I, R> & {
-    progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
-    plan(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Plan<z.infer<R>>>;
-  },
-): ChangeTool {
-  const input = z.strictObject({ ...definition.input.shape, dryRun: dryRunField });
-  return {
-    ...definition,
-    kind: 'change',
-    input,
-    prepare(rawInput) {
-      const parsed = readInput({ ...definition, input }, rawInput);
-      const ownInput = definition.input.parse(parsed);
-      return {
-        dryRun: dryRunField.parse(parsed['dryRun']),
-        progress: definition.progress(ownInput),
-        plan: (context) => definition.plan(ownInput, context),
-      };
-    },
-  };
-}

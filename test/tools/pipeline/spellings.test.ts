@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { allTools } from '../../../src/tools/allTools.ts';
-import { readInput } from '../../../src/tools/shared/input.ts';
+import { readInput } from '../../../src/tools/shared/defineTool.ts';
 import { multiEdit } from '../../../src/tools/change/edit/multiEdit.ts';
 import { fail, succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';

@@ -9,7 +9,7 @@ import type { ReplaceResult } from '../../../core/replace/replace.ts';
 import { lineAt, lineStarts, type TextEdit } from '../../../core/text/text.ts';
 import { findAppliedChange, formatApplied } from '../../shared/appliedChanges.ts';
 import { pluralize } from '../../../core/wording/phrase.ts';
-import type { TextFile } from '../../shared/textFile.ts';
+import type { TextFile } from '../stateBefore.ts';
 import type { Applied } from '../../ports/ports.ts';
 import type { SuccessiveEdits, WrittenReplacement } from './writtenReplacements.ts';
 

@@ -9,9 +9,9 @@ import {
   filePathField,
   integerField,
 } from '../../shared/fields.ts';
-import { hashFields } from '../../shared/hashes.ts';
+import { hashFields } from '../../shared/appliedChanges.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
-import { changeTool } from '../../shared/tool.ts';
+import { changeTool } from '../../shared/defineTool.ts';
 
 /** Input fields that both tools have; `resolveRange` and `planLines` interpret them. */
 const rangeFields = {

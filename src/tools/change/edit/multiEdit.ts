@@ -6,12 +6,12 @@ import { withCautions, titleOfEdits } from '../../../core/change/reviewTexts.ts'
 import type { Change } from '../../../core/change/change.ts';
 import { phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import { readTextFile } from '../../shared/textFile.ts';
-import { editFields } from './editFile.ts';
-import { findEditTarget } from './findEditTarget.ts';
+import { readTextFile } from '../stateBefore.ts';
+import { editFields, findEditTarget } from './editFile.ts';
 import { EditOffsets, describeEdits, editResult, type EditedFile } from './editResults.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
-import { changeTool, type ToolContext } from '../../shared/tool.ts';
+import { changeTool } from '../../shared/defineTool.ts';
+import type { ToolContext } from '../../shared/tool.ts';
 
 /** Maximum number of edits of a call. */
 const maxEdits = 500;

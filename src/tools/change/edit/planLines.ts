@@ -10,13 +10,12 @@ import { pluralize, inEnglish, phrase, type Phrase } from '../../../core/wording
 import { ToolError } from '../../../core/wording/errors.ts';
 import { hasLines, rangeText, resolveRange } from '../../../core/replace/lineRange.ts';
 import { applyEdits, lineStarts, splitLines, type TextEdit } from '../../../core/text/text.ts';
-import { findAppliedChange, withDiffAndHashes } from '../../shared/appliedChanges.ts';
-import { getHashes } from '../../shared/hashes.ts';
-import { readTextFile, type TextFile } from '../../shared/textFile.ts';
-import { findEditTarget, type EditTarget } from './findEditTarget.ts';
+import { findAppliedChange, getHashes, withDiffAndHashes } from '../../shared/appliedChanges.ts';
+import { readTextFile, type TextFile } from '../stateBefore.ts';
+import { findEditTarget, type EditTarget } from './editFile.ts';
 import type { LinesResult, RangeInput } from './lineTools.ts';
 import { hasSeen } from '../../../core/diff/seenLines.ts';
-import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/checkStaleness.ts';
+import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/lastRead.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';
 
 // Exported here, too, so that the tools, which have the original names, load all they need with one `import()`.

@@ -9,7 +9,12 @@ import { findFinalRanges, trimEdits } from '../../../core/diff/moveOffsets.ts';
 import { compareWithWritten, createIsWritten } from '../../../core/diff/writtenEdits.ts';
 import { dominantEol, lineAt, type TextEdit } from '../../../core/text/text.ts';
 import { parseNotebook } from '../../shared/parseNotebook.ts';
-import type { EditedText } from './findEditTarget.ts';
+
+/** The edits of a text, and the text after them. */
+export interface EditedText {
+  readonly text: string;
+  readonly edits: readonly TextEdit[];
+}
 
 /** A replacement, compared with the written text. */
 export interface WrittenReplacement {

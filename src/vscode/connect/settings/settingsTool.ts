@@ -6,7 +6,8 @@ import { SettingsError } from '../../../core/connect/settingsError.ts';
 import { equalBytes } from '../../../core/text/bytes.ts';
 import { phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { ToolError, withoutAdvice } from '../../../core/wording/errors.ts';
-import { changeTool, type ChangeTool, type ToolContext } from '../../../tools/shared/tool.ts';
+import { changeTool } from '../../../tools/shared/defineTool.ts';
+import type { ChangeTool, ToolContext } from '../../../tools/shared/tool.ts';
 
 /** The new content of a settings file. */
 export interface EditedContent {

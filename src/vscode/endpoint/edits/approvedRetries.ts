@@ -3,7 +3,7 @@
 import type { Change } from '../../../core/change/change.ts';
 import { collectRealUris } from '../../../tools/hooks/combineChanges.ts';
 import type { Approval, Call } from '../../../tools/ports/ports.ts';
-import { getHashes } from '../../../tools/shared/hashes.ts';
+import { getHashes } from '../../../tools/shared/appliedChanges.ts';
 
 /** Maximum number of remembered changes; the oldest are dropped first. */
 const maxRememberedChanges = 100;

@@ -5,7 +5,7 @@ import type { Change } from '../../../core/change/change.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { describeError, StalePlan } from '../../../core/wording/errors.ts';
 import type { Phrase } from '../../../core/wording/phrase.ts';
-import { rememberApproval } from '../../../tools/pipeline/applyApproved.ts';
+import { rememberApproval } from '../../../tools/pipeline/carryOut.ts';
 import { runTool, type Outcome } from '../../../tools/pipeline/run.ts';
 import type { Applied, Call, Decision, ReadMemory, ReviewRequest } from '../../../tools/ports/ports.ts';
 import type { World } from '../../../tools/ports/world.ts';

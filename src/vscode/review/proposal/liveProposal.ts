@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Change } from '../../../core/change/change.ts';
 import type { HunkInEditor } from '../../../core/change/hunks/hunkChoice.ts';
 import { titleAfterReview } from '../../../core/change/reviewTexts.ts';
-import { sha256Of } from '../../../tools/shared/hashes.ts';
+import { sha256Of } from '../../../tools/shared/appliedChanges.ts';
 import type { PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall, HunkExclusion } from '../choices/userChoices.ts';
 import type { ReviewedChanges } from './amendments.ts';

@@ -1,13 +1,80 @@
-// Parses the inputs of tools, tolerating what models commonly send: other names, numbers as text, lists as JSON.
+// Defines tools by their schemas and functions, and parses the inputs of their calls, tolerating what models commonly
+// send: other names, numbers as text, lists as JSON.
 
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { hasLoneSurrogate } from '../../core/text/encoding.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { Alias, ToolMetadata } from './toolMetadata.ts';
+import type { Phrase } from '../../core/wording/phrase.ts';
+import type { Alias, ChangeTool, Plan, QueryTool, ToolAnswer, ToolContext, ToolMetadata } from './tool.ts';
 
 // `zod/mini` has no error messages unless a locale is loaded.
 z.config(en());
+
+const formatField = z._default(
+  z.enum(['text', 'json']).check(z.describe('The form of the answer: "text" (default) or "json".')),
+  'text',
+);
+
+const dryRunField = z._default(
+  z.boolean().check(z.describe('Only plan: return the diff and hashes, ask nobody, write nothing.')),
+  false,
+);
+
+/** The metadata of a tool as defined: `input` without the field that all tools of its kind have. */
+type Definition<I extends z.core.$ZodShape, R extends z.ZodMiniObject> = Omit<ToolMetadata, 'input' | 'result'> & {
+  readonly input: z.ZodMiniObject<I>;
+  readonly result: R;
+};
+
+/** Defines a tool that only reads; `format` is added to its input. */
+export function queryTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
+  definition: Definition<I, R> & {
+    progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
+    run(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<ToolAnswer<z.infer<R>>>;
+  },
+): QueryTool {
+  const input = z.strictObject({ ...definition.input.shape, format: formatField });
+  return {
+    ...definition,
+    kind: 'query',
+    input,
+    prepare(rawInput) {
+      const parsed = readInput({ ...definition, input }, rawInput);
+      // Parsed again, which drops the added field and gives the types of the definition.
+      const ownInput = definition.input.parse(parsed);
+      return {
+        format: formatField.parse(parsed['format']),
+        progress: definition.progress(ownInput),
+        run: (context) => definition.run(ownInput, context),
+      };
+    },
+  };
+}
+
+/** Defines a tool that plans changes; the pipeline writes them. `dryRun` is added to its input. */
+export function changeTool<I extends z.core.$ZodShape, R extends z.ZodMiniObject>(
+  definition: Definition<I, R> & {
+    progress(input: z.infer<z.ZodMiniObject<I>>): Phrase;
+    plan(input: z.infer<z.ZodMiniObject<I>>, context: ToolContext): Promise<Plan<z.infer<R>>>;
+  },
+): ChangeTool {
+  const input = z.strictObject({ ...definition.input.shape, dryRun: dryRunField });
+  return {
+    ...definition,
+    kind: 'change',
+    input,
+    prepare(rawInput) {
+      const parsed = readInput({ ...definition, input }, rawInput);
+      const ownInput = definition.input.parse(parsed);
+      return {
+        dryRun: dryRunField.parse(parsed['dryRun']),
+        progress: definition.progress(ownInput),
+        plan: (context) => definition.plan(ownInput, context),
+      };
+    },
+  };
+}
 
 /**
  * Parses a tool's input: resolves aliases and `snake_case` names, converts strings to the property's type, ignores

@@ -1,11 +1,12 @@
-// Rejects planned changes that are too large, and adds cautions for the review, before the user is asked.
+// Prepares the plan of a call for the rules and the review: rejects changes that are too large, adds cautions, computes
+// the diffs ahead, and names the agent in the title. Loaded with the first change.
 
 import type { Caution, Change } from '../../core/change/change.ts';
+import { titleWithAgent, withCautions, abbreviationCaution } from '../../core/change/reviewTexts.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
 import { isNotebookPath } from '../shared/parseNotebook.ts';
-import { withCautions, abbreviationCaution } from '../../core/change/reviewTexts.ts';
 import { contentsOfSides, isIrreversible } from '../../core/journal/storedChange.ts';
 import { totalCopyBytes } from '../../core/journal/journalEntry.ts';
 import { phrase } from '../../core/wording/phrase.ts';
@@ -15,16 +16,48 @@ import { findAbbreviation } from '../../core/diff/abbreviation.ts';
 import { compareChange, comparableTexts } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
+import { nameOfCaller } from '../ports/caller.ts';
+import type { Plan, PreparedChange } from '../shared/tool.ts';
+import type { RunningCall } from './carryOut.ts';
+import { precomputeComparisons } from './precompute.ts';
+
+/** Plans a call. @throws as `prepared.plan` does; ToolError TOO_LARGE */
+export async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
+  const plan = await prepared.plan(context);
+  requireWritableSize(plan.changes, world.maxWrittenBytes());
+  const changes = await withPlanCautions(plan.changes);
+  // Computes comparisons after the cautions: they are cached by change, and a change with a caution is a new object.
+  await precomputeComparisons(changes);
+  return { ...plan, changes };
+}
+
+/** A plan whose title names the agent, if that is outside the editor; in the editor, the chat shows who calls. */
+export async function prepareTitledPlan(prepared: PreparedChange, running: RunningCall): Promise<Plan> {
+  const plan = await preparePlan(prepared, running);
+  const agent = nameOfCaller(running.call.caller);
+  return agent === undefined ? plan : { ...plan, title: titleWithAgent(agent, plan.title) };
+}
 
 /** Adds cautions to planned changes: about the history (undo, copies), placeholders for omitted text, and notebooks. */
-export async function withPlanCautions(changes: readonly Change[]): Promise<readonly Change[]> {
+async function withPlanCautions(changes: readonly Change[]): Promise<readonly Change[]> {
   return withNotebookCautions(await withAbbreviationCautions(withHistoryCautions(changes)));
 }
 
 async function withNotebookCautions(changes: readonly Change[]): Promise<readonly Change[]> {
   if (!changes.some(writesNotebook)) return changes;
-  const { withNotebookCaution } = await import('./notebookCautions.ts');
   return Promise.all(changes.map(async (change) => (writesNotebook(change) ? withNotebookCaution(change) : change)));
+}
+
+/** Adds a caution to a change whose new text is not a valid notebook, whatever the old one was. */
+async function withNotebookCaution(change: Change): Promise<Change> {
+  if (!('after' in change) || change.after.kind !== 'text') return change;
+  // Loaded with the first change of a notebook.
+  const { readNotebook } = await import('../../core/notebook/notebook.ts');
+  const notebook = await runYielding(readNotebook(change.after.text));
+  if ('cells' in notebook) return change;
+  const path = escapeForDisplay(change.at.path);
+  const message = phrase('{0} will be no valid notebook: {1}, in line {2}', path, notebook.reason, notebook.line);
+  return withCautions(change, [{ message, requiresApproval: true }]);
 }
 
 /** Whether a change writes a text that must be a notebook. */
@@ -35,7 +68,7 @@ function writesNotebook(change: Change): boolean {
 }
 
 /** Rejects a plan that writes more than `maxBytes` to a file. @throws ToolError TOO_LARGE */
-export function requireWritableSize(changes: readonly Change[], maxBytes: number): void {
+function requireWritableSize(changes: readonly Change[], maxBytes: number): void {
   for (const change of changes) {
     const writtenBytes = countWrittenBytes(change);
     if (writtenBytes <= maxBytes) continue;
