@@ -2,13 +2,8 @@
 // Flushes the bytes before the entry, and the entry before its first file is written.
 import type { Change, FileContent } from '../../core/change/change.ts';
 import { selectBeyondLimits, idAfter, isBeingReverted, sortEntries } from '../../core/journal/journalFiles.ts';
-import {
-  type JournalEntry,
-  type NewEntry,
-  hasSameChanges,
-  createEntry,
-  replaceChanges,
-} from '../../core/journal/journalEntry.ts';
+import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
+import { createEntry, hasSameChanges, replaceChanges } from '../../core/journal/journalEntry.ts';
 import type { DecodeText, StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
