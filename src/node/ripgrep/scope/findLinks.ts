@@ -37,8 +37,9 @@ export async function findLinks(
     if (isLate) return [];
     const subfolders: string[] = [];
     // A folder that cannot be read needs no report here: ripgrep's own run counts it.
-    const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => undefined);
     deadline = Math.min(deadline, performance.now() + timeLimitMs);
+    if (entries === undefined) return [];
     ignore.noteNames(
       folder,
       entries.map(({ name }) => name),
