@@ -1,6 +1,6 @@
-// Applies hunks or binary data to the content of one file, and compares it before and after with the blobs that the `index`
-// line names.
-import { type FileContent, type TextContent, requireFaithful } from '../../change/change.ts';
+// Applies hunks or binary data to the content of one file, which it compares, before and after, with the blobs that the
+// `index` line names.
+import { requireFaithful, type FileContent, type TextContent } from '../../change/change.ts';
 import { concatBytes } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { ToolError, invalidPatchError } from '../../wording/errors.ts';
@@ -9,7 +9,7 @@ import { applyHunks } from '../hunks/applyHunks.ts';
 import { applyBinary } from './applyBinary.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf, noHash, type NewContent, type PatchWorkspace } from './patchedFiles.ts';
-import { exactReport, type AppliedHunks, type HunkReport, removesBom } from '../hunks/hunkEdits.ts';
+import { exactReport, removesBom, type AppliedHunks, type HunkReport } from '../hunks/hunkEdits.ts';
 import type { IndexLineFacts } from '../search/searchedFile.ts';
 import { isBlobName, type FilePatch } from '../parse/types.ts';
 
