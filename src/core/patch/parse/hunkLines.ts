@@ -1,5 +1,5 @@
-// Examines the lines of a hunk: its header (`@@ -1,2 +3,4 @@`), the sides, counts, context and runs of changes below it,
-// and whether some of them were lost.
+// Examines the lines of a hunk: its header (`@@ -1,2 +3,4 @@`), the sides, counts, context and runs of changes below
+// it, and whether some of them were lost.
 import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import type { HunkBody, HunkLine, HunkNumbers, PatchHunk } from './types.ts';
 
