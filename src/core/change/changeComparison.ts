@@ -1,5 +1,5 @@
-// Compares the two sides of a change, once for each change: line by line for its diff, its counts and its warnings, and
-// for differences that the editor's diff does not show, so that a review can name them.
+// Compares the two sides of a change, once for each change: their lines, and what the editor's diff does not show of
+// their differences.
 import type { Change, Content, TextContent } from './change.ts';
 import { compareLinesYielding, type Comparison } from '../diff/lineBlocks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
@@ -67,6 +67,7 @@ export interface InvisibleDifference {
 }
 
 const noDifferences: readonly InvisibleDifference[] = [];
+
 /** Cached results by change. Changes are immutable, so each is searched once. */
 const differencesByChange = new WeakMap<Change, readonly InvisibleDifference[]>();
 
@@ -84,7 +85,7 @@ export function* findInvisible(change: Change): Yielding<readonly InvisibleDiffe
   if (cached !== undefined) return cached;
   const comparison = yield* compareChange(change);
   const lineDifferences =
-    comparison === undefined ? noDifferences : yield* findInLines(before.text, after.text, comparison);
+    comparison === undefined ? noDifferences : yield* findInvisibleInLines(before.text, after.text, comparison);
   const differences = differInEncoding(before, after)
     ? [...lineDifferences, { kind: 'encoding', count: 1, line: 1 } as const]
     : lineDifferences;
@@ -97,7 +98,11 @@ function differInEncoding(before: TextContent, after: TextContent): boolean {
   return before.encoding !== after.encoding || before.text === after.text;
 }
 
-function* findInLines(before: string, after: string, comparison: Comparison): Yielding<readonly InvisibleDifference[]> {
+function* findInvisibleInLines(
+  before: string,
+  after: string,
+  comparison: Comparison,
+): Yielding<readonly InvisibleDifference[]> {
   const sinceYield = { units: 0 };
   const blankLines: number[] = [];
   const endingLines: number[] = [];

@@ -1,5 +1,5 @@
-// Formats what a user reads of a call beside its diff: the title, also as it is after the review, and cautions, the
-// remarks about a change to read before approving it.
+// Formats what a user reads of a call beside its diffs: its title, before and after the review, and the cautions about
+// its changes.
 import { isFileChange, type Caution, type Change } from './change.ts';
 import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { phrase, type Phrase } from '../wording/phrase.ts';
@@ -62,7 +62,7 @@ function titleWithCount(title: Phrase, acceptedCount: number, plannedCount: numb
 }
 
 /** Maximum number of cautions listed for a file; the rest is counted. */
-const maxListed = 5;
+const maxListedCautions = 5;
 
 /** A hunk that did not match exactly where its patch says. */
 export interface LoosePlacement {
@@ -79,7 +79,7 @@ export interface LoosePlacement {
 /** Formats the cautions for hunks that may be misplaced; a user must approve each. */
 export function placementCautions(path: string, placements: readonly LoosePlacement[]): readonly Caution[] {
   const name = escapeForDisplay(path);
-  const listedCautions = placements.slice(0, maxListed).map((placement): Caution => ({
+  const listedCautions = placements.slice(0, maxListedCautions).map((placement): Caution => ({
     message: placementPhrase(name, placement),
     at: { line: placement.line, side: 'before' },
     requiresApproval: true,

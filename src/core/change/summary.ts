@@ -1,5 +1,5 @@
-// Summarizes changes for users, models and the journal: their locations, with those that several changes of a call
-// touch, their titles, diffs and counts of lines.
+// Summarizes changes for users, models and the journal: where they go, which of them touch the same places, their
+// titles, diffs and counts of lines.
 import type { Change, Content, Location } from './change.ts';
 import { compareChangeSync, hasTextOnlyAfter, comparableTexts } from './changeComparison.ts';
 import { changedLineRanges, diffOfComparison } from '../diff/diff.ts';

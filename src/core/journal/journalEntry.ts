@@ -1,5 +1,5 @@
-// Defines the entries of the write-ahead journal: their schema, creation and update, and the blobs and copies of large
-// files that they need.
+// Defines the entries of the write-ahead journal: their schema, how they are created and updated, and which contents
+// must be stored for them.
 import * as z from 'zod/mini';
 import { isFileContent, type Change, type FileContent, type LargeContent } from '../change/change.ts';
 import type { Phrase } from '../wording/phrase.ts';
@@ -96,6 +96,55 @@ export type NewEntry = Omit<
   'version' | 'id' | 'time' | 'state' | 'owner' | 'bytes' | 'large' | 'lines' | 'changes'
 >;
 
+/** Creates an entry in the state `applying`, with the current time. */
+export function createEntry(
+  details: NewEntry & { id: string; owner: string },
+  changes: readonly Change[],
+): JournalEntry {
+  const contentVersion = contentVersionOf(changes);
+  return {
+    version: details.handedOver === true ? 5 : contentVersion,
+    time: new Date().toISOString(),
+    ...details,
+    state: 'applying',
+    ...(contentVersion > 2 ? { large: totalCopyBytes(changes) } : {}),
+    ...storedPartsOf(changes, details.reverts),
+  };
+}
+
+/** The lowest version that can store the contents of these changes. */
+function contentVersionOf(changes: readonly Change[]): 2 | 3 | 4 {
+  if (changes.some(hasUnreadSide)) return 4;
+  return changes.some(hasLargeSide) ? 3 : 2;
+}
+
+/**
+ * Replaces, in place, the planned changes of an entry by those that were written. Compares them first, in time slices.
+ * Keeps the entry's version, and `large`: the copies of large files were made for the planned changes.
+ */
+export function* replaceChanges(entry: JournalEntry, written: readonly Change[]): Yielding<void> {
+  if (countsLines(written, entry.reverts)) for (const change of written) yield* compareChange(change);
+  Object.assign(entry, storedPartsOf(written, entry.reverts));
+}
+
+/** The changes as stored, their size, and their lines if these are counted. Changes not yet compared block. */
+function storedPartsOf(
+  changes: readonly Change[],
+  reverts: string | undefined,
+): Pick<JournalEntry, 'bytes' | 'lines' | 'changes'> {
+  const lines = countsLines(changes, reverts) ? sumCounts(changes) : undefined;
+  return { bytes: totalBytes(changes), lines, changes: changes.map(toStored) };
+}
+
+function countsLines(changes: readonly Change[], reverts: string | undefined): boolean {
+  return reverts === undefined && totalBytes(changes) <= maxCountedBytes;
+}
+
+/** Whether an entry has exactly these changes, in this order, as stored. */
+export function hasSameChanges(entry: JournalEntry, changes: readonly Change[]): boolean {
+  return JSON.stringify(entry.changes) === JSON.stringify(changes.map(toStored));
+}
+
 /** The contents of a change whose bytes the blob store must contain. */
 export function storedContentsOf(change: Change): FileContent[] {
   return contentsOfSides(change).flatMap((side) => {
@@ -154,53 +203,4 @@ export function largeFileHashesOf(changes: readonly StoredChange[]): string[] {
   return changes.flatMap((change) =>
     contentsOfSides(change).flatMap((side) => (side.kind === 'large' ? [side.sha256] : [])),
   );
-}
-
-/** Creates an entry in the state `applying`, with the current time. */
-export function createEntry(
-  details: NewEntry & { id: string; owner: string },
-  changes: readonly Change[],
-): JournalEntry {
-  const contentVersion = contentVersionOf(changes);
-  return {
-    version: details.handedOver === true ? 5 : contentVersion,
-    time: new Date().toISOString(),
-    ...details,
-    state: 'applying',
-    ...(contentVersion > 2 ? { large: totalCopyBytes(changes) } : {}),
-    ...storedPartsOf(changes, details.reverts),
-  };
-}
-
-/** The lowest version that can store the contents of these changes. */
-function contentVersionOf(changes: readonly Change[]): 2 | 3 | 4 {
-  if (changes.some(hasUnreadSide)) return 4;
-  return changes.some(hasLargeSide) ? 3 : 2;
-}
-
-/**
- * Replaces, in place, the planned changes of an entry by those that were written. Compares them first, in time slices.
- * Keeps the entry's version, and `large`: the copies of large files were made for the planned changes.
- */
-export function* replaceChanges(entry: JournalEntry, written: readonly Change[]): Yielding<void> {
-  if (countsLines(written, entry.reverts)) for (const change of written) yield* compareChange(change);
-  Object.assign(entry, storedPartsOf(written, entry.reverts));
-}
-
-/** The changes as stored, their size, and their lines if these are counted. Changes not yet compared block. */
-function storedPartsOf(
-  changes: readonly Change[],
-  reverts: string | undefined,
-): Pick<JournalEntry, 'bytes' | 'lines' | 'changes'> {
-  const lines = countsLines(changes, reverts) ? sumCounts(changes) : undefined;
-  return { bytes: totalBytes(changes), lines, changes: changes.map(toStored) };
-}
-
-function countsLines(changes: readonly Change[], reverts: string | undefined): boolean {
-  return reverts === undefined && totalBytes(changes) <= maxCountedBytes;
-}
-
-/** Whether an entry has exactly these changes, in this order, as stored. */
-export function hasSameChanges(entry: JournalEntry, changes: readonly Change[]): boolean {
-  return JSON.stringify(entry.changes) === JSON.stringify(changes.map(toStored));
 }

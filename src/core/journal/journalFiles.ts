@@ -107,9 +107,9 @@ function* readChanges(rawChanges: readonly unknown[]): Yielding<StoredChange[] |
  *
  * The contents are in the order of the table, without duplicates.
  */
-const magic = 'redline pack ';
+const packMagic = 'redline pack ';
 /** Length of the first line in bytes: the magic, ten digits and LF. */
-export const headerBytes = magic.length + 11;
+export const packHeaderBytes = packMagic.length + 11;
 
 /** Position of a content in a pack, in bytes. */
 export interface PackEntry {
@@ -121,13 +121,14 @@ export interface PackEntry {
 export function createPack(contents: readonly FileContent[]): Uint8Array[] {
   const bytesByHash = new Map(contents.map(({ sha256, bytes }) => [sha256, bytes]));
   const table = [...bytesByHash].map(([sha256, { length }]) => `${sha256} ${length}\n`).join('');
-  const tableEnd = String(headerBytes + table.length).padStart(10, '0');
-  return [new TextEncoder().encode(`${magic}${tableEnd}\n${table}`), ...bytesByHash.values()];
+  const tableEnd = String(packHeaderBytes + table.length).padStart(10, '0');
+  return [new TextEncoder().encode(`${packMagic}${tableEnd}\n${table}`), ...bytesByHash.values()];
 }
 
-/** Length of a pack's first line and table, read from its first `headerBytes`; undefined if it is not a pack. */
+/** Length of a pack's first line and table, read from its first `packHeaderBytes`; undefined if it is not a pack. */
 export function readTableLength(start: Uint8Array): number | undefined {
-  const [, length] = /^redline pack (\d{10})\n$/.exec(new TextDecoder().decode(start.subarray(0, headerBytes))) ?? [];
+  const [, length] =
+    /^redline pack (\d{10})\n$/.exec(new TextDecoder().decode(start.subarray(0, packHeaderBytes))) ?? [];
   return length === undefined ? undefined : Number(length);
 }
 
@@ -135,7 +136,7 @@ export function readTableLength(start: Uint8Array): number | undefined {
 export function readPackTable(table: Uint8Array): Map<string, PackEntry> {
   const entryByHash = new Map<string, PackEntry>();
   let offset = table.length;
-  for (const line of new TextDecoder().decode(table.subarray(headerBytes)).split('\n')) {
+  for (const line of new TextDecoder().decode(table.subarray(packHeaderBytes)).split('\n')) {
     const [sha256 = '', size] = line.split(' ');
     // The text after the last line ending.
     if (size === undefined) continue;

@@ -1,14 +1,13 @@
-// Defines changes as stored in the write-ahead journal: their schema, the conversion to and from it, with the bytes of
-// their contents from the blob store, and whether they can be undone. The names are stored: to rename one breaks old
-// journals.
+// Defines changes as stored in the write-ahead journal: their schema, the conversion to and from it, and what the
+// journal asks of their contents. The names are stored: to rename one breaks old journals.
 import * as z from 'zod/mini';
 import {
+  isFileContent,
   type Change,
   type Content,
   type FileContent,
   type LargeContent,
   type Location,
-  isFileContent,
 } from '../change/change.ts';
 
 const locationSchema = z.object({ uri: z.string(), path: z.string(), real: z.string() });

@@ -24,7 +24,7 @@ const lookAlikeSlashes = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c]/g;
 const lookAlikeSlashOrDot = /[\u2215\u2216\u29f5\u29f8\uff0f\uff3c\u2024\u2025\u2026\uff0e]/;
 
 /** Maximum number of times that a name is decoded, since escapes may be escaped in turn. */
-const maxDecodingRounds = 4;
+const maxNameDecodings = 4;
 
 /** Whether a name is a device name on Windows, so that a repository with such a file cannot be checked out there. */
 export function isDeviceName(name: string): boolean {
@@ -53,7 +53,7 @@ function isUnsafeDecoded(name: string): boolean {
   const normalizedName = toVisibleText(name).replace(lookAlikeSlashes, '/');
   if (normalizedName !== name && normalizedName.split(/[/\\]/).some((part) => /^\s*\.\.?\s*$/u.test(part))) return true;
   let decoded = name;
-  for (let round = 0; round < maxDecodingRounds && percentEscape.test(decoded); round++) {
+  for (let round = 0; round < maxNameDecodings && percentEscape.test(decoded); round++) {
     // Overlong UTF-8, which lenient decoders accept for an ASCII character.
     if (/%c[01]%|%e0%80%|%f0%80%80%/i.test(decoded)) return true;
     decoded = decodeLeniently(decoded);
@@ -96,7 +96,7 @@ const plainPathPattern = /^[\w@+,()[\]{}#$&=!./-]*$/;
 /** Matches a path with an empty name, or a name that ends with a dot. */
 const oddDotsPattern = /\.(?:\/|$)|\/\/|^\/|\/$/;
 /** Maximum number of times that a path is decoded, since escapes may be escaped in turn: `%2565` is `%65`, or `e`. */
-const maxFormDecodings = 3;
+const maxPathDecodings = 3;
 /**
  * Matches the short name that Windows assigns to `.git`: the usual one, and the hashed one after several collisions.
  */
@@ -110,7 +110,7 @@ const shortGitName = /^(?:git~\d+|gi[0-9a-f]{4}~\d)$/;
 export function pathForms(relative: string): readonly string[] {
   const forms = new Set([toNormalForm(relative)]);
   let decoded = relative.normalize('NFKC');
-  for (let round = 0; round < maxFormDecodings && /%[0-9a-fu]/i.test(decoded); round++) {
+  for (let round = 0; round < maxPathDecodings && /%[0-9a-fu]/i.test(decoded); round++) {
     decoded = decodeLeniently(decoded);
     forms.add(toNormalForm(decoded));
   }
@@ -145,14 +145,14 @@ function toVisibleText(text: string): string {
   return withoutIgnorable(withoutIgnorable(text).normalize('NFKC'));
 }
 
-const percentEscapes = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
+const allPercentEscapes = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
 
 /** Decodes percent escapes, including the form `%u002e`: as UTF-8, or byte by byte if they are not valid UTF-8. */
 function decodeLeniently(text: string): string {
   try {
-    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')).replace(percentEscapes, fromHex);
+    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')).replace(allPercentEscapes, fromHex);
   } catch {
-    return text.replace(percentEscapes, fromHex);
+    return text.replace(allPercentEscapes, fromHex);
   }
 }
 

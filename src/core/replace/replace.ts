@@ -211,7 +211,7 @@ function withoutLastEol(text: string): string {
 }
 
 /** Tiers so loose that another position may be intended. */
-const looseTiers: Readonly<Partial<Record<ReplaceTier, LoosePlacement['difference']>>> = {
+const differenceByLooseTier: Readonly<Partial<Record<ReplaceTier, LoosePlacement['difference']>>> = {
   indentation: 'indentation',
   'look-alikes': 'lookAlikes',
 };
@@ -219,7 +219,7 @@ const looseTiers: Readonly<Partial<Record<ReplaceTier, LoosePlacement['differenc
 /** Formats the cautions for replacements in a file that matched loosely. */
 export function looseCautions(path: string, replacements: readonly ReplaceResult[]): readonly Caution[] {
   const placements = replacements.flatMap(({ tier, firstLines }) => {
-    const difference = looseTiers[tier];
+    const difference = differenceByLooseTier[tier];
     return difference === undefined ? [] : firstLines.map((line) => ({ difference, line }));
   });
   return placementCautions(path, placements);

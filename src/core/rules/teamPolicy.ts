@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini';
 import { callerName } from '../endpoint/agents.ts';
-import { phrase, type Phrase, shorten } from '../wording/phrase.ts';
+import { phrase, shorten, type Phrase } from '../wording/phrase.ts';
 import { mayBeOneOf } from './forAgent.ts';
 import type { Denials, Policy } from './judge.ts';
 import { maxAgents, parseRules, type RuleSet } from './parse/rule.ts';

@@ -1,7 +1,7 @@
 // Implements the port `FileFinder` in JavaScript, for hosts without ripgrep: virtual workspaces and the browser.
 import { comparePaths } from '../path/comparePaths.ts';
-import { type FileTree, walkFiles } from './walk.ts';
-import { type FileFinder, type SearchScope, noteUnreadable } from './textSearch.ts';
+import { walkFiles, type FileTree } from './walk.ts';
+import { noteUnreadable, type FileFinder, type SearchScope } from './textSearch.ts';
 
 /** Creates the finder. `treeOf` gives access to the folder of a scope. */
 export function createOwnFinder(treeOf: (scope: SearchScope, signal: AbortSignal | undefined) => FileTree): FileFinder {

@@ -3,7 +3,7 @@ import { validationError } from '../wording/errors.ts';
 import { lineStarts } from '../text/text.ts';
 import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 import { compileFinder, type MatchFinder } from './finder.ts';
-import { type FileTree, type NotText, walkFiles, type FileWalk } from './walk.ts';
+import { walkFiles, type FileTree, type NotText, type FileWalk } from './walk.ts';
 import {
   noteUnreadable,
   maxListedSkipped,

@@ -1,4 +1,5 @@
-// Joins, compares and hashes the bytes of files, and tells binary files from text by the bytes at their start.
+// Works on the bytes of files without decoding them: joins, compares and hashes them, and tells binary files from text
+// by their start.
 import { detectBom, detectUnmarkedUtf16 } from './encoding.ts';
 import { bytesPerMebibyte } from './sizeLimits.ts';
 

@@ -1,5 +1,5 @@
-// Finds, escapes and removes characters that hide, reorder or imitate text ("Trojan Source"): a review warns of them
-// and shows them, and they disguise no name.
+// Finds, escapes and removes characters that hide, reorder or imitate text ("Trojan Source"), so that they deceive
+// nobody in a review, a message or a path.
 import { firstIndex } from './firstIndex.ts';
 import { lineAt, lineOf, lineStarts, splitLines, type TextEdit } from './text.ts';
 
@@ -21,7 +21,8 @@ const hidingRanges = {
   surrogate: '\\ud800-\\udfff',
 } as const;
 
-const unsafeForDisplay = new RegExp(`[\\t\\n\\r${Object.values(hidingRanges).join('')}]`, 'gu');
+const allHidingRanges = Object.values(hidingRanges).join('');
+const unsafeForDisplay = new RegExp(`[\\t\\n\\r${allHidingRanges}]`, 'gu');
 const ignorablePattern = new RegExp(
   `[${hidingRanges.bidirectional}${hidingRanges.tag}${hidingRanges.invisible}]`,
   'gu',
@@ -67,7 +68,7 @@ const patternByKind = /* @__PURE__ */ distinctKinds.map(
   (kind) => [kind, new RegExp(`^[${hidingRanges[kind]}]$`, 'u')] as const,
 );
 
-const hiddenPattern = /* @__PURE__ */ (() => new RegExp(`[${Object.values(hidingRanges).join('')}]`, 'gu'))();
+const hiddenPattern = /* @__PURE__ */ (() => new RegExp(`[${allHidingRanges}]`, 'gu'))();
 
 /** Cyrillic, Greek and Armenian letters that look like Latin ones in common typefaces (after Unicode TR 39). */
 const confusablePattern = /[АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝүҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧονօոսց]/u;

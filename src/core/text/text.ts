@@ -1,5 +1,4 @@
-// Splits a text into lines, finds the line at an offset, counts and converts line endings, and applies edits. Line
-// starts are lists of 32-bit integers.
+// Splits a text into lines, finds the line at an offset, counts and converts line endings, and applies edits.
 import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** A line ending: LF, CRLF or a lone CR. */

@@ -1,6 +1,6 @@
 // Aggregates a folder's steps by file for `redline_changes_since`: the net change, and its possible authors in words.
 
-import { isSameFile, type Step, type StoredFile, authorsOf, type Origin, type SingleOrigin } from './reviewItem.ts';
+import { isSameFile, authorsOf, type Step, type StoredFile, type Origin, type SingleOrigin } from './reviewItem.ts';
 import { agentDisplayName } from '../endpoint/agents.ts';
 import { escapeForDisplay } from '../text/hiddenCharacters.ts';
 

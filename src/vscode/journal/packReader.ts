@@ -1,7 +1,7 @@
 // Reads contents from the packs that `Blobs` writes.
 
 import { setNewest } from '../../core/cache/maps.ts';
-import { headerBytes, readPackTable, readTableLength, type PackEntry } from '../../core/journal/journalFiles.ts';
+import { packHeaderBytes, readPackTable, readTableLength, type PackEntry } from '../../core/journal/journalFiles.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 
 /** Bytes read at a time: contents that are requested in order are adjacent. */
@@ -39,7 +39,9 @@ export class PackReader {
   }
 
   async #readTable(file: string): Promise<Table> {
-    const length = readTableLength((await this.#readPart(file, { offset: 0, size: headerBytes })) ?? new Uint8Array());
+    const length = readTableLength(
+      (await this.#readPart(file, { offset: 0, size: packHeaderBytes })) ?? new Uint8Array(),
+    );
     if (length === undefined) return new Map();
     const table = await this.#readPart(file, { offset: 0, size: length });
     return table === undefined ? new Map() : readPackTable(table);

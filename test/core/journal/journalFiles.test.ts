@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import {
   createPack,
-  headerBytes,
   idAfter,
+  packHeaderBytes,
   readEntry,
   readPackTable,
   readTableLength,
@@ -95,7 +95,7 @@ describe('a pack of contents', () => {
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 30 }), (all) => {
         const contents = all.map(contentOf);
         const pack = Buffer.concat(createPack(contents));
-        const length = readTableLength(pack.subarray(0, headerBytes));
+        const length = readTableLength(pack.subarray(0, packHeaderBytes));
         const places = readPackTable(pack.subarray(0, length));
         assert.equal(places.size, new Set(contents.map(({ sha256 }) => sha256)).size);
         for (const { sha256, bytes } of contents) {

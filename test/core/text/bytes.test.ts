@@ -39,6 +39,33 @@ describe('the kind of a binary file', () => {
   });
 });
 
+describe('looksBinary and binaryKind', () => {
+  const cases: readonly [name: string, input: Uint8Array, binary: boolean, kind: string | undefined][] = [
+    ['text', bytesOf('hello\n'), false, undefined],
+    ['empty', bytesOf(''), false, undefined],
+    ['Latin-1 text', bytesOf('caf\xe9'), false, undefined],
+    ['UTF-16 text', bytesOf('\xff\xfea\0'), false, undefined],
+    ['a NUL', bytesOf('a\0b'), true, undefined],
+    ['UTF-16 without a mark', bytesOf('a\0b\0'), false, undefined],
+    ['UTF-16 that VS Code does not tell', bytesOf('a\0b\0\xe5\x65'), true, undefined],
+    ['PNG', bytesOf('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), true, 'PNG image'],
+    ['PDF without a NUL', bytesOf('%PDF-1.7\n%\xe2\xe3'), true, 'PDF document'],
+    ['gzip', bytesOf('\x1f\x8b\x08'), true, 'gzip archive'],
+    ['wasm', bytesOf('\0asm\x01\0\0\0'), true, 'WebAssembly module'],
+    ['ELF', bytesOf('\x7fELF\x02\x01\x01\0'), true, 'ELF executable'],
+    ['Java class', bytesOf('\xca\xfe\xba\xbe\0\0\0\x34'), true, 'Java class'],
+    ['SQLite', bytesOf('SQLite format 3\0'), true, 'SQLite database'],
+    ['text that starts like an executable', bytesOf('MZ is a prefix\n'), false, undefined],
+    ['Windows executable', bytesOf('MZ\x90\0\x03'), true, 'Windows executable'],
+  ];
+  for (const [name, input, binary, kind] of cases) {
+    it(name, () => {
+      assert.equal(looksBinary(input), binary);
+      assert.equal(binaryKind(input), kind);
+    });
+  }
+});
+
 describe('sha256', () => {
   const cases: readonly [input: string, digest: string][] = [
     ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],

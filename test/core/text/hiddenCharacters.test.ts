@@ -144,7 +144,7 @@ describe('escapeForDisplay', () => {
 });
 
 describe('escapeMarkdown', () => {
-  const rows: readonly (readonly [string, string])[] = [
+  const cases: readonly (readonly [string, string])[] = [
     ['src/app.ts', 'src\\/app\\.ts'],
     ['[x](command:evil)', '\\[x\\]\\(command\\:evil\\)'],
     ['![](https://x/y)', '\\!\\[\\]\\(https\\:\\/\\/x\\/y\\)'],
@@ -157,7 +157,7 @@ describe('escapeMarkdown', () => {
     ['a  b', 'a&nbsp;&nbsp;b'],
     ['\u202e', '⟨U\\+202E⟩'],
   ];
-  for (const [text, escaped] of rows) {
+  for (const [text, escaped] of cases) {
     it(JSON.stringify(text), () => assert.equal(escapeMarkdown(text), escaped));
   }
 });

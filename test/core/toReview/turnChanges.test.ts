@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
-import { changesOfTurn, type TurnEvent, listTurns, groupByFile } from '../../../src/core/toReview/turnChanges.ts';
+import { changesOfTurn, listTurns, groupByFile, type TurnEvent } from '../../../src/core/toReview/turnChanges.ts';
 import type { Origin, Step } from '../../../src/core/watch/reviewItem.ts';
 import { divideByWrites } from '../../../src/core/watch/writes.ts';
 

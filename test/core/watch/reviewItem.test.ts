@@ -4,10 +4,10 @@ import {
   isCertainlyByTurn,
   isSameFile,
   turnsOf,
+  findCoveringItem,
   type ReviewItem,
   type SingleOrigin,
   type StoredFile,
-  findCoveringItem,
 } from '../../../src/core/watch/reviewItem.ts';
 import type { Watch } from '../../../src/tools/ports/watchPort.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   asWriteAbove,
   indexWrites,
-  type PathWrite,
   settledIds,
   selectUnsettled,
+  type PathWrite,
 } from '../../../src/core/watch/writeIndex.ts';
 
 const write = (time: number, path: string, before: string, after: string, more: Partial<PathWrite> = {}) =>

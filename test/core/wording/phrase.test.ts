@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish, phrase, type Phrase, shorten } from '../../../src/core/wording/phrase.ts';
+import { inEnglish, phrase, shorten, type Phrase } from '../../../src/core/wording/phrase.ts';
 
 const rows: readonly (readonly [english: string, phrase: Phrase])[] = [
   ['Edit a.txt', phrase('Edit {0}', 'a.txt')],

@@ -3,7 +3,7 @@
 // when that happens, and its query can carry content out.
 import { countTowardsYield, type Yielding } from '../../async/yielding.ts';
 import { lineAt, lineStarts } from '../../text/text.ts';
-import { schemasOfMatch, type FoundSchema, yamlSchemasIn } from './yamlSchemas.ts';
+import { schemasOfMatch, yamlSchemasIn, type FoundSchema } from './yamlSchemas.ts';
 
 /** A secret in a text. */
 export interface SecretFinding {

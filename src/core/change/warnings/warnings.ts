@@ -1,9 +1,9 @@
-// Finds details that a user could overlook in the diff of a change; among them text that a diff shows only after
+// Finds details that a user could overlook in the diff of a change, such as text that the diff shows only after
 // scrolling: far to the right, or below many blank lines.
 import type { Change } from '../change.ts';
 import { comparableText } from '../changeComparison.ts';
 import { isDeviceName } from '../../path/misleadingNames.ts';
-import { findNewRemoteSchemas, type RemoteSchema, findNewSecrets, type SecretFinding } from './leaks.ts';
+import { findNewRemoteSchemas, findNewSecrets, type RemoteSchema, type SecretFinding } from './leaks.ts';
 import { locationsOf } from '../summary.ts';
 import { countTowardsYield, runSync, type Yielding } from '../../async/yielding.ts';
 import { findHidden, findNewHidden, type HiddenFinding } from '../../text/hiddenCharacters.ts';
@@ -65,7 +65,7 @@ function* computeWarnings(change: Change): Yielding<Warnings | undefined> {
     inPath: locationsOf(change).flatMap(({ path }) => findHidden(path, maxFindings)),
     schemas,
     secrets: after === undefined ? [] : yield* findNewSecrets(before, after, maxFindings),
-    outOfSight: after === undefined ? [] : yield* findNewlyOutOfSight(before, after, maxFindings),
+    outOfSight: after === undefined ? [] : yield* findNewlyOutOfSight(before, after),
     hasDeviceName: change.kind !== 'update' && change.kind !== 'delete' && change.at.path.split('/').some(isDeviceName),
     makesExecutable: 'mode' in change && change.mode?.after === true && change.mode.before !== true,
   };
@@ -90,17 +90,13 @@ const hidingBlankLines = 50;
 /** Maximum number of findings in the old text that are remembered; with more, some of them may count as new. */
 const maxKnownFindings = 10_000;
 
-interface Finding extends OutOfSight {
+interface LineOutOfSight extends OutOfSight {
   /** Text of the line, by which a finding is recognized in the old text. */
   readonly text: string;
 }
 
 /** The first `maxFindings` findings in `after` that are not in `before`, in order. */
-function* findNewlyOutOfSight(
-  before: string | undefined,
-  after: string,
-  maxFindings: number,
-): Yielding<readonly OutOfSight[]> {
+function* findNewlyOutOfSight(before: string | undefined, after: string): Yielding<readonly OutOfSight[]> {
   const findings = yield* findOutOfSight(after, maxFindings + maxKnownFindings);
   if (findings.length === 0) return [];
   const knownKeys = new Set((yield* findOutOfSight(before ?? '', maxKnownFindings)).map(findingKey));
@@ -108,16 +104,16 @@ function* findNewlyOutOfSight(
   return newFindings.slice(0, maxFindings).map(({ kind, line }) => ({ kind, line }));
 }
 
-function findingKey({ kind, text }: Finding): string {
+function findingKey({ kind, text }: LineOutOfSight): string {
   return `${kind} ${text}`;
 }
 
-function* findOutOfSight(text: string, maxFindings: number): Yielding<Finding[]> {
-  const findings: Finding[] = [];
+function* findOutOfSight(text: string, limit: number): Yielding<LineOutOfSight[]> {
+  const findings: LineOutOfSight[] = [];
   const sinceYield = { units: 0 };
   let blankLines = 0;
   let line = 0;
-  for (let start = 0; start < text.length && findings.length < maxFindings;) {
+  for (let start = 0; start < text.length && findings.length < limit;) {
     const end = endOfLine(text, start);
     line += 1;
     // Fast path: a short line that begins with text has no findings, unless blank lines precede it.

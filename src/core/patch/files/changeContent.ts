@@ -1,6 +1,6 @@
-// Applies hunks or binary data to the content of one file, and compares it before and after with the blobs that the `index`
-// line names.
-import { type FileContent, type TextContent, requireFaithful } from '../../change/change.ts';
+// Applies hunks or binary data to the content of one file, which it compares, before and after, with the blobs that the
+// `index` line names.
+import { requireFaithful, type FileContent, type TextContent } from '../../change/change.ts';
 import { concatBytes } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { ToolError, invalidPatchError } from '../../wording/errors.ts';
@@ -9,7 +9,7 @@ import { applyHunks } from '../hunks/applyHunks.ts';
 import { applyBinary } from './applyBinary.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf, noHash, type NewContent, type PatchWorkspace } from './patchedFiles.ts';
-import { exactReport, type AppliedHunks, type HunkReport, removesBom } from '../hunks/hunkEdits.ts';
+import { exactReport, removesBom, type AppliedHunks, type HunkReport } from '../hunks/hunkEdits.ts';
 import type { IndexLineFacts } from '../search/searchedFile.ts';
 import { isBlobName, type FilePatch } from '../parse/types.ts';
 
@@ -77,6 +77,46 @@ export async function compareWithBlobs(before: FileContent, file: FilePatch): Pr
     isSameBytes: old === 'same',
     isResult: file.action !== 'delete' && (await isBlob(bytes, file.newBlob)) === true,
   };
+}
+
+/**
+ * The bytes of a file as read from disk, or of a UTF-8 text that a file patch made; undefined for a text in another
+ * encoding.
+ */
+function knownBytes(content: FileContent): Uint8Array | undefined {
+  if (content.kind === 'binary' || content.sha256 !== noHash) return content.bytes;
+  if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;
+  const bytes = encodeUtf8(content.text);
+  return content.encoding === 'utf8' ? bytes : concatBytes([Uint8Array.of(0xef, 0xbb, 0xbf), bytes]);
+}
+
+/**
+ * Compares bytes with the blob name of an `index` line, full or abbreviated; undefined without a usable name (none, all
+ * zeros, SHA-256).
+ */
+async function compareBlob(bytes: Uint8Array, name: string | undefined): Promise<BlobComparison | undefined> {
+  if (!isBlobName(name)) return undefined;
+  if ((await blobName(bytes)).startsWith(name)) return 'same';
+  const lfBytes = withoutCarriageReturns(bytes);
+  return lfBytes.length < bytes.length && (await blobName(lfBytes)).startsWith(name) ? 'checkedOut' : 'other';
+}
+
+/** Whether bytes are a blob, with any line endings that a checkout produces; undefined as for `compareBlob`. */
+export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
+  const comparison = await compareBlob(bytes, name);
+  return comparison === undefined ? undefined : comparison !== 'other';
+}
+
+/** Git's object name of a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
+export async function blobName(bytes: Uint8Array): Promise<string> {
+  const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
+  const digest = await globalThis.crypto.subtle.digest('SHA-1', concatBytes([head, bytes]));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The bytes with each CRLF as LF. */
+function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
+  return bytes.filter((byte, at) => byte !== carriageReturn || bytes[at + 1] !== lineFeed);
 }
 
 /** Applies the hunks by a search; if that fails, exactly as git does, if the `index` line confirms the result. */
@@ -158,17 +198,6 @@ async function compareResult(before: TextContent, text: string, file: FilePatch)
   return bytes === undefined ? undefined : compareBlob(bytes, file.newBlob);
 }
 
-/**
- * The bytes of a file as read from disk, or of a UTF-8 text that a file patch made; undefined for a text in another
- * encoding.
- */
-function knownBytes(content: FileContent): Uint8Array | undefined {
-  if (content.kind === 'binary' || content.sha256 !== noHash) return content.bytes;
-  if (content.encoding !== 'utf8' && content.encoding !== 'utf8bom') return undefined;
-  const bytes = encodeUtf8(content.text);
-  return content.encoding === 'utf8' ? bytes : concatBytes([Uint8Array.of(0xef, 0xbb, 0xbf), bytes]);
-}
-
 /** The content of a file that already is the patch's result. */
 function alreadyAppliedContent(text: string, file: FilePatch): ChangedContent {
   const reports = file.hunks.map((hunk) => ({
@@ -203,33 +232,4 @@ async function changeBytes(
     );
   }
   return { content: { kind: 'binary', bytes }, edits: undefined, reports: [], isOtherBlob: false };
-}
-
-/**
- * Compares bytes with the blob name of an `index` line, full or abbreviated; undefined without a usable name (none, all
- * zeros, SHA-256).
- */
-async function compareBlob(bytes: Uint8Array, name: string | undefined): Promise<BlobComparison | undefined> {
-  if (!isBlobName(name)) return undefined;
-  if ((await blobName(bytes)).startsWith(name)) return 'same';
-  const lfBytes = withoutCarriageReturns(bytes);
-  return lfBytes.length < bytes.length && (await blobName(lfBytes)).startsWith(name) ? 'checkedOut' : 'other';
-}
-
-/** Whether bytes are a blob, with any line endings that a checkout produces; undefined as for `compareBlob`. */
-export async function isBlob(bytes: Uint8Array, name: string | undefined): Promise<boolean | undefined> {
-  const comparison = await compareBlob(bytes, name);
-  return comparison === undefined ? undefined : comparison !== 'other';
-}
-
-/** Git's object name of a file with these bytes: SHA-1 of `blob <length>\0` and the bytes, as 40 hexadecimal digits. */
-export async function blobName(bytes: Uint8Array): Promise<string> {
-  const head = new TextEncoder().encode(`blob ${bytes.length}\0`);
-  const digest = await globalThis.crypto.subtle.digest('SHA-1', concatBytes([head, bytes]));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** The bytes with each CRLF as LF. */
-function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
-  return bytes.filter((byte, at) => byte !== carriageReturn || bytes[at + 1] !== lineFeed);
 }

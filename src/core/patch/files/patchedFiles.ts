@@ -4,7 +4,7 @@ import { isFileContent, type Content, type FileContent } from '../../change/chan
 import type { Yielding } from '../../async/yielding.ts';
 import { equalBytes } from '../../text/bytes.ts';
 import type { TextEdit } from '../../text/text.ts';
-import { ToolError, type ErrorCode, invalidPatchError, validationError } from '../../wording/errors.ts';
+import { ToolError, invalidPatchError, validationError, type ErrorCode } from '../../wording/errors.ts';
 import type { HunkReport } from '../hunks/hunkEdits.ts';
 
 /** The workspace for planning a patch. Paths are spelled as in the patch, without a prefix such as `a/`. */

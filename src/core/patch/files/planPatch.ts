@@ -22,6 +22,7 @@ export interface PlanOptions {
   readonly strip?: number | undefined;
 }
 
+/** The outcomes of all files that a patch writes, in the order in which it names them. */
 type Outcomes = readonly FileOutcome[];
 
 /**
@@ -158,8 +159,7 @@ function joinRepeatedHeaders(files: readonly FilePatch[]): readonly FilePatch[] 
   return joined;
 }
 
-/** The outcomes of all files that a patch writes, in the order in which it names them. */
-function outcomesOf(state: PatchState): readonly FileOutcome[] {
+function outcomesOf(state: PatchState): Outcomes {
   const files = [...state.files.values()].filter((file) => file.isWritten);
   /** The target of each move, by its source. Earlier targets of a source are copies, made while it is still there. */
   const moveTargets = new Map<FileState, FileState>();
@@ -214,7 +214,7 @@ function composeEditSteps({ editSteps }: FileState, before: FileContent): readon
 }
 
 /** The content, if it is that of a file: not a folder, a link or nothing. */
-function fileContentOf(content: FileState['original']): FileContent | undefined {
+function fileContentOf(content: Content | undefined): FileContent | undefined {
   return isFileContent(content) ? content : undefined;
 }
 

@@ -1,5 +1,5 @@
-// What hunks change in the file: their edits, in which line endings, indentation and the byte order mark follow the
-// file, and a report of each.
+// Converts placed hunks into what applying them yields: edits, in which line endings, indentation and the byte order
+// mark follow the file, and a report of each hunk.
 import type { LoosePlacement } from '../../change/reviewTexts.ts';
 import { shiftIndent } from '../../text/indentShift.ts';
 import type { TextEdit } from '../../text/text.ts';

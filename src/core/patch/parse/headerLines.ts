@@ -1,8 +1,9 @@
-// Recognizes the lines of a patch that are not part of a hunk (headers, commands, code fences, signatures), and reads the
-// paths in them. Patterns are tried on a slice of the line, which bounds their time.
+// Recognizes the lines of a patch that are not part of a hunk (headers, commands, code fences, signatures), and reads
+// the paths in them. Patterns are tried on a slice of the line, which bounds their time.
 import { readQuotedPath } from '../../text/quotedPath.ts';
 import { isNumberedHeader } from './hunkLines.ts';
 import type { PatchLines } from './patchLines.ts';
+import type { PathPair } from './types.ts';
 
 /** Maximum length of the text with the path or paths of a header line, in UTF-16 units. The rest is ignored. */
 const maxPathChars = 4096;
@@ -184,7 +185,7 @@ function isNullDevice(path: string): boolean {
  * Reads the two paths of a `diff --git` line, prefixes included. Unquoted paths are not delimited: they are split where
  * both name the same file after their first component, as git does, or else where they have the longest common end.
  */
-export function readGitPaths(rest: string): { readonly from: string; readonly to: string } | undefined {
+export function readGitPaths(rest: string): PathPair | undefined {
   const text = rest.slice(0, maxPathChars).trim();
   if (text.startsWith('"')) {
     const first = readQuotedPath(text, 0);
@@ -201,8 +202,8 @@ export function readGitPaths(rest: string): { readonly from: string; readonly to
   return splitPaths(text.replaceAll('\\', '/'));
 }
 
-function splitPaths(text: string): { from: string; to: string } | undefined {
-  let best: { from: string; to: string; sharedLength: number } | undefined;
+function splitPaths(text: string): PathPair | undefined {
+  let best: (PathPair & { readonly sharedLength: number }) | undefined;
   for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
     const from = text.slice(0, space);
     const to = text.slice(space + 1);

@@ -1,5 +1,5 @@
-// Examines the lines of a hunk: its header (`@@ -1,2 +3,4 @@`), the sides, counts, context and runs of changes below it, and
-// whether some of them were lost. Also copies a hunk with other lines.
+// Examines the lines of a hunk: its header (`@@ -1,2 +3,4 @@`), the sides, counts, context and runs of changes below
+// it, and whether some of them were lost.
 import { invalidPatchError, type ToolError } from '../../wording/errors.ts';
 import type { HunkBody, HunkLine, HunkNumbers, PatchHunk } from './types.ts';
 
@@ -81,16 +81,16 @@ function numberIn(line: string, from: number, to: number): number {
   return number;
 }
 
-/** Whether a line is a hunk header with numbers, which lines of a file hardly ever are. */
-export function isNumberedHeader(line: string): boolean {
-  return headerPattern.test(line.slice(0, maxHunkHeaderChars));
-}
-
 /** The anchor in a header without numbers; empty for text that only refers to lines (`...`, `-12 +12`, `line 12`). */
 function anchorOf(text: string): string {
   const heading = text.replace(/^@@+/, '').replace(/@@+$/, '').trim();
   if (/^[.\u2026]*$|^-[\d,]* *\+?[\d,]*$/.test(heading)) return '';
   return /^(?:lines? )?\d[\d ,-]*$/i.test(heading) ? '' : heading;
+}
+
+/** Whether a line is a hunk header with numbers, which lines of a file hardly ever are. */
+export function isNumberedHeader(line: string): boolean {
+  return headerPattern.test(line.slice(0, maxHunkHeaderChars));
 }
 
 /** The lines of one side of a hunk. */
@@ -123,6 +123,10 @@ export function leadingContext(lines: readonly HunkLine[]): number {
 /** The number of context lines below the last change; all of them if nothing changes. */
 export function trailingContext(lines: readonly HunkLine[]): number {
   return lines.length - 1 - lines.findLastIndex(isChange);
+}
+
+function isChange({ kind }: HunkLine): boolean {
+  return kind !== 'context';
 }
 
 /** Whether the context of a hunk shows that it is complete: there is some below its changes, and no less than above. */
@@ -217,10 +221,6 @@ export function isBlankWithoutMarker(line: HunkLine): boolean {
 /** Whether a line is empty in the patch, without even the leading space of a blank context line. */
 export function isEmptyWithoutMarker(line: HunkLine): boolean {
   return line.lacksMarker && line.text === '';
-}
-
-function isChange({ kind }: HunkLine): boolean {
-  return kind !== 'context';
 }
 
 /** The number of lines of a body; does not parse them. */

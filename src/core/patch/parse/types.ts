@@ -1,5 +1,5 @@
-// Defines the result of parsing a patch: file patches, their hunks, and the lines of these. Also answers what a file patch
-// says by itself: whether it creates its file, its paths, and which of its blob names can be compared.
+// Defines the result of parsing a patch: file patches, their hunks, and the lines of these. Also answers what a file
+// patch says by itself: whether it creates its file, its paths, and which of its blob names can be compared.
 import type { PatchLines } from './patchLines.ts';
 
 /** The ending of a line. It is part of the line, so a changed ending is a change. `''` for a last line without one. */

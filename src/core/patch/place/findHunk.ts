@@ -6,7 +6,7 @@ import { variantsOf, type HunkVariant } from './hunkVariants.ts';
 import { indentShiftAt } from './indentShiftAt.ts';
 import type { SearchedFile } from '../search/searchedFile.ts';
 import { findLinesAt } from '../search/findLines.ts';
-import { type LineTier, looseTiers, strictTiers } from '../search/tier.ts';
+import { looseTiers, strictTiers, type LineTier } from '../search/tier.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
 /** The positions where a variant of a hunk matches, at the strictest tier at which it matches anywhere. */

@@ -5,7 +5,7 @@
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { isBlank, splitIndent } from '../../text/normalizeLine.ts';
 import { linesWithId, chargeBudget } from './lineIndex.ts';
-import { type FileText, type SearchedFile, headingOf, headingsOf, isHeading, isUnderHeading } from './searchedFile.ts';
+import { headingOf, headingsOf, isHeading, type FileText, type SearchedFile } from './searchedFile.ts';
 import { indexFor } from './findLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 
@@ -107,6 +107,18 @@ export function isOutsideAnchorBlock(searchedFile: SearchedFile, hunk: PatchHunk
   // An anchor without a block is a statement, which hunks may follow.
   const hasBlock = firstInside < to;
   return hasBlock && (position < from || position >= to);
+}
+
+/**
+ * Whether a position is under the section heading of a numbered hunk; undefined if it has none, or if the file does not
+ * have exactly one such line.
+ */
+export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position: number): boolean | undefined {
+  const heading = headingOf(hunk);
+  const headings = headingsOf(file);
+  if (heading === undefined || hunk.numbers === undefined || headings.uniqueLine(heading) === undefined)
+    return undefined;
+  return headings.above(position).startsWith(heading);
 }
 
 /** The positions in the block that the anchors name; all if none is in it. */

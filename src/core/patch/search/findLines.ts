@@ -1,6 +1,6 @@
 // Finds lines of a hunk in a file, with an index for each tier.
 import { runSync, type Yielding } from '../../async/yielding.ts';
-import { countWithId, findLines, indexLines, type LineIndex, type LineQuery } from './lineIndex.ts';
+import { countWithId, findSequence, indexLines, type LineIndex, type LineQuery } from './lineIndex.ts';
 import type { SearchedFile } from './searchedFile.ts';
 import { lineKey, looseTiers, type LineTier } from './tier.ts';
 import type { HunkLine } from '../parse/types.ts';
@@ -54,7 +54,7 @@ export function findLinesAt(
     if (ids.length === 0) return [];
     queries.push(ids);
   }
-  return findLines(index, queries, searchedFile.budget);
+  return findSequence(index, queries, searchedFile.budget);
 }
 
 /** The number of occurrences of a line in the file, ignoring trailing white space. */

@@ -88,7 +88,7 @@ export type LineQuery = readonly number[];
  *
  * @throws ToolError as `chargeBudget` does
  */
-export function findLines(
+export function findSequence(
   index: LineIndex,
   queries: readonly LineQuery[],
   budget: ComparisonBudget,

@@ -112,18 +112,6 @@ class LazyFileText implements FileText {
   }
 }
 
-/**
- * Whether a position is under the section heading of a numbered hunk; undefined if it has none, or if the file does not
- * have exactly one such line.
- */
-export function isUnderHeading({ file }: SearchedFile, hunk: PatchHunk, position: number): boolean | undefined {
-  const heading = headingOf(hunk);
-  const headings = headingsOf(file);
-  if (heading === undefined || hunk.numbers === undefined || headings.uniqueLine(heading) === undefined)
-    return undefined;
-  return headings.above(position).startsWith(heading);
-}
-
 interface Headings {
   /** The text of the nearest heading above a position (0-based line); empty if there is none. */
   readonly above: (position: number) => string;

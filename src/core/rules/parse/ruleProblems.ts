@@ -1,7 +1,7 @@
 // Describes what is wrong with rules in settings (and team policies), as clauses of a message.
 import type * as z from 'zod/mini';
 import { normalizeAgentName } from '../../endpoint/agents.ts';
-import { phrase, type Phrase, shorten } from '../../wording/phrase.ts';
+import { phrase, shorten, type Phrase } from '../../wording/phrase.ts';
 import { compileRuleGlob, patternErrorReason } from './ruleGlob.ts';
 
 /** Maximum number of UTF-16 units of a pattern or name in a message. */

@@ -78,17 +78,17 @@ const harmless: readonly (readonly [what: string, text: string])[] = [
   ['the heading of a key', 'if (text.startsWith("-----BEGIN PRIVATE KEY-----")) {'],
 ];
 
-function found(before: string | undefined, after: string): readonly string[] {
+function secretsIn(before: string | undefined, after: string): readonly string[] {
   return runSync(findNewSecrets(before, after, 100)).map(({ issuer, line }) => `${issuer} ${line}`);
 }
 
 describe('findNewSecrets', () => {
   for (const [issuer, text] of secrets) {
     it(`${issuer}: ${text.slice(0, 30)}`, () =>
-      assert.deepEqual(found(undefined, `one\r\n${text}\n`), [`${issuer} 2`]));
+      assert.deepEqual(secretsIn(undefined, `one\r\n${text}\n`), [`${issuer} 2`]));
   }
   for (const [what, text] of harmless) {
-    it(`not ${what}`, () => assert.deepEqual(found('', `${text}\n`), []));
+    it(`not ${what}`, () => assert.deepEqual(secretsIn('', `${text}\n`), []));
   }
 
   it('takes no longer for a text that is made to be slow', () => {
@@ -104,12 +104,12 @@ describe('findNewSecrets', () => {
       `xapp-${'1-A-1-'.repeat(50_000)}`,
       'sk-ant-api03-a.'.repeat(50_000),
     ];
-    for (const text of slow) assert.deepEqual(found(undefined, text), []);
+    for (const text of slow) assert.deepEqual(secretsIn(undefined, text), []);
   });
 
   it('finds only what a change adds, in the order of the lines', () => {
     const [one, other, third] = [`ghp_${random(36)}`, `AKIA${random(16, upper)}`, `npm_${random(36)}`];
-    assert.deepEqual(found(`a\n${one}\n`, `${third}\n${one}\n${other}\n`), ['npm 1', 'AWS 3']);
+    assert.deepEqual(secretsIn(`a\n${one}\n`, `${third}\n${one}\n${other}\n`), ['npm 1', 'AWS 3']);
   });
 });
 
@@ -193,7 +193,7 @@ const schemas: readonly (readonly [
   ['only words', '', 'the $schema property, "schema": "https://x/s"', []],
 ];
 
-describe('newRemoteSchemas', function () {
+describe('findNewRemoteSchemas', function () {
   this.timeout(10_000);
 
   for (const [title, before, after, found] of schemas) {

@@ -1,7 +1,6 @@
 // Chooses the position of a block whose hunk has lost some of its context (decision table `changedContext`). The terms
 // of the evidence are those of candidateContext.ts.
-import { isAnchorBelow } from '../../search/anchors.ts';
-import { isUnderHeading } from '../../search/searchedFile.ts';
+import { isAnchorBelow, isUnderHeading } from '../../search/anchors.ts';
 import {
   countNearbyContext,
   fitsFileEdges,
