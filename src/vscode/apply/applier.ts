@@ -2,7 +2,7 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { failure, toToolError, type ToolError, formatTrace } from '../../core/wording/errors.ts';
+import { failure, formatTrace, toToolError, type ToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { describeChange, listPaths } from '../../core/change/summary.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
