@@ -77,7 +77,10 @@ const filesPerFlush = 16;
 /** Enough to keep the disk busy while the event loop runs other work. */
 const maxConcurrentFlushes = 8;
 
-/** Flushes the first files of a call while later ones are written. Each file must be written only once: a later write may not be flushed. */
+/**
+ * Flushes the first files of a call while later ones are written. Each file must be written only once: a later write may
+ * not be flushed.
+ */
 export class EarlyFlush {
   readonly #files: LocalDisk['files'];
   readonly #flushedUris = new Set<string>();
