@@ -1,4 +1,5 @@
 // Shows the audit log as a read-only table, page by page. Loaded when the log is first shown.
+
 import * as vscode from 'vscode';
 import { parseExportedCall, type ExportedCall } from '../../../core/audit/exportedCall.ts';
 import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
@@ -12,7 +13,7 @@ import type { AuditPosition } from './auditTail.ts';
 /** Number of calls on a page. */
 const pageSize = 500;
 
-/** Shows the audit log as a read-only table, one page at a time, newest call first. */
+/** Shows the log in read-only editors, one for each page, newest call first. */
 export class AuditView implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable {
   readonly #log: Pick<AuditLog, 'page'>;
   readonly #titleOf: (tool: string) => string;
