@@ -1,4 +1,5 @@
-// Declares the disk of the write engine, writes and flushes files there, and compares them with both sides of a change.
+// The disk of the write engine: its services, writes and flushes there, and comparisons of its files with both sides of a
+// change.
 
 import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';

@@ -1,4 +1,4 @@
-// Formats for people what a change is and where it comes from, and shortens lists of such texts.
+// Formats labels for people: what a change is, where it comes from, and the first names of a long list.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
