@@ -18,22 +18,9 @@ import {
   type WalkEnd,
 } from './walkPath.ts';
 
-/** Maximum number of folder entries to compare with a file when its other hard links are searched. */
-const maxCandidates = 1000;
-
 /** Creates the port for the local disk. Follows symlinks one by one, since `realpath` fails at a dangling one. */
 export function nodeRealPaths(): RealPaths {
   return { inspect, countHardLinks, otherHardLinks };
-}
-
-function countHardLinks(path: string): Promise<number> {
-  const linkCountOf = (stats: Stats | undefined): number => (stats?.isFile() === true ? stats.nlink : 0);
-  return syncIfFast(
-    path,
-    () => linkCountOf(lstatSync(path, { throwIfNoEntry: false })),
-    // The callback form takes half the time for thousands of files.
-    () => new Promise((done) => lstat(path, (error, stats) => done(linkCountOf(error === null ? stats : undefined)))),
-  ).catch(() => 0);
 }
 
 /** Implements `RealPaths.inspect`. Walks twice if the path's own entry is a link: to the link, and to its target. */
@@ -71,30 +58,6 @@ function getOwnKind(walked: WalkEnd): RealPath['entry'] {
 function getTargetKind(walked: WalkEnd): RealPath['target'] {
   if (walked.kind === 'found') return getEntryKind(walked.stats);
   return walked.kind === 'otherShare' ? 'missing' : walked.kind;
-}
-
-async function otherHardLinks(path: string, folders: readonly string[]): Promise<readonly string[]> {
-  const file = await walkPath(path, createPrefetchedLookups(path), { followsLast: true });
-  if (file.kind !== 'found') return [];
-  const { dev, ino } = file.stats;
-  const lists = await Promise.all([...new Set(folders)].map(listEntries));
-  // Hidden files first, since secrets such as `.env` are among them, and `maxCandidates` may leave out the others.
-  const entries = lists.flat().sort((a, b) => Number(isHidden(b)) - Number(isHidden(a)));
-  const candidates = entries.filter((entry) => entry !== file.path).slice(0, maxCandidates);
-  const areLinks = await mapConcurrently(candidates, async (candidate) => {
-    const stats = await lstatBig(candidate).catch(() => undefined);
-    return stats?.ino === ino && stats.dev === dev;
-  });
-  return candidates.filter((_, index) => areLinks[index]);
-}
-
-async function listEntries(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.map((name) => join(folder, name));
-}
-
-function isHidden(path: string): boolean {
-  return basename(path).startsWith('.');
 }
 
 /** For paths from `walkWithoutLinks`, which are already canonical. */
@@ -215,4 +178,41 @@ function getIdentity(walked: WalkEnd): string {
   return walked.kind === 'found'
     ? `${walked.stats.dev}:${walked.stats.ino}:${getEntryKind(walked.stats)}`
     : walked.kind;
+}
+
+function countHardLinks(path: string): Promise<number> {
+  const linkCountOf = (stats: Stats | undefined): number => (stats?.isFile() === true ? stats.nlink : 0);
+  return syncIfFast(
+    path,
+    () => linkCountOf(lstatSync(path, { throwIfNoEntry: false })),
+    // The callback form takes half the time for thousands of files.
+    () => new Promise((done) => lstat(path, (error, stats) => done(linkCountOf(error === null ? stats : undefined)))),
+  ).catch(() => 0);
+}
+
+/** Maximum number of folder entries to compare with a file when its other hard links are searched. */
+const maxCandidates = 1000;
+
+async function otherHardLinks(path: string, folders: readonly string[]): Promise<readonly string[]> {
+  const file = await walkPath(path, createPrefetchedLookups(path), { followsLast: true });
+  if (file.kind !== 'found') return [];
+  const { dev, ino } = file.stats;
+  const lists = await Promise.all([...new Set(folders)].map(listEntries));
+  // Hidden files first, since secrets such as `.env` are among them, and `maxCandidates` may leave out the others.
+  const entries = lists.flat().sort((a, b) => Number(isHidden(b)) - Number(isHidden(a)));
+  const candidates = entries.filter((entry) => entry !== file.path).slice(0, maxCandidates);
+  const areLinks = await mapConcurrently(candidates, async (candidate) => {
+    const stats = await lstatBig(candidate).catch(() => undefined);
+    return stats?.ino === ino && stats.dev === dev;
+  });
+  return candidates.filter((_, index) => areLinks[index]);
+}
+
+async function listEntries(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.map((name) => join(folder, name));
+}
+
+function isHidden(path: string): boolean {
+  return basename(path).startsWith('.');
 }

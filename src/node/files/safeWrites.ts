@@ -109,8 +109,8 @@ export function removeIfSameFile(file: string, fd: number): void {
   }
 }
 
-/** Error codes of files that are skipped. */
-const ignoredCodes: ReadonlySet<string> = new Set([
+/** Error codes of files that a flush skips. */
+const unflushableCodes: ReadonlySet<string> = new Set([
   // Gone, or replaced by a link, folder, pipe or socket.
   'ENOENT',
   'ENOTDIR',
@@ -129,7 +129,7 @@ const ignoredCodes: ReadonlySet<string> = new Set([
   'EBADF',
 ]);
 
-/** Resolves when the bytes of files are on the device; skips `ignoredCodes`. @throws the disk's errors (ENOSPC, EIO) */
+/** Flushes the bytes of files to the device, except for `unflushableCodes`. @throws the disk's errors (ENOSPC, EIO) */
 export function flushFiles(paths: readonly string[]): Promise<void> {
   // Windows flushes only through a writable handle. Elsewhere, opening a pipe must not wait for its writer.
   const flags = process.platform === 'win32' ? constants.O_RDWR : constants.O_RDONLY | constants.O_NONBLOCK;
@@ -145,7 +145,7 @@ export function flushFolders(paths: readonly string[]): Promise<void> {
 function flushAll(paths: readonly string[], flags: number, flush: typeof fsync): Promise<void> {
   const flushIfPossible = (file: string): Promise<void> =>
     flushOne(file, flags, flush).catch((cause: unknown) => {
-      if (!ignoredCodes.has(getErrorCode(cause))) throw cause;
+      if (!unflushableCodes.has(getErrorCode(cause))) throw cause;
     });
   return forEachConcurrently(paths, flushIfPossible);
 }
@@ -187,7 +187,7 @@ export interface RenameSystemCalls {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-const systemCalls: RenameSystemCalls = {
+const renameSystemCalls: RenameSystemCalls = {
   windows: process.platform === 'win32',
   rename: (from, to) => rename(from, to),
   isFolder: (path) =>
@@ -204,7 +204,7 @@ const systemCalls: RenameSystemCalls = {
  * @param to replaced if it is a file
  * @throws the error of the last attempt
  */
-export async function renameWithRetry(from: string, to: string, calls = systemCalls): Promise<void> {
+export async function renameWithRetry(from: string, to: string, calls = renameSystemCalls): Promise<void> {
   let waitedMs = 0;
   for (let attempt = 0; ; attempt++) {
     try {

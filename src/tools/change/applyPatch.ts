@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { flagField, integerField, textField } from '../shared/fields.ts';
 import { withCautions } from '../../core/change/reviewTexts.ts';
 import {
+  requireFaithful,
   type Change,
   type Content,
   type FileContent,
   type Location,
   type ModeChange,
-  requireFaithful,
 } from '../../core/change/change.ts';
 import { phrase } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';

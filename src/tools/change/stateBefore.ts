@@ -1,13 +1,13 @@
-// Examines what is at the place of a change before it is planned: of an existing file, whether it has the expected hash,
-// is text that can be written back, and has line endings to keep; of a new one, which folders are missing above it.
+// Examines what is at the place of a change before it is planned: of an existing file, whether it is text that can be
+// written back, has line endings to keep, and has the expected hash; of a new one, which folders are missing above it.
 
 import * as z from 'zod/mini';
 import {
+  requireFaithful,
   type Content,
   type FaithfulText,
   type Location,
   type TextContent,
-  requireFaithful,
 } from '../../core/change/change.ts';
 import type { FileOutcome } from '../../core/patch/files/patchedFiles.ts';
 import { binaryKind } from '../../core/text/bytes.ts';

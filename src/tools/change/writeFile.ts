@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { anyTextField, expectedSha256Field, filePathAliases, filePathField } from '../shared/fields.ts';
 import {
   isFileContent,
+  requireFaithful,
   type Change,
   type FaithfulText,
   type FileContent,
   type LargeContent,
   type Location,
-  requireFaithful,
 } from '../../core/change/change.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { endingBefore } from '../../core/text/text.ts';

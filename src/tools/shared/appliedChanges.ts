@@ -45,14 +45,6 @@ export function sha256Of(content: Content | undefined): string | null {
   return content !== undefined && 'sha256' in content ? content.sha256 : null;
 }
 
-/** Numbers of files of a call, if the user excluded some. */
-interface ExclusionCounts {
-  readonly plannedCount: number;
-  readonly appliedCount: number;
-  /** The number of the others: "2 were excluded by the user". */
-  readonly text: string;
-}
-
 /** Indexes of applied changes by URI, for each list. Cached, since a call may look up thousands of changes one by one. */
 const changesByUri = new WeakMap<readonly Change[], ReadonlyMap<string, Change>>();
 
@@ -89,6 +81,14 @@ export function findWrittenEdits(planned: Change, applied: Applied): readonly Te
     return isWritten({ start: startAfter, end: startAfter + text.length });
   });
   return edits.filter((_edit, index) => areWritten[index] === true);
+}
+
+/** Numbers of files of a call, if the user excluded some. */
+interface ExclusionCounts {
+  readonly plannedCount: number;
+  readonly appliedCount: number;
+  /** The number of the others: "2 were excluded by the user". */
+  readonly text: string;
 }
 
 /** Counts planned and applied files, without folders; undefined if the user excluded none. */

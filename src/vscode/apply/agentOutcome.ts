@@ -8,7 +8,7 @@ import {
   type LargeContent,
   type Location,
 } from '../../core/change/change.ts';
-import { type JournalEntry, largeFileCopiesOf } from '../../core/journal/journalEntry.ts';
+import { largeFileCopiesOf, type JournalEntry } from '../../core/journal/journalEntry.ts';
 import { writtenLocations } from '../../core/change/summary.ts';
 import { wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import type { Journal } from '../journal/journal.ts';

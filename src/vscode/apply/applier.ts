@@ -2,24 +2,18 @@
 
 import type { Change } from '../../core/change/change.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
-import { failure, toToolError, type ToolError, formatTrace } from '../../core/wording/errors.ts';
+import { failure, formatTrace, toToolError, type ToolError } from '../../core/wording/errors.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { describeChange, listPaths } from '../../core/change/summary.ts';
 import type { Applied, Applier, Call } from '../../tools/ports/ports.ts';
 import type { SaveMode } from '../shared/contributions/settings.ts';
+import { logHistoryFailure } from '../journal/entryFiles.ts';
 import { closeTabsInTime } from '../documents/closeTabsInTime.ts';
 import type { Disk } from '../ports/localDisk.ts';
 import type { HandedOver, HandOverDeps } from './handOver.ts';
 import { writeChanges, type WriteOptions } from './write/writeChanges.ts';
 import { restrictToWorkspace } from './pathRecheck.ts';
-import {
-  beginEntry,
-  logHistoryFailure,
-  newEntryOf,
-  requireApplicable,
-  withMissingFolders,
-  withoutAddedFolders,
-} from './beginCall.ts';
+import { beginEntry, newEntryOf, requireApplicable, withMissingFolders, withoutAddedFolders } from './beginCall.ts';
 import { modesBeforeOf, permissionsOf } from './write/execute.ts';
 
 interface ApplierDeps extends HandOverDeps {

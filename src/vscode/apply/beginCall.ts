@@ -5,14 +5,13 @@ import type { Change, Location } from '../../core/change/change.ts';
 import { firstChangesPerPath, displayPathOf, writtenLocations } from '../../core/change/summary.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { isBelowAny } from '../../core/path/pathParts.ts';
-import { failure, formatTrace, toToolError, StalePlan } from '../../core/wording/errors.ts';
+import { failure, StalePlan, toToolError } from '../../core/wording/errors.ts';
 import { inEnglish, phrase, type Phrase } from '../../core/wording/phrase.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import { forEachConcurrently, forEachUntilFailure } from '../../async/eventLoop.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Editor } from '../ports/editor.ts';
 import { isBefore, parentLocation, parentUri, type Disk } from '../ports/localDisk.ts';
-import type { Log } from '../shared/log.ts';
 
 /**
  * Requires that all changes of a call can be applied: that each file is writable, and as the plan found it.
@@ -216,9 +215,4 @@ export async function beginEntry(
   return journal.begin(changes, attributes).catch((cause: unknown) => {
     throw toToolError(cause, phrase('Recording the change in the history'));
   });
-}
-
-/** Returns a handler for a failed write of the history, which is only logged: the files themselves are not affected. */
-export function logHistoryFailure(log: Log): (cause: unknown) => void {
-  return (cause) => log.error(`The history could not be written: ${formatTrace(cause)}`);
 }

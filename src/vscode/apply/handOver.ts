@@ -6,19 +6,13 @@ import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { formatTrace } from '../../core/wording/errors.ts';
 import type { Call } from '../../tools/ports/ports.ts';
 import { mapConcurrently } from '../../async/eventLoop.ts';
+import { logHistoryFailure } from '../journal/entryFiles.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../shared/log.ts';
 import { isAfter, type Disk } from '../ports/localDisk.ts';
 import { outcomeOf } from './agentOutcome.ts';
 import type { PathRecheck } from './pathRecheck.ts';
-import {
-  beginEntry,
-  logHistoryFailure,
-  newEntryOf,
-  requireApplicable,
-  withMissingFolders,
-  withoutAddedFolders,
-} from './beginCall.ts';
+import { beginEntry, newEntryOf, requireApplicable, withMissingFolders, withoutAddedFolders } from './beginCall.ts';
 import { permissionsOf } from './write/execute.ts';
 
 /** The result of changes that an agent was to write itself. */

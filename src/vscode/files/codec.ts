@@ -148,10 +148,11 @@ function throwUnencodable(text: string, decoded: string, encoding: string): neve
 }
 
 /**
- * Encodes a text as UTF-8 for VS Code, which needs a byte order mark wherever it may choose another encoding. VS Code
- * removes two marks (when decoding, and when splitting into lines), so a text with its own mark gets two more.
+ * Encodes the text of a virtual file as UTF-8, which needs a byte order mark wherever VS Code may choose another
+ * encoding. VS Code removes two marks (when decoding, and when splitting into lines), so a text with its own mark gets two
+ * more.
  */
-export function toBytes(text: string, file: vscode.Uri): Uint8Array {
+export function encodeVirtualFile(text: string, file: vscode.Uri): Uint8Array {
   return new TextEncoder().encode('\uFEFF'.repeat(byteOrderMarksBefore(text, file)) + text);
 }
 

@@ -5,7 +5,7 @@ import { setNewest } from '../../core/cache/maps.ts';
 import { isFileContent, type FileContent } from '../../core/change/change.ts';
 import type { StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
 import type { History } from './callHistory.ts';
-import { toBytes } from '../files/codec.ts';
+import { encodeVirtualFile } from '../files/codec.ts';
 import { historyScheme, type FileSource } from '../files/virtualFiles.ts';
 
 /** The content before or after a change. */
@@ -47,7 +47,7 @@ export class HistoryFiles implements FileSource {
     // Uses a new URI each time, since VS Code caches contents by URI.
     const query = `${changeIndex}-now-${this.#nextTextNumber++}`;
     const uri = vscode.Uri.from({ scheme: historyScheme, authority: entryId, path: file.path, query });
-    setNewest(this.#keptTexts, uri.toString(), toBytes(text, uri), maxKeptTexts);
+    setNewest(this.#keptTexts, uri.toString(), encodeVirtualFile(text, uri), maxKeptTexts);
     return uri;
   };
 
@@ -55,7 +55,7 @@ export class HistoryFiles implements FileSource {
     const kept = this.#keptTexts.get(uri.toString());
     if (kept !== undefined) return kept;
     const content = await this.#contentOf(uri);
-    return content.kind === 'text' ? toBytes(content.text, uri) : content.bytes;
+    return content.kind === 'text' ? encodeVirtualFile(content.text, uri) : content.bytes;
   }
 
   async #contentOf(uri: vscode.Uri): Promise<FileContent> {

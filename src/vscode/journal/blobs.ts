@@ -12,11 +12,11 @@ import {
   type JournalEntry,
 } from '../../core/journal/journalEntry.ts';
 import {
+  loadChange,
+  loadContent,
   type DecodeText,
   type StoredChange,
   type StoredFile,
-  loadContent,
-  loadChange,
 } from '../../core/journal/storedChange.ts';
 import { createPack } from '../../core/journal/journalFiles.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';

@@ -2,6 +2,7 @@
 
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { readEntry, serializeEntry } from '../../core/journal/journalFiles.ts';
+import { formatTrace } from '../../core/wording/errors.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { Log } from '../shared/log.ts';
@@ -131,6 +132,11 @@ export class EntryFiles {
 
 /** Thrown for a file without a valid entry. The message is a clause for the log. */
 class DamagedEntry extends Error {}
+
+/** Returns a handler for a failed write of the history, which is only logged: the files themselves are not affected. */
+export function logHistoryFailure(log: Log): (cause: unknown) => void {
+  return (cause) => log.error(`The history could not be written: ${formatTrace(cause)}`);
+}
 
 /** The JSON text of the field `owner`, which contains the lease of an entry. */
 function leaseField(lease: string): string {

@@ -95,7 +95,7 @@ async function askProperty(name: string, property: InputProperty, question: Ques
   if (kind !== undefined) return pickPath(title, kind, question.listFiles);
   if (property.enum !== undefined) return askChoice(name, property.enum, title);
   if (property.type === 'array') return askList(name, property, question);
-  const text = await askText(name, property, { title, knownInput: question.knownInput ?? {} });
+  const text = await askText(name, property, { ...question, title });
   // All other properties are numbers, which `askText` has checked.
   return text === undefined || property.type === 'string' ? text : Number(text);
 }
@@ -133,12 +133,6 @@ function labelOf(name: string): string {
   return label === undefined ? name : translate(label);
 }
 
-interface TextQuestion {
-  readonly title: string;
-  /** The input so far. */
-  readonly knownInput: Readonly<Record<string, unknown>>;
-}
-
 interface TextButton extends vscode.QuickInputButton {
   readonly text: () => Thenable<string> | string;
 }
@@ -147,7 +141,7 @@ interface TextButton extends vscode.QuickInputButton {
  * Asks for a text or a whole number, returned as text; undefined if the user cancels. Buttons insert the clipboard or
  * the selection, since an input box cannot contain several lines.
  */
-function askText(name: string, property: InputProperty, question: TextQuestion): Promise<string | undefined> {
+function askText(name: string, property: InputProperty, question: Question): Promise<string | undefined> {
   const box = createBox(name, property, question);
   const isText = property.type === 'string';
   const buttons = isText ? textButtons() : [];
@@ -181,7 +175,7 @@ function askText(name: string, property: InputProperty, question: TextQuestion):
   });
 }
 
-function createBox(name: string, property: InputProperty, { title, knownInput }: TextQuestion): vscode.InputBox {
+function createBox(name: string, property: InputProperty, { title, knownInput = {} }: Question): vscode.InputBox {
   const box = vscode.window.createInputBox();
   box.title = title;
   if (property.description !== undefined) box.prompt = property.description;
@@ -209,7 +203,7 @@ function textButtons(): TextButton[] {
 }
 
 /** Suggests the old path, the selected text or lines of the active editor, or the default. */
-function suggestionFor(name: string, property: InputProperty, knownInput: TextQuestion['knownInput']): string {
+function suggestionFor(name: string, property: InputProperty, knownInput: Input): string {
   if (name === 'to' && typeof knownInput['from'] === 'string') return knownInput['from'];
   const editor = vscode.window.activeTextEditor;
   const isFile = editor !== undefined && vscode.workspace.getWorkspaceFolder(editor.document.uri) !== undefined;

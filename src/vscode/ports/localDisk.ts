@@ -1,4 +1,5 @@
-// Declares the disk of the write engine, writes and flushes files there, and compares them with both sides of a change.
+// The disk of the write engine: its services, writes and flushes there, and comparisons of its files with both sides of a
+// change.
 
 import { isFileContent, type Change, type Location, type Content } from '../../core/change/change.ts';
 import { locationsOf } from '../../core/change/summary.ts';
@@ -77,7 +78,10 @@ const filesPerFlush = 16;
 /** Enough to keep the disk busy while the event loop runs other work. */
 const maxConcurrentFlushes = 8;
 
-/** Flushes the first files of a call while later ones are written. Each file must be written only once: a later write may not be flushed. */
+/**
+ * Flushes the first files of a call while later ones are written. Each file must be written only once: a later write may
+ * not be flushed.
+ */
 export class EarlyFlush {
   readonly #files: LocalDisk['files'];
   readonly #flushedUris = new Set<string>();

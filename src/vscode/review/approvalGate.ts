@@ -107,8 +107,8 @@ interface ApproveAllDeps {
 type Confirmation = 'approve' | 'review' | undefined;
 
 /**
- * Handles one press. The first press opens a batch of the calls that wait now, protected ones first; each further press
- * approves the batch on screen, and opens the next batch. Protected calls need a confirmation that names them.
+ * Handles a press of Approve All. The first one opens a batch of the calls that wait now, protected ones first; each
+ * further one approves the batch on screen, and opens the next batch. Protected calls need a confirmation that names them.
  */
 export async function approveAll(
   { pending, editorReview, screen }: ApproveAllDeps,

@@ -1,4 +1,4 @@
-// Formats for people what a change is and where it comes from, and shortens lists of such texts.
+// Formats labels for people: what a change is, where it comes from, and the first names of a long list.
 
 import * as vscode from 'vscode';
 import type { Change } from '../../core/change/change.ts';
@@ -38,9 +38,6 @@ export function firstNames(names: readonly string[], limit: number, omittedCount
   return [...names.slice(0, limit), ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : [])];
 }
 
-/** Maximum length of a displayed command, in UTF-16 units. */
-const maxCommandChars = 200;
-
 /** @param author id of an agent, or `user` or `extension` */
 export function authorLabel(author: string): string {
   if (author === 'vscode') return vscode.l10n.t('Agent in the chat');
@@ -66,6 +63,9 @@ function originText(origin: SingleOrigin): string {
       return vscode.l10n.t('made by a call, to be reviewed');
   }
 }
+
+/** Maximum length of a displayed command, in UTF-16 units. */
+const maxCommandChars = 200;
 
 /** The first line of a command, shortened; an ellipsis replaces the rest. */
 function commandText(command: string): string {

@@ -1,4 +1,4 @@
-// Lists tabs, and the files that they show, and closes them.
+// Lists and closes tabs, also by the files that they show.
 
 import * as vscode from 'vscode';
 

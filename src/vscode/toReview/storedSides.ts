@@ -7,7 +7,7 @@ import { setNewest } from '../../core/cache/maps.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import type { StoredFile } from '../../core/watch/reviewItem.ts';
 import type { Watch } from '../../tools/ports/watchPort.ts';
-import { decodeFile, toBytes } from '../files/codec.ts';
+import { decodeFile, encodeVirtualFile } from '../files/codec.ts';
 import type { FileSource } from '../files/virtualFiles.ts';
 import { addressIn, reviewScheme } from '../files/reviewUri.ts';
 import { unifiedDiffText } from '../history/unifiedDiff.ts';
@@ -34,7 +34,7 @@ export class StoredSides implements FileSource {
   /** Creates a file with this name and text. Each has a new URI, since VS Code caches file contents. */
   readonly createTextFile = (name: string, text: string): vscode.Uri => {
     const uri = vscode.Uri.from({ scheme: reviewScheme, path: `/${name}`, query: crypto.randomUUID() });
-    setNewest(this.#texts, uri.toString(), toBytes(text, uri), maxTexts);
+    setNewest(this.#texts, uri.toString(), encodeVirtualFile(text, uri), maxTexts);
     return uri;
   };
 
@@ -54,7 +54,7 @@ export class StoredSides implements FileSource {
     const { folder, from: before, file } = address;
     const root = vscode.Uri.parse(folder, true);
     if (before === undefined) {
-      const toEditorBytes = (text: string): Uint8Array => toBytes(text, uri);
+      const toEditorBytes = (text: string): Uint8Array => encodeVirtualFile(text, uri);
       return this.#readSide(folder, file, root.with({ path: uri.path }), toEditorBytes);
     }
     // The URI of a unified diff ends in `.diff`; the file's own path determines its encoding.
@@ -62,7 +62,7 @@ export class StoredSides implements FileSource {
     const fileUri = root.with({ path });
     const beforeBytes = await this.#readSide(folder, before, fileUri, encodeUtf8);
     const afterBytes = await this.#readSide(folder, file, fileUri, encodeUtf8);
-    return toBytes(await unifiedDiffText(pathBelow(root.path, path), beforeBytes, afterBytes), uri);
+    return encodeVirtualFile(await unifiedDiffText(pathBelow(root.path, path), beforeBytes, afterBytes), uri);
   }
 
   /** Contents that are not text are returned as they are. */

@@ -43,6 +43,9 @@ interface KnownWrites extends Omit<WriteAttribution, 'originOf'> {
   readonly settled: ReadonlySet<string>;
 }
 
+/** Finds the turn of a session at a time, in milliseconds since 1970. */
+type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
+
 /**
  * Collects the known writes for one scan. Call it right before: the scan then sees all writes of `settled`.
  * @param previousSettledIds `settled` of the last scan that succeeded; undefined if this window had none
@@ -114,20 +117,6 @@ function listUserWrites(
   );
   return [...userWrites.writesSince(folder, since), ...nestedWrites];
 }
-
-type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
-/** The content before or after a change of any kind that has one. */
-type AnyContent = StoredChange extends infer Change
-  ? Change extends { before: infer Content }
-    ? Content
-    : never
-  : never;
-
-/** Permission bit of a file that its owner may execute. */
-const ownerExecutes = 0o100;
-
-/** Finds the turn of a session at a time, in milliseconds since 1970. */
-type FindTurn = (agent: string | undefined, session: string | undefined, timeMs: number) => Turn | undefined;
 
 /**
  * The writes of a journal entry below a folder. The item of a file with changes to review cannot follow a reviewed move
@@ -207,12 +196,24 @@ function turnOf({ caller, turn, session, time }: JournalEntry, findTurn: FindTur
   return findTurn(caller?.agent, session, Date.parse(time));
 }
 
+type StoredCreation = Extract<StoredChange, { readonly kind: 'create' }>;
+
+/** Permission bit of a file that its owner may execute. */
+const ownerExecutes = 0o100;
+
 /** Whether an entry creates a file as executable, by the plan or by the permissions that an undo restores. */
 function isCreatedExecutable({ permissions }: JournalEntry, { at, after, mode }: StoredCreation): boolean | undefined {
   if (after.kind === 'link') return undefined;
   const restoresExecutable = ((permissions?.[at.uri] ?? 0) & ownerExecutes) !== 0;
   return mode?.after ?? restoresExecutable;
 }
+
+/** The content before or after a change of any kind that has one. */
+type AnyContent = StoredChange extends infer Change
+  ? Change extends { before: infer Content }
+    ? Content
+    : never
+  : never;
 
 /** The state of a stored content; `any` if its hash was not stored, as of links, folders and some large files. */
 function contentStateOf(content: AnyContent): ContentState {

@@ -1,5 +1,5 @@
-// Writes one change to the disk, or to the document of a file with unsaved edits, and sets the file's mode; reads,
-// before a call, the permissions that the call, its rollback or its undo sets again.
+// Writes one change to the disk, or to the document of a file with unsaved edits, then sets the file's mode: as the
+// change says, or as `permissionsOf` and `modesBeforeOf` read it before the call.
 
 import { isFileContent, type Change, type Content, type Location } from '../../../core/change/change.ts';
 import { folderKey } from '../../../core/journal/journalEntry.ts';
@@ -43,35 +43,6 @@ export async function execute(change: Change, options: ExecuteOptions): Promise<
   if (isExecutable !== undefined)
     await modes?.setExecutable(real, isExecutable, options.restoredModes?.[change.at.uri]);
   return unsavedDocument !== undefined;
-}
-
-/** Mode bits that a change sets; undefined for those it keeps, and if the file system has no modes. */
-export interface ModeBits {
-  readonly permissions?: number | undefined;
-  readonly isExecutable?: boolean | undefined;
-}
-
-/** The mode bits that a change sets: for a file created again its recorded ones (by URI), for a copy its source's. */
-export async function modeAfter(
-  change: Change,
-  modes: Modes | undefined,
-  recordedPermissions: ExecuteOptions['permissions'],
-): Promise<ModeBits> {
-  const { kind, at } = change;
-  if (modes === undefined || !at.uri.startsWith('file:') || kind === 'delete') return {};
-  if (kind === 'createDirectory') return { permissions: recordedPermissions?.[folderKey(at.uri)] };
-  const isNew = kind === 'create' && change.after.kind !== 'link';
-  const permissions = isNew ? recordedPermissions?.[at.uri] : undefined;
-  // Recorded permissions include the executable bit.
-  if (permissions !== undefined) return { permissions };
-  const isExecutable = change.mode?.after;
-  const isCopied = kind === 'copy' && isWrittenByRedline(change.after) && change.from.uri.startsWith('file:');
-  return isCopied ? { permissions: await modes.permissions(change.from.uri), isExecutable } : { isExecutable };
-}
-
-/** Whether Redline writes a copied content itself. The file system copies all others, with their mode. */
-function isWrittenByRedline(content: Content): boolean {
-  return content.kind === 'large' || isFileContent(content);
 }
 
 async function writeToDisk(change: Change, options: ExecuteOptions): Promise<void> {
@@ -178,6 +149,35 @@ async function notCreatedError({ uri, path }: Location, bytes: Uint8Array, { edi
   if (!isPartialOwnWrite) return new StalePlan(path);
   const message = phrase('The editor could not write all of {0}: the disk may be full. Nothing was changed.', path);
   return failure('IO_ERROR', message, 'Tell the user, and do not try again until they have freed some disk space.');
+}
+
+/** Mode bits that a change sets; undefined for those it keeps, and if the file system has no modes. */
+export interface ModeBits {
+  readonly permissions?: number | undefined;
+  readonly isExecutable?: boolean | undefined;
+}
+
+/** The mode bits that a change sets: for a file created again its recorded ones (by URI), for a copy its source's. */
+export async function modeAfter(
+  change: Change,
+  modes: Modes | undefined,
+  recordedPermissions: ExecuteOptions['permissions'],
+): Promise<ModeBits> {
+  const { kind, at } = change;
+  if (modes === undefined || !at.uri.startsWith('file:') || kind === 'delete') return {};
+  if (kind === 'createDirectory') return { permissions: recordedPermissions?.[folderKey(at.uri)] };
+  const isNew = kind === 'create' && change.after.kind !== 'link';
+  const permissions = isNew ? recordedPermissions?.[at.uri] : undefined;
+  // Recorded permissions include the executable bit.
+  if (permissions !== undefined) return { permissions };
+  const isExecutable = change.mode?.after;
+  const isCopied = kind === 'copy' && isWrittenByRedline(change.after) && change.from.uri.startsWith('file:');
+  return isCopied ? { permissions: await modes.permissions(change.from.uri), isExecutable } : { isExecutable };
+}
+
+/** Whether Redline writes a copied content itself. The file system copies all others, with their mode. */
+function isWrittenByRedline(content: Content): boolean {
+  return content.kind === 'large' || isFileContent(content);
 }
 
 /** Mode bits by which the owner of a folder can create and delete files in it (`-wx`). */

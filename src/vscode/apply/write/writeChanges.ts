@@ -77,28 +77,6 @@ export async function writeChanges(
   }
 }
 
-/** Groups adjacent changes that can be written concurrently: of one kind, each of a file that no other one touches. */
-export function batchesOf(changes: readonly Change[]): Change[][] {
-  const counts = touchCounts(changes);
-  const batches: Change[][] = [];
-  /** The kind of the changes that the last batch takes; undefined if it takes no more, since its change is alone. */
-  let batchKind: Change['kind'] | undefined;
-  for (const change of changes) {
-    const isAlone = !isPlainFileChange(change) || counts.get(change.at.real) !== 1;
-    if (!isAlone && change.kind === batchKind) batches.at(-1)?.push(change);
-    else batches.push([change]);
-    batchKind = isAlone ? undefined : change.kind;
-  }
-  return batches;
-}
-
-/** Whether a change creates, updates or deletes a file whose bytes are loaded: no link, folder or large file. */
-function isPlainFileChange(change: Change): boolean {
-  if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return false;
-  const content = change.kind === 'delete' ? change.before : change.after;
-  return isFileContent(content);
-}
-
 /** Writes the text updates that one edit of the editor makes together, and returns them; none if it cannot do that. */
 async function writeGroup(
   changes: readonly Change[],
@@ -122,6 +100,28 @@ async function writeGroup(
   };
   const { executeGroup } = await import('../../documents/textGroup.ts');
   return (await executeGroup(group, groupOptions)) ? group : [];
+}
+
+/** Groups adjacent changes that can be written concurrently: of one kind, each of a file that no other one touches. */
+export function batchesOf(changes: readonly Change[]): Change[][] {
+  const counts = touchCounts(changes);
+  const batches: Change[][] = [];
+  /** The kind of the changes that the last batch takes; undefined if it takes no more, since its change is alone. */
+  let batchKind: Change['kind'] | undefined;
+  for (const change of changes) {
+    const isAlone = !isPlainFileChange(change) || counts.get(change.at.real) !== 1;
+    if (!isAlone && change.kind === batchKind) batches.at(-1)?.push(change);
+    else batches.push([change]);
+    batchKind = isAlone ? undefined : change.kind;
+  }
+  return batches;
+}
+
+/** Whether a change creates, updates or deletes a file whose bytes are loaded: no link, folder or large file. */
+function isPlainFileChange(change: Change): boolean {
+  if (change.kind !== 'create' && change.kind !== 'update' && change.kind !== 'delete') return false;
+  const content = change.kind === 'delete' ? change.before : change.after;
+  return isFileContent(content);
 }
 
 /** Writes one change, with the checks before and after. Returns whether the change is only in an unsaved document. */

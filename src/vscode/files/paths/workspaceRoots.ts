@@ -11,16 +11,26 @@ export function workspaceRoots(): Root[] {
   return (vscode.workspace.workspaceFolders ?? []).map(rootOf);
 }
 
+/** The workspace folders on disk; agents outside the editor, and Watch, can reach no others. */
+export function diskFolders(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+}
+
 /** A workspace folder in the form of the core. On a local disk, its `path` is the system's. */
 export function rootOf({ name, uri }: vscode.WorkspaceFolder): Root {
   return { name, path: uri.scheme === 'file' ? diskPath(uri) : uri.path, uri: uri.toString() };
 }
 
+/** URI of a folder without a final slash, which only the root of a file system has; Watch stores it in this form. */
+export function folderUriOf({ uri }: vscode.WorkspaceFolder): string {
+  return uri.toString().replace(/\/$/, '');
+}
+
 /** The local workspace folders, with their canonical paths; a missing folder keeps its path as written. */
 export function realRoots(realPaths: RealPaths): Promise<RealRoot[]> {
-  const local = workspaceRoots().filter((root) => vscode.Uri.parse(root.uri, true).scheme === 'file');
+  const roots = diskFolders().map(rootOf);
   return Promise.all(
-    local.map(async (root) => ({ root, real: (await realPaths.inspect(root.path)).real ?? root.path })),
+    roots.map(async (root) => ({ root, real: (await realPaths.inspect(root.path)).real ?? root.path })),
   );
 }
 
@@ -68,14 +78,4 @@ export function allNestedRoots(folders: readonly string[], nestedRoots: readonly
 export function pathIn(folder: string, path: string): string | undefined {
   if (path === folder) return '';
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
-}
-
-/** The workspace folders on disk; agents outside the editor, and Watch, can reach no others. */
-export function diskFolders(): readonly vscode.WorkspaceFolder[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-}
-
-/** URI of a folder without a final slash, which only the root of a file system has; Watch stores it in this form. */
-export function folderUriOf({ uri }: vscode.WorkspaceFolder): string {
-  return uri.toString().replace(/\/$/, '');
 }

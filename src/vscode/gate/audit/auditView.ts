@@ -1,4 +1,5 @@
 // Shows the audit log as a read-only table, page by page. Loaded when the log is first shown.
+
 import * as vscode from 'vscode';
 import { parseExportedCall, type ExportedCall } from '../../../core/audit/exportedCall.ts';
 import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
@@ -12,7 +13,7 @@ import type { AuditPosition } from './auditTail.ts';
 /** Number of calls on a page. */
 const pageSize = 500;
 
-/** Shows the audit log as a read-only table, one page at a time, newest call first. */
+/** Shows the log in read-only editors, one for each page, newest call first. */
 export class AuditView implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider, vscode.Disposable {
   readonly #log: Pick<AuditLog, 'page'>;
   readonly #titleOf: (tool: string) => string;
@@ -107,22 +108,29 @@ function auditRow(text: string, titleOf: (tool: string) => string): readonly str
   return cells.map((cell) => escapeForDisplay(cell));
 }
 
+/** Local time: "2026-11-23 14:05:09". */
+function timeOf(time: Date): string {
+  const padded = (n: number): string => String(n).padStart(2, '0');
+  const day = [time.getFullYear(), padded(time.getMonth() + 1), padded(time.getDate())].join('-');
+  return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(padded).join(':')}`;
+}
+
 function callerText(call: ExportedCall): string {
   return (
     nameOfCaller(call) ?? (call.agent === 'vscode' ? vscode.l10n.t('Chat') : vscode.l10n.t('Extension or palette'))
   );
 }
 
-function outcomeText({ applied, outcome }: ExportedCall): string {
-  if (applied) return vscode.l10n.t('written');
-  return outcome === 'ok' ? vscode.l10n.t('done') : outcome;
-}
-
-/** Local time: "2026-11-23 14:05:09". */
-function timeOf(time: Date): string {
-  const padded = (n: number): string => String(n).padStart(2, '0');
-  const day = [time.getFullYear(), padded(time.getMonth() + 1), padded(time.getDate())].join('-');
-  return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(padded).join(':')}`;
+/** The changed paths, with the kinds of changes other than updates; for a call that changed nothing, the read paths. */
+function pathsText({ changes, moreChanges, reads, moreReads }: ExportedCall): string {
+  const readPaths = reads.map(({ path }) => path);
+  if (changes.length === 0) return firstNames(readPaths, maxNamed, moreReads).join(', ');
+  const paths = changes.map(({ kind, path, from = '' }) => {
+    if (kind === 'update') return path;
+    const hasSource = kind === 'move' || kind === 'copy';
+    return `${path} (${changeLabel(hasSource ? { kind, from: { path: from } } : { kind })})`;
+  });
+  return firstNames(paths, maxNamed, moreChanges).join(', ');
 }
 
 /** The verdict on the changes; for a call that only read, the strictest verdict on its reads. */
@@ -175,14 +183,7 @@ function surfaceWord(surface: string): string {
   return names.get(surface) ?? surface;
 }
 
-/** The changed paths, with the kinds of changes other than updates; for a call that changed nothing, the read paths. */
-function pathsText({ changes, moreChanges, reads, moreReads }: ExportedCall): string {
-  const readPaths = reads.map(({ path }) => path);
-  if (changes.length === 0) return firstNames(readPaths, maxNamed, moreReads).join(', ');
-  const paths = changes.map(({ kind, path, from = '' }) => {
-    if (kind === 'update') return path;
-    const hasSource = kind === 'move' || kind === 'copy';
-    return `${path} (${changeLabel(hasSource ? { kind, from: { path: from } } : { kind })})`;
-  });
-  return firstNames(paths, maxNamed, moreChanges).join(', ');
+function outcomeText({ applied, outcome }: ExportedCall): string {
+  if (applied) return vscode.l10n.t('written');
+  return outcome === 'ok' ? vscode.l10n.t('done') : outcome;
 }

@@ -7,8 +7,8 @@ import {
   displayPathOf,
   sumCounts,
   describeChange,
-  type LineCounts,
   withoutImpliedFolders,
+  type LineCounts,
 } from '../../../core/change/summary.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';

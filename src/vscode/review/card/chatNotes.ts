@@ -121,6 +121,19 @@ export function answerNote(review: PendingReview, answer: ReviewAnswer): ChatNot
   return { text: answerText(answer, change), about: { change, answer: answer.approve ? 'approved' : 'rejected' } };
 }
 
+function answerText({ approve, surface }: ReviewAnswer, change: string): string {
+  const inChat = surface === 'chat';
+  if (approve) {
+    return inChat
+      ? vscode.l10n.t('✓ Approved in the chat: {0}', change)
+      : vscode.l10n.t('✓ Approved in the editor: {0}', change);
+  }
+  if (surface === 'closed diff') return vscode.l10n.t('✗ Rejected by closing the diff: {0}', change);
+  return inChat
+    ? vscode.l10n.t('✗ Rejected in the chat: {0}', change)
+    : vscode.l10n.t('✗ Rejected in the editor: {0}', change);
+}
+
 /** Adds a line to the chat of a call that waits in the queue, with the titles of the calls ahead. */
 export function withQueueNotes(queue: FileQueue, notes: ChatNotes): FileQueue {
   return {
@@ -150,19 +163,6 @@ function addFileQueueNote(
   const after = titlesAhead.map((each) => escapeForDisplay(translate(each))).join(', ');
   const text = vscode.l10n.t('Queued behind a change of the same file: {0}', after);
   notes.add(call, { text, about: { change: escapeForDisplay(translate(title)), after }, until });
-}
-
-function answerText({ approve, surface }: ReviewAnswer, change: string): string {
-  const inChat = surface === 'chat';
-  if (approve) {
-    return inChat
-      ? vscode.l10n.t('✓ Approved in the chat: {0}', change)
-      : vscode.l10n.t('✓ Approved in the editor: {0}', change);
-  }
-  if (surface === 'closed diff') return vscode.l10n.t('✗ Rejected by closing the diff: {0}', change);
-  return inChat
-    ? vscode.l10n.t('✗ Rejected in the chat: {0}', change)
-    : vscode.l10n.t('✗ Rejected in the editor: {0}', change);
 }
 
 function titleOf(review: PendingReview): string {

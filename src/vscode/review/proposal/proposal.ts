@@ -7,7 +7,7 @@ import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { excludeWithDependents, findDependencies } from '../../../core/change/exclude.ts';
 import { locationsOf, withoutImpliedFolders } from '../../../core/change/summary.ts';
 import { openDocument } from '../../files/openDocuments.ts';
-import { byteOrderMarksBefore, toBytes } from '../../files/codec.ts';
+import { byteOrderMarksBefore, encodeVirtualFile } from '../../files/codec.ts';
 import { plainText } from '../../messages/notify.ts';
 import { withoutAddedMarks } from '../../files/addedMarks.ts';
 import { reviewPath } from '../diff/reviewPath.ts';
@@ -66,8 +66,8 @@ export class Proposal {
     this.#files = files;
     this.#proposedChanges = assignUris(reviewId, changes).map(toProposedChange);
     for (const proposed of this.#proposedChanges) {
-      files.put(proposed.before, toBytes(proposed.beforeText ?? '', proposed.before), { isReadonly: true });
-      files.put(proposed.after, toBytes(proposed.afterText ?? '', proposed.after), {
+      files.put(proposed.before, encodeVirtualFile(proposed.beforeText ?? '', proposed.before), { isReadonly: true });
+      files.put(proposed.after, encodeVirtualFile(proposed.afterText ?? '', proposed.after), {
         isReadonly: !proposed.isAmendable,
       });
     }

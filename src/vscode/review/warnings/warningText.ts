@@ -15,14 +15,14 @@ import { findGeneratedIn, type GeneratedFile } from '../../../core/change/warnin
 import {
   findWarningsSync,
   maxFindings,
-  type Warnings,
   type OutOfSight,
+  type Warnings,
 } from '../../../core/change/warnings/warnings.ts';
 import { compareLines } from '../../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { displayPathOf } from '../../../core/change/summary.ts';
 import { translate } from '../../shared/translate.ts';
-import { type HiddenFinding, escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
+import { escapeForDisplay, type HiddenFinding } from '../../../core/text/hiddenCharacters.ts';
 
 /** Maximum number of different characters that a warning names. */
 const maxListedFindings = 5;

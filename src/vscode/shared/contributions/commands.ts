@@ -1,4 +1,4 @@
-// Registers commands by their ids, also such whose code is loaded at first use.
+// Registers commands by their ids, also those whose code is loaded at first use.
 
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../../core/async/onceUntilFailure.ts';

@@ -1,5 +1,5 @@
-// Reads Redline's settings, and those of VS Code that decide how cards in the chat are answered. Adds access rules to the
-// settings, and opens them from notifications.
+// Reads Redline's settings, and those of VS Code by which cards in the chat are answered; adds rules to Redline's
+// settings, and opens them for the user to change.
 
 import * as vscode from 'vscode';
 import { bytesPerMebibyte } from '../../../core/text/sizeLimits.ts';
@@ -103,13 +103,13 @@ export type RuleSetting = 'rules' | 'workspaceRules';
  * of keys). Returns false, without a change, if the value is not a list.
  */
 export async function appendRule(
-  setting: RuleSetting,
+  id: RuleSetting,
   rule: object,
   target: vscode.ConfigurationTarget,
   folder?: vscode.Uri,
 ): Promise<boolean> {
   const settings = vscode.workspace.getConfiguration('redline', folder);
-  const values = settings.inspect<unknown>(setting);
+  const values = settings.inspect<unknown>(id);
   const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
   const valueByTarget = {
     [Global]: values?.globalValue,
@@ -119,7 +119,7 @@ export async function appendRule(
   const rules = valueByTarget[target] ?? [];
   if (!Array.isArray(rules)) return false;
   const hasRule = rules.some((each) => JSON.stringify(each) === JSON.stringify(rule));
-  if (!hasRule) await settings.update(setting, [...rules, rule], target);
+  if (!hasRule) await settings.update(id, [...rules, rule], target);
   return true;
 }
 
@@ -128,10 +128,10 @@ export async function appendRule(
  * @param show shows the notification with this button
  */
 export async function offerSetting(
-  setting: RuleSetting | 'protectedFiles',
+  id: RuleSetting | 'protectedFiles',
   show: (button: string) => Thenable<string | undefined>,
 ): Promise<void> {
   if ((await show(vscode.l10n.t('Open Setting'))) === undefined) return;
-  const command = setting === 'workspaceRules' ? 'openWorkspaceSettings' : 'openSettings';
-  await vscode.commands.executeCommand(`workbench.action.${command}`, { query: `redline.${setting}` });
+  const command = id === 'workspaceRules' ? 'openWorkspaceSettings' : 'openSettings';
+  await vscode.commands.executeCommand(`workbench.action.${command}`, { query: `redline.${id}` });
 }
