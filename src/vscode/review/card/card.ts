@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { oneAtATime } from '../../../core/async/oneAtATime.ts';
 import { minViewingTimeMs } from '../../../core/rules/approvalGate.ts';
 import { sessionOf } from '../../shared/chatSession.ts';
-import { listedChangesOf, listExcluded, type PendingReview } from '../pendingReviews.ts';
+import { displayedChangesOf, excludedChangesOf, type PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
 import type { DisplayProof } from '../screenTracker.ts';
 import type { CardContent } from './cardText.ts';
@@ -163,8 +163,8 @@ function cardContentOf(
   return {
     title,
     changes,
-    planned: listedChangesOf(review).filter((change) => !review.excluded().has(change)),
-    excluded: listExcluded(review),
+    planned: displayedChangesOf(review).filter((change) => !review.excluded().has(change)),
+    excluded: excludedChangesOf(review),
     hasExcludedParts,
     isAmended: edited.size > 0,
     commentCount: review.commentCount(),
