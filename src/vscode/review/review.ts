@@ -2,7 +2,7 @@
 
 import { precomputeComparisons, precomputeWarnings } from '../../tools/pipeline/precompute.ts';
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
-import { isAskedInChat } from './card/card.ts';
+import { isAskedInChat } from './card/cardPresenter.ts';
 import { answerNote, noteWhereAsked, reviewQueueNote } from './card/chatNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
 import { followExclusions } from './diff/followExclusions.ts';
