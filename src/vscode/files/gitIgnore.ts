@@ -3,12 +3,8 @@ import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
 import { baseName } from '../../core/path/pathParts.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import {
-  createIgnoreTree,
-  type IgnoreOptions,
-  type IgnoreScope,
-  type RepositoryFinder,
-} from '../../core/pattern/ignore.ts';
+import { createIgnoreTree, type IgnoreOptions, type IgnoreScope } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/repositoryFinder.ts';
 import { maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
 
 /**

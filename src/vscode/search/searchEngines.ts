@@ -13,7 +13,7 @@ import type {
 } from '../../core/search/textSearch.ts';
 import { createSearchFilter } from '../../core/search/searchFilter.ts';
 import type { FileTree } from '../../core/search/walk.ts';
-import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/repositoryFinder.ts';
 import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
