@@ -1,6 +1,6 @@
 // Assembles Redline with the parts that need Node: the local disk, processes, git, ripgrep, the endpoint of agents.
 import type * as vscode from 'vscode';
-import type { RepositoryFinder } from './core/pattern/ignore.ts';
+import type { RepositoryFinder } from './core/pattern/repositoryFinder.ts';
 import type { LargeFileReader } from './core/search/largeFile.ts';
 import type { LargeFiles } from './tools/ports/diskPorts.ts';
 import { onceUntilFailure } from './core/async/onceUntilFailure.ts';

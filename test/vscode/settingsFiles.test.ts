@@ -102,7 +102,7 @@ describe('settings files, to the byte', function () {
       const written = settingsFilesOf(agent, { ...connection, level: 'user', folder: undefined }).find(
         (each) => each.path === file,
       );
-      if (written === undefined || written.format === 'own') return assert.fail();
+      if (written === undefined || written.format === 'whole') return assert.fail();
       const part: SettingsPart = { path: path.join(root(), file), file: written, kind: 'connect' };
       await mkdir(path.dirname(part.path), { recursive: true });
       await write(part);

@@ -107,7 +107,7 @@ function listConnectFiles(
 
 /** Clauses about entries of Connect that are missing from a file, or about a changed file that is Redline's alone. */
 function findMissingEntries(filePath: string, file: LocatedFile, agent: string, records: ConnectRecords): string[] {
-  if (file.format === 'own')
+  if (file.format === 'whole')
     return records.isAsWritten(filePath) ? [] : [`${filePath} was changed since Connect wrote it: connect it again`];
   const value = readSettingsFile(filePath);
   const hasHook = findHookCommand(value, agent) !== undefined;

@@ -1,6 +1,6 @@
 // Lists the entries that Redline writes into each agent's settings, as observed with the releases of November 2026.
 import { hookFormats } from '../dialects/formats/hookFormats.ts';
-import type { FileEntries, JsonEntry, OwnFile, OwnValues, TomlEntry } from './settingsEntry.ts';
+import type { FileEntries, JsonEntry, RecognizedValues, TomlEntry, WholeFile } from './settingsEntry.ts';
 import { hookCommand, hookPattern, launcherPattern, reviewTimeoutSeconds, type Machine } from './hookCommand.ts';
 import type { Json } from './json/jsonNodes.ts';
 
@@ -47,7 +47,7 @@ const copilotEvents = ['preToolUse', 'postToolUse', 'postToolUseFailure', 'userP
 /** For agents whose settings have timeouts in milliseconds; others have seconds. */
 const reviewTimeoutMs = reviewTimeoutSeconds * 1000;
 /** Recognizes Redline's servers: they start the launcher. */
-const ownServer: OwnValues = { field: 'command', matches: launcherPattern };
+const ownServer: RecognizedValues = { field: 'command', matches: launcherPattern };
 
 const agentSettings: readonly AgentSettings[] = [
   { id: 'claude', files: claudeFiles },
@@ -115,7 +115,7 @@ function codexFiles(connection: Connection): readonly LocatedFile[] {
       tool_timeout_sec: reviewTimeoutSeconds,
       default_tools_approval_mode: 'approve',
     },
-    own: ownServer,
+    recognized: ownServer,
   };
   const entries = createHookEntries('codex', basicEvents, reviewTimeoutSeconds, connection);
   return [
@@ -130,7 +130,7 @@ function copilotFiles(connection: Connection): readonly LocatedFile[] {
   const command = hookCommand(connection, 'copilot');
   // PowerShell calls a quoted path only after `&`.
   const hook = { type: 'command', [shell]: windows ? `& ${command}` : command, timeoutSec: reviewTimeoutSeconds };
-  const hookFile = createOwnFile('copilot', {
+  const hookFile = createWholeFile('copilot', {
     version: 1,
     hooks: Object.fromEntries(copilotEvents.map((event) => [event, [hook]])),
   });
@@ -157,7 +157,7 @@ function copilotFiles(connection: Connection): readonly LocatedFile[] {
 function vscodeFiles(connection: Connection): readonly LocatedFile[] {
   const hook = { type: 'command', command: hookCommand(connection, 'vscode'), timeout: reviewTimeoutSeconds };
   const events = [...basicEvents.tools, ...basicEvents.turns];
-  const hookFile = createOwnFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
+  const hookFile = createWholeFile('vscode', { hooks: Object.fromEntries(events.map((event) => [event, [hook]])) });
   return connection.level === 'user'
     ? [{ in: 'home', path: '.copilot/hooks/redline-vscode.json', ...hookFile }]
     : [{ in: 'workspace', path: '.github/hooks/redline-vscode.json', ...hookFile }];
@@ -181,10 +181,10 @@ function createGeminiFile(agent: string, path: string, events: HookEvents, conne
 function opencodeFiles({ level, launcher, plugin }: Connection): readonly LocatedFile[] {
   const server = { type: 'local', command: [launcher, 'mcp'], enabled: true, timeout: reviewTimeoutMs };
   const entries = [createServerEntry(['mcp', 'redline'], server)];
-  const pluginFile: OwnFile = {
-    format: 'own',
+  const pluginFile: WholeFile = {
+    format: 'whole',
     text: plugin,
-    own: { in: 'text', matches: /^\/\/ Redline's plugin for OpenCode/ },
+    recognized: { in: 'text', matches: /^\/\/ Redline's plugin for OpenCode/ },
   };
   return level === 'user'
     ? [
@@ -222,7 +222,7 @@ function createHookEntries(
     kind: 'item',
     path: ['hooks', event],
     value,
-    own: { field: 'command', matches: hookPattern(agent) },
+    recognized: { field: 'command', matches: hookPattern(agent) },
     group: 'hooks',
   });
   return [
@@ -233,14 +233,14 @@ function createHookEntries(
 
 /** Turns off Claude Code's own approval for Redline's tools, since Redline asks. */
 function allowTools(tools: string): JsonEntry {
-  return { kind: 'item', path: ['permissions', 'allow'], value: tools, own: 'same' };
+  return { kind: 'item', path: ['permissions', 'allow'], value: tools, recognized: 'same' };
 }
 
 function createServerEntry(path: readonly string[], value: Json): JsonEntry {
-  return { kind: 'member', path, value, own: ownServer };
+  return { kind: 'member', path, value, recognized: ownServer };
 }
 
-function createOwnFile(agent: string, value: Json): OwnFile {
+function createWholeFile(agent: string, value: Json): WholeFile {
   const text = `${JSON.stringify(value, undefined, 2)}\n`;
-  return { format: 'own', text, own: { in: 'strings', matches: hookPattern(agent) } };
+  return { format: 'whole', text, recognized: { in: 'strings', matches: hookPattern(agent) } };
 }

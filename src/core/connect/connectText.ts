@@ -1,6 +1,6 @@
 // Adds Redline's entries (of Connect or Hold) to the text of a settings file, and removes them, in any format.
 import { phrase, type Phrase } from '../wording/phrase.ts';
-import { isOwnValue, type FileEntries, type JsonEntry, type OwnFile, type TomlEntry } from './settingsEntry.ts';
+import { isOwnValue, type FileEntries, type JsonEntry, type TomlEntry, type WholeFile } from './settingsEntry.ts';
 import { isRecord, membersOf, parseJsonSettings, stringsIn, valueOf, type Json } from './json/jsonNodes.ts';
 import { nodeAt, withJsonEntries, withoutJsonEntries } from './json/jsonSettings.ts';
 import { SettingsError } from './settingsError.ts';
@@ -36,7 +36,7 @@ export function editSettingsText({ kind, text, file, before, keepsEarlier = fals
 
 /** Omits the entries that `before` already had, except TOML tables, which are Redline's as a whole. */
 function withoutEarlierEntries(file: FileEntries, before: string | undefined): FileEntries {
-  if (file.format === 'own' || before === undefined) return file;
+  if (file.format === 'whole' || before === undefined) return file;
   if (file.format === 'json')
     return {
       ...file,
@@ -73,7 +73,7 @@ export function connectText(text: string | undefined, file: FileEntries): string
       return withJsonEntries(text ?? '', file.entries);
     case 'toml':
       return withTomlEntries(text ?? '', file.entries);
-    case 'own':
+    case 'whole':
       if (text === undefined || text.trim() === '' || isOwnFile(text, file)) return file.text;
       throw new SettingsError(phrase('It is not a file of Redline. Move or rename it first.'));
   }
@@ -90,7 +90,7 @@ export function disconnectText(text: string, file: FileEntries, before?: string)
       return withoutJsonEntries(text, file.entries, before);
     case 'toml':
       return withoutTomlEntries(text, file.entries);
-    case 'own':
+    case 'whole':
       return isOwnFile(text, file) ? undefined : text;
   }
 }
@@ -118,8 +118,8 @@ function otherCommandsIn(value: Json, entry: JsonEntry): string[] {
   return [...(typeof command === 'string' ? [command] : []), ...otherCommandsIn(Object.values<Json>(rest), entry)];
 }
 
-function isOwnFile(text: string, { own }: OwnFile): boolean {
-  return own.in === 'text' ? own.matches.test(text) : stringsInJson(text).some((string) => own.matches.test(string));
+function isOwnFile(text: string, { recognized: { in: place, matches } }: WholeFile): boolean {
+  return place === 'text' ? matches.test(text) : stringsInJson(text).some((string) => matches.test(string));
 }
 
 /** Collects the strings of a JSON text; none if it is invalid. */

@@ -54,11 +54,11 @@ function claudeEntries({ folder }: HoldScope): JsonEntry[] {
 }
 
 function member(path: readonly string[], value: boolean): JsonEntry {
-  return { kind: 'member', path, value, own: 'same', isCommon: true };
+  return { kind: 'member', path, value, recognized: 'same', isCommon: true };
 }
 
 function item(path: readonly string[], value: string): JsonEntry {
-  return { kind: 'item', path, value, own: 'same' };
+  return { kind: 'item', path, value, recognized: 'same' };
 }
 
 /** Defines a permission profile. With `approval_policy: never`, Codex cannot ask to leave the sandbox. */
@@ -66,12 +66,12 @@ function codexEntries({ folder, writable }: HoldScope): TomlEntry[] {
   const topLevelKeys = { default_permissions: codexProfileName, approval_policy: 'never' };
   const paths = [[folder, 'read'], ...writable.map((subfolder) => [`${folder}/${subfolder}`, 'write'])];
   return [
-    { table: [], values: topLevelKeys, own: 'same', isCommon: true },
-    { table: ['permissions', codexProfileName], values: { extends: ':read-only' }, own: 'any' },
+    { table: [], values: topLevelKeys, recognized: 'same', isCommon: true },
+    { table: ['permissions', codexProfileName], values: { extends: ':read-only' }, recognized: 'any' },
     {
       table: ['permissions', codexProfileName, 'filesystem'],
       values: Object.fromEntries([...codexTemporaryFolders.map((name) => [name, 'write']), ...paths]),
-      own: 'any',
+      recognized: 'any',
       stale: { prefix: `${folder}/`, value: 'write' },
     },
   ];

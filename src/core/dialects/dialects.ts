@@ -7,9 +7,9 @@ import type { Dialect } from './dialect.ts';
 import { gemini } from './agents/gemini.ts';
 import { opencode } from './agents/opencode.ts';
 import { qwen } from './agents/qwen.ts';
-import { vscode } from './agents/vscode.ts';
+import { vscodeAgent } from './agents/vscode.ts';
 
-const allDialects: readonly Dialect[] = [vscode, claude, codex, copilot, gemini, qwen, opencode];
+const allDialects: readonly Dialect[] = [vscodeAgent, claude, codex, copilot, gemini, qwen, opencode];
 
 /** The dialects by the id of their agent. */
 export const dialects: ReadonlyMap<string, Dialect> = new Map(allDialects.map((dialect) => [dialect.id, dialect]));

@@ -8,23 +8,26 @@ const pageBytes = 4096;
 /**
  * Whether a file is the result of an interrupted write in place, from `before` to `after` or back. Such a write
  * overwrites the old bytes page by page, and sets the file's length last, so a partial write has pages of both sides.
- * In a file of one page, a mixture could as well be someone's own edit, so the content must equal one side.
+ * Before its first page or after its last, it has all bytes of one side, which counts as well. In a file of one page, a
+ * mixture could be someone's own edit, so only that counts.
  */
 export function isPartialWrite(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (Math.max(before.length, after.length) <= pageBytes)
     return equalBytes(content, before) || equalBytes(content, after);
-  return isPartialSize(content.length, before.length, after.length) && hasPagesOfEither(content, before, after);
+  return isPartialSize(content.length, before.length, after.length) && isMixOfPages(content, before, after);
 }
 
 /**
  * Whether each page of a content equals the page of one side, as after an interrupted write. If the written side ends
  * within a page, the old bytes follow. All three may be parts of files that begin at the same page boundary.
  */
-export function hasPagesOfEither(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
+export function isMixOfPages(content: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   for (let start = 0; start < content.length; start += pageBytes) {
-    const end = Math.min(start + pageBytes, content.length);
-    if (!isWrittenOver(content, start, end, after, before) && !isWrittenOver(content, start, end, before, after))
-      return false;
+    const page = content.subarray(start, start + pageBytes);
+    const isOfEither =
+      isWrittenOver(page, start, { written: after, old: before }) ||
+      isWrittenOver(page, start, { written: before, old: after });
+    if (!isOfEither) return false;
   }
   return true;
 }
@@ -35,9 +38,15 @@ export function isPartialSize(size: number, sizeBefore: number, sizeAfter: numbe
   return size === sizeBefore || size === sizeAfter || size % pageBytes === 0;
 }
 
-/** Whether `[start, end)` of a file is `written` over `old`, before the file is truncated to the new length. */
-function isWrittenOver(content: Uint8Array, start: number, end: number, written: Uint8Array, old: Uint8Array): boolean {
-  for (let index = start; index < end; index++)
-    if (content[index] !== (index < written.length ? written : old)[index]) return false;
+/** Whether a page of a file, at `start`, is `written` over `old`, before the file is truncated to the new length. */
+function isWrittenOver(
+  page: Uint8Array,
+  start: number,
+  { written, old }: { readonly written: Uint8Array; readonly old: Uint8Array },
+): boolean {
+  for (let index = 0; index < page.length; index++) {
+    const position = start + index;
+    if (page[index] !== (position < written.length ? written : old)[position]) return false;
+  }
   return true;
 }

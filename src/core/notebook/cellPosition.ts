@@ -4,8 +4,8 @@ import { decodeString } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
 
 export interface CellPosition {
-  /** Number of the cell, from 1. */
-  readonly cell: number;
+  /** From 1. */
+  readonly cellNumber: number;
   /** Line of the source, from 1; undefined outside it: in outputs or metadata. */
   readonly line: number | undefined;
 }
@@ -15,7 +15,7 @@ export function findCellPosition({ text, cells }: Notebook, offset: number): Cel
   const cell = cells.find(({ span }) => span.start <= offset && offset < span.end);
   if (cell === undefined) return undefined;
   const { items, span: sourceSpan } = cell.source;
-  if (offset < sourceSpan.start || offset >= sourceSpan.end) return { cell: cell.number, line: undefined };
+  if (offset < sourceSpan.start || offset >= sourceSpan.end) return { cellNumber: cell.number, line: undefined };
   const textBefore = items.filter(({ end }) => end <= offset).map((item) => decodeString(text, item));
   // In the string that contains the offset, counts the escapes of line breaks: the part before the offset may end
   // within an escape, so it cannot be decoded.
@@ -23,5 +23,5 @@ export function findCellPosition({ text, cells }: Notebook, offset: number): Cel
   const jsonBefore = itemWithin === undefined ? '' : text.slice(itemWithin.start + 1, offset);
   const escapesBefore = jsonBefore.match(/\\(?:u[0-9a-fA-F]{4}|.)/g) ?? [];
   const lineBreaks = escapesBefore.filter((escape) => /^\\(?:n|u000a)$/i.test(escape));
-  return { cell: cell.number, line: textBefore.join('').split('\n').length + lineBreaks.length };
+  return { cellNumber: cell.number, line: textBefore.join('').split('\n').length + lineBreaks.length };
 }

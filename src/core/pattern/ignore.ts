@@ -1,14 +1,15 @@
-// Evaluates git's ignore rules over a tree of folders, reading the ignore file of each folder on demand. Also
-// declares the port that finds repositories and their ignore settings.
+// Evaluates git's ignore rules over a tree of folders, reading the ignore file of each folder on demand.
 import { readIgnoreRulesYielding, toByteString, type RuleCounts } from './ignoreRules.ts';
 import { indexRules, type RuleIndex } from './ruleIndex.ts';
 import { runSync, type Yielding } from '../async/yielding.ts';
+import type { RepositoryIgnore } from './repositoryFinder.ts';
 
-/**
- * The rule that ignores a path. `directory` is the folder of the ignore file: `''` for the root, undefined for a file
- * outside the tree (`core.excludesFile`, `.git/info/exclude`).
- */
+/** The rule that ignores a path. */
 export interface IgnoreMatch {
+  /**
+   * The folder below which the rules of its file apply: that of a `.gitignore` (`''` for the root), or the top of the
+   * nested repository to which a global file belongs; undefined for a global file of the tree.
+   */
   readonly directory: string | undefined;
   readonly line: number;
   readonly pattern: string;
@@ -39,11 +40,7 @@ export type ReadIgnoreFile = (
   directory: string,
 ) => Promise<string | Uint8Array | undefined> | string | Uint8Array | undefined;
 
-export interface IgnoreOptions {
-  /** Contents of the global ignore files, lowest precedence first: `core.excludesFile`, then `.git/info/exclude`. */
-  readonly globalFiles?: readonly (string | Uint8Array)[];
-  /** Git's `core.ignoreCase`, which git enables by default on macOS and Windows. */
-  readonly ignoreCase?: boolean;
+export interface IgnoreOptions extends Partial<Pick<RepositoryIgnore, 'globalFiles' | 'ignoreCase'>> {
   /** Finds a nested repository by its top folder. Rules of the enclosing repositories do not apply inside it. */
   readonly findNestedRepository?: (directory: string) => Promise<Pick<RepositoryIgnore, 'globalFiles'> | undefined>;
   /** Runs a generator in time slices. Without it, the work runs synchronously. */
@@ -59,28 +56,9 @@ export interface IgnoreOptions {
 const maxPerFile: RuleCounts = { literals: 100_000, wildcards: 2000 };
 const maxPerTree: RuleCounts = { literals: 200_000, wildcards: 20_000 };
 
-/** Ignore settings of a git repository. */
-export interface RepositoryIgnore {
-  /** Absolute path of its working tree, in the system's form. */
-  readonly top: string;
-  /** The folder that was asked for, relative to `top`, with `/`; empty for `top` itself. */
-  readonly prefix: string;
-  /** As in `IgnoreOptions`. */
-  readonly globalFiles: readonly (string | Uint8Array)[];
-  readonly ignoreCase: boolean;
-}
-
-/** Finds repositories on the local disk. Folders are absolute paths of the system. */
-export interface RepositoryFinder {
-  /** The repository that contains a folder; for a folder in none, the folder itself with the user's own rules. */
-  containing(folder: string): Promise<RepositoryIgnore>;
-  /** The repository whose working tree begins in a folder. */
-  atTop(folder: string): Promise<RepositoryIgnore | undefined>;
-}
-
 /** The rules of one ignore file. A list of them is in ascending precedence. */
 interface FileRules {
-  /** The folder below which they apply; undefined for everywhere. */
+  /** As in `IgnoreMatch`. */
   readonly directory: string | undefined;
   readonly findLastMatch: RuleIndex;
 }
@@ -91,31 +69,30 @@ interface FileRules {
  */
 export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: IgnoreOptions = {}): IgnoreTree {
   const readRules = createRuleReader(options);
-  /** Reads the global files of a repository. `directory`: its top folder if it is nested, undefined for the tree's own. */
   const readGlobalRules = async (contents: readonly (string | Uint8Array)[], directory: string | undefined) =>
-    (await Promise.all(contents.map((content) => readRules(content, directory, undefined)))).flat();
+    (await Promise.all(contents.map((content) => readRules(content, { directory, isGlobal: true })))).flat();
   const globalRules = readGlobalRules(options.globalFiles ?? [], undefined);
   const scopeByFolder = new Map<string, Promise<IgnoreScope>>();
 
-  const readScope = async (directory: string, inherited: readonly FileRules[]): Promise<IgnoreScope> => {
+  const readScope = async (directory: string, rulesAbove: readonly FileRules[]): Promise<IgnoreScope> => {
     const [content, repository] = await Promise.all([
       readIgnoreFile(directory),
       directory === '' ? undefined : options.findNestedRepository?.(directory),
     ]);
-    const outerRules = repository === undefined ? inherited : await readGlobalRules(repository.globalFiles, directory);
-    const ownRules = content === undefined ? [] : await readRules(content, directory, directory);
+    const outerRules = repository === undefined ? rulesAbove : await readGlobalRules(repository.globalFiles, directory);
+    const ownRules = content === undefined ? [] : await readRules(content, { directory, isGlobal: false });
     const rules = [...outerRules, ...ownRules];
     return {
       ignoringRule: (name, isDirectory) => findIgnoringRule(rules, joinPath(directory, name), isDirectory),
-      enter: (name) => enter(joinPath(directory, name), rules),
+      enter: (name) => scopeOf(joinPath(directory, name), rules),
     };
   };
-  /** The scope of a folder, cached: `inherited` are the rules of the folders above, the same at each call. */
-  const enter = (directory: string, inherited: readonly FileRules[]): Promise<IgnoreScope> => {
+  /** The scope of a folder, cached: `rulesAbove`, those of the folders above, are the same at each call. */
+  const scopeOf = (directory: string, rulesAbove: readonly FileRules[]): Promise<IgnoreScope> => {
     const cached = scopeByFolder.get(directory);
     if (cached !== undefined) return cached;
-    const match = directory === '' ? undefined : findIgnoringRule(inherited, directory, true);
-    const scope = match === undefined ? readScope(directory, inherited) : Promise.resolve(createIgnoredScope(match));
+    const match = directory === '' ? undefined : findIgnoringRule(rulesAbove, directory, true);
+    const scope = match === undefined ? readScope(directory, rulesAbove) : Promise.resolve(createIgnoredScope(match));
     scopeByFolder.set(directory, scope);
     return scope;
   };
@@ -123,36 +100,35 @@ export function createIgnoreTree(readIgnoreFile: ReadIgnoreFile, options: Ignore
   const ignoringRule: IgnoreTree['ignoringRule'] = async (path, isDirectory) => {
     const names = path.split('/');
     const baseName = names.pop() ?? '';
-    let scope = await enter('', await globalRules);
+    let scope = await scopeOf('', await globalRules);
     // oxlint-disable-next-line no-await-in-loop -- a folder's rules decide whether the next one is read at all
     for (const name of names) scope = await scope.enter(name);
     return scope.ignoringRule(baseName, isDirectory);
   };
   return {
     get root() {
-      return globalRules.then((rules) => enter('', rules));
+      return globalRules.then((rules) => scopeOf('', rules));
     },
     ignoringRule,
     isIgnored: async (path, isDirectory) => (await ignoringRule(path, isDirectory)) !== undefined,
   };
 }
 
-/**
- * Reads the rules of an ignore file. `directory` as in `FileRules`; `containedIn` is the folder of the file itself,
- * undefined for a global file.
- */
-type ReadRules = (
-  content: string | Uint8Array,
-  directory: string | undefined,
-  containedIn: string | undefined,
-) => Promise<readonly FileRules[]>;
+/** Reads the rules of an ignore file. */
+type ReadRules = (content: string | Uint8Array, file: IgnoreFile) => Promise<readonly FileRules[]>;
+
+interface IgnoreFile {
+  /** As in `IgnoreMatch`. */
+  readonly directory: string | undefined;
+  readonly isGlobal: boolean;
+}
 
 /** Reads the ignore files of one tree until the tree's budget is exhausted. */
 function createRuleReader(options: IgnoreOptions): ReadRules {
   const { runYielding = (work) => Promise.resolve(runSync(work)), onOverBudget } = options;
   const fold = options.ignoreCase === true ? 'ascii' : 'exact';
   const remaining = { ...maxPerTree };
-  return async (content, directory, containedIn) => {
+  return async (content, { directory, isGlobal }) => {
     const limits = {
       literals: Math.min(remaining.literals, maxPerFile.literals),
       wildcards: Math.min(remaining.wildcards, maxPerFile.wildcards),
@@ -160,7 +136,7 @@ function createRuleReader(options: IgnoreOptions): ReadRules {
     const { rules, counts, overBudgetCount } = await runYielding(readIgnoreRulesYielding(content, fold, limits));
     remaining.literals -= counts.literals;
     remaining.wildcards -= counts.wildcards;
-    if (overBudgetCount > 0) onOverBudget?.(containedIn, overBudgetCount);
+    if (overBudgetCount > 0) onOverBudget?.(isGlobal ? undefined : directory, overBudgetCount);
     return rules.length === 0 ? [] : [{ directory, findLastMatch: await runYielding(indexRules(rules, fold)) }];
   };
 }

@@ -50,7 +50,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     close();
     throw cause;
   }
-  // A launcher that another version has written works, too, so a failure is only logged.
+  // Only logs a failure: a launcher that stands there already, even of another version, works as well.
   const install = (): Promise<void> =>
     installProgramAndLauncher(home, dist, facts.version).catch(logFailureOf('writing the launcher of agents', window));
   await install();
@@ -66,7 +66,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   };
 };
 
-/** Creates a handler that logs the failure of a step, after which the endpoint goes on. */
+/** Creates a handler for the failure of a step without which the endpoint works: it only logs. */
 function logFailureOf(step: string, window: AgentWindow): (cause: unknown) => void {
   return (cause) => window.onFailure(step, cause);
 }
@@ -89,7 +89,8 @@ async function installProgramAndLauncher(home: string, dist: Dist, version: stri
     dist.readText('doctor.cjs'),
     dist.loadTools(),
   ]);
-  // The bridge answers from this file without a window: results are then text only, whatever the client.
+  // While no window is linked, the bridge answers `tools/list` from this file, whatever the client. Without schemas, every
+  // client accepts results that are text only.
   const tools = JSON.stringify({ ...mcpTools, tools: withoutResultSchemas(mcpTools.tools) });
   const { execPath, versions } = process;
   const isElectron = versions['electron'] !== undefined;

@@ -3,6 +3,7 @@ import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { resolveRedlineHome } from '../../core/endpoint/redlineHome.ts';
+import { UnsafeFolderError } from '../../core/endpoint/unsafeFolder.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 
 /** Redline's home folder: REDLINE_HOME if that is an absolute path, else `~/.redline`. Need not exist. */
@@ -10,11 +11,6 @@ export function redlineHome(): string {
   return resolveRedlineHome(process.env['REDLINE_HOME'], path.join(homedir(), '.redline'), (file) =>
     path.isAbsolute(file),
   );
-}
-
-/** Thrown for a folder that is not the user's alone. The message is for the user, and says what to do. */
-export class UnsafeFolderError extends Error {
-  override readonly name = 'UnsafeFolderError';
 }
 
 /**

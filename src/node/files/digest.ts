@@ -6,7 +6,7 @@ import { setNewest } from '../../core/cache/maps.ts';
 import type { FileDigest } from '../../tools/ports/diskPorts.ts';
 import { getFileVersion, isVersionSettled, withRegularFile } from './openRegular.ts';
 
-/** Bytes processed at a time: a few milliseconds of work. A multiple of the page size of `hasPagesOfEither`. */
+/** Bytes processed at a time: a few milliseconds of work. A multiple of the page size of `isMixOfPages`. */
 export const partBytes = 1024 * 1024;
 /** Maximum number of cached hashes; the least recently used one is dropped. */
 const maxCachedHashes = 64;

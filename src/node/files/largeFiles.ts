@@ -5,7 +5,7 @@ import { constants, fstatSync, ftruncateSync, unlinkSync, writeSync, type BigInt
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hasPagesOfEither, isPartialSize } from '../../core/journal/partialWrite.ts';
+import { isMixOfPages, isPartialSize } from '../../core/journal/partialWrite.ts';
 import type { LargeFiles, ByteSource, FileDigest } from '../../tools/ports/diskPorts.ts';
 import { createCopy, readSourceParts, writePart } from './copying.ts';
 import { restoreSetIdBits } from './safeWrites.ts';
@@ -152,7 +152,7 @@ async function isPartialFile(handle: FileHandle, before: ByteSource, after: Byte
   try {
     for await (const part of readParts(handle)) {
       const [oldPart, newPart] = await Promise.all([oldParts.next(), newParts.next()]);
-      if (!hasPagesOfEither(part, oldPart.value ?? noBytes, newPart.value ?? noBytes)) return false;
+      if (!isMixOfPages(part, oldPart.value ?? noBytes, newPart.value ?? noBytes)) return false;
     }
     return true;
   } finally {

@@ -10,7 +10,7 @@ import {
   readRuleFile,
   ruleFileNames,
 } from './readRuleFile.ts';
-import { listFoldersAbove } from './gitFiles.ts';
+import { listFoldersAbove } from '../disk/systemPaths.ts';
 import { isFulfilled } from '../../async/isFulfilled.ts';
 import { createIgnoreTree, type IgnoreMatch } from '../../core/pattern/ignore.ts';
 import { createIgnoreNotes, type AddNote, type IgnoreNotes } from './ignoreNotes.ts';

@@ -1,8 +1,8 @@
-// Locates files as git does, with its spelling of paths, and reads git's own files.
+// Locates git's own files as git does, and reads them.
 
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { readRegular } from '../files/openRegular.ts';
 
 /** The user's home folder, as git determines it. */
@@ -42,17 +42,6 @@ function findUserHome(user: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A path with `/` between its names, on Windows too. */
-export function toForwardSlashes(path: string): string {
-  return sep === '\\' ? path.replaceAll('\\', '/') : path;
-}
-
-/** Ancestor folders, nearest first; with `top`, none above it. */
-export function listFoldersAbove(folder: string, top?: string): string[] {
-  const parent = dirname(folder);
-  return folder === top || parent === folder ? [] : [parent, ...listFoldersAbove(parent, top)];
 }
 
 /** Maximum size of a file in bytes; a larger one counts as missing. */

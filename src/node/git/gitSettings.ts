@@ -11,7 +11,8 @@ import {
   includedPath,
   type IncludeContext,
 } from '../../core/git/gitConfig.ts';
-import { expandGitPath, getGitConfigHome, getGitHome, readGitText, toForwardSlashes } from './gitFiles.ts';
+import { toForwardSlashes } from '../disk/systemPaths.ts';
+import { expandGitPath, getGitConfigHome, getGitHome, readGitText } from './gitFiles.ts';
 import { runUserGit } from './userGit.ts';
 
 /** Absolute paths: the own git folder of a working tree, and the common one, which linked worktrees share. */

@@ -2,9 +2,10 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder, RepositoryIgnore } from '../../core/pattern/repositoryFinder.ts';
 import { isGitTrue } from '../../core/git/gitConfig.ts';
-import { expandGitPath, getGitConfigHome, getGitHome, readGitFile, readGitText, toForwardSlashes } from './gitFiles.ts';
+import { toForwardSlashes } from '../disk/systemPaths.ts';
+import { expandGitPath, getGitConfigHome, getGitHome, readGitFile, readGitText } from './gitFiles.ts';
 import { readGitSettings, type GitFolders } from './gitSettings.ts';
 
 /** A repository on disk, or a folder outside any, to which the user's own ignore rules apply. */

@@ -17,7 +17,7 @@ interface RunLimits {
 
 /** Runs git. Resolves to its output, or to `''` if git is missing, fails, or is ended since it exceeds a limit. */
 export async function runUserGit(args: readonly string[], limits: RunLimits): Promise<string> {
-  // Does not run in the workspace: git would read the configuration of a repository there, which is not trusted.
+  // Not in the workspace, whose repository may have a configuration that is not trusted. `-C` in `args` leads into it.
   const options = { cwd: path.dirname(process.execPath), windowsHide: true, ...limits };
   const git = await findGit();
   if (git === undefined) return '';
@@ -27,12 +27,12 @@ export async function runUserGit(args: readonly string[], limits: RunLimits): Pr
   );
 }
 
-/** Timeout in milliseconds, and maximum output in bytes: git also lists ignored files outside of ignored folders. */
+/** Timeout in milliseconds, and maximum output in bytes: git lists not only folders, but also single ignored files. */
 const listLimits = { timeout: 10_000, maxBuffer: 64 * 1024 * 1024 };
 
 /** Lists the folders below `folder` that git ignores, relative to it with `/`; none if git is missing or fails. */
 export async function listIgnoredFolders(folder: string): Promise<string[]> {
-  // Otherwise git would run a program that the repository's configuration names.
+  // Git reads the repository's configuration here, and would run the program that this setting names.
   const withoutFsMonitor = ['-c', 'core.fsmonitor=false'];
   const listCommand = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
   const output = await runUserGit([...withoutFsMonitor, '-C', folder, ...listCommand], listLimits);

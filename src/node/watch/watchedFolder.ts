@@ -1,4 +1,5 @@
-// Scans a workspace folder: its own working tree, and the nested repositories.
+// Scans the trees of a workspace folder. A tree is a working tree of git: that of the folder itself (`''`), or of a
+// repository nested in it.
 
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -39,6 +40,20 @@ export interface WatchedFolderDeps {
   readonly isSecret: (path: string) => boolean;
 }
 
+/**
+ * What the files of a tree count as: changes since the previous scan (`known`), all of them as created (`new`), or none
+ * as a change (`baseline`), since they may be older than the previous scan: there was none, or the tree was ignored.
+ */
+type TreeKind = 'known' | 'new' | 'baseline';
+
+/** The trees of the previous scan, and what a scan of the folder has found so far. */
+interface FolderScan {
+  readonly before: Trees;
+  readonly trees: Map<string, TreeState>;
+  /** By path from the folder. */
+  readonly changes: Map<string, Sides>;
+}
+
 /** Scans one folder. The caller has the lock (`watchLock.ts`), so that no two methods run at once, in any window. */
 export class WatchedFolder {
   readonly repository: PrivateRepository;
@@ -69,40 +84,35 @@ export class WatchedFolder {
    */
   async scan(before: Trees): Promise<{ readonly changes: Map<string, Sides>; readonly trees: Trees }> {
     const { folder } = this.#deps;
-    const trees = new Map<string, TreeState>();
-    const changes = new Map<string, Sides>();
-    /**
-     * Scans a tree and the repositories in it. `mayPredateBaseline`: whether the files of a tree that `before` lacks
-     * may be older than `before`, since the tree was ignored then, or is in another tree that `before` lacks.
-     */
-    const visit = async (
-      treePath: string,
-      { mayPredateBaseline }: { readonly mayPredateBaseline: boolean },
-    ): Promise<void> => {
-      const stateBefore = before.get(treePath);
-      // Files of a baseline are not listed as created.
-      const isBaseline = before.size === 0 || (mayPredateBaseline && stateBefore === undefined);
-      const { scan, state } = await this.#scanTree(treePath, stateBefore);
-      trees.set(treePath, state);
-      const isNewTree = stateBefore === undefined && !isBaseline;
-      const treeChanges = isNewTree ? await this.#listAsCreated(state) : scan.changes;
-      if (!isBaseline)
-        for (const [filePath, sides] of treeChanges) mergeChange(changes, joinPath(treePath, filePath), sides);
-      for (const nested of scan.repositories.filter(isOpenable))
-        await visit(joinPath(treePath, nested), { mayPredateBaseline: isBaseline || scan.revealed.has(nested) });
-    };
-    await visit('', { mayPredateBaseline: false });
+    const found: FolderScan = { before, trees: new Map(), changes: new Map() };
+    await this.#scanWithNested('', before.size === 0 ? 'baseline' : 'new', found);
     // Trees that the scan no longer lists. An inaccessible tree keeps its state, an ignored one is still scanned, and a
     // tree that is no repository any more counts as deleted.
     for (const [treePath, state] of before) {
-      if (trees.has(treePath)) continue;
+      if (found.trees.has(treePath)) continue;
       const isInaccessible = (await listInaccessiblePaths(folder, [joinPath(treePath, '.git')])).size > 0;
-      if (isInaccessible) trees.set(treePath, state);
+      if (isInaccessible) found.trees.set(treePath, state);
       else if (await isNestedRepository(this.repository, folder, treePath))
-        await visit(treePath, { mayPredateBaseline: false });
-      else await this.#addDeletions(changes, treePath, state);
+        await this.#scanWithNested(treePath, 'new', found);
+      else await this.#addDeletions(found.changes, treePath, state);
     }
-    return { changes, trees };
+    return { changes: found.changes, trees: found.trees };
+  }
+
+  /** Scans a tree and the repositories nested in it. @param kindIfUnknown its kind if `before` lacks it */
+  async #scanWithNested(treePath: string, kindIfUnknown: 'new' | 'baseline', found: FolderScan): Promise<void> {
+    const stateBefore = found.before.get(treePath);
+    const kind: TreeKind = stateBefore === undefined ? kindIfUnknown : 'known';
+    const { scan, state } = await this.#scanAndStore(treePath, stateBefore);
+    found.trees.set(treePath, state);
+    if (kind !== 'baseline') {
+      const changes = kind === 'new' ? await this.#listStoredFiles(state) : scan.changes;
+      for (const [filePath, sides] of changes) mergeChange(found.changes, joinPath(treePath, filePath), sides);
+    }
+    for (const nested of scan.repositories.filter(isOpenable)) {
+      const mayBeOlder = kind === 'baseline' || scan.revealed.has(nested);
+      await this.#scanWithNested(joinPath(treePath, nested), mayBeOlder ? 'baseline' : 'new', found);
+    }
   }
 
   /**
@@ -110,7 +120,7 @@ export class WatchedFolder {
    * become one update.
    */
   async #addDeletions(changes: Map<string, Sides>, treePath: string, state: TreeState): Promise<void> {
-    for (const [filePath, { after }] of await this.#listAsCreated(state)) {
+    for (const [filePath, { after }] of await this.#listStoredFiles(state)) {
       const file = joinPath(treePath, filePath);
       // A file that exists without such a report is hidden by an ignore rule of the enclosing tree.
       const isDeleted = changes.has(file) || !(await existsWithoutLinks(this.#deps.folder, file));
@@ -146,10 +156,14 @@ export class WatchedFolder {
   }
 
   /**
-   * Scans one working tree. Without changes, the state keeps its name and stored files; otherwise, it gets a new name
-   * and new files.
+   * Scans one tree. Without changes, the state keeps its name and stored files; otherwise, it gets a new name and new
+   * files: `rules` before the scan, `unindexed` once the scan has its lists (`storeAndCompareRules`), and the index, if it
+   * is not new, before its first change (`copyIndex`). `#storeScan` adds what is missing, or removes both rule files.
    */
-  async #scanTree(treePath: string, previous: TreeState | undefined): Promise<{ scan: TreeScan; state: TreeState }> {
+  async #scanAndStore(
+    treePath: string,
+    previous: TreeState | undefined,
+  ): Promise<{ scan: TreeScan; state: TreeState }> {
     const { folder, store } = this.#deps;
     const found = await readWorkingTree(path.join(folder, treePath));
     const tree = await detachIfIgnored(found, this.repository, store);
@@ -180,17 +194,16 @@ export class WatchedFolder {
     return { scan, state: { top: tree.top, storedName: usedName, unindexed, permissions } };
   }
 
-  /** Stores a scan as `storedName`; if its index is unchanged, keeps `reusableName` instead. Returns the name. */
+  /** Completes the files of a scan, and returns their name: `reusableName` instead, if the index is unchanged. */
   async #storeScan(
     { view }: TreeScan,
     nextView: WorkTreeView,
     storedName: string,
     reusableName: string | undefined,
   ): Promise<string> {
-    // Still the previous index: `openIndex` found it, and the scan had nothing to change in it.
+    // `openIndex` found the previous index, and the scan had nothing to change in it.
     const isPreviousIndex = view.index !== nextView.index;
     if (isPreviousIndex && reusableName !== undefined) {
-      // Removes the copy of the rules that was written for this scan before it turned out to be unchanged.
       await rm(this.#storedFile(storedName, 'rules'));
       await rm(this.#storedFile(storedName, 'unindexed'));
       return reusableName;
@@ -207,8 +220,8 @@ export class WatchedFolder {
     return { excludesFile: this.#storedFile(storedName, 'rules'), unindexedRules };
   }
 
-  /** Lists all files of a tree, each as a created one. */
-  async #listAsCreated(state: TreeState): Promise<Map<string, Sides>> {
+  /** All files of a tree as its state has them, each as if created: without a `before`. */
+  async #listStoredFiles(state: TreeState): Promise<Map<string, Sides>> {
     const stored = await readIndexEntries(this.repository, createIndexView(this.#deps.store, state));
     const entries = new Map<string, IndexedFile | UnindexedFile>([...stored, ...state.unindexed]);
     return pairSides(

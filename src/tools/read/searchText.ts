@@ -143,7 +143,7 @@ export const searchText = queryTool({
       skippedCount: found.skipped.count,
       notes: [...found.notes],
     };
-    const cells = await locateCells(input, page, context);
+    const cells = await describeCells(input, page, context);
     return { result, text: toText(input, found, page, { nextOffset, cells }) };
   },
 });
@@ -174,10 +174,10 @@ interface PageInfo {
 }
 
 /** Describes the cells of matches in notebooks, since the matches count lines of the notebook's JSON. */
-async function locateCells(input: Input, { files }: MatchPage, context: ToolContext): Promise<PageInfo['cells']> {
+async function describeCells(input: Input, { files }: MatchPage, context: ToolContext): Promise<PageInfo['cells']> {
   const notebooks = input.outputMode === 'matches' ? files.filter(({ path }) => isNotebookPath(path)) : [];
   if (notebooks.length === 0) return new Map();
-  return (await import('./locateMatchesInCells.ts')).locateMatchesInCells(notebooks, context);
+  return (await import('./describeMatchCells.ts')).describeMatchCells(notebooks, context);
 }
 
 function toText(input: Input, found: WorkspaceMatches, page: MatchPage, { nextOffset, cells }: PageInfo): string {

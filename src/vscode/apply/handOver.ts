@@ -1,4 +1,5 @@
-// Hands approved changes over to an agent's own tool, and compares the written files with the approval afterwards.
+// Hands approved changes over to an agent's own tool, and compares the written files with the approval afterwards: in the
+// window that handed them over, or, if it died, in another one (`finishAbandoned`).
 
 import type { Change } from '../../core/change/change.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
@@ -59,14 +60,14 @@ export async function handOver(
   const changes = await withMissingFolders(requested, disk.editor);
   await recheck?.beforeFirstWrite(requested);
   const permissions = await permissionsOf(changes, disk.modes);
-  const attributes: NewEntry = { ...newEntryOf(title, call), handedOver: true, permissions };
-  const begunEntry = await beginEntry(journal, changes, attributes);
+  const newEntry: NewEntry = { ...newEntryOf(title, call), handedOver: true, permissions };
+  const begunEntry = await beginEntry(journal, changes, newEntry);
   return {
     areAllWritten: async () => (await mapConcurrently(changes, (change) => isAfter(change, disk))).every(Boolean),
     isChangeWritten: (change) => isAfter(change, disk),
     async compareAndFinish() {
       const isStillOwn = await journal.isUnderOwnLease(begunEntry);
-      const entry = isStillOwn ? begunEntry : await reclaimEntry(journal, begunEntry, changes, attributes);
+      const entry = isStillOwn ? begunEntry : await reclaimEntry(journal, begunEntry, changes, newEntry);
       const comparison = await finishAsWritten(journal, entry, changes, { disk, log }).catch(async (cause: unknown) => {
         // The entry keeps the old bytes, and is recovered at the next start.
         await journal.abandon(entry);
@@ -87,12 +88,13 @@ async function reclaimEntry(
   journal: Journal,
   entry: JournalEntry,
   changes: readonly Change[],
-  attributes: NewEntry,
+  newEntry: NewEntry,
 ): Promise<JournalEntry> {
+  // A refresh skips entries in progress in this window. Once it is abandoned, the entry is read again, with the writes
+  // that the other window recorded.
   await journal.abandon(entry);
   await journal.refresh();
-  // The refresh has replaced the entry's object by one with the writes that the other window recorded.
-  return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, attributes);
+  return journal.entries.find(({ id }) => id === entry.id) ?? beginEntry(journal, changes, newEntry);
 }
 
 /** The disk on which the agent wrote, and the log for failures that do not affect the files. */

@@ -31,7 +31,7 @@ export async function withNotebookCells(
     }
     const notebook = text === undefined ? undefined : notebooks.get(text);
     const position = notebook && findCellPosition(notebook, firstCharacterOffset(notebook.text, comment.lines.start));
-    withCells.push(position ? { ...comment, cell: { number: position.cell, line: position.line } } : comment);
+    withCells.push(position ? { ...comment, cell: { number: position.cellNumber, line: position.line } } : comment);
   }
   return withCells;
 }

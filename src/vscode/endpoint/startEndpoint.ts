@@ -1,6 +1,7 @@
 // Opens and closes the endpoint as the settings and folders change.
 import * as vscode from 'vscode';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
+import { UnsafeFolderError } from '../../core/endpoint/unsafeFolder.ts';
 import { diskFolders } from '../files/paths/workspaceRoots.ts';
 import { setting } from '../shared/contributions/settings.ts';
 import type { AgentWindow, OpenEndpoint, WindowFacts } from '../../tools/ports/agentPorts.ts';
@@ -25,8 +26,8 @@ export interface EndpointDeps {
 export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
   // 0 if the window never had the focus: agents prefer the window that had it last.
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
-  // Called only after both exist: the view uses the keeper at a click, the keeper uses the view once agents can
-  // connect.
+  // Shows where the gate, the review of agents' own edits, is off. It needs the keeper at a click, and the keeper needs it
+  // once agents can connect: by then, both exist.
   const gateOffView = lazyGateOffView((folders) => keeper.turnGateOn(folders), log);
   const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
   const keeper = new EndpointKeeper({
@@ -56,9 +57,7 @@ export function startEndpoint({ open, window, extension, log }: EndpointDeps): v
   };
 }
 
-/**
- * Creates a view, loaded at first use, of the folders where the gate (the review of agents' own edits) is switched off.
- */
+/** Creates a view, loaded at first use, of the folders where the gate is off. */
 function lazyGateOffView(
   turnOn: (folders: readonly string[]) => Promise<boolean>,
   log: Log,
@@ -98,8 +97,7 @@ function readWindowFacts(extension: vscode.Extension<unknown>, focusedAtMs: numb
 }
 
 function reportFailure(log: Log, cause: unknown, { isRepeated, isStillAnnounced }: FailureCircumstances): void {
-  // By its name, since its class is in `src/node`, which a browser does not have.
-  const saysWhatToDo = cause instanceof Error && cause.name === 'UnsafeFolderError';
+  const saysWhatToDo = cause instanceof UnsafeFolderError;
   const problem = isStillAnnounced
     ? 'This window could not be announced again'
     : 'Agents outside the editor cannot reach this window';

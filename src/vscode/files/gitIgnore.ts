@@ -3,12 +3,8 @@ import * as vscode from 'vscode';
 import { fileSystem } from './fileSystem.ts';
 import { baseName } from '../../core/path/pathParts.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import {
-  createIgnoreTree,
-  type IgnoreOptions,
-  type IgnoreScope,
-  type RepositoryFinder,
-} from '../../core/pattern/ignore.ts';
+import { createIgnoreTree, type IgnoreOptions, type IgnoreScope } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/repositoryFinder.ts';
 import { maxRuleFileBytes } from '../../core/text/sizeLimits.ts';
 
 /**
@@ -24,8 +20,8 @@ export class GitIgnore {
     this.#repositories = repositories;
   }
 
-  /** Returns a function that checks for each name in a folder whether git ignores it. */
-  async forFolder(uri: vscode.Uri): Promise<(name: string, isDirectory: boolean) => boolean> {
+  /** Returns a function that checks whether git ignores an entry of a folder, by its name. */
+  async predicateFor(uri: vscode.Uri): Promise<(name: string, isDirectory: boolean) => boolean> {
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (folder === undefined) return () => false;
     const relative = uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
@@ -36,10 +32,12 @@ export class GitIgnore {
     return (name, isDirectory) => name === '.git' || scope.ignoringRule(name, isDirectory) !== undefined;
   }
 
-  /** Whether git ignores a file or folder of the workspace, or a folder that contains it. */
+  /**
+   * Whether git ignores a folder of the workspace, or one that contains it. For a file, it may say so by mistake: rules
+   * that are for folders alone count, too.
+   */
   async ignores(uri: vscode.Uri): Promise<boolean> {
-    const isIgnored = await this.forFolder(vscode.Uri.joinPath(uri, '..'));
-    // Most callers ask about folders. For a file, rules for folders alone then count, too.
+    const isIgnored = await this.predicateFor(vscode.Uri.joinPath(uri, '..'));
     const isDirectory = true;
     return isIgnored(baseName(uri.path), isDirectory);
   }
@@ -59,9 +57,7 @@ export class GitIgnore {
     const top = repository === undefined ? root : vscode.Uri.file(repository.top);
     const findNestedRepository = async (directory: string) => finder?.atTop(vscode.Uri.joinPath(top, directory).fsPath);
     const options: IgnoreOptions = {
-      // Replaced by those of `repository`, if there is one.
-      globalFiles: await readExcludeFile(root),
-      ...repository,
+      ...(repository ?? { globalFiles: await readExcludeFile(root) }),
       findNestedRepository,
       runYielding,
     };
@@ -86,8 +82,8 @@ async function readExcludeFile(root: vscode.Uri): Promise<readonly Uint8Array[]>
 }
 
 /**
- * Reads a `.gitignore` or `.gitattributes`. Undefined if it is missing, unreadable, too large, or a link, which git
- * does not follow.
+ * Reads a `.gitignore`, `.gitattributes` or `.git/info/exclude`. Undefined if it is missing, unreadable, too large, or a
+ * link: git does not follow one in place of the first two.
  */
 export async function readRuleFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {

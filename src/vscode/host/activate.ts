@@ -37,7 +37,7 @@ import { registerHistory } from '../history/registerHistory.ts';
 import { ReadMemories } from '../files/readMemory.ts';
 import { FocusTracker } from '../review/focusTracker.ts';
 import { ChatNotes, withQueueNotes } from '../review/card/chatNotes.ts';
-import { Card } from '../review/card/card.ts';
+import { CardPresenter } from '../review/card/cardPresenter.ts';
 import { ClosedDiffs } from '../review/diff/closedDiffs.ts';
 import { closeReviewTabs, trackFrontDiffs } from '../review/diff/diffTabs.ts';
 import { keepReviewLanguage } from '../review/diff/reviewPath.ts';
@@ -197,7 +197,7 @@ function wireReview(
   const surfaces = {
     files,
     screen,
-    card: own(new Card(hostMayAnswer)),
+    card: own(new CardPresenter(hostMayAnswer)),
     notes: chatNotes,
     focusTracker: own(new FocusTracker()),
   };

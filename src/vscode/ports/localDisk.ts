@@ -154,6 +154,7 @@ export async function isBefore(change: Change, disk: Disk): Promise<boolean> {
   }
 }
 
+/** Whether `after` of a change exists, and nothing is at a path that it removes. */
 export async function isAfter(change: Change, disk: Disk): Promise<boolean> {
   switch (change.kind) {
     case 'create':

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Location } from '../../core/change/change.ts';
 import { ToolError } from '../../core/wording/errors.ts';
-import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/repositoryFinder.ts';
 import type { LargeFileReader, LinePage, PageRequest } from '../../core/search/largeFile.ts';
 import { limitResults } from '../../core/search/limitResults.ts';
 import type { SearchAnswer, SearchLimits, TextQuery } from '../../core/search/textSearch.ts';

@@ -2,7 +2,7 @@
 // which cache, and the change log.
 
 import * as vscode from 'vscode';
-import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/repositoryFinder.ts';
 import type { LargeFileReader } from '../../core/search/largeFile.ts';
 import type { RealPaths } from '../../core/path/realPaths.ts';
 import type { Links } from '../../tools/ports/diskPorts.ts';

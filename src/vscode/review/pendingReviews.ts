@@ -7,14 +7,13 @@ import type { Call, ReviewRequest } from '../../tools/ports/ports.ts';
 import type { DisplayProof } from './screenTracker.ts';
 import { createUserChoices, withoutLateExclusions, type UserChoices } from './choices/userChoices.ts';
 
-/**
- * The surface on which the user answered. `stop` and `failure` are no answers: the call was stopped, or its review
- * failed.
- */
-export type AnswerSurface =
-  'chat' | 'editor' | 'closed diff' | 'approve and remember' | 'approve all' | 'reject all' | 'stop' | 'failure';
+/** Where the user answered, or by which command. */
+type AnswerSource = 'chat' | 'editor' | 'closed diff' | 'approve and remember' | 'approve all' | 'reject all';
 
-/** An answer, or that the call ended without one (`stop`, `failure`). */
+/** Why a call ended without an answer: it was stopped, or its review failed. */
+type UnansweredCause = 'stop' | 'failure';
+
+/** An answer, or that the call ended without one. `surface` is recorded in the audit log. */
 export type ReviewAnswer =
   | {
       readonly approve: true;
@@ -23,7 +22,7 @@ export type ReviewAnswer =
       /** Remembers the approval, as in `Approval`. */
       readonly remember?: () => Promise<void>;
     }
-  | { readonly approve: false; readonly surface: AnswerSurface; readonly reason?: string };
+  | { readonly approve: false; readonly surface: AnswerSource | UnansweredCause; readonly reason?: string };
 
 /** A call that waits for a user's answer. */
 export interface PendingReview extends UserChoices {
@@ -39,7 +38,7 @@ export interface PendingReview extends UserChoices {
   answer(answer: ReviewAnswer): void;
   /** Aborted by the answer, so that all other surfaces withdraw their questions. */
   readonly closedSignal: AbortSignal;
-  /** The answer of the user. Never rejects. */
+  /** The first answer. Never rejects. */
   readonly answered: Promise<ReviewAnswer>;
 }
 
@@ -74,7 +73,7 @@ export class PendingReviews {
     return this.#reviews.values().next().value;
   }
 
-  /** Time at which a call was last answered, by `performance.now`; negative infinity before. */
+  /** Time of the last `ReviewAnswer` (so also of a stop or failure), by `performance.now`; negative infinity before. */
   get lastAnswerMs(): number {
     return this.#lastAnswerMs;
   }
@@ -120,7 +119,7 @@ export class PendingReviews {
     return review;
   }
 
-  /** Resolves when the review is the first in the list, or is answered. */
+  /** Resolves when the review is the first in the list, or is answered. To be called once for a review. */
   async whenFirst(review: PendingReview): Promise<void> {
     if (this.first === review || review.closedSignal.aborted) return;
     await new Promise<void>((resolve) => this.#whenFirstResolvers.set(review, resolve));
@@ -153,11 +152,11 @@ export class PendingReviews {
 }
 
 /** The changes of a call to display, without folders that are only created for a file. */
-export function listedChangesOf(review: PendingReview): readonly Change[] {
+export function displayedChangesOf(review: PendingReview): readonly Change[] {
   return withoutImpliedFolders(review.request.changes);
 }
 
 /** Of the displayed changes, those that are excluded. */
-export function listExcluded(review: PendingReview): readonly Change[] {
-  return listedChangesOf(review).filter((change) => review.excluded().has(change));
+export function excludedChangesOf(review: PendingReview): readonly Change[] {
+  return displayedChangesOf(review).filter((change) => review.excluded().has(change));
 }

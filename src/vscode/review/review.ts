@@ -2,7 +2,7 @@
 
 import { precomputeComparisons, precomputeWarnings } from '../../tools/pipeline/precompute.ts';
 import type { Call, Decision, Review, ReviewRequest } from '../../tools/ports/ports.ts';
-import { isAskedInChat } from './card/card.ts';
+import { isAskedInChat } from './card/cardPresenter.ts';
 import { answerNote, noteWhereAsked, reviewQueueNote } from './card/chatNotes.ts';
 import { closeReviewTabs } from './diff/diffTabs.ts';
 import { followExclusions } from './diff/followExclusions.ts';
@@ -24,7 +24,7 @@ const maxClosingMs = 3000;
 const loadProposal = onceUntilFailure(() => import('./proposal/proposal.ts'));
 const loadLiveProposal = onceUntilFailure(() => import('./proposal/liveProposal.ts'));
 const loadSyntax = onceUntilFailure(() => import('./warnings/syntaxWarnings.ts'));
-const loadDeclared = onceUntilFailure(() => import('./declaredFiles.ts'));
+const loadDeclared = onceUntilFailure(() => import('./declaredAttributes.ts'));
 
 /** Shows one call at a time. The first answer on any surface wins, and exactly the displayed changes are applied. */
 export class EditorReview implements Review {

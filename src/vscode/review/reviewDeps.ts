@@ -2,7 +2,7 @@
 
 import type { OpenSyntaxChecker } from '../../core/change/warnings/syntaxErrors.ts';
 import type { FocusTracker } from './focusTracker.ts';
-import type { Card } from './card/card.ts';
+import type { CardPresenter } from './card/cardPresenter.ts';
 import type { ChatNotes } from './card/chatNotes.ts';
 import type { Encode } from './proposal/amendments.ts';
 import type { ProposalFiles } from './proposal/proposalFiles.ts';
@@ -13,7 +13,7 @@ import type { ScreenTracker } from './screenTracker.ts';
 export interface ReviewDeps {
   readonly pending: PendingReviews;
   readonly files: ProposalFiles;
-  readonly card: Pick<Card, 'ask'>;
+  readonly card: Pick<CardPresenter, 'ask'>;
   readonly notes: Pick<ChatNotes, 'add'>;
   readonly focusTracker: Pick<FocusTracker, 'likelyFocus'>;
   readonly encode: Encode;

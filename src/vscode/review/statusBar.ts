@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
-import { isAskedInChat } from './card/card.ts';
+import { isAskedInChat } from './card/cardPresenter.ts';
 import type { PendingReviews } from './pendingReviews.ts';
 import { waitingText } from './pendingView/pendingView.ts';
 

@@ -6,7 +6,7 @@ import { binaryKind } from '../../core/text/bytes.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import type { FileTree, NotText } from '../../core/search/walk.ts';
 import type { SearchScope } from '../../core/search/textSearch.ts';
-import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/repositoryFinder.ts';
 import { decodeFile } from '../files/codec.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
 import { delay } from '../../async/eventLoop.ts';

@@ -32,7 +32,7 @@ export async function listFolder(
   const uri = vscode.Uri.parse(location.uri, true);
   const real = vscode.Uri.parse(location.real, true);
   const readActionOf = guard.readAction(resolved);
-  const [listed, isIgnored] = await Promise.all([readEntries(uri, location), ignore.forFolder(uri)]);
+  const [listed, isIgnored] = await Promise.all([readEntries(uri, location), ignore.predicateFor(uri)]);
   const locate = (name: string): Location => {
     const entryUri = vscode.Uri.joinPath(uri, name);
     const path = plainName.test(name)

@@ -9,7 +9,7 @@ import type { SearchRoot } from './searchRoots.ts';
 
 /** Maximum number of stored paths; beyond them the counts are lower bounds. */
 const maxPaths = 10_000;
-/** Maximum number of cached listings. Agents choose their own names and paths. */
+/** Maximum number of cached listings: agents choose the names and paths in their keys. */
 const maxListings = 100;
 
 /** The restricted files of a scope, and the rules' action for reading each: `ask` or `deny`. */
@@ -21,11 +21,11 @@ interface RestrictedListing {
 
 export interface RestrictedCounts {
   /** Files in the scope that require a prompt. */
-  readonly asking: number;
+  readonly askingInScope: number;
   /** Files in the scope that require a prompt or are denied. */
-  readonly all: number;
+  readonly allInScope: number;
   /** Denied files in the whole workspace folder. */
-  readonly denied: number;
+  readonly deniedInFolder: number;
   /** Whether the numbers are lower bounds. */
   readonly isCut: boolean;
 }
@@ -59,8 +59,8 @@ export class RestrictedFiles {
   }
 
   /**
-   * Counts the files that a search of a scope omits: those that require a prompt, and all together. `denied` counts the
-   * whole workspace folder, since a number for the scope would reveal whether a name exists.
+   * Counts the files that a search of a scope omits: those that require a prompt, and all together. Denied ones are
+   * counted in the whole workspace folder, since a number for the scope would reveal whether a name exists.
    */
   async count(scope: SearchScope, searchRoot: SearchRoot, call: CountedCall): Promise<RestrictedCounts> {
     const inFolder = await this.#listRestricted({ ...scope, path: '' }, searchRoot, call);
@@ -71,9 +71,9 @@ export class RestrictedFiles {
     const filter = createSearchFilter({ ...scope, mayRead: () => true });
     const isBelow = (path: string): boolean => scope.path === '' || path.startsWith(`${scope.path}/`);
     const restricted = files.filter(({ path }) => isBelow(path) && filter(path) === 'wanted');
-    const denied = inFolder.files.filter(({ action }) => action === 'deny').length;
-    const asking = restricted.filter(({ action }) => action === 'ask').length;
-    return { asking, all: restricted.length, denied, isCut: isCut || inFolder.isCut };
+    const deniedInFolder = inFolder.files.filter(({ action }) => action === 'deny').length;
+    const askingInScope = restricted.filter(({ action }) => action === 'ask').length;
+    return { askingInScope, allInScope: restricted.length, deniedInFolder, isCut: isCut || inFolder.isCut };
   }
 
   /**
@@ -97,9 +97,9 @@ export class RestrictedFiles {
     signal: AbortSignal,
   ): Promise<RestrictedListing> {
     const { readActionOf } = await searchRoot.wholeFolderRoot();
-    // Inverted: this scope has just the files that may not be read without a prompt.
-    const mayRead = (path: string): boolean => readActionOf(path) !== 'allow';
-    const restrictedScope: SearchScope = { ...scope, globs: [], includeHidden: true, mayRead };
+    const isRestricted = (path: string): boolean => readActionOf(path) !== 'allow';
+    // The finder lists the files that `mayRead` accepts: here, those that may not be read without a prompt.
+    const restrictedScope: SearchScope = { ...scope, globs: [], includeHidden: true, mayRead: isRestricted };
     const { files, total } = await this.#finder.find(restrictedScope, maxPaths, 'path', signal);
     return { files: files.map((path) => ({ path, action: readActionOf(path) })), isCut: total > files.length };
   }

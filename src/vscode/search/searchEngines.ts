@@ -13,7 +13,7 @@ import type {
 } from '../../core/search/textSearch.ts';
 import { createSearchFilter } from '../../core/search/searchFilter.ts';
 import type { FileTree } from '../../core/search/walk.ts';
-import type { RepositoryFinder } from '../../core/pattern/ignore.ts';
+import type { RepositoryFinder } from '../../core/pattern/repositoryFinder.ts';
 import { withOwnSignal } from '../../async/signals.ts';
 import { onceUntilFailure } from '../../core/async/onceUntilFailure.ts';
 import { GitIgnore } from '../files/gitIgnore.ts';
@@ -77,7 +77,7 @@ export class SearchEngines {
       await root.requireUnchanged();
       const answer = withoutRestricted(unfiltered, scope, restricted);
       const withNotes = { ...answer, notes: [...answer.notes, ...notes] };
-      return { displayPath: root.displayPath, answer: withNotes, secrets: restricted.asking };
+      return { displayPath: root.displayPath, answer: withNotes, secrets: restricted.askingInScope };
     });
   }
 
@@ -131,7 +131,8 @@ export class SearchEngines {
     call: SearchCall,
   ): Promise<RestrictedCounts> {
     const { path } = scope;
-    if (root.isOutside === true && path !== '') return { asking: 0, all: 0, denied: 0, isCut: false };
+    if (root.isOutside === true && path !== '')
+      return { askingInScope: 0, allInScope: 0, deniedInFolder: 0, isCut: false };
     const uri = vscode.Uri.joinPath(root.folder.uri, path);
     const mayBeIgnored = path !== '' && !scope.includeIgnored;
     const isPathIgnored = mayBeIgnored && (await new GitIgnore(this.#repositories).ignores(uri));
@@ -173,18 +174,18 @@ function withoutDenied<A extends SearchAnswer | FoundFiles>(answer: A): A {
 function withoutRestricted(
   answer: SearchAnswer,
   { globs }: SearchScope,
-  { all, denied, isCut }: RestrictedCounts,
+  { allInScope, deniedInFolder, isCut }: RestrictedCounts,
 ): SearchAnswer {
   const { filesSearched } = answer;
   const excluded = answer.excluded && {
     ...answer.excluded,
-    byRules: denied,
+    byRules: deniedInFolder,
     atLeast: answer.excluded.atLeast || isCut,
   };
   const withRules = { ...answer, excluded };
-  if (filesSearched === undefined || all + denied === 0) return withRules;
+  if (filesSearched === undefined || allInScope + deniedInFolder === 0) return withRules;
   // With globs, ripgrep may have searched none of the restricted files, so the difference could be wrong. Returning a
   // number only in some of these cases would reveal whether a denied name matches.
-  const remaining = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - all);
+  const remaining = globs.length > 0 || isCut ? undefined : Math.max(0, filesSearched - allInScope);
   return { ...withRules, filesSearched: remaining };
 }

@@ -57,7 +57,7 @@ describe('the settings of agents', () => {
         assert.equal(connectText(made, file), made);
         assert.match(made, /\/home\/me\/\.redline\/bin\/redline|^\/\/ Redline's plugin/);
         const left = disconnectText(made, file);
-        if (file.format === 'own') assert.equal(left, undefined);
+        if (file.format === 'whole') assert.equal(left, undefined);
         else assert.match(left ?? '', /^\s*(?:\{\s*\}\s*)?$/);
       }
     });

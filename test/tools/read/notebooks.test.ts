@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from '../../../src/tools/read/readFile.ts';
+import { runTool } from '../../../src/tools/pipeline/run.ts';
 import { searchText } from '../../../src/tools/read/searchText.ts';
 import { fail, succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
@@ -99,5 +100,16 @@ describe('a search', () => {
     assert.match((await succeed(searchText, world(), { query: 'print' })).text, /line \d+: cell 3, line 3\)/);
     assert.match((await succeed(searchText, world(), { query: 'nbformat"' })).text, /line \d+: in no cell\)/);
     assert.doesNotMatch((await succeed(searchText, world('x = 1 {'), { query: 'x = 1' })).text, /a notebook/);
+  });
+
+  it('tells no cells of a notebook that has gone meanwhile', async () => {
+    const searched = world();
+    const ports = searched.world();
+    const locate = (): Promise<never> => Promise.reject(new Error('It has gone.'));
+    const workspaceFor: typeof ports.workspaceFor = (call) => ({ ...ports.workspaceFor(call), locate });
+    const outcome = await runTool(searchText, { query: 'x = 1' }, searched.call, { ...ports, workspaceFor });
+    if (!outcome.ok) assert.fail(outcome.error.message);
+    assert.match(outcome.text, /n\.ipynb/);
+    assert.doesNotMatch(outcome.text, /a notebook/);
   });
 });

@@ -47,9 +47,24 @@ describe('the counts of files that rules hide from a search', () => {
     const asksAll = rootFor(() => 'ask');
     const one = { signal, caller: { agent: 'one' } };
     const other = { signal, caller: { agent: 'other' } };
-    assert.deepEqual(await restricted.count(scope, deniesA, one), { asking: 0, all: 1, denied: 1, isCut: false });
-    assert.deepEqual(await restricted.count(scope, asksAll, other), { asking: 2, all: 2, denied: 0, isCut: false });
-    assert.deepEqual(await restricted.count(scope, deniesA, one), { asking: 0, all: 1, denied: 1, isCut: false });
+    assert.deepEqual(await restricted.count(scope, deniesA, one), {
+      askingInScope: 0,
+      allInScope: 1,
+      deniedInFolder: 1,
+      isCut: false,
+    });
+    assert.deepEqual(await restricted.count(scope, asksAll, other), {
+      askingInScope: 2,
+      allInScope: 2,
+      deniedInFolder: 0,
+      isCut: false,
+    });
+    assert.deepEqual(await restricted.count(scope, deniesA, one), {
+      askingInScope: 0,
+      allInScope: 1,
+      deniedInFolder: 1,
+      isCut: false,
+    });
     assert.equal(walks, 2);
   });
 
@@ -61,11 +76,11 @@ describe('the counts of files that rules hide from a search', () => {
     const count = (path: string, isPathIgnored = false) =>
       restricted.count({ ...scope, path, excludes }, asksAll, { ...call, isPathIgnored });
     walks = 0;
-    assert.equal((await count('in')).asking, 0);
+    assert.equal((await count('in')).askingInScope, 0);
     assert.equal(walks, 1);
-    assert.equal((await count('in', true)).asking, 1);
-    assert.equal((await count('vendor')).asking, 1);
-    assert.equal((await count('.git')).asking, 1);
+    assert.equal((await count('in', true)).askingInScope, 1);
+    assert.equal((await count('vendor')).askingInScope, 1);
+    assert.equal((await count('.git')).askingInScope, 1);
     assert.equal(walks, 4);
   });
 
@@ -90,11 +105,11 @@ describe('the counts of files that rules hide from a search', () => {
   it('say that they are too low, if there are too many', async () => {
     names = Array.from({ length: 10_001 }, (_, at) => `${at}`);
     const call = { signal: new AbortController().signal, caller: { agent: 'one' } };
-    const { all, isCut } = await new RestrictedFiles(finder).count(
+    const { allInScope, isCut } = await new RestrictedFiles(finder).count(
       scope,
       rootFor(() => 'ask'),
       call,
     );
-    assert.deepEqual([all, isCut], [10_000, true]);
+    assert.deepEqual([allInScope, isCut], [10_000, true]);
   });
 });

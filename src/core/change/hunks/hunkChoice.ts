@@ -1,10 +1,10 @@
 // Determines from a proposal's text which hunks a user includes, and rewrites the text when the user excludes or
-// includes others. The proposal without the excluded hunks is a composition (`compose`); the user may also have edited
-// that text. In texts as an editor shows them (`shownText`, `currentText`), line endings are `\n`.
+// includes others. `base` is a composition, the proposal without the excluded hunks; `editorText` is what the user made
+// of it. Both are compared as an editor shows them, with line endings `\n`: `shownBase` and `currentText`.
 import { applyEditorEdits } from './amend.ts';
 import { composeText, textsOfHunk, type SplitChange, type LineSpan } from './hunks.ts';
 import { isInsertedAt, mapLine, mapSpan, overlapsHunk, spanAround } from './mapSpans.ts';
-import { compareLines, countChanges } from '../../diff/lineBlocks.ts';
+import { compareLines, countChanges, type Comparison } from '../../diff/lineBlocks.ts';
 import type { DiffBlock } from '../../diff/lineDiff.ts';
 import { displayText } from '../../text/encoding.ts';
 import { linesWithEndings, withEol } from '../../text/text.ts';
@@ -28,10 +28,32 @@ export interface HunkSelection {
   readonly text: string | undefined;
 }
 
-/** Maximum number of hunks that one command of the editor is assumed to revert, or that are toggled one by one. */
+/** Maximum number of adjacent hunks that one command of the editor is assumed to revert. */
 const maxRevertedHunks = 16;
+/** Maximum number of edited hunks to toggle one by one, in search of the closest composition. */
+const maxToggledHunks = 16;
 /** Maximum number of compositions to compare with a text, since each costs as much as the file is long. */
 const maxCandidateTexts = 50;
+
+/** The proposal without the excluded hunks, before the user's own edits. */
+interface Composition {
+  readonly excluded: ReadonlySet<number>;
+  readonly base: string;
+  /** `base` as an editor shows it. */
+  readonly shownBase: string;
+  /** The lines of each hunk in it. */
+  readonly spans: readonly LineSpan[];
+}
+
+function compose(splitChange: SplitChange, excluded: ReadonlySet<number>): Composition {
+  const { text, spans } = composeText(splitChange, excluded);
+  return { excluded, base: text, shownBase: toEditorText(text), spans };
+}
+
+/** The text as an editor shows it, with line endings `\n`. */
+function toEditorText(text: string): string {
+  return displayText(withEol(text, '\n'));
+}
 
 /**
  * Determines which hunks `editorText` includes. Tries, in order: the composition without `lastExcluded`; one that a few
@@ -46,10 +68,10 @@ export function readHunkSelection(
 ): HunkSelection {
   const currentText = toEditorText(editorText);
   const last = compose(splitChange, lastExcluded);
-  const { excluded, base, shownText, spans } =
+  const { excluded, base, shownBase, spans } =
     findExact(splitChange, last, currentText) ?? findClosest(splitChange, last, currentText);
-  const hasUserEdits = shownText !== currentText;
-  const userEdits = hasUserEdits ? compareLines(shownText, currentText).blocks : [];
+  const hasUserEdits = shownBase !== currentText;
+  const userEdits = hasUserEdits ? compareLines(shownBase, currentText).blocks : [];
   const hunks = spans.map((span, index): HunkInEditor => {
     const editsInHunk = userEdits.filter((edit) => overlapsHunk(edit, span));
     const unamendedState = excluded.has(index) ? 'excluded' : 'included';
@@ -79,7 +101,7 @@ export function chooseHunks(
     oldComposition.spans.some(
       (span, index) => chosenIndices.has(index) && overlapsHunk(block, span) && !isInsertedAt(block, span),
     );
-  const userEdits = compareLines(oldComposition.shownText, currentText).blocks.filter(
+  const userEdits = compareLines(oldComposition.shownBase, currentText).blocks.filter(
     (block) => !isInChosenHunk(block),
   );
   return { excluded, editorText: carryEdits(userEdits, currentText, oldComposition, newComposition) };
@@ -92,7 +114,7 @@ function carryEdits(
   oldComposition: Composition,
   newComposition: Composition,
 ): string {
-  const [newLines, currentLines] = [linesWithEndings(newComposition.shownText), linesWithEndings(currentText)];
+  const [newLines, currentLines] = [linesWithEndings(newComposition.shownBase), linesWithEndings(currentText)];
   const mapOldLine = (line: number, side: 'start' | 'end'): number =>
     mapLine(line, side, oldComposition.spans, newComposition.spans);
   const parts: string[] = [];
@@ -113,11 +135,6 @@ function joinLines(lines: readonly string[]): string {
   return lines.map((line, index) => (index < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
 }
 
-/** The text as an editor shows it, with line endings `\n`. */
-function toEditorText(text: string): string {
-  return displayText(withEol(text, '\n'));
-}
-
 function editorTextsOfHunk(
   splitChange: SplitChange,
   hunk: DiffBlock,
@@ -126,34 +143,22 @@ function editorTextsOfHunk(
   return { before: toEditorText(before), after: toEditorText(after) };
 }
 
-/** The proposal without the excluded hunks, before the user's own edits. */
-interface Composition {
-  readonly excluded: ReadonlySet<number>;
-  readonly base: string;
-  /** `base` as an editor shows it. */
-  readonly shownText: string;
-  /** The lines of each hunk in it. */
-  readonly spans: readonly LineSpan[];
-}
-
-function compose(splitChange: SplitChange, excluded: ReadonlySet<number>): Composition {
-  const { text, spans } = composeText(splitChange, excluded);
-  return { excluded, base: text, shownText: toEditorText(text), spans };
-}
-
 /** The composition that equals the text: the last one, or one with a few hunks that the user reverted or restored. */
 function findExact(splitChange: SplitChange, last: Composition, currentText: string): Composition | undefined {
-  if (last.shownText === currentText) return last;
+  if (last.shownBase === currentText) return last;
   let candidateCount = 0;
-  for (const run of runsWithGrowth(splitChange, last, currentText.length - last.shownText.length)) {
+  for (const run of runsWithGrowth(splitChange, last, currentText.length - last.shownBase.length)) {
     if (++candidateCount > maxCandidateTexts) return undefined;
     const composition = compose(splitChange, toggle(last.excluded, run));
-    if (composition.shownText === currentText) return composition;
+    if (composition.shownBase === currentText) return composition;
   }
   return undefined;
 }
 
-/** Runs of adjacent hunks, by index, that lengthen the text by `neededGrowth` UTF-16 units if they are toggled. */
+/**
+ * Runs of adjacent hunks, by index, that lengthen the text by `neededGrowth` UTF-16 units if they are toggled. Other runs
+ * cannot make it equal to the editor's, so they are not worth composing.
+ */
 function* runsWithGrowth(
   splitChange: SplitChange,
   { excluded }: Composition,
@@ -174,41 +179,42 @@ function* runsWithGrowth(
   }
 }
 
-/** The composition from which a text with the user's edits differs in few lines. Tries to toggle the edited hunks. */
+/** A composition that differs from the user's text in few lines. Tries to toggle the edited hunks. */
 function findClosest(splitChange: SplitChange, last: Composition, currentText: string): Composition {
-  const countDifferingLines = ({ shownText }: Composition): number => {
-    const { added, removed } = countChanges(compareLines(shownText, currentText));
-    return added + removed;
-  };
   let closest = compose(splitChange, toggle(last.excluded, findRevertedHunks(splitChange, last, currentText)));
-  let fewestLines = countDifferingLines(closest);
-  const { blocks } = compareLines(closest.shownText, currentText);
+  const comparison = compareLines(closest.shownBase, currentText);
+  let fewestLines = countDifferingLines(comparison);
   const touchedIndices = closest.spans.flatMap((span, index) =>
-    blocks.some((block) => overlapsHunk(block, span)) ? [index] : [],
+    comparison.blocks.some((block) => overlapsHunk(block, span)) ? [index] : [],
   );
-  for (const index of touchedIndices.slice(0, maxRevertedHunks)) {
+  for (const index of touchedIndices.slice(0, maxToggledHunks)) {
     const candidate = compose(splitChange, toggle(closest.excluded, [index]));
-    const differingLines = countDifferingLines(candidate);
+    const differingLines = countDifferingLines(compareLines(candidate.shownBase, currentText));
     if (differingLines < fewestLines) [closest, fewestLines] = [candidate, differingLines];
   }
   return closest;
 }
 
+function countDifferingLines(comparison: Comparison): number {
+  const { added, removed } = countChanges(comparison);
+  return added + removed;
+}
+
 /** The hunks that the user reverted or restored: the text has the lines of their other side. */
 function findRevertedHunks(
   splitChange: SplitChange,
-  { excluded, shownText, spans }: Composition,
+  { excluded, shownBase, spans }: Composition,
   currentText: string,
 ): number[] {
-  const { blocks } = compareLines(shownText, currentText);
+  const { blocks } = compareLines(shownBase, currentText);
   const currentLines = linesWithEndings(currentText);
   const isReverted = (hunk: DiffBlock, index: number): boolean => {
     const span = spans[index];
     if (span === undefined) return false;
     const edits = blocks.filter((block) => overlapsHunk(block, span));
     const editedSpan = spanAround(edits, span);
-    const areEditsInside = edits.length > 0 && editedSpan.start === span.start && editedSpan.end === span.end;
-    if (!areEditsInside) return false;
+    const reachesBeyondHunk = editedSpan.start < span.start || editedSpan.end > span.end;
+    if (edits.length === 0 || reachesBeyondHunk) return false;
     const { before, after } = editorTextsOfHunk(splitChange, hunk);
     const otherSide = excluded.has(index) ? after : before;
     const { start, end } = mapSpan(blocks, span);

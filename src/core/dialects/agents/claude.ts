@@ -48,7 +48,7 @@ export const claude = createDialect({
     ['Write', refuseRemoteHosts(handlePaddedPaths(createWriteTool({ path: 'file_path', text: 'content' })))],
     ['NotebookEdit', refuseRemoteHosts(handlePaddedPaths(notebookTool))],
     ['Read', handlePaddedPaths(createReadTool('file_path'))],
-    ['Grep', handlePaddedPaths(createSearchTool(['path'], ['glob']))],
+    ['Grep', handlePaddedPaths(createSearchTool({ paths: ['path'], globs: ['glob'] }))],
     ['Bash', createShellTool('command')],
     ['PowerShell', createShellTool('command')],
     ['Monitor', createShellTool('command')],

@@ -17,7 +17,7 @@ const edit = createReplaceTool({ path: 'path', oldText: 'old_str', newText: 'new
 const create = createWriteTool({ path: 'path', text: 'file_text', mustBeNew: true });
 const view = createReadTool('path');
 const shell = createShellTool('command');
-const grep = createSearchTool(['path', 'paths'], ['glob']);
+const grep = createSearchTool({ paths: ['path', 'paths'], globs: ['glob'] });
 
 /** Copilot's tools. Hooks for events in PascalCase get names as Claude Code's tools have them. */
 const toolsByName: ReadonlyMap<string, Tool> = new Map([

@@ -136,8 +136,14 @@ function createGemini(writeFile: Tool): Dialect {
       ['replace', refuseAmbiguousPaths(replace)],
       ['write_file', writeFile],
       ['read_file', refuseAmbiguousPaths(createReadTool('file_path', 'absolute_path'))],
-      ['grep_search', refuseAmbiguousPaths(createSearchTool(['dir_path', 'path'], ['include', 'include_pattern']))],
-      ['search_file_content', refuseAmbiguousPaths(createSearchTool(['dir_path', 'path'], ['include']))],
+      [
+        'grep_search',
+        refuseAmbiguousPaths(createSearchTool({ paths: ['dir_path', 'path'], globs: ['include', 'include_pattern'] })),
+      ],
+      [
+        'search_file_content',
+        refuseAmbiguousPaths(createSearchTool({ paths: ['dir_path', 'path'], globs: ['include'] })),
+      ],
       ['read_many_files', refuseAmbiguousPaths(createReadGlobsTool('include', 'paths'))],
       ['run_shell_command', createShellTool('command')],
     ]),

@@ -52,7 +52,7 @@ const withoutFormatter = createDialect({
     ['apply_patch', createPatchTool('patchText', patchBehavior)],
     ['patch', createPatchTool('patchText', patchBehavior)],
     ['read', createReadTool('filePath')],
-    ['grep', createSearchTool(['path'], ['include'])],
+    ['grep', createSearchTool({ paths: ['path'], globs: ['include'] })],
     ['bash', createShellTool('command')],
   ]),
   predictEdit(operation, before) {

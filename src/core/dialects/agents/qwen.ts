@@ -38,7 +38,7 @@ const withDefaultSettings = createDialect({
       ),
     ],
     ['read_file', createReadTool('file_path', 'absolute_path')],
-    ['grep_search', createSearchTool(['path'], ['glob'])],
+    ['grep_search', createSearchTool({ paths: ['path'], globs: ['glob'] })],
     ['read_many_files', createReadGlobsTool('paths', 'include')],
     ['run_shell_command', createShellTool('command')],
     ['monitor', createShellTool('command')],

@@ -66,7 +66,7 @@ const toolsByName: ToolTable = new Map([
       "A folder that this tool makes is neither shown nor recorded. Call Redline's redline_create_directory with the same dirPath, or create the file that belongs there.",
     ),
   ],
-  ['run_vscode_command', { intentOf: refuseOwnCommands }],
+  ['run_vscode_command', { intentOf: readCommand }],
   ['read_file', createEditorReadTool('filePath')],
   ['view_image', createEditorReadTool('filePath')],
   ['get_errors', createEditorReadTool('filePaths')],
@@ -76,12 +76,12 @@ const toolsByName: ToolTable = new Map([
   ['fetch_webpage', createFetchTool('urls')],
   ['open_browser_page', createFetchTool('url')],
   ['navigate_page', createFetchTool('url')],
-  ['grep_search', createSearchTool([], ['includePattern'])],
+  ['grep_search', createSearchTool({ globs: ['includePattern'] })],
   ['run_in_terminal', createShellTool('command')],
   ['send_to_terminal', createShellTool('command')],
 ]);
 
-export const vscode = createDialect({
+export const vscodeAgent = createDialect({
   ...vscodeFormat,
   id: 'vscode',
   editsDocuments: true,
@@ -130,8 +130,8 @@ function keepExplanation(tool: AmendableTool): Tool {
   };
 }
 
-/** Refuses Redline's own commands, since some of them approve changes. */
-function refuseOwnCommands(input: Fields): Intent {
+/** Reads a call of a command of the editor. Refuses Redline's own, since some of them approve changes. */
+function readCommand(input: Fields): Intent {
   if (!JSON.stringify(input).includes('redline.')) return { kind: 'unknown' };
   const why = "Redline's commands are the user's alone. Nothing was run. Call Redline's tools instead.";
   return { kind: 'unpredictable', why };

@@ -15,8 +15,14 @@ const tooWideIntent: Intent = {
   why: 'These globs name too much for Redline to tell whether it contains secrets, so nothing was read. Use * or several calls.',
 };
 
+/** The names of a search tool's input fields. */
+interface SearchFields {
+  readonly paths?: readonly string[];
+  readonly globs: readonly string[];
+}
+
 /** Creates a tool that searches the files and folders at its paths; with globs, only the files that match. */
-export function createSearchTool(pathFields: readonly string[], globFields: readonly string[]): Tool {
+export function createSearchTool({ paths: pathFields = [], globs: globFields }: SearchFields): Tool {
   return {
     intentOf(input) {
       // Some agents send an empty path for none.

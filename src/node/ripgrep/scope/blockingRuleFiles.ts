@@ -6,7 +6,7 @@ import type { SearchScope } from '../../../core/search/textSearch.ts';
 import { mapConcurrently } from '../../../async/eventLoop.ts';
 import type { DiskIgnore } from '../../git/diskIgnore.ts';
 import { hasBlockingRuleFile } from '../../git/readRuleFile.ts';
-import { listFoldersAbove } from '../../git/gitFiles.ts';
+import { listFoldersAbove } from '../../disk/systemPaths.ts';
 
 /**
  * Whether ripgrep may hang in a scope because some folder, or one above them, contains a pipe, socket or device named

@@ -3,7 +3,8 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { listFoldersAbove, readGitText } from '../../git/gitFiles.ts';
+import { listFoldersAbove } from '../../disk/systemPaths.ts';
+import { readGitText } from '../../git/gitFiles.ts';
 import { findGitFolder } from '../../git/repository.ts';
 
 /** Files that git opens in each folder that it enters, without following links, and in the folders above. */

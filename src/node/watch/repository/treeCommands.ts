@@ -4,7 +4,7 @@ import { copyFile, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Yielding } from '../../../core/async/yielding.ts';
 import { runYielding } from '../../../async/eventLoop.ts';
-import { toForwardSlashes } from '../../git/gitFiles.ts';
+import { toForwardSlashes } from '../../disk/systemPaths.ts';
 import { isBelowAny } from '../../../core/path/pathParts.ts';
 import { joinRecords, recordsPerYield } from './gitRecords.ts';
 import type { IndexedFile, PrivateRepository, WorkTreeView } from './privateRepository.ts';

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { isOpenable } from '../../../core/watch/reviewItem.ts';
 import { parseJson } from '../../../core/endpoint/parseJson.ts';
 import { mapConcurrently } from '../../../async/eventLoop.ts';
-import { listFoldersAbove } from '../../git/gitFiles.ts';
+import { listFoldersAbove } from '../../disk/systemPaths.ts';
 import { readRuleFile } from '../../git/readRuleFile.ts';
 import { joinRecords } from '../repository/gitRecords.ts';
 import type { PrivateRepository, WorkTreeView } from '../repository/privateRepository.ts';

@@ -44,7 +44,7 @@ function withoutCommonEntries(file: FileEntries): FileEntries {
       return { ...file, entries: file.entries.filter(({ isCommon }) => isCommon !== true) };
     case 'toml':
       return { ...file, entries: file.entries.filter(({ isCommon }) => isCommon !== true) };
-    case 'own':
+    case 'whole':
       return file;
   }
 }

@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import type { Location } from '../../../core/change/change.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
-import { resolveAlias, splitAtFolders, nestedRoots, type RealRoot } from '../../../core/path/realRoots.ts';
+import { resolveAlias, splitAtFolders } from '../../../core/path/pathAlias.ts';
+import { nestedRoots, type RealRoot } from '../../../core/path/realRoots.ts';
 import { judgeRealPath, type JudgedPath, type LinkHandling } from '../../../core/path/judgeRealPath.ts';
 import type { RealPath, RealPaths } from '../../../core/path/realPaths.ts';
 import { locatePath, outsideError, type InsidePath, type OutsidePath } from '../../../core/path/locatePath.ts';
@@ -90,13 +91,13 @@ export class PathResolver {
     const located = locatePath(input, context);
     if (located.kind === 'inside' || this.#realPaths === undefined) return located;
     const roots = await this.#realRoots(this.#realPaths);
-    for (const step of splitAtFolders(located, this.flavour)) {
-      const { entry, target, real } = await this.#realPaths.inspect(step.path);
+    for (const split of splitAtFolders(located, this.flavour)) {
+      const { entry, target, real } = await this.#realPaths.inspect(split.folder);
       if (target === 'missing') return located;
       // An outside link that is itself deleted or moved is not followed.
-      const isLinkItself = step.rest === '' && links === 'link' && entry === 'link';
+      const isLinkItself = split.rest === '' && links === 'link' && entry === 'link';
       if (target !== 'folder' || real === undefined || isLinkItself) continue;
-      const path = resolveAlias(step, real, roots, this.flavour);
+      const path = resolveAlias(split, real, roots, this.flavour);
       const inside = path === undefined ? located : locatePath(path, context);
       if (inside.kind === 'inside') return { ...inside, isFolder: located.isFolder };
     }

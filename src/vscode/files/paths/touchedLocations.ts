@@ -7,10 +7,10 @@ import type { Operation } from '../../../core/rules/operation.ts';
 /** A location that a change reads or writes, with the operation that the rules judge. */
 export interface TouchedLocation {
   readonly location: Location;
-  /** Whether the operation is on a link itself, or on its target. */
+  /** If the location is a link: whether the operation is on the link itself, or on its target. */
   readonly links: LinkHandling;
   readonly operation: Operation;
-  /** Operations whose rules may only tighten the judgement: a move also deletes its source, and fills its target. */
+  /** What else the change does here, e.g. a move deletes its source. Rules on it may tighten the verdict, never loosen. */
   readonly implied: readonly Operation[];
   /** Whether a link is created here. */
   readonly createsLink?: boolean;
@@ -24,10 +24,11 @@ export function touchedLocations(changes: readonly Change[]): TouchedLocation[] 
   return changes.flatMap((change) => touchedBy(change, deleted));
 }
 
-/** @param deleted canonical URIs that the call deletes. A file created at one replaces a link, not its target */
+/** @param deleted canonical URIs that the call deletes */
 function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocation[] {
-  const creation = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
+  const createdAt = (implied: readonly Operation[], after: Content | undefined): TouchedLocation => ({
     location: change.at,
+    // If the call also deletes a link here, the new file replaces the link, and is not written to its target.
     links: deleted.has(change.at.real) ? 'link' : 'target',
     operation: 'create',
     implied,
@@ -36,9 +37,9 @@ function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocatio
   });
   switch (change.kind) {
     case 'create':
-      return [creation([], change.after)];
+      return [createdAt([], change.after)];
     case 'createDirectory':
-      return [creation([], undefined)];
+      return [createdAt([], undefined)];
     case 'update':
       return [{ location: change.at, links: 'target', operation: 'update', implied: [] }];
     case 'delete':
@@ -46,12 +47,12 @@ function touchedBy(change: Change, deleted: ReadonlySet<string>): TouchedLocatio
     case 'move':
       return [
         { location: change.from, links: 'link', operation: 'move', implied: ['delete'] },
-        creation(['move', 'update'], change.after),
+        createdAt(['move', 'update'], change.after),
       ];
     case 'copy': {
       // A link is copied as a link; its target is not read.
       const links = change.after.kind === 'link' ? 'link' : 'target';
-      return [{ location: change.from, links, operation: 'read', implied: [] }, creation(['update'], change.after)];
+      return [{ location: change.from, links, operation: 'read', implied: [] }, createdAt(['update'], change.after)];
     }
   }
 }

@@ -8,7 +8,7 @@ import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import type { Call, FileQueue } from '../../../tools/ports/ports.ts';
 import { sessionOf } from '../../shared/chatSession.ts';
 import { translate } from '../../shared/translate.ts';
-import { isAskedInChat } from './card.ts';
+import { isAskedInChat } from './cardPresenter.ts';
 import type { ReviewAnswer, PendingReview } from '../pendingReviews.ts';
 import { reviewEndOf } from '../reviewComments.ts';
 import type { ScreenTracker } from '../screenTracker.ts';

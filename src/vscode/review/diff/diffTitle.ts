@@ -8,7 +8,7 @@ import { nameOfCaller } from '../../../tools/ports/caller.ts';
 import { changeLabel } from '../../shared/changeLabels.ts';
 import { reviewWarnings } from '../warnings/reviewWarnings.ts';
 import type { DiffPair } from './diffPair.ts';
-import { listExcluded, type PendingReview } from '../pendingReviews.ts';
+import { excludedChangesOf, type PendingReview } from '../pendingReviews.ts';
 
 /** The file's name comes first, since a narrow tab truncates the end. */
 export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): string {
@@ -19,7 +19,7 @@ export function diffTitle(review: PendingReview, pairs: readonly DiffPair[]): st
   const nameText = others.length === 0 ? fileName : vscode.l10n.t('{0} and more', fileName);
   const onlyChange = others.length === 0 ? first?.change : undefined;
   const warningMark = reviewWarnings(review).length > 0 ? ' ⚠' : '';
-  const excludedCount = listExcluded(review).length;
+  const excludedCount = excludedChangesOf(review).length;
   const agent = nameOfCaller(review.call.caller);
   const notes = [
     ...(agent === undefined ? [] : [agent]),

@@ -10,7 +10,7 @@ import { registerCommands } from '../../shared/contributions/commands.ts';
 import { showLine } from '../diff/showLine.ts';
 import { ProposalFiles, proposalScheme } from '../proposal/proposalFiles.ts';
 import { lineOfRow } from './partItems.ts';
-import { listedChangesOf, type PendingReview, type PendingReviews } from '../pendingReviews.ts';
+import { displayedChangesOf, type PendingReview, type PendingReviews } from '../pendingReviews.ts';
 import { isExcludable, type CallRow } from './pendingRow.ts';
 import type { EditorReview } from '../review.ts';
 import { reviewWarnings } from '../warnings/reviewWarnings.ts';
@@ -56,7 +56,7 @@ function changeOfRow(row: CallRow): Change | undefined {
 
 /** Asks by a list with check boxes which files of a call to write; excludes the others. */
 export async function excludeFiles(review: PendingReview): Promise<void> {
-  const items = listedChangesOf(review).map((change) => toFileItem(review, change));
+  const items = displayedChangesOf(review).map((change) => toFileItem(review, change));
   if (items.length < 2) {
     void notify(
       'Information',

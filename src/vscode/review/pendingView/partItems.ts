@@ -8,7 +8,7 @@ import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { baseName } from '../../../core/path/pathParts.ts';
 import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
 import { shorten } from '../../../core/wording/phrase.ts';
-import { listedChangesOf, type PendingReview } from '../pendingReviews.ts';
+import { displayedChangesOf, type PendingReview } from '../pendingReviews.ts';
 import type { CallRow, HunkRow, WarningRow } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, type ListedWarning } from '../warnings/reviewWarnings.ts';
@@ -30,7 +30,7 @@ export function childRowsOf(row: CallRow): readonly CallRow[] {
   switch (row.kind) {
     case 'call': {
       const warnings = reviewWarnings(review).length > 0 ? [{ kind: 'warnings', review } as const] : [];
-      const rows = listedChangesOf(review).map((change) => ({ kind: 'change', review, change }) as const);
+      const rows = displayedChangesOf(review).map((change) => ({ kind: 'change', review, change }) as const);
       const [only, ...others] = rows;
       return [...warnings, ...(only === undefined || others.length > 0 ? rows : childRowsOf(only))];
     }

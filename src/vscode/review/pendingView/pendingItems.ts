@@ -13,7 +13,7 @@ import { childRowsOf, hunkItem, setExcludable, showCommand, warningItem, warning
 import type { CallRow } from './pendingRow.ts';
 import { isRowExcluded } from './rowExclusions.ts';
 import { reviewWarnings, warningsOfFile } from '../warnings/reviewWarnings.ts';
-import { listedChangesOf, listExcluded, type PendingReview } from '../pendingReviews.ts';
+import { displayedChangesOf, excludedChangesOf, type PendingReview } from '../pendingReviews.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -62,8 +62,8 @@ function callItem(review: PendingReview, blockedCount: number): vscode.TreeItem 
 /** The texts of a call's row: the description beside its title, and the label for screen readers. */
 function callTexts(review: PendingReview, title: string, blockedCount: number): { description: string; label: string } {
   const commentCount = review.commentCount();
-  const listedChanges = listedChangesOf(review);
-  const onlyChange = listedChanges.length === 1 ? listedChanges[0] : undefined;
+  const displayedChanges = displayedChangesOf(review);
+  const onlyChange = displayedChanges.length === 1 ? displayedChanges[0] : undefined;
   const counts = sumCounts(review.current().changes.filter((change) => !review.excluded().has(change)));
   const protection = review.request.verdict.protected ? [vscode.l10n.t('protected')] : [];
   const exclusions = exclusionTextsOf(review);
@@ -85,7 +85,7 @@ function callTexts(review: PendingReview, title: string, blockedCount: number): 
 
 /** Texts that count the excluded files and hunks of a call: "2 excluded", "excluded parts: 1"; empty for none. */
 function exclusionTextsOf(review: PendingReview): string[] {
-  const changeCount = listExcluded(review).length;
+  const changeCount = excludedChangesOf(review).length;
   const hunks = [...review.current().hunks.values()].flat();
   return [...(changeCount === 0 ? [] : [vscode.l10n.t('{0} excluded', changeCount)]), ...excludedHunkTexts(hunks)];
 }

@@ -9,14 +9,14 @@ const hook: JsonEntry = {
   kind: 'item',
   path: ['hooks', 'Pre'],
   value: { run: 'redline 2' },
-  own: { field: 'run', matches: /^redline/ },
+  recognized: { field: 'run', matches: /^redline/ },
   group: 'runs',
 };
 const server: JsonEntry = {
   kind: 'member',
   path: ['servers', 'redline'],
   value: { command: 'redline' },
-  own: { field: 'command', matches: /^redline(?:-old)?$/ },
+  recognized: { field: 'command', matches: /^redline(?:-old)?$/ },
 };
 const both = [hook, server];
 

@@ -7,12 +7,12 @@ import { inEnglish } from '../../../../src/core/wording/phrase.ts';
 const server: TomlEntry = {
   table: ['servers', 'redline'],
   values: { command: '/bin/redline', args: ['mcp'], limit: 3600 },
-  own: { field: 'command', matches: /^\/bin\/redline$/ },
+  recognized: { field: 'command', matches: /^\/bin\/redline$/ },
 };
 const key: TomlEntry = {
   table: [],
   values: { mode: 'held' },
-  own: 'same',
+  recognized: 'same',
 };
 const mark = '# Redline: Disconnect takes this out again.';
 const table = `${mark}\n[servers.redline]\ncommand = "/bin/redline"\nargs = [ "mcp" ]\nlimit = 3600`;
@@ -52,7 +52,7 @@ describe('settings files of TOML', () => {
   });
 
   it('leaves a key at the top that a person has changed since, and takes the others out', () => {
-    const keys: TomlEntry = { table: [], values: { mode: 'held', asks: 'never' }, own: 'same' };
+    const keys: TomlEntry = { table: [], values: { mode: 'held', asks: 'never' }, recognized: 'same' };
     const text = withTomlEntries('a = 1\n', [keys]);
     assert.equal(withoutTomlEntries(text.replace('"never"', '"always"'), [keys]), 'asks = "always"\n\na = 1\n');
     assert.equal(withoutTomlEntries(text.replace('"held"', '"free"'), [keys]), `${mark}\nmode = "free"\n\na = 1\n`);
@@ -60,7 +60,7 @@ describe('settings files of TOML', () => {
   });
 
   it('adds only the keys at the top that are missing, and names those that are in the way', () => {
-    const keys: TomlEntry = { table: [], values: { mode: 'held', asks: 'never' }, own: 'same' };
+    const keys: TomlEntry = { table: [], values: { mode: 'held', asks: 'never' }, recognized: 'same' };
     const made = `${mark}\nmode = "held"\n\nasks = "never" # mine\n`;
     assert.equal(withTomlEntries('asks = "never" # mine\n', [keys]), made);
     assert.equal(withTomlEntries(made, [keys]), made);
@@ -92,13 +92,13 @@ describe('settings files of TOML', () => {
   });
 
   it('takes its blank line along where a person has written above its keys', () => {
-    const keys: TomlEntry = { table: [], values: { mode: 'held', asks: 'never' }, own: 'same' };
+    const keys: TomlEntry = { table: [], values: { mode: 'held', asks: 'never' }, recognized: 'same' };
     for (const text of ['a = 1\n', '\n[a]\n', '\r\n# mine\r\na = 1\r\n'])
       assert.equal(withoutTomlEntries(`mine = 1\n${withTomlEntries(text, [keys])}`, [keys]), `mine = 1\n${text}`);
   });
 
   it('renews the keys that have other values in their places, and leaves what a person has added', () => {
-    const own: TomlEntry = { ...server, own: 'any' };
+    const own: TomlEntry = { ...server, recognized: 'any' };
     const file = `[servers.redline]\r\ncommand = "/old/bin/redline"\r\nargs = [\r\n "mcp" ]\r\nenabled = true\r\n[t]\r\nx = 1`;
     const renewed = file.replace('/old', '').replace('enabled = true\r\n', 'enabled = true\r\nlimit = 3600\r\n');
     assert.equal(withTomlEntries(file, [own]), renewed);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../../src/core/change/change.ts';
 import { displayPathOf } from '../../../../src/core/change/summary.ts';
-import { isAskedInChat } from '../../../../src/vscode/review/card/card.ts';
+import { isAskedInChat } from '../../../../src/vscode/review/card/cardPresenter.ts';
 import { carryChoices, reapplyChoices } from '../../../../src/vscode/review/choices/carriedChoices.ts';
 import { PendingReviews, type PendingReview } from '../../../../src/vscode/review/pendingReviews.ts';
 import { excludeRows, includeRows } from '../../../../src/vscode/review/pendingView/rowExclusions.ts';

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Change } from '../../../../src/core/change/change.ts';
-import { readDeclaredAttributes } from '../../../../src/vscode/review/declaredFiles.ts';
+import { readDeclaredAttributes } from '../../../../src/vscode/review/declaredAttributes.ts';
 import { eventually, itWithoutRules, useGround } from '../ground.ts';
 import { answering, apiCall } from '../guard/data/calls.ts';
 import { itNeeds } from '../place.ts';

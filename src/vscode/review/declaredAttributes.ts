@@ -16,8 +16,8 @@ import {
 import { statOf } from '../files/fileSystem.ts';
 import { readRuleFile } from '../files/gitIgnore.ts';
 
-/** The `.gitattributes` rules that apply in a folder. */
-interface FolderAttributes {
+/** The `.gitattributes` rules that apply in a folder: its own, and those inherited from the folders above. */
+interface ApplyingRules {
   /** Number of path segments from the workspace folder to the repository's root. */
   readonly rootDepth: number;
   readonly macros: Macros;
@@ -25,7 +25,7 @@ interface FolderAttributes {
   readonly files: readonly AttributesFile[];
 }
 
-const noAttributes: FolderAttributes = { rootDepth: 0, macros: new Map(), files: [] };
+const noRules: ApplyingRules = { rootDepth: 0, macros: new Map(), files: [] };
 
 /**
  * The attributes that the `.gitattributes` files on disk declare for each changed file. Ignores changes by the call
@@ -34,15 +34,15 @@ const noAttributes: FolderAttributes = { rootDepth: 0, macros: new Map(), files:
 export async function readDeclaredAttributes(
   changes: readonly Change[],
 ): Promise<ReadonlyMap<Change, DeclaredAttributes>> {
-  const attributesByFolder = new Map<string, Promise<FolderAttributes>>();
+  const rulesByFolder = new Map<string, Promise<ApplyingRules>>();
   const declared = new Map<Change, DeclaredAttributes>();
   await forEachConcurrently(changes, async (change) => {
     const uri = vscode.Uri.parse(change.at.uri, true);
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     if (root === undefined) return;
     const segments = pathBelow(root.path, uri.path).split('/');
-    const reading = attributesOf(root, segments.slice(0, -1), attributesByFolder);
-    const { rootDepth, macros, files } = await reading.catch(() => noAttributes);
+    const reading = rulesOf(root, segments.slice(0, -1), rulesByFolder);
+    const { rootDepth, macros, files } = await reading.catch(() => noRules);
     if (files.length === 0) return;
     const pathInRepository = segments.slice(rootDepth).join('/');
     declared.set(change, await runYielding(evaluateAttributes(files, pathInRepository, macros)));
@@ -50,42 +50,43 @@ export async function readDeclaredAttributes(
   return declared;
 }
 
-/** @param attributesByFolder caches the folders, so that each is read once */
-function attributesOf(
+/** The rules that apply in the folder at `segments` below `root`. @param rulesByFolder a cache: each is read once */
+function rulesOf(
   root: vscode.Uri,
   segments: readonly string[],
-  attributesByFolder: Map<string, Promise<FolderAttributes>>,
-): Promise<FolderAttributes> {
+  rulesByFolder: Map<string, Promise<ApplyingRules>>,
+): Promise<ApplyingRules> {
   const folder = vscode.Uri.joinPath(root, ...segments);
-  const read = async (): Promise<FolderAttributes> => {
+  const read = async (): Promise<ApplyingRules> => {
     const [content, parent] = await Promise.all([
       readRuleFile(vscode.Uri.joinPath(folder, '.gitattributes')),
-      segments.length === 0 ? noAttributes : attributesOf(root, segments.slice(0, -1), attributesByFolder),
+      segments.length === 0 ? noRules : rulesOf(root, segments.slice(0, -1), rulesByFolder),
     ]);
     if (content === undefined && parent.files.length === 0) return parent;
     // Nothing above the workspace folder is read, so it counts as a root.
     const isRepositoryRoot = segments.length === 0 || (await statOf(vscode.Uri.joinPath(folder, '.git'))) !== undefined;
-    return runYielding(extendAttributes(parent, { segments, content, isRepositoryRoot }));
+    return runYielding(extendRules(parent, { segments, content, isRepositoryRoot }));
   };
-  const attributes = attributesByFolder.get(folder.toString()) ?? read();
-  attributesByFolder.set(folder.toString(), attributes);
-  return attributes;
+  const rules = rulesByFolder.get(folder.toString()) ?? read();
+  rulesByFolder.set(folder.toString(), rules);
+  return rules;
 }
 
-/** `content` is the content of the folder's `.gitattributes`; undefined if there is none to read. */
-interface AttributesFolder {
-  /** The names in the file's path from the workspace folder. */
+/** A folder as it is on disk. */
+interface FolderOnDisk {
+  /** The names in its path from the workspace folder. */
   readonly segments: readonly string[];
+  /** The content of its `.gitattributes`; undefined if there is none to read. */
   readonly content: Uint8Array | undefined;
   readonly isRepositoryRoot: boolean;
 }
 
 /** Adds a folder's own rules to the rules of its parent; a repository's root inherits none. */
-function* extendAttributes(
-  parent: FolderAttributes,
-  { segments, content, isRepositoryRoot }: AttributesFolder,
-): Yielding<FolderAttributes> {
-  const inherited = isRepositoryRoot ? { ...noAttributes, rootDepth: segments.length } : parent;
+function* extendRules(
+  parent: ApplyingRules,
+  { segments, content, isRepositoryRoot }: FolderOnDisk,
+): Yielding<ApplyingRules> {
+  const inherited = isRepositoryRoot ? { ...noRules, rootDepth: segments.length } : parent;
   if (content === undefined) return inherited;
   const { rootDepth, files } = inherited;
   // Only the file in the repository's root may define macros.

@@ -1,4 +1,4 @@
-// Finds and describes the notebook cells that contain the matches of `redline_search_text`.
+// Describes in words the notebook cells that contain the matches of `redline_search_text`.
 
 import { runYielding } from '../../async/eventLoop.ts';
 import { findCellPosition } from '../../core/notebook/cellPosition.ts';
@@ -15,26 +15,29 @@ const maxNotebooks = 20;
  * line number is that in the JSON, the second that in the cell. Omits notebooks that cannot be read or parsed, and those
  * beyond `maxNotebooks`.
  */
-export async function locateMatchesInCells(
+export async function describeMatchCells(
   notebooks: readonly FileMatches[],
   { workspace }: ToolContext,
 ): Promise<ReadonlyMap<string, string>> {
   const descriptions = new Map<string, string>();
   for (const { path, matches } of notebooks.slice(0, maxNotebooks)) {
-    const snapshot = await workspace.read(await workspace.locate(path)).catch(() => undefined);
+    const snapshot = await workspace
+      .locate(path)
+      .then((location) => workspace.read(location))
+      .catch(() => undefined);
     if (snapshot?.content.kind !== 'text') continue;
     const { text } = snapshot.content;
     const notebook = await runYielding(readNotebook(text));
     if (!('cells' in notebook)) continue;
     const starts = lineStarts(text);
-    const cellTexts = matches.map(({ line, column }) => {
-      const cell = findCellPosition(notebook, (starts[line - 1] ?? text.length) + column);
-      if (cell === undefined) return `line ${line}: in no cell`;
-      const position = cell.line === undefined ? 'outside of its source' : `line ${cell.line}`;
-      return `line ${line}: cell ${cell.cell}, ${position}`;
+    const positionTexts = matches.map(({ line, column }) => {
+      const position = findCellPosition(notebook, (starts[line - 1] ?? text.length) + column);
+      if (position === undefined) return `line ${line}: in no cell`;
+      const place = position.line === undefined ? 'outside of its source' : `line ${position.line}`;
+      return `line ${line}: cell ${position.cellNumber}, ${place}`;
     });
     // Several matches on one line have the same text.
-    descriptions.set(path, [...new Set(cellTexts)].join('; '));
+    descriptions.set(path, [...new Set(positionTexts)].join('; '));
   }
   return descriptions;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { resolveAlias, splitAtFolders } from '../../../src/core/path/realRoots.ts';
+import { resolveAlias, splitAtFolders } from '../../../src/core/path/pathAlias.ts';
 import type { PathContext } from '../../../src/core/path/pathParts.ts';
 import { mac, posix, several, windows } from './workspaces.ts';
 
@@ -83,7 +83,7 @@ describe('an absolute path by another name of the workspace folder', () => {
     it(title, () => {
       const roots = context.roots.map((root) => ({ root, real: root.path }));
       const found = splitAtFolders({ absolute: asked }, context.flavour).flatMap(
-        (step) => resolveAlias(step, links[step.path] ?? step.path, roots, context.flavour) ?? [],
+        (split) => resolveAlias(split, links[split.folder] ?? split.folder, roots, context.flavour) ?? [],
       );
       assert.equal(found[0], inside);
     });
@@ -91,13 +91,13 @@ describe('an absolute path by another name of the workspace folder', () => {
 
   it('is taken apart from the top', () => {
     assert.deepEqual(splitAtFolders({ absolute: '/a/b/c' }, posix.flavour), [
-      { path: '/a', rest: 'b/c' },
-      { path: '/a/b', rest: 'c' },
-      { path: '/a/b/c', rest: '' },
+      { folder: '/a', rest: 'b/c' },
+      { folder: '/a/b', rest: 'c' },
+      { folder: '/a/b/c', rest: '' },
     ]);
     assert.deepEqual(splitAtFolders({ absolute: 'c:\\a\\b' }, windows.flavour), [
-      { path: 'c:\\a', rest: 'b' },
-      { path: 'c:\\a\\b', rest: '' },
+      { folder: 'c:\\a', rest: 'b' },
+      { folder: 'c:\\a\\b', rest: '' },
     ]);
     assert.deepEqual(splitAtFolders({ absolute: '/' }, posix.flavour), []);
   });

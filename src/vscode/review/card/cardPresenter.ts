@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { oneAtATime } from '../../../core/async/oneAtATime.ts';
 import { minViewingTimeMs } from '../../../core/rules/approvalGate.ts';
 import { sessionOf } from '../../shared/chatSession.ts';
-import { listedChangesOf, listExcluded, type PendingReview } from '../pendingReviews.ts';
+import { displayedChangesOf, excludedChangesOf, type PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
 import type { DisplayProof } from '../screenTracker.ts';
 import type { CardContent } from './cardText.ts';
@@ -18,8 +18,8 @@ const hintMs = 10_000;
 /** An internal tool whose confirmation the host shows as a card in the chat of a call. */
 const confirmTool = 'redline_confirm';
 
-/** Debounce between the user's last edit and the withdrawal of an outdated card, in milliseconds. */
-const settlingMs = 1000;
+/** Delay of the withdrawal of an outdated card after the user's last edit (debounce), in milliseconds. */
+const withdrawalDelayMs = 1000;
 
 /** Serializes to nothing: the host would show any JSON in the card, and screen readers would read it. */
 const emptyInput: object = { toJSON: () => undefined };
@@ -34,8 +34,8 @@ interface VisibleCard extends ReviewQuestion {
   readonly state: CardState;
 }
 
-/** Shows one card at a time: the host does not say which question a card belongs to. */
-export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable {
+/** Shows the cards of all calls, one at a time: the host does not say which question a card belongs to. */
+export class CardPresenter implements vscode.LanguageModelTool<object>, vscode.Disposable {
   readonly #registration = vscode.lm.registerTool(confirmTool, this);
   /** Undefined unless a call of the confirmation tool is running. */
   #visibleCard: VisibleCard | undefined;
@@ -54,7 +54,7 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
    */
   readonly ask = oneAtATime((question: ReviewQuestion) => this.#askUntilAnswered(question).catch(() => undefined));
 
-  /** Called by the host for the text of the card. Throws if no card is to be shown, so that others called the tool. */
+  /** Called by the host for the text of the card. Throws if no card is to be shown: then someone else calls the tool. */
   async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
     if (this.#visibleCard === undefined) throw new Error('This tool is internal: no change is waiting for review.');
     const { review, state } = this.#visibleCard;
@@ -120,7 +120,8 @@ export class Card implements vscode.LanguageModelTool<object>, vscode.Disposable
       // Skip resolves like Allow, but without invoking the tool: if there is no approval by now, it is a rejection.
       if (!state.wasPressedTooSoon && !state.isOutdated) review.answer({ approve: false, surface: 'chat' });
     } catch (cause) {
-      // The card was withdrawn, or cancelled with its request. If another surface has answered, this does nothing.
+      // The card was withdrawn, or cancelled with its request. If another surface has answered, this does nothing. After
+      // other errors, e.g. if the host refuses to show a card, the call still waits for an answer in the editor.
       if (isCancellation(cause) && !state.isOutdated)
         review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
     } finally {
@@ -145,7 +146,7 @@ function withdrawWhenOutdated(
       // Set first: a withdrawal without it counts as a rejection.
       state.isOutdated = true;
       withdrawCard();
-    }, settlingMs);
+    }, withdrawalDelayMs);
   });
   return new vscode.Disposable(() => {
     clearTimeout(timer);
@@ -163,8 +164,8 @@ function cardContentOf(
   return {
     title,
     changes,
-    planned: listedChangesOf(review).filter((change) => !review.excluded().has(change)),
-    excluded: listExcluded(review),
+    planned: displayedChangesOf(review).filter((change) => !review.excluded().has(change)),
+    excluded: excludedChangesOf(review),
     hasExcludedParts,
     isAmended: edited.size > 0,
     commentCount: review.commentCount(),
