@@ -73,7 +73,8 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const own = ownedBy(context);
   own(indexOpenDocuments());
   const log = own(vscode.window.createOutputChannel('Redline', { log: true }));
-  const { resolver, approvals, teamPolicies, policy, rules } = createRules(own, context, platform, failuresIn(log));
+  const failures = failuresIn(log);
+  const { resolver, approvals, teamPolicies, policy, rules } = createRules(own, context, platform, failures);
   const readQuestions = own(new ReadQuestions());
   const gate = new ReadGate(policy, (agent) => createSessionGrants(approvals, agent), readQuestions);
   const audit = new AuditLog(context.logUri, log, openStorage(context.logUri, platform.storageFolder));
@@ -83,12 +84,12 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
   const storage = sharedStorage(context);
   const { applier, history } = own(startApplying({ storage, platform, log, queue, recheck: rules }));
   const historyFiles = new HistoryFiles(history);
-  const reviewParts = wireReview(own, platform, chatNotes, lazyComments(own, log, context.workspaceState));
+  const reviewParts = wireReview(own, platform, failures, chatNotes, lazyComments(own, log, context.workspaceState));
   const watch = own(lazyWatch({ storage, history, resolver, gate, log }, platform.openWatch));
   const queryEvents = { watch: watch.running, onPolicyChange: teamPolicies.onDidChange };
-  const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures: failuresIn(log) }));
+  const queries = own(wireQueries({ resolver, platform, gate, ...queryEvents, failures }));
   const notDone = own(new NotDoneView());
-  const status = own(new WrittenStatus(history, failuresIn(log)));
+  const status = own(new WrittenStatus(history, failures));
   // Watch, the innermost, adds the agent's turn before a write; the queries and the status bar act after it.
   const wrapApplier = (writer: Applier): Applier => status.wrapApplier(queries.wrapApplier(watch.wrapApplier(writer)));
   const world: World = {
@@ -103,7 +104,7 @@ export function activateRedline(context: vscode.ExtensionContext, platform: Plat
     queue,
     maxWrittenBytes,
     audit,
-    failures: { ...failuresIn(log), reportFailedCall: (call) => notDone.add(call) },
+    failures: { ...failures, reportFailedCall: (call) => notDone.add(call) },
     feedback: () => toReview.feedback(),
   };
   const remember = createApproveAndRemember(approvals, resolver);
@@ -183,6 +184,7 @@ function ownedBy(context: vscode.ExtensionContext): Own {
 function wireReview(
   own: Own,
   { openSyntax }: Platform,
+  failures: Failures,
   chatNotes: ChatNotes,
   openComments: ReviewDeps['openComments'],
 ): Pick<ReviewCommandDeps, 'pending' | 'screen' | 'editorReview'> {
@@ -197,7 +199,7 @@ function wireReview(
   const surfaces = {
     files,
     screen,
-    card: own(new CardPresenter(hostMayAnswer)),
+    card: own(new CardPresenter(hostMayAnswer, failures)),
     notes: chatNotes,
     focusTracker: own(new FocusTracker()),
   };

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { oneAtATime } from '../../../core/async/oneAtATime.ts';
 import { minViewingTimeMs } from '../../../core/rules/approvalGate.ts';
+import type { Failures } from '../../../tools/ports/failures.ts';
 import { sessionOf } from '../../shared/chatSession.ts';
 import { displayedChangesOf, excludedChangesOf, type PendingReview } from '../pendingReviews.ts';
 import type { AmendedCall } from '../choices/userChoices.ts';
@@ -42,17 +43,25 @@ export class CardPresenter implements vscode.LanguageModelTool<object>, vscode.D
   /** Time at which the host last asked for the card's text, by `performance.now`. */
   #preparedAtMs = 0;
   readonly #hostMayAnswer: () => boolean;
+  readonly #failures: Failures;
 
   /** @param hostMayAnswer whether the user's settings let the host answer cards, which it does at once */
-  constructor(hostMayAnswer: () => boolean) {
+  constructor(hostMayAnswer: () => boolean, failures: Failures) {
     this.#hostMayAnswer = hostMayAnswer;
+    this.#failures = failures;
   }
 
   /**
    * Shows the card until it or another surface has an answer, and again whenever the user edits or excludes. A card can
    * be pressed once, so it appears only when all of the call is on screen. Never rejects.
    */
-  readonly ask = oneAtATime((question: ReviewQuestion) => this.#askUntilAnswered(question).catch(() => undefined));
+  readonly ask = oneAtATime((question: ReviewQuestion) =>
+    this.#askUntilAnswered(question).catch((cause: unknown) => this.#logFailure(cause)),
+  );
+
+  #logFailure(cause: unknown): void {
+    this.#failures.unexpected('showing a card in the chat', cause);
+  }
 
   /** Called by the host for the text of the card. Throws if no card is to be shown: then someone else calls the tool. */
   async prepareInvocation(): Promise<vscode.PreparedToolInvocation> {
@@ -120,9 +129,10 @@ export class CardPresenter implements vscode.LanguageModelTool<object>, vscode.D
       // Skip resolves like Allow, but without invoking the tool: if there is no approval by now, it is a rejection.
       if (!state.wasPressedTooSoon && !state.isOutdated) review.answer({ approve: false, surface: 'chat' });
     } catch (cause) {
-      // The card was withdrawn, or cancelled with its request. If another surface has answered, this does nothing. After
-      // other errors, e.g. if the host refuses to show a card, the call still waits for an answer in the editor.
-      if (isCancellation(cause) && !state.isOutdated)
+      // After other errors, e.g. if the host refuses to show a card, the call still waits for an answer in the editor.
+      if (!isCancellation(cause)) this.#logFailure(cause);
+      // The card was withdrawn, or cancelled with its request. If another surface has answered, this does nothing.
+      else if (!state.isOutdated)
         review.answer({ approve: false, surface: 'chat', reason: 'The question was cancelled.' });
     } finally {
       this.#visibleCard = undefined;
