@@ -27,8 +27,10 @@ export function withholdOldContents(state: WatchState, maxBytes: number): WatchS
   const limitedSteps = new Map<string, Step>();
   for (const step of stepsOf(state).sort((one, other) => other.time - one.time)) {
     const after = withholdBeyondLimit(step.after);
-    limitedSteps.set(step.id, { ...step, after, before: withholdBeyondLimit(step.before) });
+    const before = withholdBeyondLimit(step.before);
+    if (after !== step.after || before !== step.before) limitedSteps.set(step.id, { ...step, after, before });
   }
+  if (limitedSteps.size === 0) return state;
   const limit = (steps: readonly Step[]): readonly Step[] => steps.map((step) => limitedSteps.get(step.id) ?? step);
   const items = new Map([...state.items].map(([path, item]) => [path, { ...item, steps: limit(item.steps) }]));
   return { ...state, items, steps: limit(state.steps) };
@@ -38,7 +40,8 @@ function filesOfItems({ items }: WatchState): readonly (StoredFile | undefined)[
   return [...items.values()].flatMap(({ baseline, current }) => [baseline, current]);
 }
 
-/** The steps of the history and of the items, which may be older. */
+/** The steps of the history and of the items, which may be older; each once. */
 function stepsOf({ items, steps }: WatchState): Step[] {
-  return [...steps, ...[...items.values()].flatMap((item) => item.steps)];
+  const all = [...steps, ...[...items.values()].flatMap((item) => item.steps)];
+  return [...new Map(all.map((step) => [step.id, step])).values()];
 }
