@@ -146,9 +146,17 @@ export function readPackTable(table: Uint8Array): Map<string, PackEntry> {
   return entryByHash;
 }
 
-/** Whether an entry is being undone by one in progress, and so must not be deleted yet. */
-export function isBeingReverted({ id }: JournalEntry, entries: readonly JournalEntry[]): boolean {
-  return entries.some(({ state, reverts }) => state === 'applying' && reverts === id);
+/**
+ * Creates a test whether an entry may be deleted: not the needed ones, and not those that one in progress is undoing.
+ * For all entries at once, since thousands may be over the limits and needed.
+ */
+export function createDeletableTest(
+  needed: readonly JournalEntry[],
+  entries: readonly JournalEntry[],
+): (entry: JournalEntry) => boolean {
+  const revertedIds = entries.flatMap(({ state, reverts = [] }) => (state === 'applying' ? reverts : []));
+  const neededIds = new Set([...needed.map(({ id }) => id), ...revertedIds]);
+  return ({ id }) => !neededIds.has(id);
 }
 
 /**

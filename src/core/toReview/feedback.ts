@@ -2,6 +2,7 @@
 import { isRevertEntry, type JournalEntry } from '../journal/journalEntry.ts';
 import type { StoredChange } from '../journal/storedChange.ts';
 import { escapeForDisplay } from '../text/hiddenCharacters.ts';
+import { sessionKey, type AgentSession } from '../watch/agentSession.ts';
 import { pluralize } from '../wording/phrase.ts';
 
 /** Maximum number of reverted and reapplied files listed in a message; the others are counted. */
@@ -76,6 +77,25 @@ function findUndoneRevert<E extends Entry>({ reverts }: E, entryById: ReadonlyMa
 function isRevertedAfter<E extends Entry>(entry: E, entryById: ReadonlyMap<string, E>): boolean {
   const undoneRevert = findUndoneRevert(entry, entryById);
   return undoneRevert === undefined || !isRevertedAfter(undoneRevert, entryById);
+}
+
+/** Identifies the report of a revert to a session. @param entry id of the revert's history entry */
+export function reportIdOf(agentSession: AgentSession, entry: string): string {
+  return `${entry} ${sessionKey(agentSession)}`;
+}
+
+/**
+ * Adds reports, and drops those of entries that the history no longer has. Without new ones, drops none: the history may
+ * not be loaded yet.
+ */
+export function addReports(
+  reportIds: readonly string[],
+  newIds: readonly string[],
+  entries: readonly Pick<JournalEntry, 'id'>[],
+): readonly string[] {
+  if (newIds.length === 0) return reportIds;
+  const entryIds = new Set(entries.map(({ id }) => id));
+  return [...reportIds.filter((id) => entryIds.has(id.slice(0, id.indexOf(' ')))), ...newIds];
 }
 
 /** URIs of a change's files: for a move or copy, of the new and the old file. */

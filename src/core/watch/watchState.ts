@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '../endpoint/parseJson.ts';
 import type { Yielding } from '../async/yielding.ts';
-import type { ReviewItem, Step, StoredFile } from './reviewItem.ts';
+import type { ReviewItem, Step } from './reviewItem.ts';
 
 const storedFileSchema = z.object({
   mode: z.enum(['file', 'executable', 'link']),
@@ -126,20 +126,4 @@ export function* readState(text: string, folder: string): Yielding<WatchState | 
   // In the file, steps that are only in items come after the steps of the history.
   const sortedSteps = [...steps.values()].sort((one, other) => one.time - other.time);
   return { head: parsedHead.data, items, steps: sortedSteps };
-}
-
-/** Ids of all contents that a state refers to. */
-export function contentIdsOf({ items, steps }: WatchState): Set<string> {
-  const ids = new Set<string>();
-  const add = (file: StoredFile | undefined): void => {
-    if (file !== undefined && file.withheld === undefined) ids.add(file.id);
-  };
-  for (const { before, after } of steps) {
-    add(before);
-    add(after);
-  }
-  for (const { baseline, current, steps: itemSteps } of items.values()) {
-    for (const file of [baseline, current, ...itemSteps.flatMap(({ before, after }) => [before, after])]) add(file);
-  }
-  return ids;
 }

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { isSameFile, type ReviewItem, type Step, type StoredFile } from '../../core/watch/reviewItem.ts';
 import { acceptSeen, changedMeanwhileError, dropIfEqual } from '../../core/watch/fold.ts';
 import { listMovesTo } from '../../core/watch/movedItem.ts';
-import { contentIdsOf, emptyState, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
+import { contentIdsOf, withholdOldContents } from '../../core/watch/storedContents.ts';
+import { emptyState, readState, writeState, type WatchState } from '../../core/watch/watchState.ts';
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { runYielding } from '../../async/eventLoop.ts';
@@ -15,7 +16,7 @@ import { GitUnusable } from './repository/gitProgram.ts';
 import { readWatchedFileSync } from './tree/diskPaths.ts';
 import type { Sides } from './pairSides.ts';
 import { ScanClock } from './scanClock.ts';
-import { areSameTrees, toStoredTrees, restoreTrees, type Trees } from './tree/treeFiles.ts';
+import { areSameTrees, toStoredTrees, restoreTrees } from './tree/treeFiles.ts';
 import { createMerge } from './repository/storedContents.ts';
 import { withLock } from './watchLock.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
@@ -31,7 +32,10 @@ export interface FolderReviewDeps {
 }
 
 const stateFile = 'state';
-/** Number of files or bytes in the store from which on unneeded contents are removed; see `#pruneAboveBytes`. */
+/**
+ * Number of files or bytes in the store from which on unneeded contents are removed; see `#pruneAboveBytes`. The bytes
+ * also limit the contents of the history.
+ */
 const storeLimits = { files: 2000, bytes: 1024 * 1024 * 1024 };
 /** Number of scans between two measurements of the store's size. */
 const scansPerMeasurement = 50;
@@ -92,7 +96,7 @@ export class FolderReview implements FolderWatch {
 
   /** Scans the disk. @throws GitUnusable, also once after repairing damaged storage; GitFailed; system errors */
   async scan(attribution: WriteAttribution): Promise<void> {
-    const { watched, storage } = this.#deps;
+    const { folder, watched, storage } = this.#deps;
     await withLock(storage, async () => {
       await this.refresh();
       const { head } = this.#state;
@@ -111,17 +115,12 @@ export class FolderReview implements FolderWatch {
       await attribution.whenRecorded();
       const interval = { from: changedSinceMs, secondScanFrom: startedAt, to: Math.max(startedAt, Date.now()) };
       const changes = this.#withoutNested(scannedChanges, changedSinceMs, attribution);
-      const { state, droppedItems } = await addChanges(this.#state, this.#droppedItems, {
-        folder: this.#deps.folder,
-        watched,
-        changes,
-        interval,
-        attribution,
-      });
+      const scanned = { folder, watched, changes, interval, attribution };
+      const { state, droppedItems } = await addChanges(this.#state, this.#droppedItems, scanned);
       this.#droppedItems = droppedItems;
       await this.#save({ ...state, head: nextHead });
       await watched.removeOtherTrees(trees);
-      await this.#prune(trees);
+      await this.#prune();
       this.#throwIfDamaged(areTreesIntact);
     });
   }
@@ -193,8 +192,7 @@ export class FolderReview implements FolderWatch {
       await this.refresh();
       const { items, steps } = this.#state;
       const neededStepIds = new Set([...items.values()].flatMap((item) => item.steps.map(({ id }) => id)));
-      await this.#save({ ...this.#state, steps: steps.filter(({ id }) => neededStepIds.has(id)) });
-      await this.#removeUnneededContents(restoreTrees(this.#state));
+      await this.#removeUnneededContents({ ...this.#state, steps: steps.filter(({ id }) => neededStepIds.has(id)) });
     });
   }
 
@@ -232,19 +230,21 @@ export class FolderReview implements FolderWatch {
   }
 
   /** Deletes unneeded contents if the store is over its limits; only one in `scansPerMeasurement` calls measures it. */
-  async #prune(trees: Trees): Promise<void> {
+  async #prune(): Promise<void> {
     const { repository } = this.#deps.watched;
     if (this.#scansUntilMeasured-- > 0) return;
     this.#scansUntilMeasured = scansPerMeasurement;
     const { bytes, files } = await repository.measureSize();
     if (files < storeLimits.files && bytes < this.#pruneAboveBytes) return;
-    await this.#removeUnneededContents(trees);
+    await this.#removeUnneededContents(this.#state);
     this.#pruneAboveBytes = Math.max(storeLimits.bytes, 2 * (await repository.measureSize()).bytes);
   }
 
-  async #removeUnneededContents(trees: Trees): Promise<void> {
+  /** Saves a state, without the contents of old steps that are over the limit, and deletes what it does not need. */
+  async #removeUnneededContents(state: WatchState): Promise<void> {
     const { watched } = this.#deps;
-    const seenIds = await watched.collectIds(trees);
+    await this.#save(withholdOldContents(state, storeLimits.bytes));
+    const seenIds = await watched.collectIds(restoreTrees(this.#state));
     await watched.repository.keepOnly([...new Set([...seenIds, ...contentIdsOf(this.#state)])]);
   }
 }

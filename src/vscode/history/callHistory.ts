@@ -2,6 +2,7 @@
 
 import type * as vscode from 'vscode';
 import type { FileContent } from '../../core/change/change.ts';
+import { addToGroup } from '../../core/cache/maps.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import type { StoredFile } from '../../core/journal/storedChange.ts';
 import type { Phrase } from '../../core/wording/phrase.ts';
@@ -36,6 +37,7 @@ export interface QueueOptions {
 export class History {
   readonly #deps: HistoryDeps;
   readonly onDidChange: vscode.Event<void>;
+  #reverts = indexReverts([]);
 
   constructor(deps: HistoryDeps) {
     this.#deps = deps;
@@ -63,9 +65,8 @@ export class History {
 
   /** Whether an entry was reverted together with other changes, by a revert of a turn in To Review. */
   isRevertedTogether({ id }: JournalEntry): boolean {
-    return this.entries.some(
-      (revert) => revert.takesBack?.includes(id) && revert.state === 'applied' && this.isInEffect(revert),
-    );
+    const { together } = this.#indexedReverts();
+    return together.get(id)?.some((revert) => this.#isApplied(revert)) === true;
   }
 
   /**
@@ -130,11 +131,39 @@ export class History {
   }
 
   /** The undo of an entry, if one is itself in effect. The recursion ends, since each undo is newer than its entry. */
-  #undoOf(entry: JournalEntry): JournalEntry | undefined {
-    return this.entries.findLast(
-      (undo) => undo.reverts === entry.id && undo.state === 'applied' && this.isInEffect(undo),
-    );
+  #undoOf({ id }: JournalEntry): JournalEntry | undefined {
+    const { undos } = this.#indexedReverts();
+    return undos.get(id)?.findLast((undo) => this.#isApplied(undo));
   }
+
+  #isApplied(entry: JournalEntry): boolean {
+    return entry.state === 'applied' && this.isInEffect(entry);
+  }
+
+  /** Cached, since the lists ask for each of thousands of entries. The journal replaces the array when it changes. */
+  #indexedReverts(): RevertIndex {
+    const { entries } = this;
+    if (this.#reverts.entries !== entries) this.#reverts = indexReverts(entries);
+    return this.#reverts;
+  }
+}
+
+/** The undos and reverts of a journal, oldest first, by the ids of the entries that they revert. */
+interface RevertIndex {
+  readonly entries: readonly JournalEntry[];
+  readonly undos: ReadonlyMap<string, readonly JournalEntry[]>;
+  /** Reverts of a turn, which revert several entries together. */
+  readonly together: ReadonlyMap<string, readonly JournalEntry[]>;
+}
+
+function indexReverts(entries: readonly JournalEntry[]): RevertIndex {
+  const undos = new Map<string, JournalEntry[]>();
+  const together = new Map<string, JournalEntry[]>();
+  for (const entry of entries) {
+    if (entry.reverts !== undefined) addToGroup(undos, entry.reverts, entry);
+    for (const id of entry.takesBack ?? []) addToGroup(together, id, entry);
+  }
+  return { entries, undos, together };
 }
 
 /** The decoded path of a URI, without its scheme and authority. */

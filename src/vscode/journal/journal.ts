@@ -1,7 +1,8 @@
 // Implements the write-ahead journal, which all windows of a workspace share: for each entry a JSON file and its bytes.
 // Flushes the bytes before the entry, and the entry before its first file is written.
+import { setNewest } from '../../core/cache/maps.ts';
 import type { Change, FileContent } from '../../core/change/change.ts';
-import { selectBeyondLimits, idAfter, isBeingReverted, sortEntries } from '../../core/journal/journalFiles.ts';
+import { selectBeyondLimits, createDeletableTest, idAfter, sortEntries } from '../../core/journal/journalFiles.ts';
 import type { JournalEntry, NewEntry } from '../../core/journal/journalEntry.ts';
 import { createEntry, hasSameChanges, replaceChanges } from '../../core/journal/journalEntry.ts';
 import type { DecodeText, StoredChange, StoredFile } from '../../core/journal/storedChange.ts';
@@ -39,7 +40,7 @@ export class Journal {
   /** Entries that are being applied or rolled back in this window. Each holds the lease once; `abandon` ends both. */
   readonly #inProgressHere = new Set<JournalEntry>();
   /** Ids of entries deleted here. A read that started earlier may still return them, so `refresh` drops them. */
-  readonly #deletedIds = new Set<string>();
+  readonly #deletedIds = new Map<string, true>();
   /** Applied entries that are not yet saved as applied; `saveFinished` retries them. */
   readonly #finishedButUnsaved = new Set<JournalEntry>();
   /** Entries that `pin` exempts from the limits. */
@@ -194,7 +195,7 @@ export class Journal {
       if (entry.state === 'applied' || (await this.#isLost(entry))) deletable.set(entry.id, entry);
     await beforeDeletion?.();
     const others = this.#entries.filter(({ id }) => !deletable.has(id));
-    await this.#delete([...deletable.values()].filter((entry) => !this.#isNeeded(entry, others)));
+    await this.#delete([...deletable.values()].filter(this.#createDeletableTest(others)));
     for (const id of await this.#files.deleteDamaged()) await this.#blobs.delete({ id, changes: [] });
     await this.removeLeftovers();
     this.#deps.onChange();
@@ -206,13 +207,12 @@ export class Journal {
 
   async #prune(): Promise<void> {
     const { entries, bytes } = this.#deps.getLimits();
-    const excess = selectBeyondLimits(this.#entries, entries, bytes).filter((entry) => !this.#isNeeded(entry));
+    const excess = selectBeyondLimits(this.#entries, entries, bytes).filter(this.#createDeletableTest(this.#entries));
     if (excess.length > 0) await this.#delete(excess).finally(() => this.#deps.onChange());
   }
 
-  #isNeeded(entry: JournalEntry, others = this.#entries): boolean {
-    const isPinned = [...this.#pinnedGroups].some((group) => group.includes(entry));
-    return isPinned || this.#inProgressHere.has(entry) || isBeingReverted(entry, others);
+  #createDeletableTest(others: readonly JournalEntry[]): (entry: JournalEntry) => boolean {
+    return createDeletableTest([...this.#pinnedGroups, ...this.#inProgressHere].flat(), others);
   }
 
   /** Whether this window claimed an entry but cannot recover it: its folder is not open, or its bytes are gone. */
@@ -226,7 +226,7 @@ export class Journal {
     this.#entries = this.#entries.filter((entry) => !deleted.has(entry));
     for (const entry of entries) {
       this.#finishedButUnsaved.delete(entry);
-      this.#deletedIds.add(entry.id);
+      setNewest(this.#deletedIds, entry.id, true, 10_000);
     }
     // Oldest first: if this is interrupted, no call stays in effect whose undo is deleted.
     for (const { id } of entries) await this.#files.delete(id);

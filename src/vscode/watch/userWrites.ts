@@ -1,6 +1,7 @@
 // Records writes in the editor: the user's own (saves, deletions, renames), and those that an extension may have made.
 
 import * as vscode from 'vscode';
+import { setNewest } from '../../core/cache/maps.ts';
 import type { PathWrite } from '../../core/watch/writeIndex.ts';
 import { absentState, anyState, type ContentState } from '../../core/watch/writes.ts';
 import { findSavedBytes, type WatchedFile } from './watchedFile.ts';
@@ -8,6 +9,8 @@ import { WriteLog } from './writeLog.ts';
 
 /** Maximum number of files of a renamed folder to read. */
 const maxRenamedFiles = 2000;
+/** Maximum number of moves whose items are remembered: far more than the calls between two scans make. */
+const maxMoves = 2000;
 /** Maximum time that a scan waits for a pending write: the editor does not report that a write failed. */
 const maxRecordingMs = 5000;
 /** Maximum number of texts to keep of a document that changes while it is saved; the oldest are dropped. */
@@ -109,7 +112,7 @@ export class UserWrites implements vscode.Disposable {
     if (source === undefined || source.folder === target?.folder) return known;
     const found = listToReviewAt(source).map((path) => path.slice(source.path.length));
     const all = new Set([...known, ...found]);
-    if (found.length > 0) this.#leftItemsByMove.set(move, all);
+    if (found.length > 0) setNewest(this.#leftItemsByMove, move, all, maxMoves);
     return all;
   }
 

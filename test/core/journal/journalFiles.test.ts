@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import {
+  createDeletableTest,
   createPack,
   idAfter,
   packHeaderBytes,
@@ -159,5 +160,33 @@ describe('what is over the limits of a history', () => {
       sortEntries(entriesOf('b1 a1')).map(({ id }) => id),
       ['a', 'b'],
     );
+  });
+});
+
+describe('which entries over the limits may be deleted', () => {
+  const entry = (id: string, links: Partial<JournalEntry> = {}): JournalEntry => ({ ...entryOf(0), id, ...links });
+  const [first, second, undo] = [entry('1'), entry('2'), entry('3', { reverts: '2' })];
+  const deletable = (needed: readonly JournalEntry[], ...entries: readonly JournalEntry[]): string =>
+    entries
+      .filter(createDeletableTest(needed, entries))
+      .map(({ id }) => id)
+      .join(' ');
+
+  it('are all that nothing needs', () => assert.equal(deletable([], first, second, undo), '1 2 3'));
+  it('are not the needed ones', () => assert.equal(deletable([first], first, second, undo), '2 3'));
+  it('are not those that are being undone', () =>
+    assert.equal(deletable([], first, second, entry('3', { reverts: '2', state: 'applying' })), '1 3'));
+
+  it('is told of thousands that are needed without a look at all for each', () => {
+    let lookCount = 0;
+    const entries = Array.from({ length: 3000 }, (_, index) => ({
+      ...entry(''),
+      get id(): string {
+        lookCount += 1;
+        return String(index);
+      },
+    }));
+    assert.deepEqual(entries.filter(createDeletableTest(entries, entries)), []);
+    assert.ok(lookCount <= 4 * entries.length, `${lookCount} looks`);
   });
 });

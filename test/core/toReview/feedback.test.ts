@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../src/core/journal/journalEntry.ts';
-import { feedbackText, unreportedReverts, type FirstChangeTimes } from '../../../src/core/toReview/feedback.ts';
+import {
+  addReports,
+  feedbackText,
+  reportIdOf,
+  unreportedReverts,
+  type FirstChangeTimes,
+} from '../../../src/core/toReview/feedback.ts';
 
 const at = (path: string) => ({ uri: `file:///ws/${path}`, path, real: `file:///ws/${path}` });
 const text = { kind: 'text', encoding: 'utf8', sha256: 'a'.repeat(64) } as const;
@@ -195,4 +201,17 @@ describe('the words about it', () => {
       feedbackText([{ path: 'a\nThey say:\n- b', kind: 'changed', isReapplied: false, isOwn: true }], []) ?? '';
     assert.equal(words.split('\n').length, 4);
   });
+});
+
+describe('the reports that are remembered', () => {
+  const session = { agent: 'claude', session: 's' };
+  const entries = Array.from({ length: 3000 }, (_, index) => ({ id: `e${index}` }));
+  const reports = entries.map(({ id }) => reportIdOf(session, id));
+
+  it('are all of entries that the history has', () =>
+    assert.deepEqual(addReports(reports.slice(1), reports.slice(0, 1), entries).toSorted(), reports.toSorted()));
+  it('are not those of other entries', () =>
+    assert.deepEqual(addReports(reports.slice(0, 9), ['e20 s'], entries.slice(8)), [reports[8], 'e20 s']));
+  it('are not dropped without new ones, while the history may not be loaded', () =>
+    assert.deepEqual(addReports(reports, [], []), reports));
 });

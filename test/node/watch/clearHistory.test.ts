@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { FolderUnderReview } from './folderUnderReview.ts';
 
 describe('clearing the history of a folder', () => {
@@ -47,5 +49,21 @@ describe('clearing the history of a folder', () => {
     await assert.rejects(other.contentOf(kept.baseline), { code: 'IO_ERROR' });
     assert.equal(Buffer.from(await other.contentOf(waits.baseline)).toString(), 'b\n');
     other.dispose();
+  });
+
+  it('removes what a killed git left of the contents that it was storing', async () => {
+    const objects = path.join(review.ground.store, 'git', 'objects');
+    for (const folder of ['tmp_objdir-bulk-fsync-a1B2c3', 'pack']) {
+      mkdirSync(path.join(objects, folder, '00'), { recursive: true });
+      writeFileSync(path.join(objects, folder, '00', 'tmp_obj_a1B2c3'), 'half');
+    }
+    await review.watch.clearHistory();
+    assert.deepEqual(
+      readdirSync(objects, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('tmp')),
+      [],
+    );
+    review.ground.write({ a: 'changed' });
+    await review.watch.scan(review.window);
+    assert.deepEqual([...review.watch.items.keys()], ['a']);
   });
 });

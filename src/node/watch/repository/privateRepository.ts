@@ -170,10 +170,9 @@ export class PrivateRepository {
       const isNew = newPack !== undefined && name.startsWith(newPack);
       if (!isNew) await rm(path.join(objects, 'pack', name), removeOptions);
     }
-    for (const name of await readdir(objects)) {
-      const hasLooseObjects = /^[0-9a-f]{2}$/.test(name);
-      if (hasLooseObjects) await rm(path.join(objects, name), removeOptions);
-    }
+    // Loose objects, and the folders of contents that a killed git was storing.
+    for (const name of await readdir(objects))
+      if (name !== 'pack' && name !== 'info') await rm(path.join(objects, name), removeOptions);
   }
 
   /** Total size in bytes, and number, of the packs and loose objects on disk. */

@@ -7,7 +7,9 @@ import { diffOf } from '../../../core/change/summary.ts';
 import { isRevertEntry, type JournalEntry } from '../../../core/journal/journalEntry.ts';
 import type { StoredChange } from '../../../core/journal/storedChange.ts';
 import {
+  addReports,
   feedbackText,
+  reportIdOf,
   unreportedReverts,
   urisOf,
   type RevertedFile,
@@ -27,8 +29,6 @@ import { fileOf } from '../showRow.ts';
 // Stored names, which must not change.
 const reportIdsKey = 'toReview.told';
 const notesKey = 'toReview.said';
-/** Maximum number of reports to remember; the oldest are dropped. A session could get a dropped one again. */
-const maxReports = 500;
 /** Limits of pending notes: their number, and the total of their UTF-16 units. */
 const maxNotes = 500;
 const maxNotesChars = 200_000;
@@ -148,7 +148,7 @@ export class Feedback implements AgentFeedback {
   #markReported(agentSession: AgentSession, { reverts, notes }: PendingFeedback): void {
     const sessions = this.#sessions.idsOf(agentSession);
     const newIds = reverts.flatMap(({ entry }) => sessions.map((session) => reportIdOf(session, entry.id)));
-    this.#reportIds = [...this.#reportIds, ...newIds].slice(-maxReports);
+    this.#reportIds = addReports(this.#reportIds, newIds, this.#deps.history.entries);
     void this.#deps.workspaceState.update(reportIdsKey, this.#reportIds);
     this.#saveNotes(this.#notes.filter((note) => !notes.includes(note)));
     for (const note of notes) this.#onNoteTaken.get(note)?.();
@@ -236,11 +236,6 @@ function exceedsLimits(notes: readonly Note[]): boolean {
 function effectOf({ kind }: StoredChange): RevertedFile['kind'] {
   if (kind === 'delete') return 'deleted';
   return kind === 'update' ? 'changed' : 'created';
-}
-
-/** @param entry id of the revert's history entry */
-function reportIdOf(agentSession: AgentSession, entry: string): string {
-  return `${entry} ${sessionKey(agentSession)}`;
 }
 
 /** URI of a step's file. Fast path: most paths need no escapes, and Watch stores thousands of steps. */

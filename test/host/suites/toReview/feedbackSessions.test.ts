@@ -24,11 +24,13 @@ describe('what the person took back of a call over MCP', () => {
   });
 
   /** A window that has just been reloaded: it knows of no open turn. */
-  function openFeedback(): Feedback {
+  function openFeedback(
+    reverts: readonly JournalEntry[] = [entry('revert', 20, { tool: 'redline_revert' })],
+  ): Feedback {
     const stored = new Map<string, unknown>();
     return new Feedback({
       history: {
-        entries: [call, entry('revert', 20, { tool: 'redline_revert' })],
+        entries: [call, ...reverts],
         isInEffect: () => true,
         contentOf: () => assert.fail('No content is told.'),
       },
@@ -48,5 +50,13 @@ describe('what the person took back of a call over MCP', () => {
     assert.equal(await take('claude/other'), undefined);
     assert.match((await take('claude/s')) ?? '', /a\.txt \(it is gone\)/);
     assert.equal(await take('claude/s'), undefined);
+  });
+
+  it('is told once, also of hundreds of reverts that the history has', async () => {
+    const reverts = Array.from({ length: 600 }, (_, index) => entry(`r${index}`, 20, { tool: 'redline_revert' }));
+    const feedback = openFeedback(reverts);
+    const take = () => feedback.takeMessage({ agent: 'claude', session: 'claude/s' });
+    assert.match((await take()) ?? '', /and 570 more files/);
+    assert.equal(await take(), undefined);
   });
 });
