@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -117,6 +118,19 @@ describeNeeds('links', 'changes since', function () {
     symlinkSync(outside, at('in'));
     assert.equal(await look(), '+in');
     rmSync(outside, { recursive: true });
+  });
+
+  it('tells nothing of a link and of a large file that git ignores from now on', async () => {
+    ground.put('a', 'one\n');
+    symlinkSync('a', at('link'));
+    ground.put('large', '');
+    truncateSync(at('large'), 33 * 2 ** 20);
+    await look();
+    ground.put('.gitignore', 'link\nlarge\n');
+    assert.equal(await look(), '+.gitignore');
+    assert.equal(await look(), '');
+    truncateSync(at('large'), 34 * 2 ** 20);
+    assert.equal(await look(), '~large');
   });
 
   it('tells of typed text that was known, and is taken back', async () => {
