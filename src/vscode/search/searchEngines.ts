@@ -22,7 +22,7 @@ import type { SearchRoot } from './searchRoots.ts';
 import type { FolderAnswer } from './joinAnswers.ts';
 import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
 import type { Action } from '../../core/rules/operation.ts';
-import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './restrictedFiles.ts';
+import { noteCut, RestrictedFiles, type RestrictedCounts, type SearchCall } from './restrictedFiles.ts';
 import { editorTree } from './editorTree.ts';
 
 /** ripgrep, which searches the local disk. */
@@ -76,7 +76,7 @@ export class SearchEngines {
       const restricted = await counting;
       await root.requireUnchanged();
       const answer = withoutRestricted(unfiltered, scope, restricted);
-      const withNotes = { ...answer, notes: [...answer.notes, ...notes] };
+      const withNotes = { ...answer, notes: [...answer.notes, ...notes, ...noteCut(restricted)] };
       return { displayPath: root.displayPath, answer: withNotes, secrets: restricted.asking };
     });
   }
