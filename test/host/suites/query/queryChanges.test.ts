@@ -14,6 +14,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { folderUriOf } from '../../../../src/vscode/shared/diskFolders.ts';
+import { WatchedChanges, type ChangesOfWatch } from '../../../../src/vscode/queries/watchedChanges.ts';
+import type { SearchRoot } from '../../../../src/vscode/search/searchRoots.ts';
 import { applied, useGround } from '../ground.ts';
 import { rootPath } from '../guard/data/settings.ts';
 import { describeNeeds } from '../place.ts';
@@ -132,6 +135,21 @@ describeNeeds('links', 'changes since', function () {
     truncateSync(at('large'), 34 * 2 ** 20);
     assert.equal(await look(), '~large');
   });
+
+  for (const [what, refresh, told] of [
+    ['that Watch was still scanning', () => new Promise<void>(() => undefined), /still being looked at/],
+    ['nothing of Watch where it was done', () => Promise.resolve(), /^$/],
+  ] as const) {
+    it(`says ${what}`, async () => {
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      assert.ok(folder !== undefined);
+      const status = { folder: folderUriOf(folder), state: 'on' } as const;
+      const watch = { refresh, steps: () => [], status: () => [status] } as unknown as ChangesOfWatch;
+      const { signal } = new AbortController();
+      const notes = await new WatchedChanges(() => watch).scan([{ folder } as SearchRoot], signal);
+      assert.match(notes.join(), told);
+    });
+  }
 
   it('tells of typed text that was known, and is taken back', async () => {
     ground.put('first/a', 'one\n');
