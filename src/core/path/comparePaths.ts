@@ -16,16 +16,6 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Sorts paths by `comparePaths`; several times faster for paths without surrogates. */
-export function sortPaths(paths: readonly string[]): string[] {
-  if (paths.some((path) => /[\ud800-\udfff\0]/.test(path))) return paths.toSorted(comparePaths);
-  // Without surrogates, UTF-16 units have the order of code points. `\0` sorts first, as `comparePaths` sorts `/`.
-  return paths
-    .map((path) => path.replaceAll('/', '\0'))
-    .sort() // oxlint-disable-line typescript/require-array-sort-compare -- sorts by UTF-16 units on purpose
-    .map((key) => key.replaceAll('\0', '/'));
-}
-
 /** Ranks a separator first, and surrogates, which make the highest code points, last. */
 function rankUnit(unit: number): number {
   if (unit === slash) return -1;
@@ -66,6 +56,11 @@ export function* firstByPathYielding<Item>(
   }
   const firstItems = yield* firstSorted(keyedItems, count, (a, b) => compareKeys(a.key, b.key));
   return firstItems.map(({ item }) => item);
+}
+
+/** Sorts paths by `comparePaths`, as a time-sliced generator. */
+export function sortPaths(paths: readonly string[]): Yielding<string[]> {
+  return firstByPathYielding(paths, paths.length, (path) => path);
 }
 
 function compareKeys(a: string, b: string): number {

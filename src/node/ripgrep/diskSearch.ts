@@ -1,12 +1,11 @@
 // Searches the files on disk with ripgrep, and corrects results where ripgrep counts or truncates differently from the
 // other tools.
 
-import { findFilesWithMatches, type MatchSearch } from './output/findFilesWithMatches.ts';
+import { findFilesWithMatches, type FoundFilesWithMatches, type MatchSearch } from './output/findFilesWithMatches.ts';
 import { findMatches, type FoundMatches } from './output/findMatches.ts';
 import type { CollectedFile } from './output/collector.ts';
 import { renumberAfterLoneCr } from './loneCr.ts';
 import { searchLongLines } from './longLines.ts';
-import type { RgWalk } from './scope/walk.ts';
 import type { RgScope } from './scope/scope.ts';
 import type { PartAnswer } from './scope/searchUnsaved.ts';
 import { narrowWalks } from './scope/wantedFiles.ts';
@@ -26,41 +25,66 @@ export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskA
   return search.limits.mode === 'matches' ? searchForMatches(search, rgScope) : searchForFiles(search, rgScope);
 }
 
-/**
- * Finds files with a match by searching the whole walk, and filters afterwards: ripgrep would search binary files, too,
- * if the command named the wanted files. If the walk reaches more than the scope includes (`isExact` is false), also
- * lists the wanted files, to count them and, with our own rules, to filter by them.
- */
-async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
-  const pendingNarrowing = rgScope.isExact ? undefined : narrowWalks(search.rg, rgScope, search.signal);
-  const hasOwnRules = rgScope.walk.rules === 'own';
-  // Files that our own rules drop afterwards must not use up the limit.
-  const maxFiles = hasOwnRules ? Infinity : search.limits.maxMatches + 1;
-  const [found, narrowed] = await Promise.all([findFilesWithMatches(search, maxFiles), pendingNarrowing]);
-  const searchedCount = narrowed === undefined ? found.searchedCount : narrowed.files.length - found.unreadableCount;
-  // Without our own rules, `search.accept` has already rejected all other files.
-  if (narrowed === undefined || !hasOwnRules) return { ...found, searchedCount, overlong: [] };
-  const wanted = new Set(narrowed.files);
-  const files = found.files.filter(({ path }) => wanted.has(path));
-  return { ...found, files, total: files.length, searchedCount, overlong: [] };
+/** The runs that search a scope, one after the other in path order, and what their counts lack. */
+interface NarrowedSearch {
+  readonly parts: readonly MatchSearch[];
+  /** Number of the wanted files, if the runs also search others, which they count, too. */
+  readonly wantedCount: number | undefined;
+  /** Number of folders that could not be read, of which the runs do not tell. */
+  readonly unreadableCount: number;
 }
 
-/** Finds matches. If the walk is not exact, lists the wanted files first, so that only these are searched. */
-async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
-  const narrowed = rgScope.isExact ? undefined : await narrowWalks(search.rg, rgScope, search.signal);
-  const wanted = narrowed && rgScope.walk.rules === 'own' ? new Set(narrowed.files) : undefined;
+/**
+ * If the walk reaches more than the scope includes (`isExact` is false), lists the wanted files first, so that only these
+ * are searched. Ripgrep searches also binary files if it is given their names, which only `end` messages then tell.
+ */
+async function narrowSearch(search: MatchSearch, rgScope: RgScope): Promise<NarrowedSearch> {
+  if (rgScope.isExact) return { parts: [search], wantedCount: undefined, unreadableCount: 0 };
+  const { walks, files, unreadableCount } = await narrowWalks(search.rg, rgScope, search.signal);
+  const wanted = rgScope.walk.rules === 'own' ? new Set(files) : undefined;
   const accept = wanted === undefined ? search.accept : (path: string) => wanted.has(path) && search.accept(path);
-  const matched = await findInSequence({ ...search, accept }, narrowed?.walks ?? [rgScope.walk]);
+  const rejectsBinary = search.includesBinary || search.limits.mode === 'matches';
+  if (walks === undefined || !rejectsBinary)
+    return { parts: [{ ...search, accept }], wantedCount: files.length, unreadableCount: 0 };
+  return { parts: walks.map((walk) => ({ ...search, accept, walk })), wantedCount: undefined, unreadableCount };
+}
+
+/** The counts of a search whose runs found `searchedCount` and `unreadableCount`. */
+function countAll(
+  { wantedCount, unreadableCount: unlistedCount }: NarrowedSearch,
+  { searchedCount, unreadableCount }: Pick<DiskAnswer, 'searchedCount' | 'unreadableCount'>,
+): Pick<DiskAnswer, 'searchedCount' | 'unreadableCount'> {
+  const isRunCount = wantedCount === undefined || searchedCount === undefined;
+  return {
+    searchedCount: isRunCount ? searchedCount : wantedCount - unreadableCount,
+    unreadableCount: unreadableCount + unlistedCount,
+  };
+}
+
+async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
+  const narrowed = await narrowSearch(search, rgScope);
+  let combined: FoundFilesWithMatches = { files: [], total: 0, searchedCount: 0, unreadableCount: 0 };
+  for (const part of narrowed.parts) {
+    const found = await findFilesWithMatches(part, search.limits.maxMatches + 1);
+    combined = {
+      files: [...combined.files, ...found.files],
+      total: combined.total + found.total,
+      ...addCounts(combined, found),
+    };
+  }
+  return { ...combined, ...countAll(narrowed, combined), overlong: [] };
+}
+
+async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
+  const narrowed = await narrowSearch(search, rgScope);
+  const matched = await findInSequence(narrowed.parts, search.limits.maxMatches);
   const renumbered = await renumberAfterLoneCr(search, matched.files);
   const { files, unsearched } = await searchOverlongLines(search, renumbered, matched.overlong);
-  // A complete search of the listed files has searched all of them but the unreadable ones.
-  const isCounted = narrowed !== undefined && matched.searchedCount !== undefined;
   return {
-    ...matched,
+    ...countAll(narrowed, matched),
     overlong: unsearched,
     files: files.map((file) => ({ ...file, count: file.matches.length })),
     total: files.length,
-    searchedCount: isCounted ? narrowed.files.length - matched.unreadableCount : matched.searchedCount,
   };
 }
 
@@ -84,25 +108,30 @@ async function searchOverlongLines(
   return { files: [...filesByPath.values()], unsearched };
 }
 
-/** Searches one walk after another, in path order, until there are more matches than the limit. */
-async function findInSequence(search: MatchSearch, walks: readonly RgWalk[]): Promise<FoundMatches> {
+/** Runs one search after another, in path order, until there are more matches than the limit. */
+async function findInSequence(parts: readonly MatchSearch[], maxMatches: number): Promise<FoundMatches> {
   let combined: FoundMatches = { files: [], searchedCount: 0, unreadableCount: 0, overlong: [] };
   let total = 0;
-  for (const walk of walks) {
-    if (total > search.limits.maxMatches) return { ...combined, searchedCount: undefined };
-    const walkMatches = await findMatches({ ...search, walk });
-    total += walkMatches.files.reduce((sum, { matches }) => sum + matches.length, 0);
-    combined = combineMatches(combined, walkMatches);
+  for (const part of parts) {
+    if (total > maxMatches) return { ...combined, searchedCount: undefined };
+    const found = await findMatches(part);
+    total += found.files.reduce((sum, { matches }) => sum + matches.length, 0);
+    combined = {
+      files: [...combined.files, ...found.files],
+      overlong: [...combined.overlong, ...found.overlong],
+      ...addCounts(combined, found),
+    };
   }
   return combined;
 }
 
-function combineMatches(one: FoundMatches, other: FoundMatches): FoundMatches {
+function addCounts(
+  one: Pick<DiskAnswer, 'searchedCount' | 'unreadableCount'>,
+  other: Pick<DiskAnswer, 'searchedCount' | 'unreadableCount'>,
+): Pick<DiskAnswer, 'searchedCount' | 'unreadableCount'> {
   const areBothCounted = one.searchedCount !== undefined && other.searchedCount !== undefined;
   return {
-    files: [...one.files, ...other.files],
     searchedCount: areBothCounted ? one.searchedCount + other.searchedCount : undefined,
     unreadableCount: one.unreadableCount + other.unreadableCount,
-    overlong: [...one.overlong, ...other.overlong],
   };
 }

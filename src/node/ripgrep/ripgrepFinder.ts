@@ -22,10 +22,13 @@ import { listWanted, type TakePaths } from './scope/wantedFiles.ts';
 /** Maximum number of concurrent reads of file times. */
 const maxConcurrent = 32;
 
-/** Maximum time, in milliseconds, for finding links. */
-const maxLinkTimeMs = 1000;
+/**
+ * Maximum time, in milliseconds, for finding links, but for those of a comparison (`any`). Many times what a walk of
+ * 10,000 folders takes, since with a part of the links, each page of an answer begins at another file.
+ */
+const maxLinkTimeMs = 10_000;
 const linksCutShortNote =
-  'There are too many folders to look for symbolic links in all of them; set path to find the links in one folder.';
+  'There are too many folders to look for symbolic links in all of them, so there may be more; set path to find the links in one folder.';
 const noLinks: FoundLinks = { paths: [], isLate: false };
 
 /** Finds files with ripgrep; see `FileFinder` for the contract. */
@@ -62,7 +65,7 @@ async function findInScope({ rg, rgScope, limit, sortBy, withLinks, signal }: Fi
       const files = createSorter();
       return { files, take: files.take };
     }),
-    withLinks ? findLinks(rgScope, maxLinkTimeMs, signal) : noLinks,
+    withLinks ? findLinks(rgScope, sortBy === 'any' ? Infinity : maxLinkTimeMs, signal) : noLinks,
   ]);
   await sorter.take(links.paths);
   const { total, ...found } = await sorter.getFirst();

@@ -34,6 +34,8 @@ export interface RgOutcome {
   readonly code: number;
   /** The beginning of its standard error. */
   readonly errors: string;
+  /** Number of files and folders that it reported as unreadable, on all of its standard error. */
+  readonly unreadableCount: number;
 }
 
 /** Thrown if a run was killed because it would have hung forever. */
@@ -88,7 +90,7 @@ async function runChild(file: OutputFile | undefined, run: RgRun): Promise<RgOut
   if (end.kind === 'itself') await output.finish();
   signal?.throwIfAborted();
   if (end.failure !== undefined) throw end.failure;
-  return { ended: end.kind, code: code ?? 2, errors: errors() };
+  return { ended: end.kind, code: code ?? 2, ...errors() };
 }
 
 /** How a run ends, as known so far. */
@@ -174,30 +176,39 @@ function createSilenceLimit({ isStuck }: RgRun, onSilence: (cause: unknown) => v
   return { onOutput: () => (lastOutput = performance.now()), clear: () => clearInterval(timer) };
 }
 
-/** Collects the beginning of standard error. */
-function collectErrors(child: ChildProcess): () => string {
+/** Collects the beginning of standard error, and counts all of its lines about files and folders. */
+function collectErrors(child: ChildProcess): () => Pick<RgOutcome, 'errors' | 'unreadableCount'> {
   let errors = '';
-  child.stderr?.on('data', (bytes: Buffer) => {
-    if (errors.length < maxErrorChars) errors += bytes.toString('utf8');
+  let unreadableCount = 0;
+  let lastLine = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (errors.length < maxErrorChars) errors += text;
+    const lines = (lastLine + text).split('\n');
+    lastLine = lines.pop()?.slice(-maxErrorChars) ?? '';
+    unreadableCount += lines.filter(isUnreadable).length;
   });
-  return () => errors;
+  return () => ({ errors, unreadableCount: unreadableCount + (isUnreadable(lastLine) ? 1 : 0) });
 }
 
 /** Matches lines of ripgrep's standard error about one file or folder; the search of others went on. */
 const singleFileError = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
+/** Matches such a line about one that was deleted between its listing and its reading, as temporary files are. */
+const vanishedError = process.platform === 'win32' ? /\(os error [23]\)$/ : /\(os error 2\)$/;
+
+function isUnreadable(line: string): boolean {
+  return singleFileError.test(line) && !vanishedError.test(line);
+}
 
 /**
- * Counts the files and folders that a run could not read; 0 for a run that was killed. Does not name them, since the
+ * The number of files and folders that a run could not read; 0 for a run that was killed. They are not named, since the
  * caller may not be allowed to know the names.
  *
  * @throws `ToolError` `VALIDATION_ERROR` with ripgrep's reason for an invalid regular expression, else `IO_ERROR`
  */
-export function countUnreadable({ ended, code, errors }: RgOutcome, query?: TextQuery): number {
+export function countUnreadable({ ended, code, errors, unreadableCount }: RgOutcome, query?: TextQuery): number {
   if (ended !== 'itself' || code < 2) return 0;
-  const lines = errors.split('\n').filter((line) => line !== '');
-  const [first] = lines;
-  if (first !== undefined && singleFileError.test(first))
-    return lines.filter((line) => singleFileError.test(line)).length;
+  const first = errors.split('\n').find((line) => line !== '');
+  if (first !== undefined && singleFileError.test(first)) return unreadableCount;
   if (query?.isRegex === true && first !== undefined) {
     const what = `The regular expression is invalid: ${extractReason(errors)}.`;
     throw new ToolError('VALIDATION_ERROR', `${what} Correct it, or send isRegex: false to look for the text itself.`);

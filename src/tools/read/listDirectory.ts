@@ -74,8 +74,7 @@ export const listDirectory = queryTool({
     const options = { ...input, recursive: isRecursive(input) };
     const walk = new DirectoryWalk(context, options);
     const { page, isTruncated } = await takePage(walk.entries(at), options).catch(async (cause: unknown) => {
-      const isNotFound = cause instanceof ToolError && cause.code === 'NOT_FOUND';
-      throw isNotFound ? await createNotFoundError(context, at.path) : cause;
+      throw isNotFound(cause) ? await createNotFoundError(context, at.path) : cause;
     });
     const entries = await Promise.all(page.map((found) => addDetails(found, context)));
     const nextOffset = isTruncated ? input.offset + entries.length : null;
@@ -153,7 +152,8 @@ class DirectoryWalk {
       return await this.#context.queries.list(folder);
     } catch (cause) {
       if (folderPath === '') throw cause;
-      this.excluded.unreadable++;
+      // A folder that was deleted since its parent was listed is not one that could not be read.
+      if (!isNotFound(cause)) this.excluded.unreadable++;
       return [];
     }
   }
@@ -168,6 +168,10 @@ class DirectoryWalk {
     this.excluded.ignored++;
     return true;
   }
+}
+
+function isNotFound(cause: unknown): boolean {
+  return cause instanceof ToolError && cause.code === 'NOT_FOUND';
 }
 
 function toText(
@@ -186,7 +190,7 @@ function toText(
   return [
     `${at.path}: ${pluralize(entries.length, 'entry', 'entries')}${skipped}${more}.`,
     ...entries.map(formatEntry),
-    ...(exclusions.length > 0 ? [`Excluded: ${exclusions.join(', ')}.`] : []),
+    ...(exclusions.length > 0 ? [`Excluded${truncated ? ' so far' : ''}: ${exclusions.join(', ')}.`] : []),
     ...(truncated ? [formatContinuation(options, entries.length)] : []),
   ].join('\n');
 }

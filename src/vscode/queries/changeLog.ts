@@ -6,6 +6,7 @@ import { ToolError } from '../../core/wording/errors.ts';
 import { firstByPathYielding } from '../../core/path/comparePaths.ts';
 import { forEachConcurrently, runYielding } from '../../async/eventLoop.ts';
 import type { FileChange, WorkspaceChanges } from '../../tools/ports/queryPorts.ts';
+import { ComparedFolders, findLastPath } from './comparedFolders.ts';
 import { joinRenames, hideUnreadableTexts, type FoundChange, type Commits } from './foundChanges.ts';
 import { unknownStamp, type KnownFiles } from './knownFiles.ts';
 import { WatchedChanges, type ChangesOfWatch } from './watchedChanges.ts';
@@ -38,8 +39,8 @@ interface FolderComparison {
   readonly rootUri: string;
   /** Returns the key of a file in `KnownFiles`, its URI, by its path in the folder. */
   readonly keyOf: (path: string) => string;
-  /** `ChangeLog.#firstComparedByUri` as it was before this comparison. */
-  readonly firstComparedByUri: ReadonlyMap<string, number>;
+  /** As they were before this comparison. */
+  readonly compared: ComparedFolders;
   /** Start of the comparison, by the clock of `performance.now()`. */
   readonly startMs: number;
   readonly isDirty: (uri: string) => boolean;
@@ -56,8 +57,7 @@ export class ChangeLog {
   readonly #deps: ChangeLogDeps;
   readonly #known: KnownFiles;
   readonly #watched: WatchedChanges;
-  /** First comparison of each folder (milliseconds since 1970), by URI: an unknown file there was created since. */
-  readonly #firstComparedByUri = new Map<string, number>();
+  readonly #compared = new ComparedFolders();
   readonly #differences: FileDifferences;
   /** Time of the last call in any folder, in milliseconds since 1970; undefined before the first one. */
   #lastCallMs: number | undefined;
@@ -82,11 +82,10 @@ export class ChangeLog {
     signal: AbortSignal,
   ): Promise<WorkspaceChanges> {
     const lastCallMs = this.#lastCallMs;
-    const notes: string[] = [];
     const foundChanges: FoundChange[] = [];
     if (path !== undefined) await this.#requireInside(path);
     const roots = await resolveSearchRoots({ resolver: this.#deps.resolver, guard }, path);
-    await this.#watched.scan(roots, signal);
+    const notes = [...(await this.#watched.scan(roots, signal))];
     for (const root of roots) {
       const compared = await this.#compareFolder(root, signal);
       // Pushes one by one: there may be more changes than a call can have arguments.
@@ -131,7 +130,7 @@ export class ChangeLog {
       root,
       rootUri: rootUriOf(root),
       keyOf: createKeyOf(root.folder.uri),
-      firstComparedByUri: new Map(this.#firstComparedByUri),
+      compared: this.#compared.copy(),
       startMs: performance.now(),
       isDirty: createDirtyTest(),
       signal,
@@ -143,11 +142,13 @@ export class ChangeLog {
       this.#compareListed(path, stamps[index] ?? unknownStamp, comparison),
     );
     await this.#compareUnlisted(comparison);
-    const { rootUri, changes, counts } = comparison;
-    const firstMs = firstComparedAt(comparison.firstComparedByUri, rootUri) ?? nowMs;
-    this.#firstComparedByUri.set(rootUri, firstMs);
+    const { rootUri, changes, counts, compared } = comparison;
+    const firstMs = compared.firstComparedAt(rootUri, uriPathOf(root, root.path)) ?? nowMs;
+    const lastPath = answer.total > paths.length ? uriPathOf(root, findLastPath(paths)) : undefined;
+    // Files that could not be recorded must not count as created once others make room for them.
+    if (counts.notCompared === 0) this.#compared.add(rootUri, firstMs, lastPath);
     const completed = this.#watched.addSeen(changes, root, firstMs, (uri) => this.#known.get(uri) !== undefined);
-    return { changes: completed, notes: notesOnUncompared(answer.total, counts) };
+    return { changes: completed, notes: [...answer.notes, ...notesOnUncompared(answer.total, counts)] };
   }
 
   /**
@@ -155,7 +156,7 @@ export class ChangeLog {
    * was compared before; otherwise it may be old, and is only recorded.
    */
   async #compareListed(path: string, stamp: string, comparison: FolderComparison): Promise<void> {
-    const { root, keyOf, isDirty, signal, listedUris, changes, counts } = comparison;
+    const { root, keyOf, compared, isDirty, signal, listedUris, changes, counts } = comparison;
     signal.throwIfAborted();
     const uri = (): vscode.Uri => vscode.Uri.joinPath(root.folder.uri, path);
     const key = keyOf(path);
@@ -165,8 +166,7 @@ export class ChangeLog {
       counts.notCompared++;
       return;
     }
-    const isFirstComparison = firstComparedAt(comparison.firstComparedByUri, key) === undefined;
-    if (!isKnown && isFirstComparison) {
+    if (!isKnown && compared.firstComparedAt(key, uriPathOf(root, path)) === undefined) {
       const isLate = performance.now() - comparison.startMs > maxFirstReadMs;
       if (isLate) counts.unread++;
       this.#differences.record(key, isLate ? unreadState : await readCurrent(uri()), stamp);
@@ -193,19 +193,20 @@ export class ChangeLog {
       const uri = vscode.Uri.parse(key, true);
       const path = relativeTo(root.folder, uri);
       if (root.readActionOf(path) !== 'allow') return;
-      const [stamp] = await editorStamps(root.folder.uri, [path]);
+      const [editorStamp] = await editorStamps(root.folder.uri, [path]);
       // An unknown stamp leaves open whether the file exists.
-      if (stamp === unknownStamp) return;
+      if (editorStamp === unknownStamp) return;
       // The file was deleted, or replaced by a folder.
-      if (stamp === undefined) {
+      if (editorStamp === undefined) {
         changes.push(this.#differences.createDeletion(key, knownFile, root.displayPath(path)));
         return;
       }
       // The folder of a file that the listing no longer finds may have become a link, which may lead anywhere.
       if (!(await root.mayReadTarget(path))) return;
       const file = { key, uri: () => uri, displayPath: () => root.displayPath(path) };
-      // `unknownStamp`, since VS Code's stamps differ in form from those of `readStamps`.
-      const difference = await this.#differences.compare(file, unknownStamp, isDirty(key));
+      // Links and large files are known by their stamps alone, which differ in form from VS Code's.
+      const [stamp = unknownStamp] = await this.#readStamps(root, [path]);
+      const difference = await this.#differences.compare(file, stamp, isDirty(key));
       if (difference !== undefined) changes.push(hideUnreadableTexts(difference, root, path));
     });
   }
@@ -241,10 +242,7 @@ function notesOnUncompared(
   ];
 }
 
-/** Time at which the URI or one of its ancestors was compared first; undefined if never. */
-function firstComparedAt(timeByUri: ReadonlyMap<string, number>, uri: string): number | undefined {
-  for (let at = uri; ; at = at.slice(0, at.lastIndexOf('/'))) {
-    const time = timeByUri.get(at);
-    if (time !== undefined || !at.includes('/')) return time;
-  }
+/** The path of a file's URI, without escapes. */
+function uriPathOf({ folder }: SearchRoot, path: string): string {
+  return vscode.Uri.joinPath(folder.uri, path).path;
 }

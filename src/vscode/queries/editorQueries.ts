@@ -17,6 +17,7 @@ import type {
   WorkspaceFiles,
   WorkspaceMatches,
 } from '../../tools/ports/queryPorts.ts';
+import { mapConcurrently } from '../../async/eventLoop.ts';
 import { chosenEncoding } from '../files/codec.ts';
 import type { ChangeLog } from './changeLog.ts';
 import { dirtyDocument } from '../files/openDocuments.ts';
@@ -159,7 +160,7 @@ export class EditorQueries implements Queries {
 /** Paths of files with matches that lead, by a link, to ones that may not be read. */
 async function findUnreadablePaths(answer: SearchAnswer, { mayReturnContent }: SearchRoot): Promise<string[]> {
   const paths = [...answer.files.map(({ path }) => path), ...(answer.overlong ?? [])];
-  const areReadable = await Promise.all(paths.map((path) => mayReturnContent(path).catch(() => false)));
+  const areReadable = await mapConcurrently(paths, (path) => mayReturnContent(path).catch(() => false));
   return paths.filter((_path, index) => areReadable[index] !== true);
 }
 

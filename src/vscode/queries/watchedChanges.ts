@@ -15,25 +15,29 @@ export type ChangesOfWatch = Pick<Watch, 'refresh' | 'steps' | 'status'>;
 
 /** Maximum milliseconds that a call waits for a scan; the next answer contains the changes found by a longer one. */
 const maxScanMs = 5000;
+const lateNote =
+  'Authors, modes, links and ignored files were still being looked at: changes of these may come with the next call only.';
 
 /** Completes the change log from Watch. Reports each of its steps once. */
 export class WatchedChanges {
   readonly #watch: () => ChangesOfWatch | undefined;
   /** Ids of steps that were reported or had no effect. `scan` removes the ids of steps that Watch has dropped. */
-  #reportedIds: ReadonlySet<string> = new Set();
+  #reportedIds = new Set<string>();
 
   /** @param watch returns Watch if it runs */
   constructor(watch: () => ChangesOfWatch | undefined) {
     this.#watch = watch;
   }
 
-  /** Lets Watch scan, if it is on in one of the folders. Must be called before `addSeen`. */
-  async scan(roots: readonly SearchRoot[], signal: AbortSignal): Promise<void> {
+  /** Lets Watch scan, if it is on in one of the folders. Must be called before `addSeen`. Returns notes for the answer. */
+  async scan(roots: readonly SearchRoot[], signal: AbortSignal): Promise<readonly string[]> {
     const watch = this.#watch();
-    if (watch === undefined || !roots.some(({ folder }) => isOn(watch, folder))) return;
-    await untilAborted(Promise.race([watch.refresh(), delay(maxScanMs)]), signal);
+    if (watch === undefined || !roots.some(({ folder }) => isOn(watch, folder))) return [];
+    const scanning = watch.refresh().then(() => []);
+    const notes = await untilAborted(Promise.race([scanning, delay(maxScanMs).then(() => [lateNote])]), signal);
     const keptIds = new Set(watch.steps().map(({ id }) => id));
     this.#reportedIds = new Set([...this.#reportedIds].filter((id) => keptIds.has(id)));
+    return notes;
   }
 
   /**
@@ -97,7 +101,7 @@ export class WatchedChanges {
   }
 
   #markReported(steps: readonly string[]): void {
-    if (steps.length > 0) this.#reportedIds = new Set([...this.#reportedIds, ...steps]);
+    for (const id of steps) this.#reportedIds.add(id);
   }
 }
 

@@ -30,6 +30,13 @@ export interface RestrictedCounts {
   readonly isCut: boolean;
 }
 
+/** The note about counts that are lower bounds; none if they are not. */
+export function noteCut({ isCut }: RestrictedCounts): string[] {
+  return isCut
+    ? [`There are too many files that may not be read unasked to count them all: only ${maxPaths} were looked at.`]
+    : [];
+}
+
 /** The call that searches. Its agent decides which rules apply. */
 export interface SearchCall {
   readonly signal: AbortSignal;

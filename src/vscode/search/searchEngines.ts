@@ -11,6 +11,7 @@ import type {
   TextQuery,
   TextSearch,
 } from '../../core/search/textSearch.ts';
+import { setNewest } from '../../core/cache/maps.ts';
 import { createSearchFilter } from '../../core/search/searchFilter.ts';
 import type { FileTree } from '../../core/search/walk.ts';
 import type { RepositoryFinder } from '../../core/pattern/repositoryFinder.ts';
@@ -22,8 +23,11 @@ import type { SearchRoot } from './searchRoots.ts';
 import type { FolderAnswer } from './joinAnswers.ts';
 import { scopeOf, searchEncoding, unsavedFilesIn } from './searchScope.ts';
 import type { Action } from '../../core/rules/operation.ts';
-import { RestrictedFiles, type RestrictedCounts, type SearchCall } from './restrictedFiles.ts';
+import { noteCut, RestrictedFiles, type RestrictedCounts, type SearchCall } from './restrictedFiles.ts';
 import { editorTree } from './editorTree.ts';
+
+/** Maximum number of scopes whose numbers of files are known. */
+const maxScopes = 100;
 
 /** ripgrep, which searches the local disk. */
 export interface SearchProgram {
@@ -40,6 +44,8 @@ export class SearchEngines {
   #ripgrep: SearchProgram | undefined;
   /** Counts in the workspace, with their cache; created with the first search by ripgrep. */
   #restrictedFiles: RestrictedFiles | undefined;
+  /** Number of files in the scopes of the last searches since `forget`: with another one, the caches are outdated. */
+  readonly #countByScope = new Map<string, number>();
 
   /** @param load loads ripgrep, at the first search of the local disk */
   constructor(load: () => Promise<SearchProgram | undefined>, repositories: RepositoryFinder | undefined) {
@@ -49,6 +55,7 @@ export class SearchEngines {
 
   /** Clears the caches, after files were created or deleted, or the rules have changed. */
   forget(): void {
+    this.#countByScope.clear();
     this.#restrictedFiles?.forget();
     this.#ripgrep?.forget();
   }
@@ -68,15 +75,27 @@ export class SearchEngines {
         return this.#searchWithoutRipgrep(root, query, target, limits, signal);
       const scope = scopeOf(root, target, (action) => action === 'allow');
       const encodedScope = label === 'utf8' ? scope : { ...scope, encoding: label };
-      const counting = this.#countRestricted(root, ripgrep, scope, { ...call, signal });
-      // The count runs beside the search, and is awaited after it. Until then, its rejection must not count as unhandled.
-      counting.catch(() => undefined);
-      const unsaved = unsavedFilesIn(root.folder);
-      const unfiltered = await ripgrep.search.search(query, encodedScope, limits, unsaved, signal);
-      const restricted = await counting;
+      const key = JSON.stringify([call.caller.agent, scope]);
+      const searchOnce = async () => {
+        // Read first: if files are reported meanwhile, this search may have begun with the old caches.
+        const lastCount = this.#countByScope.get(key);
+        const counting = this.#countRestricted(root, ripgrep, scope, { ...call, signal });
+        // The count runs beside the search, and is awaited after it. Until then, its rejection must not count as unhandled.
+        counting.catch(() => undefined);
+        const unsaved = unsavedFilesIn(root.folder);
+        const unfiltered = await ripgrep.search.search(query, encodedScope, limits, unsaved, signal);
+        const count = countFiles(unfiltered);
+        if (count !== undefined) setNewest(this.#countByScope, key, count, maxScopes);
+        const isOutdated = count !== undefined && lastCount !== undefined && count !== lastCount;
+        return { unfiltered, restricted: await counting, isOutdated };
+      };
+      const first = await searchOnce();
+      // The editor has not reported a new or deleted file yet, or does not watch its folder.
+      if (first.isOutdated) this.forget();
+      const { unfiltered, restricted } = first.isOutdated ? await searchOnce() : first;
       await root.requireUnchanged();
       const answer = withoutRestricted(unfiltered, scope, restricted);
-      const withNotes = { ...answer, notes: [...answer.notes, ...notes] };
+      const withNotes = { ...answer, notes: [...answer.notes, ...notes, ...noteCut(restricted)] };
       return { displayPath: root.displayPath, answer: withNotes, secrets: restricted.askingInScope };
     });
   }
@@ -150,6 +169,11 @@ export class SearchEngines {
     if (folder.uri.scheme !== 'file') return undefined;
     return this.#load();
   }
+}
+
+/** The number of files that a search reached, the binary ones too; undefined if it stopped early. */
+function countFiles({ filesSearched, skipped }: SearchAnswer): number | undefined {
+  return filesSearched === undefined ? undefined : filesSearched + skipped.count;
 }
 
 /** Loads our own search, for file systems and encodings that ripgrep cannot read. */

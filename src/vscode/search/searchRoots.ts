@@ -136,7 +136,7 @@ function createSearchRoot(
     requireUnchanged: async () => {
       if (!resolved.isMissing) await requireUnchanged(resolver, resolved);
     },
-    displayPath: (path) => displayPathOf(resolver, vscode.Uri.joinPath(folder.uri, path), path, folder),
+    displayPath: (path) => displayPathOf(resolver, path, folder),
     wholeFolderRoot: () => resolveSearchRoot(deps, resolver.pathOf(folder.uri)),
   };
 }
@@ -154,11 +154,11 @@ async function readActionOfTarget({ resolver, guard }: SearchFolderDeps, uri: vs
 const plainPath = /^[\w.][\w@+,()=. -]*(?:\/[\w@+,()=. -]+)*$/;
 
 /** Display path; escaped if tools would not accept it, such as one with a line break. */
-function displayPathOf(resolver: PathResolver, uri: vscode.Uri, path: string, folder: vscode.WorkspaceFolder): string {
+function displayPathOf(resolver: PathResolver, path: string, folder: vscode.WorkspaceFolder): string {
   const { workspaceFolders = [] } = vscode.workspace;
   if (plainPath.test(path) && workspaceFolders.length === 1 && workspaceFolders[0] === folder) return path;
   try {
-    return resolver.displayNameOf(uri);
+    return resolver.displayNameOf(vscode.Uri.joinPath(folder.uri, path));
   } catch {
     return escapeForDisplay(path);
   }

@@ -118,7 +118,7 @@ describe('what comes of paths', () => {
       sha256: at % 4 === 3 ? undefined : String((path.length + at) % 3),
     }));
     return {
-      sorted: sortPaths(list),
+      sorted: runSync(sortPaths(list)),
       keys: list.map(pathKey),
       first: firstByPath(list, n, (path) => path),
       near: suggestNames(wanted, list),

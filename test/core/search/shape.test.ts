@@ -39,13 +39,11 @@ describe('comparePaths', () => {
   const sorted = ['B', 'a', 'a/b', 'a.b', 'b', 'b/z', 'b-/a', '\uffff', '😀'];
   it('goes folder by folder and by code points', () => {
     assert.deepEqual(paths.toSorted(comparePaths), sorted);
-    assert.deepEqual(sortPaths(paths), sorted);
+    assert.deepEqual(runSync(sortPaths(paths)), sorted);
     assert.deepEqual(
       firstByPath(paths, 99, (path) => path),
       sorted,
     );
-    const plain = paths.filter((path) => path !== '😀');
-    assert.deepEqual(sortPaths(plain), plain.toSorted(comparePaths));
   });
 });
 

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { runRg, type RgOutcome } from '../../../src/node/ripgrep/runRg.ts';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { few, plain } from '../../core/search/queryCases.ts';
+import { createRipgrepSearch } from '../../../src/node/ripgrep/ripgrepSearch.ts';
+import { countUnreadable, runRg, type RgOutcome } from '../../../src/node/ripgrep/runRg.ts';
 import { createNameReader } from '../../../src/node/ripgrep/output/outputReader.ts';
 import { findFilesWithBytes } from '../../../src/node/ripgrep/scope/listFiles.ts';
 import { toRgScope } from '../../../src/node/ripgrep/scope/scope.ts';
@@ -65,4 +69,43 @@ describe('the time of a run of ripgrep', () => {
     assert.equal((await run(0, 60_000, { timeLimitMs: 1, maxStartupMs: 60_000 })).ended, 'late');
     assert.equal((await run(60_000, 0, { timeLimitMs: 1, maxStartupMs: 50 })).ended, 'late');
   });
+});
+
+describe('what a run of ripgrep could not read', () => {
+  const at = searching();
+
+  it('is counted to the end of a long standard error, without what was deleted meanwhile', async () => {
+    const lines = String.raw`Array.from({ length: 3000 }, (_, i) => 'rg: ./file-' + i + ': Permission denied (os error 13)\n')`;
+    const program = `process.stderr.write(${lines}.join('') + 'rg: ./gone: No such file or directory (os error 2)'); process.exitCode = 2;`;
+    const output = { take: () => true, finish: () => undefined };
+    const outcome = await runRg({ rg: process.execPath, args: ['-e', program], cwd: process.cwd(), output });
+    assert.equal(countUnreadable(outcome), 3000);
+  });
+
+  for (const mode of ['matches', 'files', 'counts'] as const) {
+    it(`is told in the mode ${mode} where a glob has the wanted files listed, and only these are searched`, async function () {
+      if (process.platform === 'win32') this.skip();
+      at.files({ 'in/a1.ts': 'q', 'in/b.ts': 'q', 'in/deep/a2.ts': 'q' });
+      // Plays a ripgrep that cannot read a folder.
+      const rg = join(at.root, 'rg');
+      const refusal = 'rg: ./in/private: Permission denied (os error 13)';
+      writeFileSync(
+        rg,
+        `#!/bin/sh\necho "$*" >> log\n'${at.rg}' "$@"\ncode=$?\ncase "$*" in *'--files '*) echo '${refusal}' >&2; exit 2;; esac\nexit $code\n`,
+      );
+      chmodSync(rg, 0o755);
+      const search = createRipgrepSearch(rg);
+      const answer = await search.search(
+        { ...plain, text: 'q' },
+        at.scope({ globs: ['in/a[12].ts'] }),
+        { ...few, mode },
+        [],
+      );
+      assert.deepEqual(
+        [answer.files.map(({ path }) => path), answer.filesSearched, answer.notes.length],
+        [['in/a1.ts'], 1, 1],
+      );
+      assert.match(readFileSync(join(at.root, 'log'), 'utf8'), /--regexp=q -- \.\/in\/a1\.ts$/m);
+    });
+  }
 });

@@ -230,7 +230,10 @@ describe('a search with ripgrep', () => {
     const answer = await at.search('q');
     assert.deepEqual(
       [places(answer), answer.notes],
-      [['a:1:0-1'], ['One file or folder could not be read and were left out.']],
+      [
+        ['a:1:0-1'],
+        ['1 file or directory could not be read and was skipped. Ask the user for permission to read there.'],
+      ],
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortPaths } from '../../../src/core/path/comparePaths.ts';
+import { runSync } from '../../../src/core/async/yielding.ts';
 import type { SearchScope } from '../../../src/core/search/textSearch.ts';
 import { createRipgrepFinder } from '../../../src/node/ripgrep/ripgrepFinder.ts';
 import { countExcluded } from '../../../src/node/ripgrep/scope/listFiles.ts';
@@ -110,7 +111,7 @@ describe('finding files with ripgrep', () => {
       // oxlint-disable-next-line no-await-in-loop -- one program at a time
       const { files: unsorted } = await createRipgrepFinder(at.rg).find(at.scope({ globs: ['**'] }), limit, 'any');
       // oxlint-disable-next-line no-await-in-loop -- one program at a time
-      assert.deepEqual(sortPaths(unsorted), await find(['**'], limit));
+      assert.deepEqual(runSync(sortPaths(unsorted)), await find(['**'], limit));
     }
     const none = await createRipgrepFinder(at.rg).find(at.scope({ globs: ['z.ts'] }), 2, 'path');
     assert.deepEqual([none.total, none.excluded?.ignored, none.excluded?.byGlob], [0, 1, 6]);
@@ -206,7 +207,7 @@ describe('finding files with ripgrep', () => {
     for (const link of ['a/link', 'a/link2', 'b/link', 'b/c/link', 'd/link', 'd/link3', 'nested/link3', 'e/link'])
       symlinkSync('x', join(at.root, link));
     const { links } = await createRipgrepFinder(at.rg).find(at.scope(), 99, 'path', undefined, 'links');
-    assert.deepEqual(sortPaths(links), ['a/link2', 'b/link', 'd/link', 'e/link', 'nested/link3']);
+    assert.deepEqual(runSync(sortPaths(links)), ['a/link2', 'b/link', 'd/link', 'e/link', 'nested/link3']);
   });
 
   it('counts only ignored files as such, where the time for counting ends', async function () {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createDirectory } from '../../../src/tools/change/createDirectory.ts';
 import { listDirectory } from '../../../src/tools/read/listDirectory.ts';
+import { runTool } from '../../../src/tools/pipeline/run.ts';
 import { readFile } from '../../../src/tools/read/readFile.ts';
+import { ToolError } from '../../../src/core/wording/errors.ts';
 import { fail, succeed } from '../call.ts';
 import { MemoryWorld } from '../memoryWorld.ts';
 
@@ -147,10 +149,28 @@ describe('redline_list_directory', () => {
     assert.match((await succeed(listDirectory, world, { includeIgnored: true })).text, /^dist\/$/m);
   });
 
+  it('counts a folder that cannot be read, and not one that was deleted meanwhile', async () => {
+    const world = new MemoryWorld(files);
+    const ports = world.world();
+    const codes = { dist: 'NOT_FOUND', src: 'PERMISSION_DENIED' } as const;
+    const queriesFor: typeof ports.queriesFor = (call) => {
+      const queries = ports.queriesFor(call);
+      const list: typeof queries.list = async (at) => {
+        if (at.path === 'dist' || at.path === 'src') throw new ToolError(codes[at.path], '');
+        return queries.list(at);
+      };
+      return { ...queries, list };
+    };
+    const outcome = await runTool(listDirectory, { recursive: true }, world.call, { ...ports, queriesFor });
+    assert.ok(outcome.ok);
+    assert.deepEqual((outcome.result as { excluded: object }).excluded, { hidden: 1, ignored: 0, unreadable: 1 });
+  });
+
   it('says that it was cut, and how to go on', async () => {
     const { text, result } = await succeed(listDirectory, new MemoryWorld(files), { maxEntries: 2 });
     assert.deepEqual([result.count, result.truncated], [2, true]);
     assert.match(text, /there are more[^]*redline_list_directory \{"maxEntries":2,"offset":2\}/);
+    assert.match(text, /^Excluded so far: 1 hidden/m);
   });
 });
 

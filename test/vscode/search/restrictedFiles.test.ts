@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FileFinder, SearchScope } from '../../../src/core/search/textSearch.ts';
 import type { Action } from '../../../src/core/rules/operation.ts';
 import type { SearchRoot } from '../../../src/vscode/search/searchRoots.ts';
-import { RestrictedFiles } from '../../../src/vscode/search/restrictedFiles.ts';
+import { noteCut, RestrictedFiles } from '../../../src/vscode/search/restrictedFiles.ts';
 
 const scope: SearchScope = {
   root: '/w',
@@ -66,6 +66,20 @@ describe('the counts of files that rules hide from a search', () => {
       isCut: false,
     });
     assert.equal(walks, 2);
+  });
+
+  it('are lower bounds for very many files, which a note says', async () => {
+    const restricted = new RestrictedFiles(finder);
+    const call = { signal: new AbortController().signal, caller: { agent: 'one' } };
+    const asksAll = rootFor(() => 'ask');
+    const counts = await restricted.count(scope, asksAll, call);
+    assert.deepEqual(noteCut(counts), []);
+    restricted.forget();
+    names = Array.from({ length: 10_001 }, (_, index) => `f${index}`);
+    const cutCounts = await restricted.count(scope, asksAll, call);
+    names = ['a', 'b'];
+    assert.deepEqual(cutCounts, { asking: 10_000, all: 10_000, denied: 0, isCut: true });
+    assert.match(noteCut(cutCounts).join(), /only 10000 were looked at/);
   });
 
   it('are those below a path that the walk over the whole folder does not enter', async () => {

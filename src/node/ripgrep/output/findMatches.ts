@@ -2,6 +2,7 @@
 
 import { sortPaths } from '../../../core/path/comparePaths.ts';
 import type { SearchLimits, TextQuery } from '../../../core/search/textSearch.ts';
+import { runYielding } from '../../../async/eventLoop.ts';
 import { queryArguments, runWalk } from '../scope/walk.ts';
 import { MatchCollector, type CollectedFile } from './collector.ts';
 import { findFilesWithMatches, type MatchSearch } from './findFilesWithMatches.ts';
@@ -84,7 +85,8 @@ async function searchFirstFiles(search: MatchSearch): Promise<FoundMatches> {
   const files: CollectedFile[] = [];
   const overlong: string[] = [];
   let total = 0;
-  for (const part of splitIntoCommands(sortPaths(filesWithMatches.map(({ path }) => path)))) {
+  const paths = await runYielding(sortPaths(filesWithMatches.map(({ path }) => path)));
+  for (const part of splitIntoCommands(paths)) {
     if (total > limits.maxMatches) break;
     const run = await collectMatches({ ...search, walk: { ...walk, paths: part, nameGlobs: [] } }, ['--sort=path']);
     files.push(...run.collector.files);

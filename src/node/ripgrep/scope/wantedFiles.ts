@@ -95,13 +95,12 @@ function withRuleFiles(walk: RgWalk): RgWalk {
 
 /** Walks over only the wanted files, in path order, each short enough for one command. */
 interface NarrowedWalks {
-  /**
-   * The walks to search. If there would be more than `maxWalks`, only the walk of the scope, which reaches other files,
-   * too.
-   */
-  readonly walks: readonly RgWalk[];
+  /** Undefined if there would be more than `maxWalks`. */
+  readonly walks: readonly RgWalk[] | undefined;
   /** The wanted files, in no order. */
   readonly files: readonly string[];
+  /** Number of folders that could not be read. */
+  readonly unreadableCount: number;
 }
 
 /** Maximum number of commands: more of them take longer than searching everything and filtering. */
@@ -113,7 +112,7 @@ export async function narrowWalks(
   rgScope: RgScope,
   signal: AbortSignal | undefined,
 ): Promise<NarrowedWalks> {
-  const { files } = await listWanted(rg, rgScope, signal, () => {
+  const { files, unreadableCount } = await listWanted(rg, rgScope, signal, () => {
     const wantedPaths: string[] = [];
     return {
       files: wantedPaths,
@@ -122,8 +121,7 @@ export async function narrowWalks(
       },
     };
   });
-  const { walk } = rgScope;
-  const parts = [...splitIntoCommands(sortPaths(files))];
-  if (parts.length > maxWalks) return { walks: [walk], files };
-  return { walks: parts.map((paths) => ({ ...walk, paths, nameGlobs: [] })), files };
+  const parts = [...splitIntoCommands(await runYielding(sortPaths(files)))];
+  const walks = parts.map((paths) => ({ ...rgScope.walk, paths, nameGlobs: [] }));
+  return { walks: parts.length > maxWalks ? undefined : walks, files, unreadableCount };
 }

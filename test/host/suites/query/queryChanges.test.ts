@@ -8,11 +8,15 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { folderUriOf } from '../../../../src/vscode/files/paths/workspaceRoots.ts';
+import { WatchedChanges, type ChangesOfWatch } from '../../../../src/vscode/queries/watchedChanges.ts';
+import type { SearchRoot } from '../../../../src/vscode/search/searchRoots.ts';
 import { applied, useGround } from '../ground.ts';
 import { rootPath } from '../guard/data/settings.ts';
 import { describeNeeds } from '../place.ts';
@@ -118,6 +122,34 @@ describeNeeds('links', 'changes since', function () {
     assert.equal(await look(), '+in');
     rmSync(outside, { recursive: true });
   });
+
+  it('tells nothing of a link and of a large file that git ignores from now on', async () => {
+    ground.put('a', 'one\n');
+    symlinkSync('a', at('link'));
+    ground.put('large', '');
+    truncateSync(at('large'), 33 * 2 ** 20);
+    await look();
+    ground.put('.gitignore', 'link\nlarge\n');
+    assert.equal(await look(), '+.gitignore');
+    assert.equal(await look(), '');
+    truncateSync(at('large'), 34 * 2 ** 20);
+    assert.equal(await look(), '~large');
+  });
+
+  for (const [what, refresh, told] of [
+    ['that Watch was still scanning', () => new Promise<void>(() => undefined), /still being looked at/],
+    ['nothing of Watch where it was done', () => Promise.resolve(), /^$/],
+  ] as const) {
+    it(`says ${what}`, async () => {
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      assert.ok(folder !== undefined);
+      const status = { folder: folderUriOf(folder), state: 'on' } as const;
+      const watch = { refresh, steps: () => [], status: () => [status] } as unknown as ChangesOfWatch;
+      const { signal } = new AbortController();
+      const notes = await new WatchedChanges(() => watch).scan([{ folder } as SearchRoot], signal);
+      assert.match(notes.join(), told);
+    });
+  }
 
   it('tells of typed text that was known, and is taken back', async () => {
     ground.put('first/a', 'one\n');

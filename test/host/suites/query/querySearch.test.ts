@@ -54,6 +54,25 @@ describeNeeds('links', 'searching', function () {
     });
   }
 
+  it('knows a secret, a binary file and one in UTF-16 as soon as they are there, and gone', async () => {
+    for (const name of ['a.txt', 'b.txt']) ground.put(name, 'needle\n');
+    const look = async () => {
+      const { files, secretsLeftOut, skippedCount } = await json('search_text', {
+        query: 'needle',
+        path: ground.path(''),
+        outputMode: 'files',
+      });
+      return [(files as unknown[]).length, secretsLeftOut, skippedCount];
+    };
+    assert.deepEqual(await look(), [2, 0, 0]);
+    ground.put('.env', 'needle\n');
+    ground.put('pic.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0needle', 'latin1'));
+    ground.put('wide.txt', Buffer.from('a needle in UTF-16\n', 'utf16le'));
+    assert.deepEqual(await look(), [3, 1, 1]);
+    for (const name of ['.env', 'pic.png', 'wide.txt']) ground.remove(name);
+    assert.deepEqual(await look(), [2, 0, 0]);
+  });
+
   it('tells the reason of an invalid regular expression', async () => {
     ground.put('a.txt', text);
     const told = await failure('search_text', { query: 'a(b', isRegex: true, path: ground.path('') });
