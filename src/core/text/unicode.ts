@@ -19,6 +19,9 @@ export const hidingRanges = {
   surrogate: '\\ud800-\\udfff',
 } as const;
 
+/** Put after a name: one in Arabic or Hebrew would turn "· +3 −1" behind it into "1− 3+ ·", in front of it. */
+export const leftToRightMark = '\u200e';
+
 const unsafeForDisplay = new RegExp(`[\\t\\n\\r${Object.values(hidingRanges).join('')}]`, 'gu');
 const ignorablePattern = new RegExp(
   `[${hidingRanges.bidirectional}${hidingRanges.tag}${hidingRanges.invisible}]`,
