@@ -15,7 +15,7 @@ export type AnswerSurface =
   'chat' | 'editor' | 'closed diff' | 'approve and remember' | 'approve all' | 'reject all' | 'stop' | 'failure';
 
 /** An answer, or that the call ended without one (`stop`, `failure`). */
-export type ReviewAnswer =
+export type ReviewAnswer = (
   | {
       readonly approve: true;
       readonly surface: 'chat' | 'editor' | 'approve and remember' | 'approve all';
@@ -23,7 +23,11 @@ export type ReviewAnswer =
       /** Remembers the approval, as in `Approval`. */
       readonly remember?: () => Promise<void>;
     }
-  | { readonly approve: false; readonly surface: AnswerSurface; readonly reason?: string };
+  | { readonly approve: false; readonly surface: AnswerSurface; readonly reason?: string }
+) & {
+  /** Whether the diff had the focus, which then goes to what is behind it. */
+  readonly inDiff?: boolean;
+};
 
 /** A call that waits for a user's answer. */
 export interface PendingReview extends UserChoices {
