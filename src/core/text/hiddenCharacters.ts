@@ -22,6 +22,9 @@ const hidingRanges = {
 } as const;
 
 const allHidingRanges = Object.values(hidingRanges).join('');
+/** Put after a name: one in Arabic or Hebrew would turn "· +3 −1" behind it into "1− 3+ ·", in front of it. */
+export const leftToRightMark = '\u200e';
+
 const unsafeForDisplay = new RegExp(`[\\t\\n\\r${allHidingRanges}]`, 'gu');
 const ignorablePattern = new RegExp(
   `[${hidingRanges.bidirectional}${hidingRanges.tag}${hidingRanges.invisible}]`,

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { translateTitle } from '../shared/translate.ts';
 import { nameOfCaller } from '../../tools/ports/caller.ts';
 import { firstNames, changeLabel, authorLabel } from '../shared/changeLabels.ts';
-import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
+import { escapeForDisplay, leftToRightMark } from '../../core/text/hiddenCharacters.ts';
 import { withoutImpliedFolders } from '../../core/change/summary.ts';
 import type { JournalEntry } from '../../core/journal/journalEntry.ts';
 import { isIrreversibleCall } from '../../core/journal/storedChange.ts';
@@ -132,12 +132,13 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   const author = agent ?? otherAuthor(group);
   const item = new vscode.TreeItem(label, Expanded);
   item.id = `group ${id}`;
-  item.description = [
+  const texts = (lines: (of: JournalEntry['lines']) => string[]): string[] => [
     ...effectTexts(state),
-    ...(calls.length === 0 ? [] : linesText(linesOfCalls(calls))),
+    ...(calls.length === 0 ? [] : lines(linesOfCalls(calls))),
     changesText(events.length),
     start === end ? start : vscode.l10n.t('{0} to {1}', start, end),
-  ].join(' · ');
+  ];
+  item.description = leftToRightMark + texts(linesText).join(' · ');
   item.tooltip = [
     label,
     escapeForDisplay(author),
@@ -146,7 +147,7 @@ function groupItem(group: HistoryGroup, state: EffectState): vscode.TreeItem {
   ].join('\n');
   item.iconPath = state === 'undone' ? undoneIcon : new vscode.ThemeIcon(iconOfGroup(isFromChat, agent));
   item.contextValue = contextOfGroup(group, state);
-  item.accessibilityInformation = { label: [label, escapeForDisplay(author), item.description].join(', ') };
+  item.accessibilityInformation = { label: [label, escapeForDisplay(author), ...texts(spokenLines)].join(', ') };
   return item;
 }
 
@@ -188,18 +189,13 @@ function callItem(node: HistoryNode & { kind: 'call' }, callState: CallState): v
     isInEffect && isIrreversibleCall(entry)
       ? [vscode.l10n.t('cannot be undone')]
       : effectTexts(isInEffect ? 'applied' : 'undone');
-  item.description = [...stateTexts, ...linesText(entry.lines), time].join(' · ');
+  item.description = leftToRightMark + [...stateTexts, ...linesText(entry.lines), time].join(' · ');
   item.iconPath = isInEffect ? new vscode.ThemeIcon('check') : undoneIcon;
   item.contextValue = contextOfCall(isIrreversibleCall(entry), callState);
   item.tooltip = [title, entry.tool, new Date(entry.time).toLocaleString(vscode.env.language)].join('\n');
   item.command = { command: 'redline.history.showDiff', title: vscode.l10n.t('Show What Changed'), arguments: [node] };
   item.accessibilityInformation = {
-    label: [
-      isInEffect
-        ? vscode.l10n.t('{0}, applied {1}', title, time)
-        : vscode.l10n.t('{0}, applied {1}, undone', title, time),
-      ...spokenLines(entry.lines),
-    ].join(', '),
+    label: [vscode.l10n.t('{0}, applied {1}', title, time), ...stateTexts, ...spokenLines(entry.lines)].join(', '),
   };
   return item;
 }

@@ -23,7 +23,17 @@ export async function notify(severity: Severity, text: string, ...buttons: strin
   }
 }
 
+/**
+ * Tells a user of a screen reader by a notification, since VS Code does not read the status bar aloud. Extensions see
+ * only the setting, which VS Code offers to turn on when it detects a screen reader.
+ */
+export function announce(text: string): void {
+  const isOn = vscode.workspace.getConfiguration('editor').get('accessibilitySupport') === 'on';
+  if (isOn) void notify('Information', text);
+}
+
 /** Shows a message in the status bar. @param icon name of a theme icon before it */
 export function showStatus(text: string, durationMs: number, icon?: string): void {
+  announce(text);
   vscode.window.setStatusBarMessage(`${icon === undefined ? '' : `$(${icon}) `}${plainText(text)}`, durationMs);
 }

@@ -14,7 +14,7 @@ type AnswerSource = 'chat' | 'editor' | 'closed diff' | 'approve and remember' |
 type UnansweredCause = 'stop' | 'failure';
 
 /** An answer, or that the call ended without one. `surface` is recorded in the audit log. */
-export type ReviewAnswer =
+export type ReviewAnswer = (
   | {
       readonly approve: true;
       readonly surface: 'chat' | 'editor' | 'approve and remember' | 'approve all';
@@ -22,7 +22,11 @@ export type ReviewAnswer =
       /** Remembers the approval, as in `Approval`. */
       readonly remember?: () => Promise<void>;
     }
-  | { readonly approve: false; readonly surface: AnswerSource | UnansweredCause; readonly reason?: string };
+  | { readonly approve: false; readonly surface: AnswerSource | UnansweredCause; readonly reason?: string }
+) & {
+  /** Whether the diff had the focus, which then goes to what is behind it. */
+  readonly inDiff?: boolean;
+};
 
 /** A call that waits for a user's answer. */
 export interface PendingReview extends UserChoices {

@@ -157,7 +157,8 @@ export class EditorReview implements Review {
       (diffs) => diffs.forget(review),
       () => undefined,
     );
-    const tabsClosed = closeReviewTabs(review.id).finally(() => this.#deps.files.forget(review.id));
+    const { inDiff = false } = await review.answered;
+    const tabsClosed = closeReviewTabs(review.id, !inDiff).finally(() => this.#deps.files.forget(review.id));
     await Promise.race([tabsClosed, delay(maxClosingMs)]);
   }
 

@@ -19,6 +19,8 @@ import { notify } from '../messages/notify.ts';
 
 /** The argument of the view's key bindings, which applies the command to the focused row. */
 const focusedRow = 'focused';
+/** The argument of the key bindings in a diff. */
+const focusedDiff = 'diff';
 
 /** Runs a command on the calls in `all`, or only on the first of them. `argument` is the command's own argument. */
 type RunOnReviews = (first: PendingReview, all: readonly PendingReview[], argument: unknown) => unknown;
@@ -51,18 +53,22 @@ export function registerReviewCommands(deps: ReviewCommandDeps): vscode.Disposab
     run((Array.isArray(selected) ? selected : [row]).filter((each) => isWaitingRow(each, pending)));
   const commands = registerCommands({
     // On the row of a single file, the key opens the call instead of approving more than that file.
-    'redline.approve': onReviews((_first, targets) => approve(targets, gate), openFirstRow),
+    'redline.approve': onReviews((_first, targets, argument) => approve(targets, gate, argument), openFirstRow),
     'redline.approveAndRemember': onReviews(async (target) => {
       const settle = (): Promise<unknown> => editorReview.settleChoices(target);
       if (await gate.openUnlessShown([target])) await remember(target, { settle, press: () => gate.press([target]) });
     }),
     'redline.reject': onReviews(
-      (_first, targets, argument) => acceptsRejectPress(targets, argument, { gate, pending }) && reject(targets),
+      (_first, targets, argument) =>
+        acceptsRejectPress(targets, argument, { gate, pending }) && reject(targets, argument),
       (rows) => excludeRows(rows),
     ),
     'redline.approveWithComments': onReviews((_first, targets) => approveWithComments(targets, gate)),
-    'redline.requestChanges': onReviews((_first, targets) => requestChanges(targets)),
-    'redline.rejectWithReason': onReviews((_first, targets) => rejectWithReason(targets), excludeWithReason),
+    'redline.requestChanges': onReviews((_first, targets, argument) => requestChanges(targets, argument)),
+    'redline.rejectWithReason': onReviews(
+      (_first, targets, argument) => rejectWithReason(targets, argument),
+      excludeWithReason,
+    ),
     'redline.reviewPending': onReviews((target) => editorReview.open([target]), openFirstRow),
     'redline.excludeFiles': onReviews(excludeFiles),
     'redline.showCells': onReviews((target) => openCells(editorReview, target)),
@@ -106,10 +112,11 @@ async function openCells(editorReview: EditorReview, target: PendingReview): Pro
   await showCells(editorReview.pairsOf(target), target.closedSignal);
 }
 
-async function approve(targets: readonly PendingReview[], gate: ApprovalGate): Promise<void> {
+async function approve(targets: readonly PendingReview[], gate: ApprovalGate, argument?: unknown): Promise<void> {
   const proof = await gate.press(targets);
   if (proof === undefined) return;
-  for (const target of targets) target.answer({ approve: true, surface: 'editor', proof });
+  for (const target of targets)
+    target.answer({ approve: true, surface: 'editor', proof, inDiff: argument === focusedDiff });
 }
 
 /** Approves like any other press; comments are sent with every approval. */
@@ -122,9 +129,9 @@ async function approveWithComments(targets: readonly PendingReview[], gate: Appr
 }
 
 /** Rejects the calls that have comments, and sends these. If none has, asks for a reason to reject all. */
-function requestChanges(targets: readonly PendingReview[]): unknown {
+function requestChanges(targets: readonly PendingReview[], argument: unknown): unknown {
   const commented = targets.filter((target) => target.commentCount() > 0);
-  return commented.length > 0 ? reject(commented) : rejectWithReason(targets);
+  return commented.length > 0 ? reject(commented, argument) : rejectWithReason(targets, argument);
 }
 
 /**
@@ -138,7 +145,7 @@ function acceptsRejectPress(
 ): boolean {
   if (isCallRow(argument) || isProposalUri(argument)) return true;
   // Any other argument comes from the title bar of a multi-file diff or from the view, so the user sees the calls.
-  const possiblyUnseen = argument === undefined ? targets : [];
+  const possiblyUnseen = argument === undefined || argument === focusedDiff ? targets : [];
   if (!gate.pressReject(possiblyUnseen, pending.lastAnswerMs)) return false;
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   const shownIds = argument === focusedRow || activeTab === undefined ? [] : reviewIdsOfTab(activeTab);
@@ -150,9 +157,10 @@ function acceptsRejectPress(
   return false;
 }
 
-function reject(targets: readonly PendingReview[], reason?: string): void {
+function reject(targets: readonly PendingReview[], argument: unknown, reason?: string): void {
   for (const target of targets) {
-    target.answer({ approve: false, surface: 'editor', ...(reason === undefined ? {} : { reason }) });
+    const inDiff = argument === focusedDiff;
+    target.answer({ approve: false, surface: 'editor', inDiff, ...(reason === undefined ? {} : { reason }) });
   }
 }
 
@@ -160,7 +168,7 @@ function rejectAll(pending: PendingReviews): void {
   for (const each of pending.all) each.answer({ approve: false, surface: 'reject all' });
 }
 
-async function rejectWithReason(targets: readonly PendingReview[]): Promise<void> {
+async function rejectWithReason(targets: readonly PendingReview[], argument: unknown): Promise<void> {
   const [first, ...others] = targets;
   if (first === undefined) return;
   const what = others.length > 0 ? waitingText(targets.length) : escapeForDisplay(translate(first.request.title));
@@ -168,7 +176,7 @@ async function rejectWithReason(targets: readonly PendingReview[]): Promise<void
   if (reason === undefined) return;
   // Offers this first, while only calls that have ended already are found: `reject` ends the others.
   void offerUnsentReason(targets, reason);
-  reject(targets, reason);
+  reject(targets, argument, reason);
 }
 
 /** A call that has ended meanwhile, or was planned again, does not receive the reason. */

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { isAskedInChat } from './card/cardPresenter.ts';
-import type { PendingReviews } from './pendingReviews.ts';
+import type { PendingReviews, PendingReview } from './pendingReviews.ts';
+import { announce } from '../messages/notify.ts';
 import { waitingText } from './pendingView/pendingView.ts';
 
 /** Lower than in readSurfaces.ts, and so right of the item for questions about reading. */
@@ -20,6 +21,7 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('redline.pending', vscode.StatusBarAlignment.Left, statusPriority);
   item.name = 'Redline';
   item.command = 'redline.reviewPending';
+  let lastFirst: PendingReview | undefined;
   const update = (): void => {
     const { all: reviews, count } = pending;
     void vscode.commands.executeCommand('setContext', 'redline.hasPending', count > 0);
@@ -33,9 +35,14 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     const hints = needsEditor ? [vscode.l10n.t('needs approval in the editor')] : [];
     item.text = [`$(${icon}) Redline: ${count}`, ...hints].join(' · ');
     item.tooltip = [waitingText(count), ...titles, ...(count > maxTitles ? ['…'] : [])].join('\n');
-    item.accessibilityInformation = { label: [waitingText(count), ...hints, ...titles].join(', ') };
+    const label = [waitingText(count), ...hints, ...titles].join(', ');
+    item.accessibilityInformation = { label };
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     item.show();
+    const { first } = pending;
+    // VS Code itself tells of a card in the chat.
+    if (first !== undefined && first !== lastFirst && !isAskedInChat(first)) announce(label);
+    lastFirst = first;
   };
   update();
   return vscode.Disposable.from(item, pending.onDidChange(update));

@@ -45,10 +45,10 @@ export function authorLabel(author: string): string {
   return author === 'user' ? vscode.l10n.t('You') : escapeForDisplay(agentDisplayName(author));
 }
 
-/** Describes each possible origin of a change: "Codex: npm run format". Never empty. */
+/** Describes each possible origin of a change, equal ones once: "Codex: npm run format". Never empty. */
 export function originTexts(origin: Origin): readonly string[] {
   if (origin.kind === 'outside') return [vscode.l10n.t('changed by another program')];
-  return origin.kind === 'oneOf' ? origin.origins.map(originText) : [originText(origin)];
+  return origin.kind === 'oneOf' ? [...new Set(origin.origins.map(originText))] : [originText(origin)];
 }
 
 function originText(origin: SingleOrigin): string {

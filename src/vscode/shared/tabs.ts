@@ -7,10 +7,10 @@ export function allTabs(): vscode.Tab[] {
 }
 
 /**
- * Tries to close the tabs that match, without moving the focus. Never rejects. Looks each one up right before it is
+ * Tries to close the tabs that match, by default without moving the focus. Never rejects. Looks each one up right before it is
  * closed: VS Code replaces all tab objects when its groups change, and cannot close an old one.
  */
-export async function closeTabs(matches: (tab: vscode.Tab) => boolean): Promise<void> {
+export async function closeTabs(matches: (tab: vscode.Tab) => boolean, preserveFocus = true): Promise<void> {
   const { tabGroups } = vscode.window;
   const tried = new Set<vscode.Tab>();
   // Two attempts for each tab, since VS Code may replace its object once. The limit ends the loop if a tab reappears.
@@ -20,7 +20,7 @@ export async function closeTabs(matches: (tab: vscode.Tab) => boolean): Promise<
     if (tab === undefined) return;
     tried.add(tab);
     try {
-      await tabGroups.close(tab, true);
+      await tabGroups.close(tab, preserveFocus);
     } catch {
       // The tab has been closed or replaced meanwhile.
     }

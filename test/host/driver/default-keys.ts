@@ -30,8 +30,11 @@ export function keyCode(key: string): number {
 export async function defaultKeys(): Promise<ReadonlySet<number>> {
   const home = await installHost();
   const bundle = await readFile(path.join(home, 'out/vs/code/browser/workbench/workbench.js'), 'utf8');
-  // A binding is `primary:2563`, `secondary:[2563,…]`, or, of two keys after each other, `primary:f(2089,2090)`.
-  const rules = bundle.matchAll(/\b(?:primary|secondary|keybinding):(\[[^\]]{0,200}\]|[^,}]{1,40})/g);
+  // A binding is `primary:2563`, `secondary:[2563,…]`, of two keys after each other `primary:f(2089,2090)`, or, by the
+  // platform, `primary:a?b?f(2089,1068):3628:3116`.
+  const rules = bundle.matchAll(
+    /\b(?:primary|secondary|keybinding):(\[[^\]]{0,200}\]|(?:\([^)]{0,40}\)|[^,})(]){1,40})/g,
+  );
   const own = [...rules].flatMap(([, value = '']) => value.match(/\d+/g) ?? []).map(Number);
   return new Set([...own, ...(await extensionKeys(path.join(home, 'extensions')))]);
 }

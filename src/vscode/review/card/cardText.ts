@@ -13,7 +13,7 @@ import {
 import type { Change } from '../../../core/change/change.ts';
 import { exceedsDiffEditor } from '../../../core/change/diffSize.ts';
 import { type Phrase, shorten } from '../../../core/wording/phrase.ts';
-import { escapeForDisplay, escapeMarkdown } from '../../../core/text/hiddenCharacters.ts';
+import { escapeForDisplay, escapeMarkdown, leftToRightMark } from '../../../core/text/hiddenCharacters.ts';
 import { waitingText } from '../pendingView/pendingView.ts';
 import { translate } from '../../shared/translate.ts';
 import { firstNames } from '../../shared/changeLabels.ts';
@@ -104,7 +104,7 @@ function escapeIfMarkdown(title: string): string {
 
 /** " (+3 −1)"; empty if no lines change. */
 function countsText({ added, removed }: LineCounts): string {
-  return added + removed === 0 ? '' : ` (+${added} −${removed})`;
+  return added + removed === 0 ? '' : `${leftToRightMark} (+${added} −${removed})`;
 }
 
 /** "12 changes, +40 −3 lines:" */

@@ -66,7 +66,7 @@ export function showsWholeFile({ input }: vscode.Tab): boolean {
 }
 
 /** Closes the tabs of one review, or of all, after saving them so that VS Code does not ask. Never rejects. */
-export async function closeReviewTabs(reviewId?: string): Promise<void> {
+export async function closeReviewTabs(reviewId?: string, preserveFocus = true): Promise<void> {
   const isToClose = (tab: vscode.Tab): boolean => {
     const ids = reviewIdsOfTab(tab);
     return reviewId === undefined ? ids.length > 0 : ids.includes(reviewId);
@@ -78,7 +78,7 @@ export async function closeReviewTabs(reviewId?: string): Promise<void> {
   for (const document of proposalDocumentsOf(reviewId)) {
     if (hasDirtyTab || document.isDirty) await document.save().then(undefined, () => undefined);
   }
-  await closeTabs(isToClose);
+  await closeTabs(isToClose, preserveFocus);
 }
 
 function proposalDocumentsOf(reviewId: string | undefined): vscode.TextDocument[] {

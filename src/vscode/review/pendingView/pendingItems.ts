@@ -6,7 +6,7 @@ import type { HunkInEditor } from '../../../core/change/hunks/hunkChoice.ts';
 import { splitIntoHunks } from '../../../core/change/hunks/hunks.ts';
 import { countsOf, displayPathOf, sumCounts, describeChange, type LineCounts } from '../../../core/change/summary.ts';
 import { baseName, parentOf } from '../../../core/path/pathParts.ts';
-import { escapeForDisplay } from '../../../core/text/hiddenCharacters.ts';
+import { escapeForDisplay, leftToRightMark } from '../../../core/text/hiddenCharacters.ts';
 import { translate } from '../../shared/translate.ts';
 import { changeLabel } from '../../shared/changeLabels.ts';
 import { childRowsOf, hunkItem, setExcludable, showCommand, warningItem, warningsItem } from './partItems.ts';
@@ -54,7 +54,7 @@ function callItem(review: PendingReview, blockedCount: number): vscode.TreeItem 
   item.tooltip = [title, translate(verdict.reason), ...warnings].join('\n');
   item.command = showCommand({ kind: 'call', review });
   const { description, label } = callTexts(review, title, blockedCount);
-  item.description = description;
+  item.description = leftToRightMark + description;
   item.accessibilityInformation = { label: [label, ...warnings].join(', ') };
   return item;
 }
@@ -106,7 +106,7 @@ function changeItem(review: PendingReview, change: Change): vscode.TreeItem {
   item.id = `${review.id}/${review.request.changes.indexOf(change)}`;
   // The name first, then the folder: a narrow view would cut the name off the end of a path.
   item.label = escapeForDisplay(baseName(displayPathOf(change)));
-  item.description = description;
+  item.description = leftToRightMark + description;
   item.tooltip = [tooltip, ...warnings].join('\n');
   item.iconPath = iconOf(change, warnings.length > 0);
   // Of a file, too, a click opens the diff of its call.
@@ -134,7 +134,7 @@ function changeTexts(
     description: [
       ...(isExcluded ? [stateText] : []),
       ...editTexts,
-      ...(folder === '' ? [] : [folder]),
+      ...(folder === '' ? [] : [folder + leftToRightMark]),
       ...countsText(counts),
       changeLabel(change),
       ...fileKind,

@@ -36,6 +36,7 @@ describe('by keys alone, in high contrast', () => {
     await sent.finished();
     assert.equal(await workspace.read(brew), withLongerGreen(original));
     await seeNoReview(host());
+    await waitFor('the focus in the editor behind', async () => (await person.focus()) === 'editor');
   });
 
   const rows = (): Locator => host().page.locator('.sidebar .monaco-list-row');

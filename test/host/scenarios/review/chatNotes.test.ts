@@ -16,8 +16,8 @@ describe('the chat, of a change', () => {
   it('ends as it was answered, with nothing that looks failed, and a screen reader reads neither escapes nor JSON', async () => {
     const { chat, page, person } = host();
     const sent = await chat.send('brew green tea longer, read aloud', once(brewGreenLonger));
-    assert.match(await chat.card(), /Redline: Edit src\/brew\.js \(\+1 −1\)/);
-    assert.match(await turnAsRead(), /: Redline: Edit src\/brew\.js \(\+1 −1\)\. /);
+    assert.match(await chat.card(), /Redline: Edit src\/brew\.js\u200e \(\+1 −1\)/);
+    assert.match(await turnAsRead(), /: Redline: Edit src\/brew\.js\u200e \(\+1 −1\)\. /);
     await person.approve();
     await sent.finished();
     await seeEnd(host(), '✓ Approved in the editor: Edit src/brew.js');

@@ -60,6 +60,7 @@ describe('a key pressed with the focus in the chat', () => {
       await person.press(reject);
       assert.match(await rejected.answer(), /^\[REJECTED\]/);
       await rejected.finished();
+      await waitFor('the focus in the editor behind', async () => (await person.focus()) === 'editor');
       assert.deepEqual(await workspace.hashes(), before);
       const approved = await chat.send(`propose ${what} again, and I approve from the chat`, once(call));
       await chat.card();

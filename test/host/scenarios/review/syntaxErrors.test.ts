@@ -25,7 +25,7 @@ describe('syntax errors of a proposal', () => {
     await waitFor('the card', async () => (await chat.card()).includes('new syntax errors'));
     await picture(host(), 'syntax-errors');
     await row('Edit src/brew.js').first().click();
-    await person.press('Mod+Alt+Shift+N');
+    await person.press('Mod+Alt+Shift+D');
     await waitFor('the line', async () =>
       (await page.locator('.statusbar-item').allInnerTexts()).some((each) => each.includes('Ln 9')),
     );

@@ -93,9 +93,9 @@ describe('what the person is shown', () => {
 
   it('is named by the title of the card only where the host shows that as it is', () => {
     const named = (path: string): string => cardOf([create(path, 'x\n')], `Create ${path}`).title.replaceAll('\\', '');
-    assert.equal(named('src/app-2.ts'), 'Redline: Create src/app-2.ts (+1 −0)');
+    assert.equal(named('src/app-2.ts'), 'Redline: Create src/app-2.ts\u200e (+1 −0)');
     for (const path of ['my_file.ts', '**a**.ts', '`a`.ts', 'a>b', 'a#b', '$(check) a', 'a\\b']) {
-      assert.equal(named(path), 'Redline: 1 change is waiting for your review (+1 −0)', path);
+      assert.equal(named(path), 'Redline: 1 change is waiting for your review\u200e (+1 −0)', path);
     }
   });
 

@@ -5,6 +5,7 @@ import { HistoryTree, type HistoryNode } from '../../../../src/vscode/history/hi
 import { HistoryFiles } from '../../../../src/vscode/history/historyFiles.ts';
 import { redoAll, undoAll, type CommandContext } from '../../../../src/vscode/history/undoRedo.ts';
 import { irreversibleError } from '../../../../src/core/change/inverse.ts';
+import { locationOf } from '../../../core/change/changes.ts';
 import { answered } from '../ground.ts';
 import type { JournalEntry } from '../../../../src/core/journal/journalEntry.ts';
 
@@ -37,7 +38,7 @@ describe('redoing', () => {
 });
 
 describe('a call that can never be undone', () => {
-  const unread = { kind: 'delete', at: { path: 'a.bin' }, before: { kind: 'unread', size: 1 } };
+  const unread = { kind: 'delete', at: locationOf('a.bin'), before: { kind: 'unread', size: 1 } };
   const time = new Date(0).toISOString();
   const entryOf = (id: string, ...changes: unknown[]): JournalEntry =>
     ({ id, title: id, tool: 'redline_delete', time, changes }) as unknown as JournalEntry;
@@ -67,5 +68,21 @@ describe('a call that can never be undone', () => {
       return tree.getTreeItem({ kind: 'group', group } as unknown as HistoryNode).contextValue;
     });
     assert.deepEqual(offered, ['groupForGood', 'groupInEffect']);
+  });
+
+  it('says so to a screen reader as well', () => {
+    const tree = new HistoryTree({ isInEffect: () => true } as unknown as History, new Promise(() => undefined));
+    const { accessibilityInformation } = tree.getTreeItem({ kind: 'call', entry: entryOf('one', unread) });
+    assert.match(accessibilityInformation?.label ?? '', /^one, applied [^,]+, cannot be undone$/);
+  });
+});
+
+describe('changes that no call made', () => {
+  it('name equal possible origins once', () => {
+    const tree = new HistoryTree({} as unknown as History, new Promise(() => undefined));
+    const turn = (id: string) => ({ kind: 'turn', agent: 'codex', turn: id });
+    const origin = { kind: 'oneOf', origins: [turn('1'), turn('2')] };
+    const node = { kind: 'outside', id: '1', origin, steps: [], time: 0 } as unknown as HistoryNode;
+    assert.equal(tree.getTreeItem(node).label, 'Codex: during its turn');
   });
 });

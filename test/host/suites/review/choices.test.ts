@@ -93,6 +93,14 @@ describe('a choice in the diff of a review', function () {
     review.answer({ approve: false, surface: 'editor' });
   });
 
+  it('leaves the counts in order beside names that are written from right to left', () => {
+    const [file, other] = [update('שלום/קובץ', 'a', 'b'), update('b.txt', 'a', 'b')];
+    const review = addReview(new PendingReviews(), [file, other]);
+    const { description } = toTreeItem({ kind: 'change', review, change: file }, () => 0);
+    assert.equal(description, '\u200eשלום\u200e · +1 −1 · modified');
+    review.answer({ approve: false, surface: 'editor' });
+  });
+
   it('is not described as shown as text after an amendment has grown large', () => {
     const lines = Array.from({ length: 30_000 }, (_, line) => `line ${line}`);
     const every = (step: number): string => lines.map((line, at) => (at % step === 1 ? `${line}!` : line)).join('\n');

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Host } from '../../driver/host.ts';
+import { tool, type ToolCall } from '../../driver/model-script.ts';
+import { useHost } from '../../driver/use-host.ts';
+import { waitFor } from '../../driver/wait.ts';
+import { approveByKey, approveKey, brew, brewGreenLonger, once, seeNoReview, setSetting } from '../tea.ts';
+
+const twoFiles: ToolCall = tool('redline_multi_edit', {
+  edits: [
+    { filePath: brew, oldString: '  green: 2,', newString: '  green: 3,' },
+    { filePath: brew, oldString: 'minutes[tea] * 60', newString: 'minutes[tea] * 61' },
+    { filePath: 'src/main.js', oldString: 'seconds', newString: 'moments' },
+  ],
+});
+
+describe('with a screen reader', () => {
+  const host = useHost({ settings: { 'editor.accessibilitySupport': 'on' }, isOwnWindow: true });
+
+  it('the key for the part at the cursor works in a diff of several files, and what it did is read aloud', async () => {
+    const { chat, page, person, workspace } = host();
+    const sent = await chat.send('propose in two files, and I exclude a part', once(twoFiles));
+    await chat.card();
+    await person.tab('brew.js and more (Redline)').waitFor();
+    await person.press(approveKey);
+    await page.locator('.monaco-diff-editor .monaco-editor.focused').first().waitFor();
+    await person.press('Mod+Home');
+    for (let line = 1; line < 9; line++) await person.press('ArrowDown');
+    await waitFor('the part to be excluded', async () => {
+      await person.press('Mod+Alt+Shift+J');
+      return /This part is excluded\./.test(await told(host()));
+    });
+    await approveByKey(host(), sent);
+    assert.match(await sent.answer(), /The user excluded these parts of your proposal/);
+    await sent.finished();
+    assert.match(await workspace.read(brew), /green: 3,[^]*minutes\[tea\] \* 60;/);
+    await seeNoReview(host());
+  });
+
+  it('a change is approved in the accessible diff viewer', async () => {
+    const { chat, page, person } = host();
+    const sent = await chat.send('propose, and I read the differences', once(brewGreenLonger));
+    await chat.card();
+    await person.press(approveKey);
+    await page.locator('.monaco-diff-editor .monaco-editor.focused').first().waitFor();
+    await person.press('F7');
+    await page.locator('.diff-review-row:focus').waitFor();
+    await approveByKey(host(), sent);
+    assert.match(await sent.answer(), /^Edited/);
+    await sent.finished();
+    await seeNoReview(host());
+  });
+
+  it('a change that has no card in the chat is told of', async () => {
+    const { evaluate, workspace } = host();
+    await evaluate((vscode, root) => {
+      const input = { filePath: `${root}/docs/teas.md`, content: '# Teas\n' };
+      void vscode.lm.invokeTool('redline_write_file', { input, toolInvocationToken: undefined });
+      return null;
+    }, workspace.root);
+    await waitFor('the change to be told of', async () =>
+      /1 change is waiting for your review, Create docs\/teas\.md/.test(await told(host())),
+    );
+    await evaluate((vscode) => vscode.commands.executeCommand('redline.rejectAll').then(() => null));
+    await seeNoReview(host());
+  });
+
+  it('a key in the list of To Review reverts no other file than the focused one', async () => {
+    const { chat, editors, page, person, workspace } = host();
+    await setSetting(host(), 'redline.review.when', 'after');
+    const sent = await chat.send('write two files', once(twoFiles));
+    await sent.finished();
+    await setSetting(host(), 'redline.review.when', 'before');
+    const row = (name: string) => page.locator('.scm-view .monaco-list-row').filter({ hasText: name });
+    await person.command('Redline: Show What Is To Review');
+    await row('main.js').click();
+    await waitFor('the diff', async () =>
+      (await editors.tabs()).some(({ label }) => label.startsWith('src/main.js (')),
+    );
+    await waitFor('the focus on the other row', async () => {
+      await person.command('Source Control: Focus on Changes View');
+      await person.press('Home');
+      await person.press('ArrowDown');
+      return (await person.focus()) === 'list' && (await row('brew.js').and(page.locator('.focused')).count()) > 0;
+    });
+    const before = await workspace.hashes();
+    await person.press('Mod+Alt+Shift+Backspace');
+    await person.look();
+    assert.deepEqual(await workspace.hashes(), before);
+    await person.press('Mod+1');
+    await person.press('Mod+Alt+Shift+Backspace');
+    await waitFor(
+      'main.js to be reverted',
+      async () => (await workspace.hashes())['src/main.js'] !== before['src/main.js'],
+    );
+    assert.equal((await workspace.hashes())[brew], before[brew]);
+  });
+});
+
+/** The notifications, which VS Code reads aloud. */
+async function told({ person }: Host): Promise<string> {
+  return (await person.notifications()).join('\n');
+}
