@@ -33,7 +33,7 @@ export function indexWrites(writes: readonly PathWrite[]): WriteIndex {
     const moves = (movesByOldPath.get(path) ?? []).map(({ write }) => write);
     return [...ownWrites, ...folderWrites]
       .sort((a, b) => a.position - b.position)
-      .map(({ write }) => withMovedContent(withOldPath(write, path), moves));
+      .map(({ write, position }) => ({ ...withMovedContent(withOldPath(write, path), moves), position }));
   };
   const cachedWrites = new Map<string, readonly Write[]>();
   return {

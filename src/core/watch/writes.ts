@@ -24,6 +24,8 @@ export interface Write {
   readonly isDone: boolean;
   /** Start of the write, in milliseconds since 1970: `before` was on disk at that time. */
   readonly time?: number;
+  /** Position among all known writes, oldest first, of any file: several can have the same time. */
+  readonly position?: number;
   /** The path that the file had before, if it was moved. */
   readonly from?: string | undefined;
   /** Set for a write that the journal has, so that a turn's revert takes back its move. */

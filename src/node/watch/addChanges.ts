@@ -1,6 +1,6 @@
 // Adds the changes that a scan found to the unreviewed items, and to the history of steps.
 
-import { findMovedItem } from '../../core/watch/movedItem.ts';
+import { findMovedItem, isReplacedByMove } from '../../core/watch/movedItem.ts';
 import { foldChange } from '../../core/watch/fold.ts';
 import type { ReviewItem, Step } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
@@ -60,7 +60,7 @@ export async function addChanges(
   const knownWrites = await completeWrites(attribution, changes, interval.from, hashFile);
   const segmentContext = { folder, interval, origin, knownWrites, hashFile, watched };
   const addChange = async ([path, sides]: readonly [string, Sides]): Promise<void> => {
-    const ownItem = state.items.get(path);
+    const ownItem = items.get(path);
     const movedItem = ownItem === undefined && sides.before === undefined ? findMovedItemAt(path) : undefined;
     for (const step of movedItem?.steps ?? []) movedSteps.set(step.id, step);
     let item = ownItem ?? movedItem;
@@ -76,13 +76,30 @@ export async function addChanges(
   };
   // New files come last, since a moved file takes its item along. By then, that item must have this scan's changes at
   // the old path, and `droppedNow` the items of all files that were deleted in this scan.
-  const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(changes, ([, { before }]) =>
+  const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(separateReplacements(scanned), ([, { before }]) =>
     before === undefined ? 'ofNewFiles' : 'ofOthers',
   );
   await forEachConcurrently(ofOthers, addChange);
   await forEachConcurrently(ofNewFiles, addChange);
   const steps = [...state.steps, ...newSteps].map((step) => movedSteps.get(step.id) ?? step);
   return { state: { ...state, items: sortByPath(items), steps: limitSteps(steps) }, droppedItems: droppedNow };
+}
+
+/**
+ * The changes of a scan, where a file that a reviewed move put in the place of another one is a deletion and a new file:
+ * it brings its own item along, and the other one keeps that of this path.
+ */
+function* separateReplacements({
+  changes,
+  interval,
+  attribution,
+}: ScannedChanges): Generator<readonly [string, Sides]> {
+  for (const [path, { before, after }] of changes) {
+    const isReplaced =
+      before !== undefined && after !== undefined && isReplacedByMove(attribution.writesOf(path, interval.from));
+    if (isReplaced) yield [path, { before, after: undefined }];
+    yield [path, { before: isReplaced ? undefined : before, after }];
+  }
 }
 
 /** Items that were dropped since their files were deleted: by this scan so far, and by the previous scan. */

@@ -182,4 +182,31 @@ describe('what is to be reviewed in a file that is renamed', () => {
       ['p', undefined, 'other'],
     ]);
   });
+
+  it('stays with its file where that takes the path of another one, which a call moved away', async () => {
+    review.ground.write({ c: 'c\n' });
+    await review.watch.scan(review.window);
+    await review.watch.accept([...review.watch.items.values()]);
+    review.ground.write({ c: 'agent\n' });
+    await review.watch.scan(review.window);
+    review.ground.sh('mv b n; mv c b');
+    await review.window.renamed('b', 'n', 'b\n', true);
+    await review.window.renamed('c', 'b', 'agent\n', true);
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['b', 'c\n', 'agent\n']]);
+  });
+
+  it('stays with its file where calls swap two files that both have changes', async () => {
+    review.ground.write({ a: 'agent 1\n', b: 'agent 2\n' });
+    await review.watch.scan(review.window);
+    review.ground.sh('mv a between; mv b a; mv between b');
+    await review.window.renamed('a', 'between', 'agent 1\n', true);
+    await review.window.renamed('b', 'a', 'agent 2\n', true);
+    await review.window.renamed('between', 'b', 'agent 1\n', true);
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [
+      ['a', 'b\n', 'agent 2\n'],
+      ['b', '1\n2\n3\n4\n5\n', 'agent 1\n'],
+    ]);
+  });
 });
