@@ -41,6 +41,20 @@ const refused: readonly (readonly [string, Tree, string, string, RegExp])[] = [
     'PATCH_CONFLICT',
     /line 3 of the patch/,
   ],
+  [
+    'a line with blanks at its end, which the patch removes before the same one without them, is not the result',
+    { a: 'context line\nreturn value;  \nlast line\n' },
+    diffOfA('@@ -1,4 +1,3 @@', ' context line', '-return value;  ', '-return value;', '+return value;', ' last line'),
+    'PATCH_CONFLICT',
+    /does not fit/,
+  ],
+  [
+    'a line with blanks at its end, which the patch removes after the same one without them, is not the result',
+    { a: 'context line\nreturn value;  \nlast line\n' },
+    diffOfA('@@ -1,4 +1,3 @@', ' context line', '-return value;', '-return value;  ', '+return value;', ' last line'),
+    'PATCH_CONFLICT',
+    /does not fit/,
+  ],
   ['a missing file', {}, diffOfA('@@ -1 +1 @@', '-two', '+three'), 'NOT_FOUND', /does not exist/],
   ['adding over a file', { a: 'one\n' }, envelope('*** Add File: a', '+two'), 'ALREADY_EXISTS', /overwrite/],
   [

@@ -30,11 +30,14 @@ export function provesRemoval(lines: readonly HunkLine[]): boolean {
  */
 export function hidesChange(lines: readonly HunkLine[], tier: LineTier): boolean {
   if (tier === 'exact') return false;
-  const removedTextByKey = new Map<string, string>();
-  for (const { kind, text, ending } of lines)
-    if (kind === 'remove') removedTextByKey.set(lineKey(tier, text, ending), text + ending);
+  const removedTextsByKey = new Map<string, Set<string>>();
+  for (const { kind, text, ending } of lines) {
+    if (kind !== 'remove') continue;
+    const key = lineKey(tier, text, ending);
+    removedTextsByKey.set(key, (removedTextsByKey.get(key) ?? new Set()).add(text + ending));
+  }
   return lines.some(({ kind, text, ending }) => {
-    const removedText = kind === 'add' ? removedTextByKey.get(lineKey(tier, text, ending)) : undefined;
-    return removedText !== undefined && removedText !== text + ending;
+    const removedTexts = kind === 'add' ? removedTextsByKey.get(lineKey(tier, text, ending)) : undefined;
+    return removedTexts !== undefined && (removedTexts.size > 1 || !removedTexts.has(text + ending));
   });
 }
