@@ -78,7 +78,7 @@ describe('the counts of files that rules hide from a search', () => {
     names = Array.from({ length: 10_001 }, (_, index) => `f${index}`);
     const cutCounts = await restricted.count(scope, asksAll, call);
     names = ['a', 'b'];
-    assert.deepEqual(cutCounts, { asking: 10_000, all: 10_000, denied: 0, isCut: true });
+    assert.deepEqual(cutCounts, { askingInScope: 10_000, allInScope: 10_000, deniedInFolder: 0, isCut: true });
     assert.match(noteCut(cutCounts).join(), /only 10000 were looked at/);
   });
 
