@@ -125,6 +125,7 @@ describeNeeds('links', 'an approval that is forged, or meant for another call', 
       await onScreen({ status: `Redline: ${early.length}` });
       // The first opens all of them; what has been in front for long enough is taken by another.
       await vscode.commands.executeCommand('redline.approveAll');
+      await eventually('the diff of all', () => proposals().length === early.length);
       await new Promise((resolve) => setTimeout(resolve, 2 * minViewingTimeMs));
       const all = vscode.commands.executeCommand('redline.approveAll');
       const late = append('kept.txt');
