@@ -18,6 +18,8 @@ async function seeKept({ evaluate }: Host, typed: string): Promise<void> {
   await waitFor('the amended text to be kept', () =>
     evaluate(
       (vscode, text) =>
+        // During fast typing the tab is dirty before its document is.
+        vscode.window.tabGroups.all.every(({ tabs }) => tabs.every(({ isDirty }) => !isDirty)) &&
         vscode.workspace.textDocuments.some(
           (document) =>
             document.uri.scheme === 'redline-proposal' && document.getText().includes(text) && !document.isDirty,
