@@ -67,7 +67,7 @@ async function changeOffFile(home: string, cwd: string, newState: 'off' | 'on'):
     renameSync(draft, path.join(home, offFile));
     return otherFolders;
   } catch (error) {
-    // For example, the disk is full. The next command need not wait for this draft.
+    // So that the next command need not wait for this draft after an error, such as a full disk.
     rmSync(draft, { force: true });
     throw error;
   }

@@ -85,7 +85,7 @@ async function askWindow(
   let lostConnection: { readonly window: Link['window']; readonly redialUntil: number } | undefined;
   for (;;) {
     // Read in each round, since the user may switch the gate off while the hook waits for a window. Once a window was
-    // asked, that no longer concerns the agent's own folder.
+    // asked, the agent's own folder is dialed even if the gate is off there.
     const isOffIn = readGateState(home);
     const isOff = lostConnection === undefined && isOffIn(cwd);
     const isExcluded = (folder: string): boolean => (folder === cwd ? isOff : isOffIn(folder));

@@ -1,5 +1,5 @@
-// Keeps which changes of a call the user excluded, with the reasons, and determines which are not written then: these,
-// and all that depend on them.
+// Records which changes of a call the user excluded, with the reasons, and determines which changes are not written
+// because of that: the excluded ones, and all that depend on them.
 import type { Change, Location } from './change.ts';
 import { locationsOf, writtenLocations } from './summary.ts';
 

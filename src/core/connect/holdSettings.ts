@@ -1,5 +1,5 @@
-// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools, and
-// reads them from an agent's settings.
+// Lists the settings of Hold, which make a folder read-only for an agent's sandbox and its own tools, and reads
+// them from an agent's settings.
 import type { LocatedFile } from './agentSettings.ts';
 import type { JsonEntry, TomlEntry } from './settingsEntry.ts';
 import { fieldAt, isRecord, memberOf, parseJsonSettings, valueOf } from './json/jsonNodes.ts';

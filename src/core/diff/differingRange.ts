@@ -1,5 +1,5 @@
-// Finds the smallest single edit between two texts: the range that differs, and its new text. Also finds the
-// first line that differs.
+// Finds the smallest single edit between two texts: the range that differs, and its new text. Also finds the first
+// line that differs.
 import type { TextEdit } from '../text/text.ts';
 import { isInsidePair } from '../text/encoding.ts';
 

@@ -80,7 +80,7 @@ function withFolderKeys(
   const added = changes.flatMap((change): [string, number][] => {
     const isFolder = change.kind === 'delete' && change.before.kind === 'directory';
     const bits = (isFolder ? permissions[change.at.uri] : undefined) ?? 0;
-    // Bits by which a folder cannot be entered are those of a file at its path.
+    // Without the owner's execute bit, these are the permissions of a file that was deleted at the same path.
     return (bits & ownerEnters) === 0 ? [] : [[folderKey(change.at.uri), bits]];
   });
   return { permissions: { ...Object.fromEntries(added), ...permissions } };
@@ -147,8 +147,8 @@ export function readPackTable(table: Uint8Array): Map<string, PackEntry> {
 }
 
 /**
- * Creates a test whether an entry may be deleted: not the needed ones, and not those that one in progress is undoing.
- * For all entries at once, since thousands may be over the limits and needed.
+ * Creates a test that tells whether an entry may be deleted: if it is not needed, and no entry in progress is undoing it.
+ * One test serves many entries, since thousands may be over the limits and needed.
  */
 export function createDeletableTest(
   needed: readonly JournalEntry[],

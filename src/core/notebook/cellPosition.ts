@@ -4,9 +4,9 @@ import { decodeString } from './jsonReader.ts';
 import type { Notebook } from './notebook.ts';
 
 export interface CellPosition {
-  /** From 1. */
+  /** 1-based. */
   readonly cellNumber: number;
-  /** Line of the source, from 1; undefined outside it: in outputs or metadata. */
+  /** Line of the source, 1-based; undefined outside it: in outputs or metadata. */
   readonly line: number | undefined;
 }
 

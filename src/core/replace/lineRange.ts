@@ -176,7 +176,7 @@ export function replaceLines(text: string, range: LineRange, newContent: string)
   const adapted = adaptNewText({ ...adaptation, isAboveLf });
   if (adapted === fileText)
     throw new ToolError('NO_CHANGE', 'The lines already contain newContent. There is nothing to change.');
-  // It is never a guess here, since the old text is the file's.
+  // The only reason here is a lost line: nothing is guessed, since the old text is the file's.
   if (adapted === undefined)
     throw validationError(
       'A blank line of newContent would join a lone CR and an LF into one line ending. Send the whole file with redline_write_file.',

@@ -22,7 +22,11 @@ const hidingRanges = {
 } as const;
 
 const allHidingRanges = Object.values(hidingRanges).join('');
-/** Put after a name: one in Arabic or Hebrew would turn "· +3 −1" behind it into "1− 3+ ·", in front of it. */
+
+/**
+ * Put after a name, so that the text behind it stays there: a name in Arabic or Hebrew would turn "· +3 −1" behind it
+ * into "1− 3+ ·" in front of it.
+ */
 export const leftToRightMark = '\u200e';
 
 const unsafeForDisplay = new RegExp(`[\\t\\n\\r${allHidingRanges}]`, 'gu');

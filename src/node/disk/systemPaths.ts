@@ -1,4 +1,4 @@
-// Helpers for paths in the system's form.
+// Converts paths in the system's form (on Windows with `\`), and lists the folders above them.
 
 import { dirname, sep } from 'node:path';
 

@@ -50,7 +50,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
     close();
     throw cause;
   }
-  // Only logs a failure: a launcher that stands there already, even of another version, works as well.
+  // Only logs a failure: a launcher that is already installed, even by another version, works as well.
   const install = (): Promise<void> =>
     installProgramAndLauncher(home, dist, facts.version).catch(logFailureOf('writing the launcher of agents', window));
   await install();
@@ -66,7 +66,7 @@ export const openEndpoint: OpenEndpoint = async (window, facts, distFolder) => {
   };
 };
 
-/** Creates a handler for the failure of a step without which the endpoint works: it only logs. */
+/** Creates a handler that logs the failure of a step without which the endpoint still works. */
 function logFailureOf(step: string, window: AgentWindow): (cause: unknown) => void {
   return (cause) => window.onFailure(step, cause);
 }

@@ -90,7 +90,7 @@ export class GateSwitch {
       await writeFile(draft, JSON.stringify(remainingFolders));
       await rename(draft, path.join(this.#deps.home, offFile));
     } catch (cause) {
-      // For example, the disk is full. The next attempt need not wait for this draft.
+      // So that the next attempt need not wait for this draft after an error, such as a full disk.
       await rm(draft, { force: true });
       throw cause;
     }

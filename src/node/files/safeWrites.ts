@@ -1,5 +1,5 @@
-// The steps of a write by which a file stays whole in spite of a full disk, a crash or a power loss: overwriting it in place
-// or else restoring its old bytes, flushing it to the device (fsync), and renaming a complete draft over it.
+// The steps of a write by which a file stays whole in spite of a full disk, a crash or a power loss: overwriting it in
+// place or else restoring its old bytes, flushing it to the device (fsync), and renaming a complete draft over it.
 
 import {
   constants,

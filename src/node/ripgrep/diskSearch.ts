@@ -25,12 +25,12 @@ export function searchDisk(search: MatchSearch, rgScope: RgScope): Promise<DiskA
   return search.limits.mode === 'matches' ? searchForMatches(search, rgScope) : searchForFiles(search, rgScope);
 }
 
-/** The runs that search a scope, one after the other in path order, and what their counts lack. */
+/** The runs of ripgrep that search a scope, one after the other in path order, and numbers that they cannot count. */
 interface NarrowedSearch {
   readonly parts: readonly MatchSearch[];
-  /** Number of the wanted files, if the runs also search others, which they count, too. */
+  /** Number of the wanted files; set if the runs also search other files, and count them, too. */
   readonly wantedCount: number | undefined;
-  /** Number of folders that could not be read, of which the runs do not tell. */
+  /** Number of folders that could not be read when the wanted files were listed; the runs do not enter them. */
   readonly unreadableCount: number;
 }
 
@@ -49,7 +49,7 @@ async function narrowSearch(search: MatchSearch, rgScope: RgScope): Promise<Narr
   return { parts: walks.map((walk) => ({ ...search, accept, walk })), wantedCount: undefined, unreadableCount };
 }
 
-/** The counts of a search whose runs found `searchedCount` and `unreadableCount`. */
+/** The counts of a whole search: those of its runs, corrected by what the runs cannot count. */
 function countAll(
   { wantedCount, unreadableCount: unlistedCount }: NarrowedSearch,
   { searchedCount, unreadableCount }: Pick<DiskAnswer, 'searchedCount' | 'unreadableCount'>,

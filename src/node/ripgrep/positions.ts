@@ -60,7 +60,7 @@ function advancePosition(position: Position, bytes: Buffer, offset: number): Pos
 
 /** Counts UTF-16 units of UTF-8: two for a character of four bytes, one for any other. */
 export function countUtf16Units(bytes: Uint8Array): number {
-  // A hundred times faster, which matters on a line of 100 MiB.
+  // A hundred times faster than the loop below, which matters on a line of 100 MiB.
   if (isAscii(bytes)) return bytes.length;
   let units = 0;
   for (const byte of bytes) {

@@ -23,8 +23,8 @@ import { listWanted, type TakePaths } from './scope/wantedFiles.ts';
 const maxConcurrent = 32;
 
 /**
- * Maximum time, in milliseconds, for finding links, but for those of a comparison (`any`). Many times what a walk of
- * 10,000 folders takes, since with a part of the links, each page of an answer begins at another file.
+ * Maximum time in milliseconds for finding links; a comparison (`any`) has no limit. Many times what a walk of 10,000
+ * folders takes: if each call found another part of the links, the pages of an answer would not fit together.
  */
 const maxLinkTimeMs = 10_000;
 const linksCutShortNote =

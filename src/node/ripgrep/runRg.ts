@@ -192,7 +192,7 @@ function collectErrors(child: ChildProcess): () => Pick<RgOutcome, 'errors' | 'u
 
 /** Matches lines of ripgrep's standard error about one file or folder; the search of others went on. */
 const singleFileError = /^rg: \.[\\/]|^rg: <stdin>|\(os error \d+\)$/;
-/** Matches such a line about one that was deleted between its listing and its reading, as temporary files are. */
+/** Matches those of these lines that are about a file deleted after it was listed, such as a temporary file. */
 const vanishedError = process.platform === 'win32' ? /\(os error [23]\)$/ : /\(os error 2\)$/;
 
 function isUnreadable(line: string): boolean {

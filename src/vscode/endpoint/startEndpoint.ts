@@ -26,8 +26,8 @@ export interface EndpointDeps {
 export function startEndpoint({ open, window, extension, log }: EndpointDeps): vscode.Disposable {
   // 0 if the window never had the focus: agents prefer the window that had it last.
   let focusedAtMs = vscode.window.state.focused ? Date.now() : 0;
-  // Shows where the gate, the review of agents' own edits, is off. It needs the keeper at a click, and the keeper needs it
-  // once agents can connect: by then, both exist.
+  // Shows where the gate, the review of agents' own edits, is off. The view and the keeper use each other, but only after
+  // both exist: the view at a click, the keeper once agents can connect.
   const gateOffView = lazyGateOffView((folders) => keeper.turnGateOn(folders), log);
   const { fsPath: distFolder } = vscode.Uri.joinPath(extension.extensionUri, 'dist');
   const keeper = new EndpointKeeper({

@@ -39,7 +39,7 @@ interface FolderComparison {
   readonly rootUri: string;
   /** Returns the key of a file in `KnownFiles`, its URI, by its path in the folder. */
   readonly keyOf: (path: string) => string;
-  /** As they were before this comparison. */
+  /** The folders compared before this comparison. */
   readonly compared: ComparedFolders;
   /** Start of the comparison, by the clock of `performance.now()`. */
   readonly startMs: number;

@@ -18,7 +18,7 @@ export class ComparedFolders {
     this.#byUri = new Map(byUri);
   }
 
-  /** These folders as they are now. */
+  /** A copy, which does not change with later comparisons. */
   copy(): ComparedFolders {
     return new ComparedFolders(this.#byUri);
   }

@@ -26,7 +26,7 @@ import type { Action } from '../../core/rules/operation.ts';
 import { noteCut, RestrictedFiles, type RestrictedCounts, type SearchCall } from './restrictedFiles.ts';
 import { editorTree } from './editorTree.ts';
 
-/** Maximum number of scopes whose numbers of files are known. */
+/** Maximum number of scopes whose numbers of files are remembered. */
 const maxScopes = 100;
 
 /** ripgrep, which searches the local disk. */
@@ -44,7 +44,7 @@ export class SearchEngines {
   #ripgrep: SearchProgram | undefined;
   /** Counts in the workspace, with their cache; created with the first search by ripgrep. */
   #restrictedFiles: RestrictedFiles | undefined;
-  /** Number of files in the scopes of the last searches since `forget`: with another one, the caches are outdated. */
+  /** Numbers of files that searches since `forget` reached, by scope. If a scope's number changes, the caches are outdated. */
   readonly #countByScope = new Map<string, number>();
 
   /** @param load loads ripgrep, at the first search of the local disk */

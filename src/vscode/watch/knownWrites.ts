@@ -120,8 +120,8 @@ function listUserWrites(
 
 /**
  * The writes of a journal entry below a folder. The item of a file with changes to review cannot follow a reviewed move
- * into another workspace folder, so both sides of the move are listed: as changes by the call; for an undo, as
- * unexplained changes.
+ * into another workspace folder, so both sides of the move are listed for review: as changes by the call; for
+ * an undo, as unexplained changes.
  */
 function writesOfEntry(
   entry: JournalEntry,

@@ -179,7 +179,7 @@ function* runsWithGrowth(
   }
 }
 
-/** A composition that differs from the user's text in few lines. Tries to toggle the edited hunks. */
+/** Searches for a composition that differs from the user's text in few lines, by toggling the edited hunks. */
 function findClosest(splitChange: SplitChange, last: Composition, currentText: string): Composition {
   let closest = compose(splitChange, toggle(last.excluded, findRevertedHunks(splitChange, last, currentText)));
   const comparison = compareLines(closest.shownBase, currentText);

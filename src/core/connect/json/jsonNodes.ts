@@ -1,5 +1,5 @@
-// Parses settings files of JSON with comments and trailing commas, with the offset of each value. Also
-// reads and compares parsed values, of TOML as well.
+// Parses settings files of JSON with comments and trailing commas, with the offset of each value. Also reads and
+// compares parsed values, of TOML as well.
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { phrase } from '../../wording/phrase.ts';
 import { SettingsError } from '../settingsError.ts';

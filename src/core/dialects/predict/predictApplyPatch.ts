@@ -1,5 +1,5 @@
-// Predicts the results of an agent's `apply_patch` tool, for patches whose lines match exactly, and compares
-// results with the approved ones.
+// Predicts the results of an agent's `apply_patch` tool, for patches whose lines match exactly, and compares results
+// with the approved ones.
 import type { ApprovedFile } from '../dialect.ts';
 import type { Chunk, PatchedFile } from '../toolInputs/applyPatch.ts';
 

@@ -79,7 +79,8 @@ export async function countExcluded(
   const countFile = async (path: string): Promise<void> => {
     // Counts a denied file as such whatever its name, so that the numbers do not reveal whether a glob matches it.
     const verdict = mayRead(path) ? filter(path) : 'byRules';
-    // By our own reading of the rules: the difference of two listings would be wrong if the time limit cut one short.
+    // By our own reading of the ignore rules, not by the difference between ripgrep's listings with and without them,
+    // which would be wrong if the time limit cut one short.
     const isIgnored =
       verdict === 'wanted' && walk.rules !== 'none' && (await ignore.ignoringRule(path, false)) !== undefined;
     counts[isIgnored ? 'ignored' : verdict]++;

@@ -10,7 +10,7 @@ export interface TouchedLocation {
   /** If the location is a link: whether the operation is on the link itself, or on its target. */
   readonly links: LinkHandling;
   readonly operation: Operation;
-  /** What else the change does here, e.g. a move deletes its source. Rules on it may tighten the verdict, never loosen. */
+  /** What else the change does here, e.g. a move deletes its source. Rules on it only tighten the verdict. */
   readonly implied: readonly Operation[];
   /** Whether a link is created here. */
   readonly createsLink?: boolean;
