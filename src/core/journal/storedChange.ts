@@ -1,6 +1,5 @@
 // Defines changes as stored in the write-ahead journal: their schema, the conversion to and from it, and what the
-// journal asks of their contents. Their field names are stored: renaming one breaks old
-// journals.
+// journal asks of their contents. Their field names are stored: renaming one breaks old journals.
 import * as z from 'zod/mini';
 import {
   isFileContent,

@@ -29,10 +29,10 @@ export interface DiskIgnore extends IgnoreNotes {
   /** The rule that ignores a path, or a folder above it; undefined if none does. */
   ignoringRule(path: string, isDirectory: boolean): Promise<IgnoreMatch | undefined>;
   /**
-   * Notes the names in a folder that was just listed. `ignoringRule` then does not look for ignore files and repositories
+   * Records the names in a folder that was just listed. `ignoringRule` then does not look for ignore files and repositories
    * in it if it has none: three failing system calls for each folder, which take longer than the listing.
    */
-  noteNames(folder: string, names: readonly string[]): void;
+  recordNames(folder: string, names: readonly string[]): void;
   /** Whether ripgrep would find ignore files above the top that git does not apply, or hang on one. */
   hasRulesAbove(): Promise<boolean>;
   /**
@@ -80,7 +80,7 @@ function createIgnore(repository: DiskRepository): DiskIgnore {
     ignoreCase,
     outerFiles: repository.outerFiles,
     ignoringRule: (path, isDirectory) => tree.ignoringRule(posix.join(prefix, path), isDirectory),
-    noteNames: (folder, names) => {
+    recordNames: (folder, names) => {
       if (!names.some(mayHaveRules)) foldersWithoutRules.add(posix.join(prefix, folder));
     },
     hasRulesAbove: () => hasRulesAbove(top),

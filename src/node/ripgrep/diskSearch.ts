@@ -50,7 +50,7 @@ async function narrowSearch(search: MatchSearch, rgScope: RgScope): Promise<Narr
 }
 
 /** The counts of a whole search: those of its runs, corrected by what the runs cannot count. */
-function countAll(
+function correctCounts(
   { wantedCount, unreadableCount: unlistedCount }: NarrowedSearch,
   { searchedCount, unreadableCount }: Pick<DiskAnswer, 'searchedCount' | 'unreadableCount'>,
 ): Pick<DiskAnswer, 'searchedCount' | 'unreadableCount'> {
@@ -72,7 +72,7 @@ async function searchForFiles(search: MatchSearch, rgScope: RgScope): Promise<Di
       ...addCounts(combined, found),
     };
   }
-  return { ...combined, ...countAll(narrowed, combined), overlong: [] };
+  return { ...combined, ...correctCounts(narrowed, combined), overlong: [] };
 }
 
 async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<DiskAnswer> {
@@ -81,7 +81,7 @@ async function searchForMatches(search: MatchSearch, rgScope: RgScope): Promise<
   const renumbered = await renumberAfterLoneCr(search, matched.files);
   const { files, unsearched } = await searchOverlongLines(search, renumbered, matched.overlong);
   return {
-    ...countAll(narrowed, matched),
+    ...correctCounts(narrowed, matched),
     overlong: unsearched,
     files: files.map((file) => ({ ...file, count: file.matches.length })),
     total: files.length,

@@ -21,7 +21,7 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('redline.pending', vscode.StatusBarAlignment.Left, statusPriority);
   item.name = 'Redline';
   item.command = 'redline.reviewPending';
-  let lastFirst: PendingReview | undefined;
+  let previousFirst: PendingReview | undefined;
   const update = (): void => {
     const { all: reviews, count } = pending;
     void vscode.commands.executeCommand('setContext', 'redline.hasPending', count > 0);
@@ -41,8 +41,8 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     item.show();
     const { first } = pending;
     // VS Code itself tells of a card in the chat.
-    if (first !== undefined && first !== lastFirst && !isAskedInChat(first)) announce(label);
-    lastFirst = first;
+    if (first !== undefined && first !== previousFirst && !isAskedInChat(first)) announce(label);
+    previousFirst = first;
   };
   update();
   return vscode.Disposable.from(item, pending.onDidChange(update));

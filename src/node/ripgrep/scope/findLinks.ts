@@ -40,7 +40,7 @@ export async function findLinks(
     const entries = await readdir(join(scope.root, folder), { withFileTypes: true }).catch(() => undefined);
     deadline = Math.min(deadline, performance.now() + timeLimitMs);
     if (entries === undefined) return [];
-    ignore.noteNames(
+    ignore.recordNames(
       folder,
       entries.map(({ name }) => name),
     );
