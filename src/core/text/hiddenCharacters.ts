@@ -3,6 +3,9 @@
 import { firstIndex } from './firstIndex.ts';
 import { lineAt, lineOf, lineStarts, splitLines, type TextEdit } from './text.ts';
 
+/** Put after a name: one in Arabic or Hebrew would turn "· +3 −1" behind it into "1− 3+ ·", in front of it. */
+export const leftToRightMark = '\u200e';
+
 /** Ranges of the Unicode Character Database, for character classes of regular expressions with the flag `u`. */
 const hidingRanges = {
   /** Bidi_Control. */
@@ -22,13 +25,6 @@ const hidingRanges = {
 } as const;
 
 const allHidingRanges = Object.values(hidingRanges).join('');
-
-/**
- * Put after a name, so that the text behind it stays there: a name in Arabic or Hebrew would turn "· +3 −1" behind it
- * into "1− 3+ ·" in front of it.
- */
-export const leftToRightMark = '\u200e';
-
 const unsafeForDisplay = new RegExp(`[\\t\\n\\r${allHidingRanges}]`, 'gu');
 const ignorablePattern = new RegExp(
   `[${hidingRanges.bidirectional}${hidingRanges.tag}${hidingRanges.invisible}]`,

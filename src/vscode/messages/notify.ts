@@ -23,13 +23,22 @@ export async function notify(severity: Severity, text: string, ...buttons: strin
   }
 }
 
+/** Minimum interval between equal announcements, in milliseconds: a held key repeats its own many times a second. */
+const minRepeatMs = 1000;
+/** The last announcement, with the time at which it was last asked for, by `performance.now`. */
+let lastAnnounced = { text: '', atMs: Number.NEGATIVE_INFINITY };
+
 /**
  * Tells a user of a screen reader by a notification, since VS Code does not read the status bar aloud. Extensions see
  * only the setting, which VS Code offers to turn on when it detects a screen reader.
  */
 export function announce(text: string): void {
   const isOn = vscode.workspace.getConfiguration('editor').get('accessibilitySupport') === 'on';
-  if (isOn) void notify('Information', text);
+  if (!isOn) return;
+  const atMs = performance.now();
+  const isRepeated = text === lastAnnounced.text && atMs - lastAnnounced.atMs < minRepeatMs;
+  lastAnnounced = { text, atMs };
+  if (!isRepeated) void notify('Information', text);
 }
 
 /** Shows a message in the status bar. @param icon name of a theme icon before it */

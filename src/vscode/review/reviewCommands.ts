@@ -115,8 +115,8 @@ async function openCells(editorReview: EditorReview, target: PendingReview): Pro
 async function approve(targets: readonly PendingReview[], gate: ApprovalGate, argument?: unknown): Promise<void> {
   const proof = await gate.press(targets);
   if (proof === undefined) return;
-  for (const target of targets)
-    target.answer({ approve: true, surface: 'editor', proof, inDiff: argument === focusedDiff });
+  const inDiff = argument === focusedDiff;
+  for (const target of targets) target.answer({ approve: true, surface: 'editor', proof, inDiff });
 }
 
 /** Approves like any other press; comments are sent with every approval. */
@@ -158,8 +158,8 @@ function acceptsRejectPress(
 }
 
 function reject(targets: readonly PendingReview[], argument: unknown, reason?: string): void {
+  const inDiff = argument === focusedDiff;
   for (const target of targets) {
-    const inDiff = argument === focusedDiff;
     target.answer({ approve: false, surface: 'editor', inDiff, ...(reason === undefined ? {} : { reason }) });
   }
 }

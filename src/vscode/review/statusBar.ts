@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { translate } from '../shared/translate.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { isAskedInChat } from './card/cardPresenter.ts';
-import type { PendingReviews, PendingReview } from './pendingReviews.ts';
+import type { PendingReviews } from './pendingReviews.ts';
 import { announce } from '../messages/notify.ts';
 import { waitingText } from './pendingView/pendingView.ts';
 
@@ -21,7 +21,8 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('redline.pending', vscode.StatusBarAlignment.Left, statusPriority);
   item.name = 'Redline';
   item.command = 'redline.reviewPending';
-  let previousFirst: PendingReview | undefined;
+  /** Id of the call that was the first one when the user was last told of one, by this item or by a card in the chat. */
+  let announcedId: string | undefined;
   const update = (): void => {
     const { all: reviews, count } = pending;
     void vscode.commands.executeCommand('setContext', 'redline.hasPending', count > 0);
@@ -39,10 +40,14 @@ export function showPendingStatus(pending: PendingReviews): vscode.Disposable {
     item.accessibilityInformation = { label };
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     item.show();
-    const { first } = pending;
-    // VS Code itself tells of a card in the chat.
-    if (first !== undefined && first !== previousFirst && !isAskedInChat(first)) announce(label);
-    previousFirst = first;
+    const [first] = reviews;
+    // Later, since several calls may be answered at once: after these answers, another event follows.
+    queueMicrotask(() => {
+      if (first === undefined || first.id === announcedId || pending.first !== first || pending.count !== count) return;
+      announcedId = first.id;
+      // VS Code itself tells of a card in the chat.
+      if (!isAskedInChat(first)) announce(label);
+    });
   };
   update();
   return vscode.Disposable.from(item, pending.onDidChange(update));

@@ -7,8 +7,8 @@ export function allTabs(): vscode.Tab[] {
 }
 
 /**
- * Tries to close the tabs that match, by default without moving the focus. Never rejects. Looks each one up right before
- * it is closed: VS Code replaces all tab objects when its groups change, and cannot close an old one.
+ * Tries to close the tabs that match, by default without moving the focus. Never rejects. Looks each one up right
+ * before it is closed: VS Code replaces all tab objects when its groups change, and cannot close an old one.
  */
 export async function closeTabs(matches: (tab: vscode.Tab) => boolean, preserveFocus = true): Promise<void> {
   const { tabGroups } = vscode.window;

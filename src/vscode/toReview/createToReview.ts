@@ -87,7 +87,8 @@ function openToReview(
   });
   const { refresh, schedule: scheduleRefresh } = refresher;
   refresh();
-  const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, heldTurns };
+  const { shownSinceMs } = activeItemTracker;
+  const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, heldTurns, shownSinceMs };
   return vscode.Disposable.from(
     view,
     activeItemTracker,
