@@ -187,8 +187,8 @@ export interface FoundFiles {
 
 /**
  * The order of found files, which also decides which of them are within the limit. `path`: by `comparePaths`.
- * `modified`: the last changed first. `any`: for comparisons, the same files as `path`, but unsorted, and all links: only
- * the other orders limit the time for finding links, since a comparison would take one that is found later for a new one.
+ * `modified`: the last changed first. `any`: the first by path, but in any order. For a comparison, which would take a
+ * link that is found later for a new one, `any` also finds all links, however long it takes; the others have a time limit.
  */
 export type SortOrder = 'path' | 'modified' | 'any';
 

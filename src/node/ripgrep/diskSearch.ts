@@ -7,7 +7,7 @@ import type { CollectedFile } from './output/collector.ts';
 import { renumberAfterLoneCr } from './loneCr.ts';
 import { searchLongLines } from './longLines.ts';
 import type { RgScope } from './scope/scope.ts';
-import type { PartAnswer } from './scope/searchUnsaved.ts';
+import { searchUnsaved, type PartAnswer } from './scope/searchUnsaved.ts';
 import { narrowWalks } from './scope/wantedFiles.ts';
 
 /** The result of a search of the files on disk. */
@@ -46,6 +46,8 @@ async function narrowSearch(search: MatchSearch, rgScope: RgScope): Promise<Narr
   const rejectsBinary = search.includesBinary || search.limits.mode === 'matches';
   if (walks === undefined || !rejectsBinary)
     return { parts: [{ ...search, accept }], wantedCount: files.length, unreadableCount: 0 };
+  // Without a file there is no run, which would refuse an invalid regular expression.
+  if (walks.length === 0 && search.query.isRegex) await searchUnsaved(search, [{ path: '', text: '' }]);
   return { parts: walks.map((walk) => ({ ...search, accept, walk })), wantedCount: undefined, unreadableCount };
 }
 

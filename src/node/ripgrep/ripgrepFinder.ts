@@ -60,19 +60,20 @@ async function findInScope({ rg, rgScope, limit, sortBy, withLinks, signal }: Fi
   const startedMs = performance.now();
   const createSorter = (): Sorter =>
     sortBy === 'modified' ? createTimeSorter(rgScope.scope, limit, signal) : createPathSorter(limit, sortBy);
-  const [{ files: sorter, unreadableCount }, links] = await Promise.all([
+  const [{ files: sorter, unreadableCount }, foundLinks] = await Promise.all([
     listWanted(rg, rgScope, signal, () => {
       const files = createSorter();
       return { files, take: files.take };
     }),
-    withLinks ? findLinks(rgScope, sortBy === 'any' ? Infinity : maxLinkTimeMs, signal) : noLinks,
+    withLinks ? findLinks(rgScope, sortBy === 'any' ? Infinity : maxLinkTimeMs, signal) : undefined,
   ]);
-  await sorter.take(links.paths);
+  const { paths: links, isLate } = foundLinks ?? noLinks;
+  await sorter.take(links);
   const { total, ...found } = await sorter.getFirst();
   const spentMs = performance.now() - startedMs;
-  const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spentMs, signal);
-  const notes = [...rgScope.notes(), ...noteUnreadable(unreadableCount), ...(links.isLate ? [linksCutShortNote] : [])];
-  return { ...found, total, links: links.paths, excluded, notes };
+  const excluded = total > 0 ? undefined : await countExcluded(rg, rgScope, spentMs, signal, foundLinks);
+  const notes = [...rgScope.notes(), ...noteUnreadable(unreadableCount), ...(isLate ? [linksCutShortNote] : [])];
+  return { ...found, total, links, excluded, notes };
 }
 
 /** Collects paths as they are found, and returns the first of them in an order. */

@@ -1,5 +1,5 @@
-// Formats the answer of `redline_read_file` for a notebook: a page of its cells. Also finds which lines
-// seen earlier are unchanged.
+// Formats the answer of `redline_read_file` for a notebook: a page of its cells. Also finds which lines seen
+// earlier are unchanged.
 
 import type { Location, TextContent } from '../../core/change/change.ts';
 import { isSameCell } from '../../core/notebook/findCell.ts';

@@ -77,22 +77,23 @@ export class SearchEngines {
       const encodedScope = label === 'utf8' ? scope : { ...scope, encoding: label };
       const key = JSON.stringify([call.caller.agent, scope]);
       const searchOnce = async () => {
-        // Read first: if files are reported meanwhile, this search may have begun with the old caches.
-        const lastCount = this.#countByScope.get(key);
         const counting = this.#countRestricted(root, ripgrep, scope, { ...call, signal });
         // The count runs beside the search, and is awaited after it. Until then, its rejection must not count as unhandled.
         counting.catch(() => undefined);
         const unsaved = unsavedFilesIn(root.folder);
         const unfiltered = await ripgrep.search.search(query, encodedScope, limits, unsaved, signal);
-        const count = countFiles(unfiltered);
-        if (count !== undefined) setNewest(this.#countByScope, key, count, maxScopes);
-        const isOutdated = count !== undefined && lastCount !== undefined && count !== lastCount;
-        return { unfiltered, restricted: await counting, isOutdated };
+        return { unfiltered, count: countFiles(unfiltered), restricted: await counting };
       };
-      const first = await searchOnce();
-      // The editor has not reported a new or deleted file yet, or does not watch its folder.
-      if (first.isOutdated) this.forget();
-      const { unfiltered, restricted } = first.isOutdated ? await searchOnce() : first;
+      // Read first: if files are reported meanwhile, this search may have begun with the old caches.
+      const lastCount = this.#countByScope.get(key);
+      let found = await searchOnce();
+      if (lastCount !== undefined && found.count !== undefined && found.count !== lastCount) {
+        // The editor has not reported a new or deleted file yet, or does not watch its folder.
+        this.forget();
+        found = await searchOnce();
+      }
+      const { unfiltered, count, restricted } = found;
+      if (count !== undefined) setNewest(this.#countByScope, key, count, maxScopes);
       await root.requireUnchanged();
       const answer = withoutRestricted(unfiltered, scope, restricted);
       const withNotes = { ...answer, notes: [...answer.notes, ...notes, ...noteCut(restricted)] };

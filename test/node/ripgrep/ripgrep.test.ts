@@ -201,6 +201,7 @@ describe('a search with ripgrep', () => {
     [{ text: 'a(', isRegex: true }, {}, 'VALIDATION_ERROR', /invalid: unclosed group\. .*isRegex: false/],
     [{ text: '(?<=a)b(', isRegex: true }, {}, 'VALIDATION_ERROR', /missing closing parenthesis/],
     [{ text: 'a{9999999}', isRegex: true }, {}, 'VALIDATION_ERROR', /invalid: /],
+    [{ text: 'a(', isRegex: true }, { globs: ['[xy]/*'] }, 'VALIDATION_ERROR', /invalid: unclosed group\. /],
     [{ text: '' }, {}, 'VALIDATION_ERROR', /empty/],
     [{ text: 'a\0b' }, {}, 'VALIDATION_ERROR', /NUL/],
     [{ text: 'a' }, { globs: ['{a'] }, 'VALIDATION_ERROR', /without a matching }/],

@@ -5,7 +5,7 @@ import type { ExcludedCounts } from '../../../core/search/textSearch.ts';
 import { runWalk, toRgExcludes, type RgWalk, type WalkRun } from './walk.ts';
 import { countUnreadable, requireRun } from '../runRg.ts';
 import { createNameReader, nul } from '../output/outputReader.ts';
-import { findLinks } from './findLinks.ts';
+import { findLinks, type FoundLinks } from './findLinks.ts';
 import type { RgScope } from './scope.ts';
 
 /** How complete a listing is. */
@@ -66,12 +66,14 @@ const minLinkCountMs = 100;
  * Counts the files that a scope excludes, by reason, using only their names.
  *
  * @param spentMs duration of the search in milliseconds, which limits that of counting
+ * @param foundLinks the links of the scope, if the search has found them
  */
 export async function countExcluded(
   rg: string,
   rgScope: RgScope,
   spentMs: number,
   signal: AbortSignal | undefined,
+  foundLinks?: FoundLinks,
 ): Promise<ExcludedCounts> {
   const { scope, filter, walk, ignore } = rgScope;
   const counts = { wanted: 0, byGlob: 0, byExcludes: 0, hidden: 0, byRules: 0, ignored: 0 };
@@ -89,7 +91,7 @@ export async function countExcluded(
   const listing: WalkRun = { rg, root: scope.root, walk: createFullWalk(rgScope), signal };
   const [files, links] = await Promise.all([
     listFiles(listing, (paths) => forEachInSequence(paths, countFile), timeLimitMs),
-    findLinks(rgScope, Math.max(minLinkCountMs, timeLimitMs), signal),
+    foundLinks ?? findLinks(rgScope, Math.max(minLinkCountMs, timeLimitMs), signal),
   ]);
   const { wanted: _wanted, ...excluded } = counts;
   return { ...excluded, links: links.paths.length, atLeast: files.isLate || links.isLate };
