@@ -30,10 +30,13 @@ export interface ScannedChanges {
   readonly attribution: WriteAttribution;
 }
 
-/** The state after the changes, and the items that were dropped, since their files were deleted. */
+/** The items that a scan dropped, since their files were deleted, by path; undefined for a deleted file without one. */
+export type DroppedItems = ReadonlyMap<string, ReviewItem | undefined>;
+
+/** The state after the changes. */
 interface UpdatedState {
   readonly state: WatchState;
-  readonly droppedItems: ReadonlyMap<string, ReviewItem>;
+  readonly droppedItems: DroppedItems;
 }
 
 /**
@@ -43,7 +46,7 @@ interface UpdatedState {
  */
 export async function addChanges(
   state: WatchState,
-  droppedBefore: ReadonlyMap<string, ReviewItem>,
+  droppedBefore: DroppedItems,
   scanned: ScannedChanges,
 ): Promise<UpdatedState> {
   const { folder, watched, changes, interval, attribution } = scanned;
@@ -51,7 +54,7 @@ export async function addChanges(
   const newSteps: Step[] = [];
   /** Steps that follow their file to its new path, by id. */
   const movedSteps = new Map<string, Step>();
-  const droppedNow = new Map<string, ReviewItem>();
+  const droppedNow = new Map<string, ReviewItem | undefined>();
   // Gets the maps, not copies: `addChange` fills them before it calls the finder.
   const findMovedItemAt = createMovedItemFinder(items, { now: droppedNow, before: droppedBefore }, scanned);
   const merge = createMerge(watched.repository);
@@ -67,7 +70,7 @@ export async function addChanges(
     for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
       const folded = await foldChange(item, segment, { folder, path }, merge);
       const isDeletion = segment.after === undefined;
-      if (item !== undefined && folded === undefined && isDeletion) droppedNow.set(path, item);
+      if (folded === undefined && isDeletion) droppedNow.set(path, item ?? droppedNow.get(path));
       item = folded;
       if (segment.step !== undefined) newSteps.push(segment.step);
     }
@@ -102,28 +105,23 @@ function* separateReplacements({
   }
 }
 
-/** Items that were dropped since their files were deleted: by this scan so far, and by the previous scan. */
-interface DroppedItems {
-  readonly now: ReadonlyMap<string, ReviewItem>;
-  readonly before: ReadonlyMap<string, ReviewItem>;
-}
-
 /**
  * Creates a function that finds the item of a file that was moved to a path by a known write. It reads `items` and
  * `dropped` when it is called; both must then have the changes of files that existed before this scan.
  */
 function createMovedItemFinder(
   items: ReadonlyMap<string, ReviewItem>,
-  dropped: DroppedItems,
+  dropped: { readonly now: DroppedItems; readonly before: DroppedItems },
   { changes, interval, attribution }: ScannedChanges,
 ): (path: string) => ReviewItem | undefined {
   const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
   // If a file is renamed during a scan, that scan may see both names.
   const isMovedAway = (path: string): boolean => writesOf(path).at(-1)?.after === absentState;
-  const itemAt = (path: string): ReviewItem | undefined =>
-    dropped.now.get(path) ??
-    (changes.has(path) || isMovedAway(path) ? items.get(path) : undefined) ??
-    dropped.before.get(path);
+  const itemAt = (path: string): ReviewItem | undefined => {
+    // What is there now is another file.
+    if (dropped.now.has(path)) return dropped.now.get(path);
+    return (changes.has(path) || isMovedAway(path) ? items.get(path) : undefined) ?? dropped.before.get(path);
+  };
   return (path) => findMovedItem(path, itemAt, writesOf);
 }
 

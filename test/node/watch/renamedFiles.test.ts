@@ -209,4 +209,12 @@ describe('what is to be reviewed in a file that is renamed', () => {
       ['b', '1\n2\n3\n4\n5\n', 'agent 1\n'],
     ]);
   });
+
+  it('is not that of the file which a command makes at the old path of one that a call moved', async () => {
+    review.ground.sh('mv b n');
+    await review.window.renamed('b', 'n', 'b\n', true);
+    review.ground.write({ b: 'other\n' });
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['b', undefined, 'other\n']]);
+  });
 });
