@@ -1,6 +1,6 @@
 // Adds the changes that a scan found to the unreviewed items, and to the history of steps.
 
-import { findMovedItem, isReplacedByMove } from '../../core/watch/movedItem.ts';
+import { findMovedItem, findReplacingMove } from '../../core/watch/movedItem.ts';
 import { foldChange } from '../../core/watch/fold.ts';
 import type { ReviewItem, Step } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
@@ -11,7 +11,7 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { splitIntoSegments } from './changeSegments.ts';
 import { completeWrites } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
-import { createHashFile, createMerge } from './repository/storedContents.ts';
+import { createHashFile, createMerge, type HashFile } from './repository/storedContents.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 
 // Limits of the history. Items keep steps of their own, which may be older.
@@ -79,8 +79,9 @@ export async function addChanges(
   };
   // New files come last, since a moved file takes its item along. By then, that item must have this scan's changes at
   // the old path, and `droppedNow` the items of all files that were deleted in this scan.
-  const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(separateReplacements(scanned), ([, { before }]) =>
-    before === undefined ? 'ofNewFiles' : 'ofOthers',
+  const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(
+    await separateReplacements(scanned, hashFile),
+    ([, { before }]) => (before === undefined ? 'ofNewFiles' : 'ofOthers'),
   );
   await forEachConcurrently(ofOthers, addChange);
   await forEachConcurrently(ofNewFiles, addChange);
@@ -92,17 +93,20 @@ export async function addChanges(
  * The changes of a scan, where a file that a reviewed move put in the place of another one is a deletion and a new file:
  * it brings its own item along, and the other one keeps that of this path.
  */
-function* separateReplacements({
-  changes,
-  interval,
-  attribution,
-}: ScannedChanges): Generator<readonly [string, Sides]> {
+async function separateReplacements(
+  { changes, interval, attribution }: ScannedChanges,
+  hashFile: HashFile,
+): Promise<readonly (readonly [string, Sides])[]> {
+  const separated: (readonly [string, Sides])[] = [];
   for (const [path, { before, after }] of changes) {
-    const isReplaced =
-      before !== undefined && after !== undefined && isReplacedByMove(attribution.writesOf(path, interval.from));
-    if (isReplaced) yield [path, { before, after: undefined }];
-    yield [path, { before: isReplaced ? undefined : before, after }];
+    const isUpdate = before !== undefined && after !== undefined;
+    const move = isUpdate ? findReplacingMove(attribution.writesOf(path, interval.from)) : undefined;
+    // Otherwise, the previous scan saw the moved file here already.
+    const isReplaced = move !== undefined && (await hashFile(before)) !== move.after;
+    if (isReplaced) separated.push([path, { before, after: undefined }]);
+    separated.push([path, { before: isReplaced ? undefined : before, after }]);
   }
+  return separated;
 }
 
 /**
