@@ -43,12 +43,12 @@ function findMoveOfFile(writes: readonly Write[], matches: (write: Write) => boo
   return isGone ? undefined : move;
 }
 
-/** Whether known writes removed the file at a path, and a reviewed move then brought another one there. */
-export function isReplacedByMove(writes: readonly Write[]): boolean {
+/** The reviewed move that brought a file to a path from which known writes had removed another one. */
+export function findReplacingMove(writes: readonly Write[]): Move | undefined {
   const move = findMoveOfFile(writes, isReviewed);
-  if (move === undefined) return false;
-  const { position: movePosition = -1 } = move;
-  return writes.some(({ after, position = Infinity }) => after === absentState && position < movePosition);
+  const { position: movePosition = -1 } = move ?? {};
+  const isReplaced = writes.some(({ after, position = Infinity }) => after === absentState && position < movePosition);
+  return isReplaced ? move : undefined;
 }
 
 const isReviewed = ({ by }: Write): boolean => by === 'reviewed';

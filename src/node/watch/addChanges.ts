@@ -1,6 +1,6 @@
 // Adds the changes that a scan found to the unreviewed items, and to the history of steps.
 
-import { findMovedItem, isReplacedByMove } from '../../core/watch/movedItem.ts';
+import { findMovedItem, findReplacingMove } from '../../core/watch/movedItem.ts';
 import { foldChange } from '../../core/watch/fold.ts';
 import type { ReviewItem, Step } from '../../core/watch/reviewItem.ts';
 import type { Interval } from '../../core/watch/spans.ts';
@@ -11,7 +11,7 @@ import { forEachConcurrently } from '../../async/eventLoop.ts';
 import { splitIntoSegments } from './changeSegments.ts';
 import { completeWrites } from './movedContents.ts';
 import type { Sides } from './pairSides.ts';
-import { createHashFile, createMerge } from './repository/storedContents.ts';
+import { createHashFile, createMerge, type HashFile } from './repository/storedContents.ts';
 import type { WatchedFolder } from './watchedFolder.ts';
 
 // Limits of the history. Items keep steps of their own, which may be older.
@@ -30,10 +30,13 @@ export interface ScannedChanges {
   readonly attribution: WriteAttribution;
 }
 
-/** The state after the changes, and the items that were dropped, since their files were deleted. */
+/** The items that a scan dropped, since their files were deleted, by path; undefined for a deleted file without one. */
+export type DroppedItems = ReadonlyMap<string, ReviewItem | undefined>;
+
+/** The state after the changes. */
 interface UpdatedState {
   readonly state: WatchState;
-  readonly droppedItems: ReadonlyMap<string, ReviewItem>;
+  readonly droppedItems: DroppedItems;
 }
 
 /**
@@ -43,7 +46,7 @@ interface UpdatedState {
  */
 export async function addChanges(
   state: WatchState,
-  droppedBefore: ReadonlyMap<string, ReviewItem>,
+  droppedBefore: DroppedItems,
   scanned: ScannedChanges,
 ): Promise<UpdatedState> {
   const { folder, watched, changes, interval, attribution } = scanned;
@@ -51,7 +54,7 @@ export async function addChanges(
   const newSteps: Step[] = [];
   /** Steps that follow their file to its new path, by id. */
   const movedSteps = new Map<string, Step>();
-  const droppedNow = new Map<string, ReviewItem>();
+  const droppedNow = new Map<string, ReviewItem | undefined>();
   // Gets the maps, not copies: `addChange` fills them before it calls the finder.
   const findMovedItemAt = createMovedItemFinder(items, { now: droppedNow, before: droppedBefore }, scanned);
   const merge = createMerge(watched.repository);
@@ -67,7 +70,7 @@ export async function addChanges(
     for (const segment of await splitIntoSegments(path, sides, segmentContext)) {
       const folded = await foldChange(item, segment, { folder, path }, merge);
       const isDeletion = segment.after === undefined;
-      if (item !== undefined && folded === undefined && isDeletion) droppedNow.set(path, item);
+      if (folded === undefined && isDeletion) droppedNow.set(path, item ?? droppedNow.get(path));
       item = folded;
       if (segment.step !== undefined) newSteps.push(segment.step);
     }
@@ -76,8 +79,9 @@ export async function addChanges(
   };
   // New files come last, since a moved file takes its item along. By then, that item must have this scan's changes at
   // the old path, and `droppedNow` the items of all files that were deleted in this scan.
-  const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(separateReplacements(scanned), ([, { before }]) =>
-    before === undefined ? 'ofNewFiles' : 'ofOthers',
+  const { ofNewFiles = [], ofOthers = [] } = Object.groupBy(
+    await separateReplacements(scanned, hashFile),
+    ([, { before }]) => (before === undefined ? 'ofNewFiles' : 'ofOthers'),
   );
   await forEachConcurrently(ofOthers, addChange);
   await forEachConcurrently(ofNewFiles, addChange);
@@ -89,23 +93,20 @@ export async function addChanges(
  * The changes of a scan, where a file that a reviewed move put in the place of another one is a deletion and a new file:
  * it brings its own item along, and the other one keeps that of this path.
  */
-function* separateReplacements({
-  changes,
-  interval,
-  attribution,
-}: ScannedChanges): Generator<readonly [string, Sides]> {
+async function separateReplacements(
+  { changes, interval, attribution }: ScannedChanges,
+  hashFile: HashFile,
+): Promise<readonly (readonly [string, Sides])[]> {
+  const separated: (readonly [string, Sides])[] = [];
   for (const [path, { before, after }] of changes) {
-    const isReplaced =
-      before !== undefined && after !== undefined && isReplacedByMove(attribution.writesOf(path, interval.from));
-    if (isReplaced) yield [path, { before, after: undefined }];
-    yield [path, { before: isReplaced ? undefined : before, after }];
+    const isUpdate = before !== undefined && after !== undefined;
+    const move = isUpdate ? findReplacingMove(attribution.writesOf(path, interval.from)) : undefined;
+    // Otherwise, the previous scan saw the moved file here already.
+    const isReplaced = move !== undefined && (await hashFile(before)) !== move.after;
+    if (isReplaced) separated.push([path, { before, after: undefined }]);
+    separated.push([path, { before: isReplaced ? undefined : before, after }]);
   }
-}
-
-/** Items that were dropped since their files were deleted: by this scan so far, and by the previous scan. */
-interface DroppedItems {
-  readonly now: ReadonlyMap<string, ReviewItem>;
-  readonly before: ReadonlyMap<string, ReviewItem>;
+  return separated;
 }
 
 /**
@@ -114,16 +115,17 @@ interface DroppedItems {
  */
 function createMovedItemFinder(
   items: ReadonlyMap<string, ReviewItem>,
-  dropped: DroppedItems,
+  dropped: { readonly now: DroppedItems; readonly before: DroppedItems },
   { changes, interval, attribution }: ScannedChanges,
 ): (path: string) => ReviewItem | undefined {
   const writesOf = (path: string): readonly Write[] => attribution.writesOf(path, interval.from);
   // If a file is renamed during a scan, that scan may see both names.
   const isMovedAway = (path: string): boolean => writesOf(path).at(-1)?.after === absentState;
-  const itemAt = (path: string): ReviewItem | undefined =>
-    dropped.now.get(path) ??
-    (changes.has(path) || isMovedAway(path) ? items.get(path) : undefined) ??
-    dropped.before.get(path);
+  const itemAt = (path: string): ReviewItem | undefined => {
+    // What is there now is another file.
+    if (dropped.now.has(path)) return dropped.now.get(path);
+    return (changes.has(path) || isMovedAway(path) ? items.get(path) : undefined) ?? dropped.before.get(path);
+  };
   return (path) => findMovedItem(path, itemAt, writesOf);
 }
 

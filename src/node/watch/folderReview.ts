@@ -11,7 +11,7 @@ import { emptyState, readState, writeState, type WatchState } from '../../core/w
 import type { StorageFolder } from '../../tools/ports/diskPorts.ts';
 import type { FolderWatch, WriteAttribution } from '../../tools/ports/watchPort.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { addChanges } from './addChanges.ts';
+import { addChanges, type DroppedItems } from './addChanges.ts';
 import { GitUnusable } from './repository/gitProgram.ts';
 import { readWatchedFileSync } from './tree/diskPaths.ts';
 import type { Sides } from './pairSides.ts';
@@ -58,7 +58,7 @@ export class FolderReview implements FolderWatch {
    * Items that the last scan with changes dropped, since their files were deleted. If the files were only renamed, the
    * next scan may find them under their new names.
    */
-  #droppedItems: ReadonlyMap<string, ReviewItem> = new Map();
+  #droppedItems: DroppedItems = new Map();
   /** Counts down at each scan with changes; 0 at first, since an earlier window may have left a large store. */
   #scansUntilMeasured = 0;
   /** The limit, or twice the size after the last removal if more: otherwise, the next removal would soon follow. */
@@ -142,7 +142,7 @@ export class FolderReview implements FolderWatch {
         (path) => attribution.writesOf(path, since),
         ({ by }) => by === 'reviewed',
       );
-      return [...moves].some(({ from }) => items.has(from) || this.#droppedItems.has(from));
+      return [...moves].some(({ from }) => (items.get(from) ?? this.#droppedItems.get(from)) !== undefined);
     };
     const isListedHere = (path: string): boolean =>
       !attribution.isInNestedFolder(path) || items.has(path) || wasMovedWithItem(path);

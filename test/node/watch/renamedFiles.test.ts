@@ -209,4 +209,26 @@ describe('what is to be reviewed in a file that is renamed', () => {
       ['b', '1\n2\n3\n4\n5\n', 'agent 1\n'],
     ]);
   });
+
+  it('is not that of the file which a command makes at the old path of one that a call moved', async () => {
+    review.ground.sh('mv b n');
+    await review.window.renamed('b', 'n', 'b\n', true);
+    review.ground.write({ b: 'other\n' });
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['b', undefined, 'other\n']]);
+  });
+
+  it('stays where a window that opens soon after such a move sees another change of the file', async () => {
+    review.ground.write({ a: 'agent 1\n' });
+    await review.watch.scan(review.window);
+    review.ground.sh('rm b; mv a b');
+    await review.window.saved('b', 'b\n', undefined);
+    await review.window.renamed('a', 'b', 'agent 1\n', true);
+    await review.watch.scan(review.window);
+    review.watch.dispose();
+    review.watch = await review.open();
+    review.ground.write({ b: 'agent 2\n' });
+    await review.watch.scan(review.window);
+    assert.deepEqual(await review.listed(), [['b', '1\n2\n3\n4\n5\n', 'agent 2\n']]);
+  });
 });

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { renameSync, rmSync } from 'node:fs';
+import { numbersFrom, type Draw } from '../../random.ts';
+import { FolderUnderReview } from './folderUnderReview.ts';
+
+/** Sequences (more by hand: REDLINE_SEQUENCES=500), and what happens in each. */
+const [sequences, steps] = [Number(process.env['REDLINE_SEQUENCES'] ?? 40), 10];
+const names = ['a', 'b', 'c', 'd'];
+
+/** A path: what the person has seen of the file that is there, or was until a command deleted it, and what is on disk. */
+interface Place {
+  readonly seen: string | undefined;
+  readonly disk: string | undefined;
+}
+
+/**
+ * A model of a few files that calls move and delete, and commands write and delete. Looks before what a look cannot find
+ * out afterwards: a file that a command wrote, and a call took away; one that a call brought, and a command deleted.
+ */
+class Model {
+  readonly done: string[] = [];
+  readonly #places = new Map<string, Place>();
+  readonly #toucherSinceScan = new Map<string, 'call' | 'command'>();
+  readonly #review: FolderUnderReview;
+  readonly #draw: Draw;
+
+  constructor(review: FolderUnderReview, draw: Draw) {
+    this.#review = review;
+    this.#draw = draw;
+  }
+
+  /** What is to be reviewed, as `FolderUnderReview.listed` has it. */
+  get differing(): unknown[] {
+    const all = [...this.#places]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, { seen, disk }]) => [name, seen, disk]);
+    return all.filter(([, seen, disk]) => seen !== disk);
+  }
+
+  async start(): Promise<void> {
+    for (const name of names) await this.#command(name, `${name}\n`);
+    await this.scan();
+    await this.#review.watch.accept([...this.#review.watch.items.values()]);
+    for (const [name, { disk }] of this.#places) this.#places.set(name, { seen: disk, disk });
+  }
+
+  act(step: number): Promise<void> {
+    const [name = '', to = ''] = [this.#pick(), this.#pick()];
+    switch (this.#draw(8)) {
+      case 0:
+        return this.#command(name, `${step}\n`);
+      case 1:
+        return this.#command(name, undefined);
+      case 2:
+        return this.#callDeletes(name);
+      case 3:
+        return this.scan();
+      default:
+        return this.#callMoves(name, to);
+    }
+  }
+
+  async scan(): Promise<void> {
+    this.done.push('scan');
+    await this.#review.watch.scan(this.#review.window);
+    this.#review.window.forget();
+    this.#toucherSinceScan.clear();
+  }
+
+  async #command(name: string, text: string | undefined): Promise<void> {
+    if (text === undefined && this.#toucherSinceScan.get(name) === 'call') await this.scan();
+    this.done.push(text === undefined ? `command deletes ${name}` : `command writes ${text.trim()} to ${name}`);
+    if (text === undefined) rmSync(this.#review.ground.at(name), { force: true });
+    else this.#review.ground.write({ [name]: text });
+    this.#set(name, { seen: this.#places.get(name)?.seen, disk: text }, 'command');
+  }
+
+  async #callDeletes(name: string): Promise<void> {
+    const disk = this.#places.get(name)?.disk;
+    if (disk === undefined) return;
+    if (this.#toucherSinceScan.get(name) === 'command') await this.scan();
+    this.done.push(`call deletes ${name}`);
+    rmSync(this.#review.ground.at(name));
+    await this.#review.window.saved(name, disk, undefined);
+    this.#places.delete(name);
+  }
+
+  /** Not to where a file is, or a deletion is to be reviewed. */
+  async #callMoves(from: string, to: string): Promise<void> {
+    const { seen, disk } = this.#places.get(from) ?? {};
+    if (disk === undefined || this.#places.has(to)) return;
+    if (this.#toucherSinceScan.get(from) === 'command') await this.scan();
+    this.done.push(`call moves ${from} to ${to}`);
+    renameSync(this.#review.ground.at(from), this.#review.ground.at(to));
+    await this.#review.window.renamed(from, to, disk, true);
+    this.#places.delete(from);
+    this.#set(to, { seen, disk }, 'call');
+  }
+
+  #set(name: string, place: Place, toucher: 'call' | 'command'): void {
+    this.#toucherSinceScan.set(name, toucher);
+    if (place.seen === undefined && place.disk === undefined) this.#places.delete(name);
+    else this.#places.set(name, place);
+  }
+
+  #pick(): string | undefined {
+    return names[this.#draw(names.length)];
+  }
+}
+
+describe('random sequences of moves by calls, with commands between them', () => {
+  let review: FolderUnderReview;
+  beforeEach(async () => (review = await FolderUnderReview.start()));
+  afterEach(() => review.dispose());
+
+  it(`leave each file its own changes to review, ${sequences} times`, async function () {
+    this.timeout(0);
+    for (let seed = 1; seed <= sequences; seed++) {
+      const model = new Model(review, numbersFrom(seed));
+      await model.start();
+      for (let step = 0; step < steps; step++) await model.act(step);
+      await model.scan();
+      assert.deepEqual(await review.listed(), model.differing, `seed ${seed}: ${model.done.join('; ')}`);
+    }
+  });
+});
