@@ -90,8 +90,7 @@ export class ApprovalGate {
   }
 }
 
-/** Says why a press did not count. */
-export function showWaitHint(): void {
+function showWaitHint(): void {
   showStatus(vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.'), hintMs);
 }
 

@@ -43,23 +43,10 @@ function findActiveUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
 }
 
-interface ActiveItemTracker extends vscode.Disposable {
-  update(): void;
-  /** Since when the active editor shows its file, by `performance.now`; negative infinity if already at the start. */
-  readonly shownSinceMs: () => number;
-}
-
 /** Keeps the context key for menus and keybindings up to date. Call `update` first, and when the items have changed. */
-export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): ActiveItemTracker {
+export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disposable & { update(): void } {
   let wasActive: boolean | undefined;
-  let shownFile = findActiveUri()?.toString();
-  let shownSinceMs = Number.NEGATIVE_INFINITY;
   const update = (): void => {
-    const file = findActiveUri()?.toString();
-    if (file !== shownFile) {
-      shownFile = file;
-      shownSinceMs = performance.now();
-    }
     const isActive = findActiveItem(view) !== undefined;
     if (isActive === wasActive) return;
     wasActive = isActive;
@@ -70,5 +57,5 @@ export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): ActiveItemT
     vscode.window.tabGroups.onDidChangeTabs(update),
     vscode.window.tabGroups.onDidChangeTabGroups(update),
   );
-  return { update, shownSinceMs: () => shownSinceMs, dispose: () => void subscriptions.dispose() };
+  return { update, dispose: () => void subscriptions.dispose() };
 }

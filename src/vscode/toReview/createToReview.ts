@@ -87,8 +87,7 @@ function openToReview(
   });
   const { refresh, schedule: scheduleRefresh } = refresher;
   refresh();
-  const { shownSinceMs } = activeItemTracker;
-  const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, heldTurns, shownSinceMs };
+  const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, heldTurns };
   return vscode.Disposable.from(
     view,
     activeItemTracker,

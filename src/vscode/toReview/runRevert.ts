@@ -31,8 +31,6 @@ export interface ToReviewContext {
   readonly refresh: () => void;
   /** Agents' turns that wait for the user. */
   readonly heldTurns: Pick<HeldTurns, 'answer'>;
-  /** Since when the active editor shows its file, by `performance.now`. */
-  readonly shownSinceMs: () => number;
 }
 
 const maxNamedFiles = 10;

@@ -1,13 +1,11 @@
 // Registers the commands that show, accept and revert unreviewed changes, and answer turns that wait for their review.
 
 import * as vscode from 'vscode';
-import { interpretPress } from '../../core/rules/approvalGate.ts';
 import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import { pick, skipsQuestion } from '../messages/ask.ts';
-import { showWaitHint } from '../review/approvalGate.ts';
 import { hunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
 import { chooseReviewTime } from './chooseReviewTime.ts';
@@ -17,20 +15,13 @@ import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 import { notify, showStatus } from '../messages/notify.ts';
 
-/** The argument of the key bindings in a diff. */
-const keyInDiff = 'diff';
-
 /** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
 export function registerToReviewCommands(context: ToReviewContext): vscode.Disposable {
   const { watch, view, heldTurns } = context;
-  const acceptsPress = createPressGate(context);
   const onRows =
     (run: (rows: readonly ReviewRow[]) => Promise<void>) =>
-    async (...commandArguments: unknown[]) => {
-      const isKeyInDiff = commandArguments[0] === keyInDiff;
-      if (isKeyInDiff && !acceptsPress()) return;
-      await run(rowsFrom(isKeyInDiff ? [] : commandArguments, view));
-    };
+    (...commandArguments: unknown[]) =>
+      run(rowsFrom(commandArguments, view));
   const onGroup =
     (run: (items: readonly ReviewItem[]) => Promise<void>) => async (clicked?: vscode.SourceControlResourceGroup) => {
       const group = clicked === undefined ? await pickGroup(view) : view.groupOf(clicked);
@@ -58,22 +49,6 @@ export function registerToReviewCommands(context: ToReviewContext): vscode.Dispo
     'redline.toReview.revertAll': (options: unknown) => revert(watch.items(), options),
     ...hunkCommands(context),
   });
-}
-
-/**
- * Returns a function that judges a press of a key, and tells the user if it does not count. A key that is still held
- * after its answer to a waiting call would otherwise keep or revert the file of the diff behind.
- */
-function createPressGate({ shownSinceMs }: ToReviewContext): () => boolean {
-  let lastPressMs = Number.NEGATIVE_INFINITY;
-  return () => {
-    const nowMs = performance.now();
-    const calls = [{ visibility: 'whole' as const, fullyVisibleSinceMs: shownSinceMs() }];
-    const counts = interpretPress({ calls, lastPressMs, nowMs }) === 'approve';
-    lastPressMs = nowMs;
-    if (!counts) showWaitHint();
-    return counts;
-  };
 }
 
 /** Scans the disk, then shows the Source Control view if there is anything to review. */
