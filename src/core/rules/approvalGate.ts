@@ -31,7 +31,7 @@ export function interpretPress({ calls, lastPressMs, nowMs }: Press): PressMeani
 }
 
 /** Whether the last press, or the appearance of a call, was less than `minViewingTimeMs` ago. */
-function isTooEarly({ calls, lastPressMs, nowMs }: Press): boolean {
+export function isTooEarly({ calls, lastPressMs, nowMs }: Press): boolean {
   const readySinceMs = Math.max(lastPressMs, ...calls.map(({ fullyVisibleSinceMs }) => fullyVisibleSinceMs));
   return nowMs - readySinceMs < minViewingTimeMs;
 }

@@ -90,7 +90,8 @@ export class ApprovalGate {
   }
 }
 
-function showWaitHint(): void {
+/** Tells the user that a press did not count. */
+export function showWaitHint(): void {
   showStatus(vscode.l10n.t('Redline: the diff has only just opened. Look at it, then press again.'), hintMs);
 }
 

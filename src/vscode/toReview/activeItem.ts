@@ -43,10 +43,26 @@ function findActiveUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
 }
 
-/** Keeps the context key for menus and keybindings up to date. Call `update` first, and when the items have changed. */
-export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disposable & { update(): void } {
+interface ActiveItemTracker extends vscode.Disposable {
+  /** Call it first, and when the items have changed. */
+  update(): void;
+  /** Since when the active editor has been active, by `performance.now`. */
+  readonly activeSinceMs: () => number;
+}
+
+/** Keeps the context key for menus and keybindings up to date. */
+export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): ActiveItemTracker {
   let wasActive: boolean | undefined;
+  let tab: vscode.Tab | undefined;
+  let editor: vscode.TextEditor | undefined;
+  let sinceMs = Number.NEGATIVE_INFINITY;
   const update = (): void => {
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    const { activeTextEditor } = vscode.window;
+    // A diff takes a moment to load after its tab has come to the front: until then, no key reaches it.
+    if (activeTab !== tab || activeTextEditor !== editor) sinceMs = performance.now();
+    tab = activeTab;
+    editor = activeTextEditor;
     const isActive = findActiveItem(view) !== undefined;
     if (isActive === wasActive) return;
     wasActive = isActive;
@@ -57,5 +73,5 @@ export function trackActiveItem(view: Pick<ToReviewView, 'itemAt'>): vscode.Disp
     vscode.window.tabGroups.onDidChangeTabs(update),
     vscode.window.tabGroups.onDidChangeTabGroups(update),
   );
-  return { update, dispose: () => void subscriptions.dispose() };
+  return { update, activeSinceMs: () => sinceMs, dispose: () => void subscriptions.dispose() };
 }

@@ -87,7 +87,9 @@ function openToReview(
   });
   const { refresh, schedule: scheduleRefresh } = refresher;
   refresh();
-  const context = { watch, view, reverter: new Reverter({ ...deps, watch }), log, refresh, heldTurns };
+  const { activeSinceMs } = activeItemTracker;
+  const reverter = new Reverter({ ...deps, watch });
+  const context = { watch, view, reverter, log, refresh, heldTurns, activeSinceMs };
   return vscode.Disposable.from(
     view,
     activeItemTracker,

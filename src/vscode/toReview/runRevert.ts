@@ -31,6 +31,8 @@ export interface ToReviewContext {
   readonly refresh: () => void;
   /** Agents' turns that wait for the user. */
   readonly heldTurns: Pick<HeldTurns, 'answer'>;
+  /** Since when the active editor has been active, by `performance.now`. */
+  readonly activeSinceMs: () => number;
 }
 
 const maxNamedFiles = 10;

@@ -1,11 +1,13 @@
 // Registers the commands that show, accept and revert unreviewed changes, and answer turns that wait for their review.
 
 import * as vscode from 'vscode';
+import { isTooEarly } from '../../core/rules/approvalGate.ts';
 import { itemsOfRow, type ReviewGroup, type ReviewRow } from '../../core/toReview/reviewGroups.ts';
 import type { ReviewItem } from '../../core/watch/reviewItem.ts';
 import { phrase, type Phrase } from '../../core/wording/phrase.ts';
 import { registerCommands } from '../shared/contributions/commands.ts';
 import { pick, skipsQuestion } from '../messages/ask.ts';
+import { showWaitHint } from '../review/approvalGate.ts';
 import { hunkCommands } from './hunkCommands.ts';
 import { findActiveItem } from './activeItem.ts';
 import { chooseReviewTime } from './chooseReviewTime.ts';
@@ -15,13 +17,18 @@ import { showAll, showRow } from './showRow.ts';
 import { RowState, type ToReviewView } from './toReviewView.ts';
 import { notify, showStatus } from '../messages/notify.ts';
 
+/** The argument of the keys, which act on the diff that has the focus. */
+const focusedDiff = 'diff';
+
 /** Registers the commands of the list, its groups and rows, and of the hunks in the gutter. */
 export function registerToReviewCommands(context: ToReviewContext): vscode.Disposable {
   const { watch, view, heldTurns } = context;
+  const countsNow = createPressJudge(context);
   const onRows =
     (run: (rows: readonly ReviewRow[]) => Promise<void>) =>
-    (...commandArguments: unknown[]) =>
-      run(rowsFrom(commandArguments, view));
+    async (...commandArguments: unknown[]) => {
+      if (commandArguments[0] !== focusedDiff || countsNow()) await run(rowsFrom(commandArguments, view));
+    };
   const onGroup =
     (run: (items: readonly ReviewItem[]) => Promise<void>) => async (clicked?: vscode.SourceControlResourceGroup) => {
       const group = clicked === undefined ? await pickGroup(view) : view.groupOf(clicked);
@@ -51,6 +58,22 @@ export function registerToReviewCommands(context: ToReviewContext): vscode.Dispo
   });
 }
 
+/**
+ * Creates a function that judges a press of a key in the diff: it does not count if the diff has just become active,
+ * or the key repeats. The key may have answered a call, whose diff closed and left this one in front.
+ */
+function createPressJudge({ activeSinceMs }: Pick<ToReviewContext, 'activeSinceMs'>): () => boolean {
+  let pressedMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = performance.now();
+    const lastPressMs = Math.max(pressedMs, activeSinceMs());
+    pressedMs = nowMs;
+    if (!isTooEarly({ calls: [], lastPressMs, nowMs })) return true;
+    showWaitHint();
+    return false;
+  };
+}
+
 /** Scans the disk, then shows the Source Control view if there is anything to review. */
 async function showList({ watch, refresh }: ToReviewContext): Promise<void> {
   await watch.refresh();
@@ -71,7 +94,7 @@ async function openRow(clicked: unknown, view: ToReviewView): Promise<void> {
 /** The rows of a command's arguments, which are rows or files; without arguments, the row of the active editor. */
 function rowsFrom(commandArguments: readonly unknown[], view: ToReviewView): readonly ReviewRow[] {
   view.refreshIfStale();
-  if (commandArguments.every((argument) => argument === undefined)) {
+  if (commandArguments.every((argument) => argument === undefined || argument === focusedDiff)) {
     const active = findActiveItem(view);
     return active === undefined ? [] : [view.rowOf(active)];
   }

@@ -105,7 +105,48 @@ describe('with a screen reader', () => {
     );
     assert.equal((await workspace.hashes())[brew], before[brew]);
   });
+
+  for (const key of ['Enter', 'Backspace'])
+    it(`${key}, held after it has answered a call, does nothing to the change to review behind`, async () => {
+      const { chat, editors, page, person, workspace } = host();
+      await setSetting(host(), 'redline.review.when', 'after');
+      const listed = await chat.send(`write at once, then ${key}`, once(brewGreenLonger));
+      await listed.finished();
+      await setSetting(host(), 'redline.review.when', 'before');
+      const written = await workspace.read(brew);
+      const row = page.locator('.scm-view .monaco-list-row').filter({ hasText: 'brew.js' }).first();
+      await person.command('Redline: Show What Is To Review');
+      const isInFront = async () =>
+        (await editors.tabs()).some(({ active, label }) => active && label.startsWith('src/brew.js ('));
+      await waitFor('the diff to review', async () => {
+        if (!(await isInFront())) await row.click();
+        return isInFront();
+      });
+      const sent = await chat.send(`propose, and I hold ${key}`, once(tool('redline_write_file', notes)));
+      await chat.card();
+      await person.tab('notes.md (Redline').waitFor();
+      await person.press('Mod+1');
+      await person.look();
+      for (const modifier of ['ControlOrMeta', 'Alt', 'Shift']) await page.keyboard.down(modifier);
+      await waitFor('the answer', async () => {
+        await page.keyboard.down(key);
+        return sent.answers().length === 1;
+      });
+      // As long as a person may take to notice; a press that comes too late by itself would count.
+      for (let press = 0; press < 60; press++) {
+        await page.keyboard.down(key);
+        await page.waitForTimeout(30);
+      }
+      for (const held of [key, 'Shift', 'Alt', 'ControlOrMeta']) await page.keyboard.up(held);
+      await sent.finished();
+      await waitFor('the diff to review in front again', isInFront);
+      assert.equal(await workspace.read(brew), written);
+      await person.command('Redline: Show What Is To Review');
+      await row.waitFor();
+    });
 });
+
+const notes = { filePath: 'notes.md', content: '# Notes\n' };
 
 /** The notifications, which VS Code reads aloud. */
 async function told({ person }: Host): Promise<string> {
