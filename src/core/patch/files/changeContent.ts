@@ -5,11 +5,11 @@ import { concatBytes } from '../../text/bytes.ts';
 import { encodeUtf8 } from '../../text/encoding.ts';
 import { ToolError, invalidPatchError } from '../../wording/errors.ts';
 import { carriageReturn, lineFeed, type TextEdit } from '../../text/text.ts';
-import { applyHunks } from '../hunks/applyHunks.ts';
+import { applyHunks, exactReport } from '../hunks/applyHunks.ts';
 import { applyBinary } from './applyBinary.ts';
 import { applyLiterally } from '../hunks/applyLiterally.ts';
 import { newContentOf, noHash, type NewContent, type PatchWorkspace } from './patchedFiles.ts';
-import { exactReport, removesBom, type AppliedHunks, type HunkReport } from '../hunks/hunkEdits.ts';
+import { removesBom, type AppliedHunks, type HunkReport } from '../hunks/hunkEdits.ts';
 import type { IndexLineFacts } from '../search/searchedFile.ts';
 import type { FilePatch } from '../parse/types.ts';
 

@@ -8,6 +8,7 @@ import {
   headingOf,
   headingsOf,
   prepareFile,
+  replaceRun,
   type FileText,
   type IndexLineFacts,
   type SearchedFile,
@@ -19,7 +20,7 @@ import { changedRange, distanceFromHeader, type Placement } from '../place/place
 import { countLines, sideOf } from '../parse/hunkLines.ts';
 import { markers, type PatchLines } from '../parse/patchLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
-import { exactReport, placementEdits, replaceRun, type AppliedHunks, type HunkReport } from './hunkEdits.ts';
+import { placementEdits, type AppliedHunks, type HunkReport } from './hunkEdits.ts';
 
 /**
  * Applies hunks to a text, all or none.
@@ -72,6 +73,11 @@ export function* applyExactly(
     if (countTowardsYield(sinceYield, 2 * rawLines.length)) yield;
   }
   return { edits, reports };
+}
+
+/** The report of a hunk that was applied exactly, at a line (1-based) of the text before. */
+export function exactReport({ patchLine }: PatchHunk, line: number, edits: readonly TextEdit[]): HunkReport {
+  return { patchLine, line, tier: 'exact', alreadyApplied: false, edits };
 }
 
 /** Whether a hunk, although its old lines are at a line, may belong elsewhere or may already be applied there. */
