@@ -13,13 +13,12 @@ import { phrase } from '../../core/wording/phrase.ts';
 import { sizeText } from '../../core/wording/sizeText.ts';
 import { escapeForDisplay } from '../../core/text/hiddenCharacters.ts';
 import { findAbbreviation } from '../../core/diff/abbreviation.ts';
-import { compareChange, comparableTexts } from '../../core/change/changeComparison.ts';
+import { compareChange, comparableTexts, precomputeComparisons } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
 import { nameOfCaller } from '../ports/caller.ts';
 import type { Plan, PreparedChange } from '../shared/tool.ts';
 import type { RunningCall } from './carryOut.ts';
-import { precomputeComparisons } from './precompute.ts';
 
 /** Plans a call. @throws as `prepared.plan` does; ToolError TOO_LARGE */
 export async function preparePlan(prepared: PreparedChange, { context, world }: RunningCall): Promise<Plan> {
@@ -27,7 +26,7 @@ export async function preparePlan(prepared: PreparedChange, { context, world }: 
   requireWritableSize(plan.changes, world.maxWrittenBytes());
   const changes = await withPlanCautions(plan.changes);
   // Computes comparisons after the cautions: they are cached by change, and a change with a caution is a new object.
-  await precomputeComparisons(changes);
+  await runYielding(precomputeComparisons(changes));
   return { ...plan, changes };
 }
 
