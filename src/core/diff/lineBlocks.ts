@@ -14,6 +14,12 @@ export interface Comparison {
   readonly blocks: readonly DiffBlock[];
 }
 
+/** Lines `start` to `end` (1-based, inclusive); `end = start - 1` for an empty range before line `start`. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Compares two texts line by line.
  *
@@ -154,6 +160,11 @@ export function countChanges({ blocks }: Pick<Comparison, 'blocks'>): {
 
 /** Cached counts by blocks, since several surfaces ask for those of each comparison. */
 const countsByBlocks = new WeakMap<readonly DiffBlock[], ReturnType<typeof countChanges>>();
+
+/** The ranges of lines that differ in the text after, in order; empty ranges where lines were only removed. */
+export function changedLineRanges({ blocks }: Comparison): LineRange[] {
+  return blocks.map((block) => ({ start: block.afterStart + 1, end: block.afterEnd }));
+}
 
 /**
  * Maps a line (1-based) of the text before to the text after. A line of a block maps to the same offset in it, clamped;

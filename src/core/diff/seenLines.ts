@@ -1,6 +1,6 @@
 // Tracks which lines of a file an agent has seen, also after the file changes: tools refuse edits of unseen lines.
 import { firstIndex } from '../text/firstIndex.ts';
-import type { LineRange } from './diff.ts';
+import type { LineRange } from './lineBlocks.ts';
 import type { DiffBlock } from './lineDiff.ts';
 
 /** Lines that were seen of a file, or of a cell of a notebook; `end` is infinite for all from `start` on. */

@@ -6,9 +6,9 @@ import type { Change, Content, Location, TextContent } from '../../core/change/c
 import { compareChangeSync } from '../../core/change/changeComparison.ts';
 import { judgeStaleness, type Staleness } from '../../core/change/staleness.ts';
 import { writtenLineRanges } from '../../core/change/summary.ts';
-import { changedLineRanges, defaultContext, isTruncated, type LineRange } from '../../core/diff/diff.ts';
+import { defaultContext, isTruncated } from '../../core/diff/diff.ts';
 import { shownRanges } from '../../core/diff/excerpt.ts';
-import { compareLines, compareLinesYielding } from '../../core/diff/lineBlocks.ts';
+import { compareLines, compareLinesYielding, changedLineRanges, type LineRange } from '../../core/diff/lineBlocks.ts';
 import { carrySeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../../core/wording/phrase.ts';

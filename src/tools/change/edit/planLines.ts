@@ -3,8 +3,8 @@
 import { runYielding } from '../../../async/eventLoop.ts';
 import type { Change } from '../../../core/change/change.ts';
 import { comparableTexts } from '../../../core/change/changeComparison.ts';
-import { unifiedDiff, type LineRange } from '../../../core/diff/diff.ts';
-import { compareLinesYielding, countChanges } from '../../../core/diff/lineBlocks.ts';
+import { unifiedDiff } from '../../../core/diff/diff.ts';
+import { type LineRange, compareLinesYielding, countChanges } from '../../../core/diff/lineBlocks.ts';
 import type { DiffBlock } from '../../../core/diff/lineDiff.ts';
 import { pluralize, inEnglish, phrase, type Phrase } from '../../../core/wording/phrase.ts';
 import { ToolError } from '../../../core/wording/errors.ts';
