@@ -8,7 +8,7 @@ import { exceedsDiffEditor } from '../../core/change/diffSize.ts';
 import { excerptAround } from '../../core/diff/excerpt.ts';
 import { inEnglish, pluralize, shorten } from '../../core/wording/phrase.ts';
 import { writtenLineRanges, diffOf, displayPathOf, describeChange } from '../../core/change/summary.ts';
-import { isNotebookPath } from '../shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 import { findAppliedChange, getHashes } from '../shared/appliedChanges.ts';
 import { asSentence } from '../shared/sentences.ts';
 import type { ExcludedHunk, ExcludedPath } from '../ports/exclusions.ts';

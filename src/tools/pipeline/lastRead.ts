@@ -13,7 +13,7 @@ import { carrySeenLines, type SeenLines } from '../../core/diff/seenLines.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { pluralize } from '../../core/wording/phrase.ts';
 import type { ReadMemory } from '../ports/ports.ts';
-import { isNotebookPath } from '../shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 
 /** A change of something that exists. */
 type ChangeWithBefore = Extract<Change, { readonly before: Content }>;

@@ -6,7 +6,7 @@ import { titleWithAgent, withCautions, abbreviationCaution } from '../../core/ch
 import { ToolError } from '../../core/wording/errors.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
-import { isNotebookPath } from '../shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 import { contentsOfSides, isIrreversible } from '../../core/journal/storedChange.ts';
 import { totalCopyBytes } from '../../core/journal/journalEntry.ts';
 import { phrase } from '../../core/wording/phrase.ts';

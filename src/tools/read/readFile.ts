@@ -10,7 +10,8 @@ import { maxLineChars, numberLines, readPage, type TextPage } from '../../core/d
 import type { SeenLines } from '../../core/diff/seenLines.ts';
 import { describeIndentation } from '../../core/text/indentation.ts';
 import { maxPageBytes, wholeFileLimit } from '../../core/text/sizeLimits.ts';
-import { createNoNotebookError, isNotebookPath, parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
+import { createNoNotebookError, parseNotebook, type ParsedNotebook } from '../shared/parseNotebook.ts';
+import { isNotebookPath } from '../../core/path/pathParts.ts';
 import { describeLineRest, formatNextCall, type ReadTarget } from './nextCall.ts';
 import { rememberPage } from '../pipeline/lastRead.ts';
 import { createNotFoundError } from '../shared/notFoundError.ts';
