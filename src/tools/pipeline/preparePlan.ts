@@ -2,7 +2,7 @@
 // the diffs ahead, and names the agent in the title. Loaded with the first change.
 
 import type { Caution, Change } from '../../core/change/change.ts';
-import { titleWithAgent, withCautions, abbreviationCaution } from '../../core/change/reviewTexts.ts';
+import { titleWithAgent, withCautions, abbreviationCaution, nameOfCaller } from '../../core/change/reviewTexts.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { bytesPerMebibyte, wholeFileLimit } from '../../core/text/sizeLimits.ts';
 import { displayPathOf } from '../../core/change/summary.ts';
@@ -16,7 +16,6 @@ import { findAbbreviation } from '../../core/diff/abbreviation.ts';
 import { compareChange, comparableTexts, precomputeComparisons } from '../../core/change/changeComparison.ts';
 import type { Yielding } from '../../core/async/yielding.ts';
 import { runYielding } from '../../async/eventLoop.ts';
-import { nameOfCaller } from '../ports/caller.ts';
 import type { Plan, PreparedChange } from '../shared/tool.ts';
 import type { RunningCall } from './carryOut.ts';
 
