@@ -9,7 +9,7 @@ import { applyEdits, dominantEol, withEol, type TextEdit } from '../../core/text
 import { inEnglish, phrase, type Phrase, pluralize } from '../../core/wording/phrase.ts';
 import { ToolError } from '../../core/wording/errors.ts';
 import { unifiedDiff } from '../../core/diff/diff.ts';
-import { allLines, hasSeen } from '../../core/diff/seenLines.ts';
+import { allLines, hasSeen } from '../../core/change/readMemory.ts';
 import { reportStaleFiles, maxStaleDiffChars } from '../pipeline/lastRead.ts';
 import { cellField, expectedSha256Field, filePathAliases, filePathField, anyTextField } from '../shared/fields.ts';
 import { findAppliedChange, getHashes, hashFields, withDiffAndHashes } from '../shared/appliedChanges.ts';

@@ -1,8 +1,7 @@
-// Declares the ports of the pipeline: the workspace, rules, review, applier, read memory, problems and file queue.
+// Declares the ports of the pipeline: the workspace, rules, review, applier, problems and file queue.
 
 import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
-import type { Change, Content, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
-import type { SeenLines } from '../../core/diff/seenLines.ts';
+import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
 import type { DeclaredAttributes } from '../../core/git/attributes.ts';
@@ -153,25 +152,6 @@ export interface Applier {
    * plan's `before`.
    */
   apply(changes: readonly Change[], title: Phrase, call: Call): Promise<Applied>;
-}
-
-/** The state of a file when a chat last read or wrote it. */
-export interface LastRead {
-  readonly text: string;
-  readonly sha256: string;
-  /** The lines that the chat has seen; `allLines` includes the lines of all cells. */
-  readonly seen: readonly SeenLines[];
-}
-
-/** Remembers the files that a chat has read, to detect changes since. */
-export interface ReadMemory {
-  /**
-   * Remembers a content and its seen lines (default: all); adds to them while the SHA-256 stays the same. Forgets the file
-   * if the content is not text, or too long to remember.
-   */
-  remember(at: Location, content: Content, seen?: readonly SeenLines[]): void;
-  /** The text that this chat last read or wrote; undefined if it has not, or if that is forgotten. */
-  lastRead(at: Location): LastRead | undefined;
 }
 
 /** Problems reported by the editor's language support, as `path:line severity message`. */

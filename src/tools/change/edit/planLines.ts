@@ -14,7 +14,7 @@ import { findAppliedChange, getHashes, withDiffAndHashes } from '../../shared/ap
 import { readTextFile, type TextFile } from '../stateBefore.ts';
 import { findEditTarget, type EditTarget } from './editFile.ts';
 import type { LinesResult, RangeInput } from './lineTools.ts';
-import { hasSeen } from '../../../core/diff/seenLines.ts';
+import { hasSeen } from '../../../core/change/readMemory.ts';
 import { reportStaleFiles, maxStaleDiffChars } from '../../pipeline/lastRead.ts';
 import type { Plan, ToolContext } from '../../shared/tool.ts';
 
