@@ -3,7 +3,7 @@
 import type { Content, Location } from './change.ts';
 import type { LineRange } from '../diff/lineBlocks.ts';
 import type { DiffBlock } from '../diff/lineDiff.ts';
-import { firstIndex } from '../text/firstIndex.ts';
+import { firstIndex } from '../text/text.ts';
 
 /** Lines that were seen of a file, or of a cell of a notebook; `end` is infinite for all from `start` on. */
 export interface SeenLines extends LineRange {

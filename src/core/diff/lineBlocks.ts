@@ -1,7 +1,6 @@
 // Compares two texts line by line: the one comparison from which diffs, counts and line numbers are derived.
 import { diffListsYielding, maxSteps, type DiffBlock, type Lines } from './lineDiff.ts';
-import { firstIndex } from '../text/firstIndex.ts';
-import { NumberList, lineAt, lineStarts, type TextEdit } from '../text/text.ts';
+import { NumberList, lineAt, lineStarts, firstIndex, type TextEdit } from '../text/text.ts';
 import { runSync, countTowardsYield, type Yielding } from '../async/yielding.ts';
 
 /** The difference of two texts by lines; a line's ending is part of it. */

@@ -2,8 +2,7 @@
 // headings, the lines that git shows behind `@@ … @@` (its default for function names).
 import type { YieldCounter } from '../../async/yielding.ts';
 import type { TextContent } from '../../change/change.ts';
-import { firstIndex } from '../../text/firstIndex.ts';
-import { cachedLineStarts, endingBefore, startsAfter, type TextEdit } from '../../text/text.ts';
+import { cachedLineStarts, endingBefore, startsAfter, firstIndex, type TextEdit } from '../../text/text.ts';
 import { lineBytes, type LineBytes } from '../parse/patchLines.ts';
 import type { PatchHunk } from '../parse/types.ts';
 import type { ComparisonBudget, LineIndex } from './lineIndex.ts';
