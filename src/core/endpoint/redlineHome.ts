@@ -1,5 +1,5 @@
 // Locates Redline's home folder (`~/.redline`), and reads its list of folders where the gate is off, for the bridge and
-// the extension alike.
+// the extension alike. Also defines the error for a folder in it that others can reach.
 import { parseJson } from './parseJson.ts';
 
 /**
@@ -39,4 +39,9 @@ export function isLeftOffDraft(mtimeMs: number, now: number): boolean {
 export function readOffFolders(text: string): string[] {
   const value = parseJson(text);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** Thrown for a folder that is not the user's alone. The message is for the user, and says what to do. */
+export class UnsafeFolderError extends Error {
+  override readonly name = 'UnsafeFolderError';
 }

@@ -1,6 +1,5 @@
 // Declares the ports of the pipeline: the workspace, rules, review, applier, problems and file queue.
 
-import type { ExcludedHunks, ExcludedPath } from './exclusions.ts';
 import type { Change, FaithfulText, FileContent, LargeContent, Location } from '../../core/change/change.ts';
 import type { LineComment } from '../../core/comments/lineComment.ts';
 import type { LinkHandling } from '../../core/path/judgeRealPath.ts';
@@ -104,6 +103,35 @@ interface DecisionSource {
   readonly surface?: string;
   /** Comments for the agent; line numbers refer to the approved text, or to the rejected proposal. */
   readonly comments?: readonly LineComment[];
+}
+
+/** A hunk that the user excluded from a change whose other hunks are written. */
+export interface ExcludedHunk {
+  readonly path: string;
+  /**
+   * Lines of the hunk in the proposed text, 1-based, inclusive; `end` is `start - 1` if the hunk only removes lines.
+   */
+  readonly lines: { readonly start: number; readonly end: number };
+  /** The hunk as lines of a diff, with `-` and `+`. */
+  readonly diff: string;
+  /** The user's reason, as typed. */
+  readonly reason?: string;
+}
+
+/** The part of an approval about excluded hunks. */
+export interface ExcludedHunks {
+  readonly excludedHunks?: readonly ExcludedHunk[];
+  /**
+   * The planned changes without the excluded hunks, for the diff to the user's edits. Undefined if no hunk is excluded:
+   * the diff is then from the planned changes.
+   */
+  readonly amendedFrom?: readonly Change[];
+}
+
+/** A path that the user excluded from a call, with their reason, if any. */
+export interface ExcludedPath {
+  readonly path: string;
+  readonly reason?: string;
 }
 
 /** An approval by the user, or by the rules. */
